@@ -33,26 +33,28 @@ def _arguments() -> argparse.ArgumentParser:
         "--seats",
         type=int,
         choices=(2, 3, 4, 5),
-        help="start a game with so many seats at once, the first person in one and computers "
-        "in the others (default: only the channel is ready)",
+        help=(
+            "start a game with this many seats right away: you in one, computers in the others "
+            "(default: only an empty channel)"
+        ),
     )
     preview.add_argument(
         "--database",
         metavar="FILE",
-        help="keep the games in this SQLite file (default: a new one, gone afterwards)",
+        help="keep the games in this SQLite file (default: a temporary one)",
     )
     preview.add_argument(
         "--language",
         choices=LANGUAGES,
         default="en",
-        help="the language of everybody there (default: en)",
+        help="everybody's language (default: en)",
     )
-    verbs.add_parser("migrate", help="bring the database to the newest form and stop")
+    verbs.add_parser("migrate", help="update the database to the newest form and stop")
     hosting.add_to(verbs)
     written_games.add_to(verbs)
     verbs.add_parser("settings", help="list every setting with its meaning and stop")
     verbs.add_parser(
-        "texts", help="write the template of texts anew and bring the catalogues up to it"
+        "texts", help="rewrite the template of texts and bring the catalogues up to date"
     )
     return parser
 
@@ -78,9 +80,9 @@ def _preview(
             if missing.name is None or not missing.name.startswith("simcord"):
                 raise
             raise SettingsError(
-                "The preview needs the package simcord, which the extra “preview” brings: in a "
-                "checkout begin it with scripts/preview; else install the program again, with "
-                "[preview] behind its file or name."
+                "The preview needs the package simcord from the extra “preview”: in a checkout "
+                "start it with scripts/preview; otherwise install the program again with "
+                "[preview] after its file or name."
             ) from None
         shown = show(
             settings, signals, port=port, seats=seats, database=database, language=language
@@ -128,8 +130,8 @@ def _write_texts() -> int:
 
     if not in_checkout():
         raise SettingsError(
-            f"Texts are written in a checkout of the project alone, and {ROOT} is none; the "
-            "languages of an installed bot are compiled already."
+            f"Texts can only be written in a checkout of the project, which {ROOT} is not; an "
+            "installed bot has its languages compiled already."
         )
     write_texts()
     print(TEMPLATE)

@@ -4,19 +4,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 
+def P_(one: str, many: str) -> tuple[str, str]:
+    """Mark a sentence about a number `{n}`, for one and for more, for extraction; it is translated
+    later, where it is shown, as its language counts."""
+    return one, many
+
+
 class Refusal(Exception):
     """Something may not be done now; nothing has changed.
 
     `code` names the reason, and belongs to one sentence; the program decides by the classes below.
     `template` is an English sentence with named places that says what to do instead, and `params`
-    fills them; it is translated only where it is shown (`bot.text.refusals`). `str` gives the
-    filled English sentence.
+    fills them; it is translated only where it is shown (`bot.text.refusals`). A sentence that
+    counts something has a `plural`, too, which holds for another `n` than one (`*P_(…)`). `str`
+    gives the filled English sentence.
     """
 
-    def __init__(self, code: str, template: str, **params: object) -> None:
-        super().__init__(template.format(**params))
+    def __init__(self, code: str, template: str, plural: str = "", **params: object) -> None:
+        said = plural if plural and params["n"] != 1 else template
+        super().__init__(said.format(**params))
         self.code = code
         self.template = template
+        self.plural = plural
         self.params: Mapping[str, object] = params
 
 

@@ -59,11 +59,13 @@ class Settings(BaseSettings):
     sync_guild: int | None = Field(
         default=None,
         gt=0,
-        description="A server's id: commands are then registered there alone, and at once. "
-        "For trying out; without it they are registered for all servers.",
+        description=(
+            "A server's id: commands are registered there only, and right away. For trying out; "
+            "without it they are registered for all servers."
+        ),
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
-        default="INFO", description="The least important kind of log line that is written."
+        default="INFO", description="The lowest level of log lines that are written."
     )
     log_format: Literal["text", "json"] = Field(
         default="text", description="Log lines for people (text) or for machines (json)."
@@ -79,21 +81,24 @@ class Settings(BaseSettings):
         default=1,
         ge=0,
         le=8,
-        description="In how many processes beside the bot computers think, each of 40 to 64 MB. "
-        "With 0 they think in the bot itself, which then answers a little later while they do.",
+        description=(
+            "How many separate processes computer players think in, 40 to 64 MB each. With 0 "
+            "they think in the bot itself, which then answers a little later while they do."
+        ),
     )
     theme: Theme = Field(
-        default="dark", description="The board's colours where a table has not chosen them."
+        default="dark", description="The board's colours, unless a table chooses its own."
     )
     emojis: bool = Field(
         default=True,
-        description="Whether our icons stand in messages and on buttons: the bot then adds them to "
-        "its application as emojis. Without them, and where that fails, words alone are shown.",
+        description=(
+            "Whether messages and buttons show our icons: the bot adds them to its application "
+            "as emojis. Without them, or if that fails, only words are shown."
+        ),
     )
     greeting: bool = Field(
         default=True,
-        description="Whether the bot says in a channel what it is and how to begin, once, when it "
-        "comes to a server.",
+        description="Whether the bot introduces itself once in a channel when it joins a server.",
     )
     lobby_hours: float = Field(
         default=24,
@@ -112,8 +117,10 @@ class Settings(BaseSettings):
         default=365,
         ge=0,
         le=36500,
-        description="After how many days without use lobbies and games that were given up, and "
-        "settings of people who have not been seen, are removed; 0 keeps them.",
+        description=(
+            "After how many days without use abandoned games, lobbies, and settings of people "
+            "who have not been seen are removed; 0 keeps them."
+        ),
     )
 
     backup_hours: float = Field(
@@ -131,7 +138,7 @@ class Settings(BaseSettings):
         default=14,
         ge=1,
         le=10_000,
-        description="How many backups are kept in that folder; of more the oldest are removed.",
+        description="How many backups are kept in that folder; older ones are removed.",
     )
 
     monitoring_port: int | None = Field(
@@ -144,7 +151,7 @@ class Settings(BaseSettings):
     monitoring_host: str = Field(
         default="127.0.0.1",
         description="The address of that port: this machine alone, unless a container must be "
-        "reached from outside (0.0.0.0). What it tells is not secret, but not for everybody.",
+        "reached from outside (0.0.0.0). What it shows is not secret, but not for everybody.",
     )
     source_url: str | None = Field(
         default=None,
@@ -152,8 +159,10 @@ class Settings(BaseSettings):
     )
     sentry_dsn: SecretStr | None = Field(
         default=None,
-        description="Where errors are reported to with sentry-sdk (the extra reports), without "
-        "what was typed, names or secrets; nowhere without it.",
+        description=(
+            "Where errors are reported with sentry-sdk (the extra reports), without typed text, "
+            "names or secrets; without it nowhere."
+        ),
     )
 
     @field_validator("log_level", mode="before")
@@ -197,8 +206,9 @@ class Settings(BaseSettings):
             )
         if not (token.isascii() and token.isprintable() and " " not in token):
             raise SettingsError(
-                f"{TOKEN_VARIABLE} holds a space, a line break or another sign that no token has; "
-                "copy the token anew, in one line."
+                f"{TOKEN_VARIABLE} holds a space, a line break or another character that no token "
+                "has; "
+                "copy the token again, in one line."
             )
         return token
 
@@ -234,7 +244,7 @@ def _must_be_text(file: Path) -> None:
         readable = False
     if not readable:
         raise SettingsError(
-            f"The file {file.absolute()} is no text in UTF-8; save it again in that encoding."
+            f"The file {file.absolute()} is not text in UTF-8; save it again in that encoding."
         )
 
 

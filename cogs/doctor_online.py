@@ -64,7 +64,7 @@ async def _clock(web: aiohttp.ClientSession) -> Finding:
     way = "ahead of" if ahead > 0 else "behind"
     told = f"this machine's clock is {abs(ahead):.0f} s {way} Discord's"
     if abs(ahead) <= SKEW:
-        return ok("time", "this machine's clock goes as Discord's")
+        return ok("time", "this machine's clock agrees with Discord's")
     if abs(ahead) <= FAR_SKEW:
         return warning("time", f"{told}; set it by NTP.")
     return fault("time", f"{told}; set it by NTP.")
@@ -75,7 +75,7 @@ async def _about(web: aiohttp.ClientSession, settings: Settings) -> AsyncIterato
     if status == 401:
         yield fault(
             "Discord",
-            "It does not take the token; copy the bot's token anew from the developer portal.",
+            "It does not take the token; copy the bot's token again from the developer portal.",
         )
         return
     yield ok("Discord", f"it takes the token, which is that of {application['name']}")
@@ -98,7 +98,7 @@ async def _about(web: aiohttp.ClientSession, settings: Settings) -> AsyncIterato
         yield fault(
             "servers",
             f"The bot is not at the server {settings.sync_guild} of TZOLKIN_SYNC_GUILD; invite it, "
-            "or take that setting out.",
+            "or remove that setting.",
         )
     yield _permissions(servers)
 
@@ -124,7 +124,7 @@ def _permissions(servers: list[dict[str, Any]]) -> Finding:
     return warning(
         "servers",
         f"{told}, and {len(lacking)} do not give it permissions it needs ({named}{more}); "
-        "let somebody who manages these give them to its role.",
+        "ask somebody who manages those servers to give them to its role.",
     )
 
 

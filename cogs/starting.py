@@ -80,7 +80,7 @@ async def must_be_json(
 
 def _token_refused() -> SettingsError:
     return SettingsError(
-        "DISCORD_TOKEN is not accepted by Discord; copy the bot's token anew from the developer "
+        "DISCORD_TOKEN is not accepted by Discord; copy the bot's token again from the developer "
         "portal into .env."
     )
 
@@ -89,10 +89,10 @@ def _http_fault(error: discord.HTTPException) -> Exception:
     """The error for an answer of Discord. It has only the status: the body may be a whole page."""
     answer = f"{error.status} {getattr(error.response, 'reason', None) or ''}".strip()
     if error.status == TOO_MANY or error.status >= 500:
-        return UnreachableError(f"Discord does not serve us now ({answer}); try again later.")
+        return UnreachableError(f"Discord refuses requests now ({answer}); try again later.")
     return SettingsError(
         f"Discord refuses what the bot asks for at its start ({answer}, code {error.code}); "
-        f"look with {COMMAND} doctor --online."
+        f"check with {COMMAND} doctor --online."
     )
 
 
@@ -100,7 +100,7 @@ def not_at(server: int, invitation: str) -> SettingsError:
     """The error if the bot is not on the server of TZOLKIN_SYNC_GUILD, to register commands."""
     return SettingsError(
         f"The bot is not at the server {server} of TZOLKIN_SYNC_GUILD; invite it with {invitation} "
-        "or take that setting out."
+        "or remove that setting."
     )
 
 

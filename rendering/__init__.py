@@ -13,6 +13,7 @@ from rendering.drawing.pool import DrawingPool, Superseded
 from rendering.drawing.theme import THEMES, ThemeName
 from rendering.icons.emojis import emoji_images
 from rendering.panel import draw_choices
+from rendering.results.card import draw_card
 from rendering.results.figures import draw_figures, draw_rounds
 from rendering.results.final import FinalResult, draw_final
 from rendering.results.food_day import draw_food_day
@@ -37,6 +38,7 @@ __all__ = [
     "Superseded",
     "ThemeName",
     "check_fonts",
+    "draw_card",
     "draw_choices",
     "draw_city",
     "draw_closeup",

@@ -31,7 +31,7 @@ from rendering.wheels.expansion import quick_space
 from rendering.wheels.picture import image_without_cards
 from rendering.wheels.tablets import tablet_size
 
-WIDE, TALLEST = 800, 900
+WIDE, TALLEST = 800, 780
 """The width of the picture and its greatest height, in pixels."""
 _ROOM = 150
 """Pixels of the board kept round every place that matters."""

@@ -4,16 +4,20 @@ import asyncio
 import os
 import shutil
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import structlog
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 from hypothesis import settings
+from sqlalchemy import URL
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Store
+from bot.store import Store, database
 from bot.text.catalogue import compile_catalogues
 from tests.postgres import standing_by
 from tests.store.databases import OTHER_DATABASE, USUAL
@@ -102,6 +106,35 @@ def _migrations_read_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ScriptDirectory, "from_config", known)
+        yield
+
+
+class _Compiled(dict[Any, Any]):
+    """Statements as text, whichever engine they were first compiled for."""
+
+    def get(self, key: tuple[Any, ...], default: Any = None) -> Any:
+        return super().get(key[1:], default)
+
+    def __setitem__(self, key: tuple[Any, ...], value: Any) -> None:
+        super().__setitem__(key[1:], value)
+
+
+_compiled: defaultdict[str, _Compiled] = defaultdict(_Compiled)
+_engine = database._engine
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _statements_compiled_once() -> Iterator[None]:
+    """SQLAlchemy compiles each statement once for an engine; the program has one engine, the tests
+    have thousands."""
+
+    def knowing(url: URL) -> AsyncEngine:
+        engine = _engine(url)
+        engine.sync_engine._compiled_cache = _compiled[engine.dialect.name]
+        return engine
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "_engine", knowing)
         yield
 
 

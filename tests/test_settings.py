@@ -111,7 +111,7 @@ def test_a_token_that_was_copied_badly(
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={token}\n", "utf-8")
     assert main(["run"]) == 2
     said = capsys.readouterr().err
-    assert said.count("\n") == 1 and "copy the token anew" in said and "abc" not in said
+    assert said.count("\n") == 1 and "copy the token again" in said and "abc" not in said
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_file_that_is_no_text_in_utf_8(
     (tmp_path / ".env").write_bytes(content)
     assert main([verb]) == 2
     said = capsys.readouterr().err
-    assert said.count("\n") == 1 and "is no text in UTF-8" in said
+    assert said.count("\n") == 1 and "is not text in UTF-8" in said
     assert [one.name for one in tmp_path.iterdir()] == [".env"]
 
 

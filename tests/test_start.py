@@ -186,7 +186,7 @@ def test_texts_of_an_installed_package_are_left_alone(
     monkeypatch.setattr("bot.text.catalogue.TEMPLATE", tmp_path / "tzolkin.pot")
     monkeypatch.setattr("bot.text.catalogue.LOCALES", tmp_path)
     assert main(["texts"]) == EXIT_SETTINGS
-    assert f"{tmp_path} is none" in one_sentence(capsys.readouterr().err)
+    assert f"{tmp_path} is not" in one_sentence(capsys.readouterr().err)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -175,8 +175,8 @@ def test_texts_are_not_written_there(run: Run, commands: Path) -> None:
     refused = run("tzolkin", "texts")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr == (
-        f"Texts are written in a checkout of the project alone, and {package} is none; the "
-        "languages of an installed bot are compiled already.\n"
+        f"Texts can only be written in a checkout of the project, which {package} is not; an "
+        "installed bot has its languages compiled already.\n"
     )
     assert written(package) == before
 

@@ -2,7 +2,8 @@
 
 Turns between which the computer sees no difference, by the noise measured at its level, share a
 place. One that begs stands first only if it is better by more than that, or if begging is needed:
-no turn without it is left, or it feeds workers on a food day that ends the round.
+no turn without it is left, or it feeds workers on a food day that ends the round. One that lets
+workers go hungry on such a day never stands before one that feeds them, however much better it is.
 
 Like all computers, it sees what lies open and the seat's own options, nothing else.
 """
@@ -93,7 +94,8 @@ def _turns(
         return (Advised(shortest(state), certain_points(before, seat)),)
     if level.depth > 1:
         turns = _further(planner, turns, seat, budget)
-    best = different(begging_later(turns, seat, alike_within), seat, MOST)
+    turns = feeding_first(begging_later(turns, seat, alike_within), seat)
+    best = different(turns, seat, MOST)
     told = [
         replace(_advised(turn, before, seat), begging=_begging(state, turn.path, seat))
         for turn in best
@@ -109,6 +111,9 @@ def _further(planner: Planner, turns: list[Turn], seat: int, budget: Budget) -> 
     looked = likely + others[: MOST - 1]
     if all(map(_begs, looked)):
         looked += [turn for turn in turns if not _begs(turn)][:1]
+    most_fed = feeding_first(turns, seat)[0]
+    if most_fed not in looked:
+        looked.append(most_fed)
     budget.left = ceil(budget.left * len(looked) / len(likely))
     return planner.further(looked, seat, budget, planner.level.depth)
 
@@ -123,14 +128,26 @@ def begging_later(turns: Sequence[Turn], seat: int, alike_within: float) -> list
     return [other, *(turn for turn in turns if turn is not other)]
 
 
+def feeding_first(turns: Sequence[Turn], seat: int) -> list[Turn]:
+    """Put the best of the turns that lose the fewest points to hunger first, where the round ends
+    with a food day. `turns` are sorted, the best first."""
+    best = min(turns, key=lambda turn: _hunger(turn, seat))
+    return [best, *(turn for turn in turns if turn is not best)]
+
+
 def _begs(turn: Turn) -> bool:
     return BEG in turn.path
 
 
 def _feeds(turn: Turn, other: Turn, seat: int) -> bool:
     """Whether the round ends with a food day on which fewer points are lost after `turn`."""
-    food, without = _food(turn.state, turn.state, seat), _food(other.state, other.state, seat)
-    return food is not None and without is not None and not food.rounds and food.lost < without.lost
+    return _hunger(turn, seat) < _hunger(other, seat)
+
+
+def _hunger(turn: Turn, seat: int) -> int:
+    """Count the points lost to hunger on a food day that ends the round; 0 if none does."""
+    food = _food(turn.state, turn.state, seat)
+    return 0 if food is None or food.rounds else food.lost
 
 
 def _placed(found: Sequence[Advised], alike_within: float) -> tuple[Advised, ...]:
@@ -139,9 +156,9 @@ def _placed(found: Sequence[Advised], alike_within: float) -> tuple[Advised, ...
     told: list[Advised] = []
     place, level_with = 1, found[0].value
     for number, one in enumerate(found[:MOST]):
-        if level_with - one.value > alike_within:
+        if abs(level_with - one.value) > alike_within:
             place, level_with = number + 1, one.value
-        behind = max(0.0, found[0].value - one.value)
+        behind = found[0].value - one.value
         if number < MOST - 1 or behind <= FAR:
             told.append(replace(one, place=place, behind=behind))
     return tuple(told)

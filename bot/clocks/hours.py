@@ -26,7 +26,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, PlainSerialize
 
 from bot.clocks.rules import TimeRules
 from bot.clocks.zones import UTC_NAME, zone_named
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 
 ZERO = timedelta(0)
 MOST_QUIET = timedelta(hours=12)
@@ -104,8 +104,11 @@ def quiet_hours(start: time, end: time) -> QuietHours:
     if chosen.length > MOST_QUIET:
         raise Refusal(
             "quiet-long",
-            "Quiet hours last at most {hours} hours a night; choose a shorter span.",
-            hours=MOST_QUIET // timedelta(hours=1),
+            *P_(
+                "Quiet hours last at most {n} hour a night; choose a shorter span.",
+                "Quiet hours last at most {n} hours a night; choose a shorter span.",
+            ),
+            n=MOST_QUIET // timedelta(hours=1),
         )
     return chosen
 
@@ -281,12 +284,15 @@ def take_vacation(
     for year in sorted({day.year for day in new}):
         left = vacation_left(hours, year, budget)
         if sum(day.year == year for day in new) > left:
-            # Translators: {left}, {budget}: days; {year} as "2026".
+            # Translators, for each: {left}: days; {year} as "2026".
             raise Refusal(
                 "vacation-budget",
-                "You have {left} of {budget} vacation days left in {year}; choose fewer days.",
+                *P_(
+                    "You have {left} of {n} vacation day left in {year}; choose fewer days.",
+                    "You have {left} of {n} vacation days left in {year}; choose fewer days.",
+                ),
                 left=left,
-                budget=budget,
+                n=budget,
                 year=year,
             )
     return replace(hours, vacation=hours.vacation | new)

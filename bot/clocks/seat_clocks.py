@@ -31,7 +31,7 @@ from bot.clocks.hours import (
     moment_after,
 )
 from bot.clocks.rules import ClockRule, first_time, next_time
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 
 What = Literal["turn", "reminder", "last_call", "time_out"]
 """The notices about a question, each sent at most once: when it is asked, at half the time, shortly
@@ -215,8 +215,11 @@ def extend(clock: SeatClock, by: timedelta, now: datetime) -> SeatClock:
     if not ZERO < by <= MOST_EXTENSION:
         raise Refusal(
             "extension",
-            "You can give at most {days} days at a time; choose fewer.",
-            days=MOST_EXTENSION.days,
+            *P_(
+                "You can give at most {n} day at a time; choose fewer.",
+                "You can give at most {n} days at a time; choose fewer.",
+            ),
+            n=MOST_EXTENSION.days,
         )
 
     def extended(question: Question, hours: PersonalTime) -> Question:

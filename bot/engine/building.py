@@ -366,7 +366,7 @@ def why_nothing_to_build(
         return IllegalAction(
             "no-affordable-building-in-corn",
             "You cannot pay for any building on {space}: the cheapest is {tile} ({price}), "
-            "and you have {held} corn.",
+            "and you have {held}.",
             space=Space(gear, number),
             tile=cheapest.id,
             price=price,

@@ -10,7 +10,6 @@ from bot.engine.actions import why_idle
 from bot.engine.board import GEARS
 from bot.engine.calendar import advance
 from bot.engine.deal import lay_out, shuffle_deal
-from bot.engine.food_day import is_last_round
 from bot.engine.happenings import Happening, Listener
 from bot.engine.position import Position, load, snapshot
 from bot.engine.refusal import IllegalAction, not_asked, not_on_offer
@@ -53,13 +52,14 @@ class Game:
     `replay`.
     """
 
-    __slots__ = ("_actions", "_setup", "_stage", "_state")
+    __slots__ = ("_actions", "_setup", "_shown", "_stage", "_state")
 
     def __init__(self, state: State, setup: Mapping[str, Any]) -> None:
         self._state = state
         self._setup = setup
         self._actions: list[tuple[int, str]] = []
         self._stage = 0  # the state's stage before the last action
+        self._shown: Position | None = None  # what lies open, once it was asked for
 
     @classmethod
     def new(cls, players: int, *, modules: Sequence[str] = (), seed: int | str) -> "Game":
@@ -191,6 +191,7 @@ class Game:
             raise self._not_asked()
         self._actions.append((seat, action))
         self._stage = state.stage
+        self._shown = None
         if len(state.asked) == 1:
             state.asked = ()
             if listener is not None:
@@ -219,29 +220,33 @@ class Game:
         it could, or if it may choose freely."""
         return why_idle(self._state, seat, GEARS.index(gear), space)
 
-    def next_turn(self, seat: int) -> "Game | None":
+    def next_turn(self, seat: int, *, again: bool = False) -> "Game | None":
         """Make the game as it would stand at the seat's next turn if nobody did anything until
         then. It knows only what lies open.
 
         If the seat has had its turn of this round, the calendar has turned by one day: workers have
         moved with the gears, and nothing else has changed, not even on a food day. None if the seat
-        has no more turn, or the game is not in play.
+        has no more turn, or the game is not in play. `again`: the turn after the one that the seat
+        is taking now.
         """
         if self._state.phase != "play":
             return None
-        state = load(self.snapshot(), rules=self._state.rules)
+        position = self.snapshot()
+        state = load(position, rules=self._state.rules)
         count, first = len(state.seats), state.first_seat
         turn, own = ((one - first) % count for one in (state.turn_seat, seat))
-        if own < turn:
-            if is_last_round(state):
+        if own < turn or again:
+            if position.is_last_round:
                 return None
             advance(state, 1)
         state.turn_seat = seat
         return Game.from_position({**snapshot(state).dump(), "rules": state.rules.version})
 
     def snapshot(self) -> Position:
-        """Everything that lies open on the table, frozen."""
-        return snapshot(self._state)
+        """Everything that lies open on the table, frozen. A panel asks for it with each choice."""
+        if self._shown is None:
+            self._shown = snapshot(self._state)
+        return self._shown
 
     def position(self) -> dict[str, Any]:
         """Everything that lies open on the table, as plain JSON types (see the contract's dump)."""
@@ -258,6 +263,7 @@ class Game:
         new._setup = self._setup
         new._actions = self._actions.copy()
         new._stage = self._stage
+        new._shown = self._shown
         return new
 
     def standings(self) -> list[dict[str, int]]:

@@ -116,7 +116,7 @@ def why_not_sell(state: State, seat: Seat, action: str) -> IllegalAction | None:
         return IllegalAction("market-only", "You can only sell at the market; use Uxmal 2.")
     if state.placed_out_of_pity:
         return IllegalAction(
-            "placed-out-of-pity", "A worker placed with your last corn ends the turn; confirm it."
+            "placed-out-of-pity", "Placing a worker with your last corn ends the turn; confirm it."
         )
     if state.sold:
         return IllegalAction(

@@ -1,5 +1,5 @@
-"""The source of every seat's points: the log of a game is played again with a listener that notes
-what each gain was for."""
+"""The source of every seat's points, and its steps in the temples: the log of a game is played
+again with a listener that notes what each gain was for."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,6 +14,7 @@ from bot.engine.happenings import (
     PointsChanged,
     PointsSource,
     RoundEnded,
+    TempleMoved,
 )
 
 FoodDay = Literal["mid_age", "end_of_age"]
@@ -37,6 +38,8 @@ class SeatPoints:
     line: tuple[int, ...]
     """The points at the beginning, after each round played, and now. After the last round the
     points of the game's end are left out; only the final item has them."""
+    climbed: int = 0
+    """The steps climbed in the temples, all together; those lost later are not taken off."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ def points_history(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]])
                 sources=tuple((s, n) for s in POINTS_SOURCES if (n := given[s])),
                 monuments=tuple(monuments),
                 line=(*line, row["points4"]),
+                climbed=ledger.climbed[row["seat"]],
             )
             for row, place, given, monuments, line in zip(
                 by_seat, places, ledger.given, ledger.monuments, ledger.lines, strict=True
@@ -96,6 +100,7 @@ class _Ledger:
         self.given = [Counter[PointsSource](earlier=before) for before in points4]
         self.monuments: list[list[tuple[str, int]]] = [[] for _ in points4]
         self.lines = [[before] for before in points4]
+        self.climbed = Counter[int]()
         self.food_days: list[FoodDay | None] = []
 
     def hear(self, happening: Happening) -> None:
@@ -105,6 +110,8 @@ class _Ledger:
                 self.given[seat][source] += points4
                 if monument is not None:
                     self.monuments[seat].append((monument, points4))
+            case TempleMoved(seat, _, steps) if steps > 0:
+                self.climbed[seat] += steps
             case FoodDayBegan():
                 self._food_day = "mid_age" if happening.mid_age else "end_of_age"
             case RoundEnded():

@@ -177,6 +177,29 @@ class Position:
             return None
         return max(0, FOOD_DAY_TEETH[self.food_days_held] - self.tooth)
 
+    @property
+    def is_last_round(self) -> bool:
+        """Whether the game ends with this round, after its last food day."""
+        return self.food_days_held >= len(FOOD_DAY_TEETH) - 1 and not self.rounds_to_food_day
+
+    @property
+    def next_seat(self) -> int | None:
+        """The seat whose turn follows the one that is taken now, as things stand: whoever stands on
+        the starting player's space begins the next round, or the next seat where that player holds
+        the marker already (R-096). None in the game's last turn, and while tiles are chosen."""
+        if self.phase != "play":
+            return None
+        count = len(self.players)
+        following = (self.turn_seat + 1) % count
+        if following != self.first_seat:
+            return following
+        if self.is_last_round:
+            return None
+        if self.start_space is None:
+            return self.first_seat
+        again = self.start_space == self.first_seat
+        return (self.first_seat + 1) % count if again else self.start_space
+
     def food_owed(self, seat: int) -> int:
         """Calculate the corn a seat would need to feed all its workers on a food day now, without
         what its buildings would give it first."""

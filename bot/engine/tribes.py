@@ -22,15 +22,16 @@ from bot.engine.board import (
     lowest_free_spaces,
 )
 from bot.engine.components import COMPONENTS, Tile
+from bot.refusal import P_
 
 PARTNER_GEAR: tuple[int, ...] = (YAXCHILAN, PALENQUE, UXMAL, TIKAL, CHICHEN_ITZA)
 """The gear, by gear, whose actions Huracan may use instead (R-142)."""
 
 
-def power(without: Any, words: str) -> Any:
+def power(without: Any, words: str, plural: str = "") -> Any:
     """Declare a field of `Powers`: its value without a tribe, and the sentence that tells it, in
-    which {n} is the value."""
-    return field(default=without, metadata={"words": words})
+    which {n} is the value; with its plural where it counts something (`P_`)."""
+    return field(default=without, metadata={"words": words, "plural": plural})
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -39,11 +40,14 @@ class Powers:
     has its sentence here (`power`), or in `bot/text/tribes.py` where more is to be said. They are
     told in this order."""
 
-    # Translators: "{n}" is 2 or more
     pick_after_placing: int = power(
         0,
-        "Once a turn, after placing {n} or more workers on gears, you may pick up one worker "
-        "placed on an earlier turn and use its action.",
+        *P_(
+            "Once a turn, after placing {n} or more worker on gears, you may pick up one worker "
+            "placed on an earlier turn and use its action.",
+            "Once a turn, after placing {n} or more workers on gears, you may pick up one worker "
+            "placed on an earlier turn and use its action.",
+        ),
     )
     ahead_for_corn: bool = False  # 1 corn gives the action one space ahead
     may_pass: bool = power(False, "You may pass your turn: neither place nor pick up.")
@@ -76,9 +80,9 @@ class Powers:
         False,
         "Once a turn, at any moment, you may sell one resource for corn at the market's price.",
     )
-    # Translators: "{n}" is 2 or more
     start_workers: int = power(
-        COMPONENTS["placement"]["start_workers"], "You begin with {n} workers."
+        COMPONENTS["placement"]["start_workers"],
+        *P_("You begin with {n} worker.", "You begin with {n} workers."),
     )
     feed_extra: int = 0
     unfed_points: int = -COMPONENTS["feeding"]["points_per_unfed"]  # lost for each

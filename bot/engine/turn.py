@@ -31,6 +31,7 @@ from bot.engine.refusal import Goods, IllegalAction, Space
 from bot.engine.state import NOWHERE, Question, Seat, State, Step
 from bot.engine.temples import ANGER, can_anger
 from bot.engine.tribes import NO_TRIBE
+from bot.refusal import P_
 
 BEG, END, PASS = "beg", "end", "pass"
 _SPACES = [range(highest + 2) for highest in HIGHEST]  # a tribe may have one more
@@ -289,12 +290,15 @@ def _why_not_pick(state: State, seat: Seat, action: str, kind: str) -> IllegalAc
             "picked-after-placing",
             "After placing you can pick up one worker, and you already have.",
         )
-    # Translators: "{number}" is 2 or more
     return IllegalAction(
         "pick-after-placing-more",
-        "After placing {number} workers on gears you can pick up one that was placed on an earlier "
-        "turn.",
-        number=seat.powers.pick_after_placing,
+        *P_(
+            "After placing {n} worker on gears you can pick up one that was placed "
+            "on an earlier turn.",
+            "After placing {n} workers on gears you can pick up one that was placed "
+            "on an earlier turn.",
+        ),
+        n=seat.powers.pick_after_placing,
     )
 
 

@@ -9,6 +9,7 @@ from bot.engine.payment import pay_corn
 from bot.engine.refusal import Goods, IllegalAction, Space
 from bot.engine.state import Seat, State
 from bot.engine.temples import ask_up, can_climb_any, why_no_step_up
+from bot.refusal import P_
 
 OFFERING_CORN = 3
 ANY_ACTION_CORN = 1
@@ -55,9 +56,13 @@ def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction 
             price=Goods(corn=min(CORN_VALUE)),
         )
     if number == 3:
-        # Translators: "{most}" is 6
         return IllegalAction(
-            "all-workers-in-play", "You already have all {most} workers in play.", most=MAX_WORKERS
+            "all-workers-in-play",
+            *P_(
+                "You already have all {n} worker in play.",
+                "You already have all {n} workers in play.",
+            ),
+            n=MAX_WORKERS,
         )
     if number == 4:
         return why_nothing_to_build(state, seat, UXMAL_4, corn, "uxmal", number)

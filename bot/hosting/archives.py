@@ -39,7 +39,7 @@ async def opened(file: Path) -> AsyncIterator[Store]:
         try:
             revision = await store.revision()
             if not revision:
-                raise StoreError(f"{file} is no database of this bot.")
+                raise StoreError(f"{file} is not a database of this bot.")
             if revision != newest_revision():
                 await store.close()
                 folder = made.enter_context(tempfile.TemporaryDirectory(prefix="tzolkin-archive-"))
@@ -113,8 +113,8 @@ def replay_archive(archive: Path, tell: Callable[[str], None]) -> Replayed:
         raise StoreError(f"{archive} cannot be read: {error.strerror}.") from error
     if begins.startswith(_DUMP):
         raise StoreError(
-            f"{archive} is a dump of PostgreSQL, whose games cannot be read from the file: restore "
-            "it into an empty database, and use check there."
+            f"{archive} is a dump of PostgreSQL, whose games cannot be read from the file: "
+            "restore it into an empty database and run check there."
         )
     if begins.startswith(b"{"):
         return _records([archive], tell)
@@ -129,7 +129,7 @@ async def _backup(file: Path, tell: Callable[[str], None]) -> Replayed:
 
 def _records(files: Sequence[Path], tell: Callable[[str], None]) -> Replayed:
     if not files:
-        raise StoreError("There is no record (*.json) in this folder.")
+        raise StoreError("This folder has no records (*.json).")
     t = translator(SOURCE_LANGUAGE)
     wrong = 0
     for file in files:

@@ -64,7 +64,7 @@ def back_up(url: str, folder: Path, *, kept: int, now: datetime | None = None) -
     file = folder / _name(url, moment.strftime(MOMENT))
     part = file.with_name(f"{file.name}{PART}")
     if file.exists():
-        raise StoreError(f"{file.absolute()} is there already.")
+        raise StoreError(f"{file.absolute()} already exists.")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _remove_stale(url, folder, moment)

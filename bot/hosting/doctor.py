@@ -50,8 +50,8 @@ def known_settings() -> Iterator[Finding]:
     """Say where the settings come from."""
     file = Path(".env").absolute()
     for name, meant in unknown_variables().items():
-        advice = f"perhaps {meant} is meant" if meant else f"{COMMAND} settings lists them"
-        yield warning("settings", f"{name} is no setting; {advice}.")
+        advice = f"perhaps you mean {meant}" if meant else f"{COMMAND} settings lists them"
+        yield warning("settings", f"{name} is not a setting; {advice}.")
     where = f"from {file} and the environment" if file.is_file() else "from the environment"
     yield ok("settings", where if file.is_file() else f"{where}; there is no {file}")
 
@@ -95,7 +95,7 @@ def database(settings: Settings) -> Iterator[Finding]:
         sqlite_files.must_be_whole(file)
         revision = asyncio.run(revision_of(url))
         if revision is None:
-            yield fault("database", f"{file.absolute()} is no database of this bot.")
+            yield fault("database", f"{file.absolute()} is not a database of this bot.")
             return
         yield _form(revision)
         sqlite_files.must_be_writable(file)
@@ -131,10 +131,10 @@ def _on_a_server(url: str) -> Iterator[Finding]:
 
 def _no_file(file: Path) -> Finding:
     if not file.parent.is_dir():
-        return fault("database", f"There is no folder {file.parent}; make it.")
+        return fault("database", f"There is no folder {file.parent}; create it.")
     return warning(
         "database",
-        f"{file} does not exist yet, the first run makes it; if there should be games, look at "
+        f"{file} does not exist yet; the first run creates it. If you expect games in it, check "
         "TZOLKIN_DATABASE_URL and the working folder.",
     )
 
@@ -145,8 +145,8 @@ def _form(revision: str) -> Finding:
     if revision in revisions() or revision in OLD_REVISIONS:
         return warning(
             "form",
-            f"the database is at revision {revision}; the next run brings it to "
-            f"{newest_revision()}: make a backup before.",
+            f"the database is at revision {revision}; the next run updates it to "
+            f"{newest_revision()}: make a backup first.",
         )
     return fault(
         "form",
@@ -171,7 +171,7 @@ def clock(settings: Settings) -> Iterator[Finding]:
         yield warning(
             "clock",
             f"The bot ran at {seen:{MINUTE}}, and now it is {now:{MINUTE}}: one of the two is "
-            "wrong, and so will be the time of players; set the clock by NTP.",
+            "wrong, and players' time would be, too; set the clock by NTP.",
         )
     else:
         yield ok("clock", f"{now:%Y-%m-%d %H:%M:%S} UTC")

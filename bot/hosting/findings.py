@@ -58,4 +58,4 @@ def printed(lines: list[str]) -> None:
     for line in lines[:MOST_LINES]:
         print(plain(line))
     if len(lines) > MOST_LINES:
-        print(f"And {len(lines) - MOST_LINES} lines more.")
+        print(f"And {len(lines) - MOST_LINES} more lines.")

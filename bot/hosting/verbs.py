@@ -19,36 +19,32 @@ AskDiscord = Callable[[Settings], Coroutine[Any, Any, list[Finding]]]
 
 def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Describe the verbs to the command line."""
-    backup = verbs.add_parser("backup", help="copy the database while the bot may run")
+    backup = verbs.add_parser("backup", help="copy the database, even while the bot runs")
     backup.add_argument(
         "folder", metavar="FOLDER", nargs="?",
         help="where the copy goes (default: TZOLKIN_BACKUP_FOLDER)",
     )  # fmt: skip
-    restore = verbs.add_parser("restore", help="put a backup in the place of the database")
-    restore.add_argument("file", metavar="FILE", type=Path, help="a file that backup made")
+    restore = verbs.add_parser("restore", help="replace the database with a backup")
+    restore.add_argument("file", metavar="FILE", type=Path, help="a backup")
     check = verbs.add_parser(
-        "check", help="play every stored game again, and say what is not as its log says"
+        "check", help="replay every stored game and say what differs from its log"
     )
     check.add_argument(
         "file", metavar="FILE", nargs="?", type=Path,
-        help="instead of the database a record that /verify gave",
+        help="a record from /verify, instead of the database",
     )  # fmt: skip
-    diff = verbs.add_parser(
-        "diff", help="play an archive again with this version, and say what differs"
-    )
+    diff = verbs.add_parser("diff", help="replay an archive with this version and say what differs")
     diff.add_argument(
         "archive", metavar="ARCHIVE", type=Path,
-        help="a file that backup made, a record that /verify gave, or a folder of records",
+        help="a backup, a record from /verify, or a folder of records",
     )  # fmt: skip
     downgrade = verbs.add_parser(
-        "downgrade", help="bring the database back to an earlier form, for an older version"
+        "downgrade", help="take the database back to an earlier form, for an older version"
     )
     downgrade.add_argument(
-        "revision", metavar="REVISION", nargs="?", help="that form (default: list all there are)"
+        "revision", metavar="REVISION", nargs="?", help="the form (default: list all)"
     )
-    doctor = verbs.add_parser(
-        "doctor", help="say whether all that the bot needs is there and as it should be"
-    )
+    doctor = verbs.add_parser("doctor", help="check whether the bot has everything it needs")
     doctor.add_argument("--online", action="store_true", help="ask Discord, too")
 
 
@@ -90,9 +86,9 @@ def _backup(settings: Settings, options: argparse.Namespace) -> int:
     made = back_up(url, folder, kept=settings.backups_kept)
     print(f"Backup: {made.file.absolute()} ({made.file.stat().st_size / 1e6:.1f} MB).")
     if made.games is None:
-        print("It was read to its end.")
+        print("It can be read to its end.")
     else:
-        print(f"It is whole; games played again: {made.games}.")
+        print(f"It is complete; games played again: {made.games}.")
     for old in made.removed:
         print(f"Removed: {old.absolute()}.")
     return EXIT_OK
@@ -102,9 +98,9 @@ def _restore(settings: Settings, options: argparse.Namespace) -> int:
     from bot.hosting.backups import restore
 
     kept = restore(settings.database_url, options.file)
-    print(f"The database is now that of {options.file}.")
+    print(f"Restored from {options.file}.")
     if kept is not None:
-        print(f"The one of before is kept in {kept}.")
+        print(f"The database from before is kept in {kept}.")
     return EXIT_OK
 
 
@@ -117,7 +113,7 @@ def _downgrade(settings: Settings, options: argparse.Namespace) -> int:
         return EXIT_OK
     kept = downgrade(settings, options.revision)
     print(f"The database is at revision {options.revision} now.")
-    print(f"It is kept as it was in {kept.absolute()}.")
+    print(f"A copy of it as it was is in {kept.absolute()}.")
     return EXIT_OK
 
 
@@ -154,7 +150,7 @@ def _tell(said: str) -> None:
 
 def _told(found: "Replayed") -> int:
     print(
-        f"Played again: {found.games} games, {found.seasons} seasons; not as their logs say: "
+        f"Played again: {found.games} games, {found.seasons} seasons; different from their logs: "
         f"{found.wrong}."
     )
     return EXIT_FALSE if found.wrong else EXIT_OK

@@ -38,7 +38,7 @@ class CannotBeDone(Exception):
 
 def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Describe the verbs to the command line."""
-    replay = verbs.add_parser("replay", help="tell a game from a file, turn by turn")
+    replay = verbs.add_parser("replay", help="print a game from a file, turn by turn")
     replay.add_argument(
         "file", metavar="FILE", help="a record (JSON), a game as text or as JSON lines; - for stdin"
     )
@@ -49,11 +49,13 @@ def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "--round", type=int, metavar="N", help="only to the end of this round (0: tiles are chosen)"
     )
     replay.add_argument(
-        "--position", action="store_true", help="print the position then in one line, instead"
+        "--position",
+        action="store_true",
+        help="print the position at that point in one line, instead",
     )
     replay.add_argument(
         "--picture", metavar="OUT.png", type=Path,
-        help="draw the board then: the gears here, the city in OUT-city.png beside it",
+        help="draw the board at that point: the gears here, the city in OUT-city.png",
     )  # fmt: skip
     convert = verbs.add_parser("convert", help="write a game from a file in another form")
     convert.add_argument("file", metavar="IN", help="as for replay")
@@ -61,7 +63,7 @@ def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "out", metavar="OUT",
         help="a .json (record), .txt, .jsonl or .bgsplay (for BG Stats); - for stdout",
     )  # fmt: skip
-    convert.add_argument("--to", choices=FORMS, help="the form, where OUT does not tell it")
+    convert.add_argument("--to", choices=FORMS, help="the form, if OUT does not say it")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -127,7 +129,7 @@ def _convert(options: argparse.Namespace) -> None:
     form: Form | None = options.to or _BY_SUFFIX.get(Path(options.out).suffix.lower())
     if form is None:
         raise CannotBeDone(
-            f"{options.out} does not say the form; name one with --to: {', '.join(FORMS)}."
+            f"{options.out} does not say the form; give one with --to: {', '.join(FORMS)}."
         )
     written = _WRITERS[form](_game_of(options.file))
     if options.out == _STANDARD:
@@ -139,7 +141,7 @@ def _convert(options: argparse.Namespace) -> None:
 def _record(game: WrittenGame) -> StoredRecord:
     if game.stored is None:
         raise NotationError(
-            "This game is no record, since facts are missing (at least Seed, Table, Opened and "
+            "This game cannot be a record: facts are missing (at least Seed, Table, Opened and "
             "Sum); write it as .txt or .jsonl."
         )
     return game.stored

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.text.hours import moment
@@ -75,18 +75,23 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
 def _must_have_a_place(state: Season) -> None:
     places, most = state.rules.most_players, state.rules.most_late
     if places is not None and len(state.playing) >= places:
-        # Translators: {n} is a number of places, from 2
         raise Refusal(
             "places-taken",
-            "All {n} places are taken; join the substitutes with /league substitute.",
+            *P_(
+                "The only place is taken; join the substitutes with /league substitute.",
+                "All {n} places are taken; join the substitutes with /league substitute.",
+            ),
             n=places,
         )
     if len(state.entered_late & state.playing) >= most:
-        # Translators: {n} is a number of people, from 1
         raise Refusal(
             "late-most",
-            "All {n} late places in this season are taken; join the substitutes with /league "
-            "substitute.",
+            *P_(
+                "The only late place in this season is taken; "
+                "join the substitutes with /league substitute.",
+                "All {n} late places in this season are taken; "
+                "join the substitutes with /league substitute.",
+            ),
             n=most,
         )
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bot.leagues.season_transaction import OpenSeason
 from bot.model.league import Ban
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.store import leagues as stored
 
 MOST_DAYS = 3650
@@ -17,9 +17,12 @@ def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise Refusal(
             "ban-days",
-            "A ban lasts {least} to {most} days; leave the number out to ban for good.",
+            *P_(
+                "A ban lasts {least} to {n} day; leave the number out to ban for good.",
+                "A ban lasts {least} to {n} days; leave the number out to ban for good.",
+            ),
             least=1,
-            most=MOST_DAYS,
+            n=MOST_DAYS,
         )
     until = None if days is None else season.now + timedelta(days=days)
     season.write_at_end(stored.ban, Ban(season.view.league_id, user_id, until, reason, season.now))

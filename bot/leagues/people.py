@@ -11,7 +11,7 @@ from bot.leagues import season_lifecycle
 from bot.leagues.admission import Newcomer, must_be_let_in
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.seasons.applying import apply
 from bot.seasons.drawing import draw_late_entry
 from bot.seasons.events import (
@@ -51,7 +51,7 @@ async def season_to_leave(leagues: Leagues, league_id: int, user_id: int) -> Sea
     for season in reversed(found):
         if season.state.phase == "running" and season.entry_of(user_id) is not None:
             return season
-    raise Refusal("not-there", "You are in no season of this league, so nothing has changed.")
+    raise Refusal("not-there", "You are not in any season of this league, so nothing has changed.")
 
 
 async def sign_up(
@@ -96,11 +96,14 @@ async def _refuse_endless(season: OpenSeason, user_id: int) -> None:
         and one.payload["event"] in (SignedUp.__name__, SignedOff.__name__)
     ]
     if len(own) >= MOST_CHANGES:
-        # Translators: {n} is a number from 2
         raise Refusal(
             "signed-often",
-            "You have signed up and withdrawn {n} times today; come back tomorrow, or ask a "
-            "moderator.",
+            *P_(
+                "You have signed up and withdrawn {n} time today; "
+                "come back tomorrow, or ask a moderator.",
+                "You have signed up and withdrawn {n} times today; "
+                "come back tomorrow, or ask a moderator.",
+            ),
             n=len(own),
         )
 

@@ -26,7 +26,7 @@ from bot.leagues.settings import (
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.model.notes import ToldOnce
-from bot.refusal import DisputesOpen, Refusal, RequestsWait, StillOpen
+from bot.refusal import P_, DisputesOpen, Refusal, RequestsWait, StillOpen
 from bot.seasons.disputes import open_disputes
 from bot.seasons.drawing import draw as drawn_season
 from bot.seasons.events import Closed, Created, Drawn, SignedOff, to_json
@@ -94,7 +94,7 @@ async def must_be_empty(leagues: Leagues, league_id: int) -> None:
         if season.state.phase == "sign-up":
             raise Refusal(
                 "cancel-first",
-                "A season of this league is open for signing up; cancel it first.",
+                "A season of this league is open for sign-up; cancel it first.",
             )
         if season.state.divisions:
             raise Refusal(
@@ -108,8 +108,11 @@ def _league_name(name: str) -> str:
     if not 1 <= len(name) <= LONGEST_LEAGUE_NAME:
         raise Refusal(
             "league-name",
-            "Give the league a name of 1 to {most} characters.",
-            most=LONGEST_LEAGUE_NAME,
+            *P_(
+                "Give the league a name of 1 to {n} character.",
+                "Give the league a name of 1 to {n} characters.",
+            ),
+            n=LONGEST_LEAGUE_NAME,
         )
     return name
 
@@ -284,7 +287,7 @@ def sign_up_open() -> Refusal:
     """Make the refusal for a second sign-up: a league has one at a time."""
     return Refusal(
         "sign-up-open",
-        "A season of this league is open for signing up already; draw it first.",
+        "A season of this league is open for sign-up already; draw it first.",
     )
 
 
@@ -350,11 +353,13 @@ async def draw_events(
     gone, season = await without_banned(season)
     state = season.state
     if len(state.signed_up) < FEWEST_PLAYERS:
-        # Translators: {players} is a number from 2
         raise Refusal(
             "too-few-players",
-            "At least {players} players must sign up; wait for more.",
-            players=FEWEST_PLAYERS,
+            *P_(
+                "At least {n} player must sign up; wait for more.",
+                "At least {n} players must sign up; wait for more.",
+            ),
+            n=FEWEST_PLAYERS,
         )
     found = await divide(season)
     if found.not_kept and not against_announced:

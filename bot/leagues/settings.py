@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from bot.clocks import UNHURRIED, Moment, TimeRules, WhenOut, usual_time
 from bot.engine.board import MODULES
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.seasons.events import Finals, Form, Rules
 from bot.seasons.forecast import TURNS, forecast
 from bot.seasons.points import scheme_named, scheme_names
@@ -125,6 +125,8 @@ class SeasonSettings:
     appeal_days: int = 2
     """How many days after the last result or decision a season is closed by its date at the
     earliest; until then results can be disputed."""
+    plans_play: bool = False
+    """Whether planned turns may confirm themselves at the season's tables."""
 
 
 # --- what is chosen from --------------------------------------------------------------------------
@@ -286,12 +288,21 @@ def _form_must_be_known(settings: SeasonSettings) -> None:
 def _moves_must_fit(settings: SeasonSettings) -> None:
     rules = settings.rules
     up = Limits(
-        "promoted", N_("{least} to {most} players can go up, not {value}."), 0, rules.division_size
+        "promoted",
+        *P_(
+            "{least} to {n} player can go up, not {value}.",
+            "{least} to {n} players can go up, not {value}.",
+        ),
+        0,
+        rules.division_size,
     )
     up.check(rules.promoted)
     down = Limits(
         "relegated",
-        N_("{least} to {most} players can go down, not {value}."),
+        *P_(
+            "{least} to {n} player can go down, not {value}.",
+            "{least} to {n} players can go down, not {value}.",
+        ),
         0,
         rules.division_size - rules.promoted,
     )
@@ -310,7 +321,7 @@ def _order_must_fit(settings: SeasonSettings) -> None:
             # Translators: {least} is a number with a minus sign
             raise Refusal(
                 "handicap-points",
-                "A handicap gives {least} to {most} points to a seat.",
+                "Choose handicaps from {least} to {most}.",
                 least=points_number(-MOST_HANDICAP),
                 most=points_number(MOST_HANDICAP),
             )
@@ -330,7 +341,10 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lines=lambda t, s: [f"{seats_words(t, s.rules.seats)} · {clock_name(t, s.time)}"],
         limits=Limits(
             "seats",
-            N_("A table has {least} to {most} seats, not {value}."),
+            *P_(
+                "A table has {least} to {n} seat, not {value}.",
+                "A table has {least} to {n} seats, not {value}.",
+            ),
             FEWEST_SEATS,
             MOST_SEATS,
         ),
@@ -354,8 +368,15 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lambda t, n, s: words.games_choice(t, n, s.rules.form),
         none=0,
         logged=nothing,
-        # Translators: how many games everybody plays
-        limits=Limits("games", N_("Choose {least} to {most} games each, not {value}."), 1, 40),
+        limits=Limits(
+            "games",
+            *P_(
+                "Choose {least} to {n} game each, not {value}.",
+                "Choose {least} to {n} games each, not {value}.",
+            ),
+            1,
+            40,
+        ),
     ),
     modules("game.modules", lines=_modules_line, check=_modules_must_be_known, after_draw=True),
     clock("game.clock", logged=nothing, after_draw=True),
@@ -381,7 +402,10 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lines=lambda t, s: () if s.at_once is None else [at_once_words(t, s.at_once)],
         limits=Limits(
             "at-once",
-            N_("Choose {least} to {most} tables at once, not {value}."),
+            *P_(
+                "Choose {least} to {n} table at once, not {value}.",
+                "Choose {least} to {n} tables at once, not {value}.",
+            ),
             WHOLE_ROUND,
             MOST_AT_ONCE,
         ),
@@ -399,7 +423,15 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lines=lambda t, s: (
             () if s.hand_over_after is None else [words.hand_over_choice(t, s.hand_over_after)]
         ),
-        limits=Limits("hand-over", N_("Choose {least} to {most} time-outs, not {value}."), 1, 20),
+        limits=Limits(
+            "hand-over",
+            *P_(
+                "Choose {least} to {n} time-out, not {value}.",
+                "Choose {least} to {n} time-outs, not {value}.",
+            ),
+            1,
+            20,
+        ),
         after_draw=True,
     ),
     number(
@@ -413,7 +445,8 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lines=lambda t, s: [words.computer_percent_words(t, s.rules.computer_percent)],
         limits=Limits(
             "computer-percent",
-            N_("Choose a percentage from {least} to {most}, not {value}."),
+            N_("Choose a percentage from {least} to {n}, not {value}."),
+            "",
             0,
             100,
         ),
@@ -429,7 +462,10 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lines=lambda t, s: () if s.round_days is None else [round_days_words(t, s.round_days)],
         limits=Limits(
             "round-days",
-            N_("Choose {least} to {most} days for a table, not {value}."),
+            *P_(
+                "Choose {least} to {n} day for a table, not {value}.",
+                "Choose {least} to {n} days for a table, not {value}.",
+            ),
             3,
             120,
         ),
@@ -474,11 +510,27 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lambda t, s: seat_lines(t, s.handicap, s.bid_hours),
         limits=Limits(
             "bid-hours",
-            N_("Choose {least} to {most} hours for bids, not {value}."),
+            *P_(
+                "Choose {least} to {n} hour for bids, not {value}.",
+                "Choose {least} to {n} hours for bids, not {value}.",
+            ),
             1,
             MOST_BID_HOURS,
         ),
         check=_order_must_fit,
+    ),
+    on_or_off(
+        "game.plans",
+        "",
+        "plans_play",
+        # Translators: button, at most 34 characters: a switch; planned turns confirm themselves
+        on=N_("Self-playing plans: on"),
+        # Translators: button, at most 34 characters: a switch; planned turns confirm themselves
+        off=N_("Self-playing plans: off"),
+        kind="switch",
+        while_on=N_("Planned turns may play themselves."),
+        after_draw=True,
+        gains=False,
     ),
     on_or_off(
         "game.deals",
@@ -514,7 +566,10 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lines=_divisions_line,
         limits=Limits(
             "division-size",
-            N_("A division has {least} to {most} players, not {value}."),
+            *P_(
+                "A division has {least} to {n} player, not {value}.",
+                "A division has {least} to {n} players, not {value}.",
+            ),
             2,
             MOST_PLAYERS,
         ),
@@ -569,7 +624,10 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lambda t, s: [finals_line(t, s.rules)],
         limits=Limits(
             "finalists",
-            N_("A final has {least} to {most} players, not {value}."),
+            *P_(
+                "A final has {least} to {n} player, not {value}.",
+                "A final has {least} to {n} players, not {value}.",
+            ),
             FEWEST_SEATS,
             MOST_SEATS,
         ),
@@ -583,7 +641,10 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lambda t, n, _: final_games_choice(t, n),
         limits=Limits(
             "final-games",
-            N_("A final has {least} to {most} games, not {value}."),
+            *P_(
+                "A final has {least} to {n} game, not {value}.",
+                "A final has {least} to {n} games, not {value}.",
+            ),
             1,
             MOST_FINAL_GAMES,
         ),
@@ -602,7 +663,10 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         at_sign_up=True,
         limits=Limits(
             "most-players",
-            N_("A season has {least} to {most} players, not {value}."),
+            *P_(
+                "A season has {least} to {n} player, not {value}.",
+                "A season has {least} to {n} players, not {value}.",
+            ),
             2,
             1000,
         ),
@@ -697,7 +761,12 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
     name = " ".join(settings.name.split())
     if not 1 <= len(name) <= LONGEST_NAME:
         raise Refusal(
-            "name", "Give the season a name of 1 to {most} characters.", most=LONGEST_NAME
+            "name",
+            *P_(
+                "Give the season a name of 1 to {n} character.",
+                "Give the season a name of 1 to {n} characters.",
+            ),
+            n=LONGEST_NAME,
         )
     for one in SETTINGS:
         if one.limits is not None:
@@ -707,7 +776,10 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
         raise no_rounds()
     limits = Limits(
         "appeal-days",
-        N_("Choose {least} to {most} days for disputes, not {value}."),
+        *P_(
+            "Choose {least} to {n} day for disputes, not {value}.",
+            "Choose {least} to {n} days for disputes, not {value}.",
+        ),
         0,
         MOST_APPEAL_DAYS,
     )
@@ -756,8 +828,11 @@ def must_fit(handicap: Sequence[int], seats: int) -> None:
     if handicap and len(handicap) != seats:
         raise Refusal(
             "handicap",
-            "Give the points of a handicap for each of the {seats} seats, or for none.",
-            seats=seats,
+            *P_(
+                "Give the points of a handicap for the {n} seat, or for none.",
+                "Give the points of a handicap for each of the {n} seats, or for none.",
+            ),
+            n=seats,
         )
 
 

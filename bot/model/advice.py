@@ -51,7 +51,8 @@ class Advised:
     place: int = 1
     """1 for the best. Ways between which the computer sees no difference share a place."""
     behind: float = 0.0
-    """Points less than the first; both were looked at equally far."""
+    """Points less than the first; both were looked at equally far. Below 0 where the first is told
+    first although it brings less, since it feeds more workers."""
     certain: float = 0.0
     """The certain points that the turn adds: those on the track, and those for goods, skulls and
     monuments if the game ended."""

@@ -55,6 +55,11 @@ class RemindSeat(SeatNote):
 
 
 @dataclass(frozen=True)
+class SeatIsNext(SeatNote):
+    """It is the turn of the seat before this one, whose person wants to know it."""
+
+
+@dataclass(frozen=True)
 class NudgeSeat(SeatNote):
     """Another player nudges the seat."""
 

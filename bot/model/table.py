@@ -22,6 +22,7 @@ from bot.clocks import (
     deadline,
 )
 from bot.model.advice import Computer
+from bot.model.plan import SeatPlan
 from bot.model.server import Language, Theme
 
 Status = Literal["lobby", "playing", "finished", "abandoned"]
@@ -50,6 +51,8 @@ class PersonSettings:
     reminder: Annotated[bool, Strict()] | None = None
     """Whether to remind the person once after a day where there is no clock; None leaves it to the
     server."""
+    soon: Annotated[bool, Strict()] = False
+    """Whether the person gets a direct message when the seat before is asked for its turn."""
     pictures: Annotated[bool, Strict()] = True
     """Whether the panel of a turn shows a picture; without it its buttons say more."""
 
@@ -74,6 +77,8 @@ class Options:
     """Whether people may ask a computer for advice."""
     reminders: Annotated[bool, Strict()] = True
     """Whether people who have not chosen themselves are reminded where there is no clock."""
+    plans_play: Annotated[bool, Strict()] = True
+    """Whether planned turns may confirm themselves."""
     order_stays: Annotated[bool, Strict()] = False
     """Whether the seats of the lobby are not shuffled at the start, as in a rematch."""
     asked: Seats = frozenset()
@@ -113,8 +118,10 @@ class Seat:
     """How the computer here plays; None where a person sits."""
     prepared: TurnInPreparation | None = field(default=None, repr=False)
     """The prepared turn. Show it to this seat alone, as the plan too."""
-    plan: tuple[str, ...] = field(default=(), repr=False)
-    """The planned turn, made while other seats are asked."""
+    plan: SeatPlan | None = field(default=None, repr=False)
+    """The planned turns, made while other seats are asked."""
+    plan_due: datetime | None = None
+    """When the planned turn confirms itself; None where it does not."""
     clock: SeatClock | None = field(default=None, repr=False)
     bid: tuple[int, ...] | None = field(default=None, repr=False)
     """The bid for each place in the playing order, while bids are open; None before. Show it to
@@ -219,6 +226,19 @@ class Posted:
 
 
 @dataclass(frozen=True)
+class SharedCard:
+    """The card of a finished game, as it was shared last."""
+
+    message: int
+    """Discord's id."""
+    rewinds: int
+    version: int
+    """The game that it shows, by its rewinds and the actions after them."""
+    reviewed: bool
+    """Whether it tells the turn that decided most, which needs the game's review."""
+
+
+@dataclass(frozen=True)
 class Table:
     """A table as it was at one moment."""
 
@@ -305,6 +325,8 @@ class Event:
     at: datetime | None = None
     hurried: bool = False
     """Whether it is of a turn in which a computer looked less far than its level does."""
+    planned: bool = False
+    """Whether it is of a planned turn that confirmed itself."""
 
 
 @dataclass(frozen=True)

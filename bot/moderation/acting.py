@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 
 from bot.model.server import AuditEntry, Moderator
 from bot.moderation.second_moderator import AFTER_WAIT, ROLES, may_settle, settled_already
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.store import Store, moderation, settings
 from bot.store.database import ChangedMeanwhileError
 from bot.tables.rewinding import Rewind
@@ -204,9 +204,12 @@ def good_reason(reason: str) -> str:
     if not fewest <= len(words) <= most:
         raise Refusal(
             "reason",
-            "Give a reason of {fewest} to {most} characters; the audit log keeps it.",
+            *P_(
+                "Give a reason of {fewest} to {n} character; the audit log keeps it.",
+                "Give a reason of {fewest} to {n} characters; the audit log keeps it.",
+            ),
             fewest=fewest,
-            most=most,
+            n=most,
         )
     return words
 
@@ -228,8 +231,11 @@ def must_be_points(points4: Sequence[int], seats: int) -> None:
     if len(points4) != seats or not all(least * 4 <= p <= most * 4 for p in points4):
         raise Refusal(
             "points",
-            "Give points for each of the {seats} seats, from {least} to {most}.",
-            seats=seats,
+            *P_(
+                "Give points for the {n} seat, from {least} to {most}.",
+                "Give points for each of the {n} seats, from {least} to {most}.",
+            ),
+            n=seats,
             least=least,
             most=most,
         )

@@ -119,8 +119,8 @@ def may_settle(
     if OBJECTED in entry.details:
         raise Refusal(
             "objected",
-            "A player has objected: only a moderator who does not play there, and was one when "
-            "this was asked for, can confirm it.",
+            "A player has objected: only a moderator who does not play there, and was already "
+            "one when this was requested, can confirm it.",
         )
     until = objections_until(entry)
     if until is None:

@@ -16,7 +16,7 @@ from bot.model.server import AuditEntry
 from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation
 from bot.moderation.acting import Act, Outcome, must_be_points
 from bot.moderation.undoing import changed_since
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.store import log, moderation, settings
 from bot.tables import bidding, rewinding, timing
 from bot.tables.lobby import MOST_SEATS, free_name
@@ -63,10 +63,10 @@ class PauseClocks(TableAct):
     act = "pause"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a table
-    called = N_("clocks stopped")
+    called = N_("clocks paused")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
-    tells = N_("{moderator} stopped the clocks: {reason}")
+    tells = N_("{moderator} paused the clocks: {reason}")
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Stop the clocks. Raises Refusal without a clock, or where they are stopped already."""
@@ -96,7 +96,7 @@ class ResumeClocks(TableAct):
     act = "resume"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a table
-    called = N_("clocks started")
+    called = N_("clocks restarted")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
     tells = N_("{moderator} restarted the clocks: {reason}")
@@ -356,12 +356,17 @@ class SeatLatecomer(TableAct):
         if len(table.seats) >= MOST_SEATS:
             raise Refusal(
                 "no-room",
-                "All {seats} seats are taken; a latecomer can only take over a seat.",
-                seats=MOST_SEATS,
+                *P_(
+                    "The {n} seat is taken; a latecomer can only take it over.",
+                    "All {n} seats are taken; a latecomer can only take over a seat.",
+                ),
+                n=MOST_SEATS,
             )
         deal = await opened.fetch(log.deal, table.id)
         opened.rewind(0, user_id=by)
-        seats = [replace(one, prepared=None, plan=(), clock=None) for one in table.seats]
+        seats = [
+            replace(one, prepared=None, plan=None, plan_due=None, clock=None) for one in table.seats
+        ]
         opened.undeal([*seats, Seat(len(seats), self.user_id, self.name)])
         details = {"seats": [{"user_id": one.user_id, "name": one.name} for one in table.seats]}
         hidden = {"seed": deal.seed, "setup": deal.setup}

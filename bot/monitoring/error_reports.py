@@ -36,7 +36,7 @@ def reporting(dsn: str, release: str, **options: Any) -> Report:
             server_name="", **options,
         )  # fmt: skip
     except utils.BadDsn:
-        raise ReportsMissing("TZOLKIN_SENTRY_DSN is no address of an error server.") from None
+        raise ReportsMissing("TZOLKIN_SENTRY_DSN is not the address of an error server.") from None
 
     def report(error: BaseException, what: str, trace: str) -> None:
         event, hint = utils.event_from_exception(error, client_options=client.options)

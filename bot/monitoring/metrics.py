@@ -48,7 +48,7 @@ class Metrics:
         )  # fmt: skip
         self.answers = Counter(
             "tzolkin_answers",
-            "First answers by what became of them: taken; late, Discord had given up; failed",
+            "First answers by outcome: taken; late, Discord had given up; failed",
             ["outcome"], registry=registry,
         )  # fmt: skip
         self.answer_seconds = Histogram(
@@ -56,11 +56,14 @@ class Metrics:
             buckets=ANSWER_SECONDS, registry=registry,
         )  # fmt: skip
         self.dropped = Counter(
-            "tzolkin_dropped", "Commands and presses not begun, since Discord no longer waits",
+            "tzolkin_dropped", "Commands and presses not begun because Discord no longer waits",
             ["kind"], registry=registry,
         )  # fmt: skip
         self.refusals = Counter(
-            "tzolkin_refusals", "What was not done, and said why", ["code"], registry=registry
+            "tzolkin_refusals",
+            "Refusals: what was not done, with the reason",
+            ["code"],
+            registry=registry,
         )
         self.errors = Counter("tzolkin_errors", "Errors logged with a trace id", registry=registry)
         self.requests = Counter(

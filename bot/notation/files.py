@@ -13,7 +13,7 @@ def read_file(data: bytes) -> WrittenGame:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         must_not_be_too_long(data)
-        raise NotationError("This is no text in UTF-8.") from None
+        raise NotationError("This is not text in UTF-8.") from None
     return read_game(text)
 
 

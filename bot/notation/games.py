@@ -239,7 +239,7 @@ def _parsed(number: int, line: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise NotationError("This is no JSON object.", number)
+        raise NotationError("This is not a JSON object.", number)
     return found
 
 

@@ -68,7 +68,7 @@ def unquoted(word: str, number: int) -> str:
         said = json.loads(word)
         said.encode()  # raises for half of a character that takes two
     except ValueError:
-        raise NotationError(f"{shortened(word)} is no string of JSON.", number) from None
+        raise NotationError(f"{shortened(word)} is not a JSON string.", number) from None
     assert isinstance(said, str)
     return said
 
@@ -96,7 +96,7 @@ def read_value(words: Sequence[str], number: int) -> Any:
         try:
             return json.loads(words[0].removeprefix(_JSON))
         except (ValueError, RecursionError):
-            raise NotationError("What follows “json:” is no JSON.", number) from None
+            raise NotationError("What follows “json:” is not JSON.", number) from None
     if not words:
         raise NotationError("This tag says nothing.", number)
     return [*words]
@@ -105,7 +105,7 @@ def read_value(words: Sequence[str], number: int) -> Any:
 def whole_number(word: str, number: int) -> int:
     """Read a whole number. Raises NotationError for any other word."""
     if not _WHOLE_NUMBER.fullmatch(word):
-        raise NotationError(f"“{shortened(word)}” is no whole number.", number)
+        raise NotationError(f"“{shortened(word)}” is not a whole number.", number)
     return int(word)
 
 

@@ -254,7 +254,7 @@ class _Turns:
             return LETTERS.index(named.upper())
         if names.count(named.casefold()) != 1:
             raise NotationError(
-                f"“{shortened(named)}” is no seat of this game; use a letter from A to "
+                f"“{shortened(named)}” is not a seat of this game; use a letter from A to "
                 f"{LETTERS[len(names) - 1]}.",
                 number,
             )
@@ -273,7 +273,7 @@ class _Turns:
         if _TIME.fullmatch(written) and self._day:
             return f"{self._day}T{written}{_UTC}"
         raise NotationError(
-            f"“{shortened(written)}” is no moment like 2030-01-02T12:00:00, or 12:00:00 on the "
+            f"“{shortened(written)}” is not a moment like 2030-01-02T12:00:00, or 12:00:00 on the "
             "day of the turn before.",
             number,
         )

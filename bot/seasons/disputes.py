@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.seasons.events import Decision, Disputed, Settled
 
 MOST_DISPUTES = 3
@@ -34,12 +34,14 @@ def disputed(known: Sequence[Dispute], event: Disputed) -> tuple[Dispute, ...]:
             table=event.table,
         )
     if len(own) >= MOST_DISPUTES:
-        # Translators: {most} is a number from 2
         raise Refusal(
             "disputed-often",
-            "You have disputed table {table} {most} times; ask a moderator.",
+            *P_(
+                "You have disputed table {table} {n} time; ask a moderator.",
+                "You have disputed table {table} {n} times; ask a moderator.",
+            ),
             table=event.table,
-            most=MOST_DISPUTES,
+            n=MOST_DISPUTES,
         )
     if not event.reason.strip():
         raise Refusal("reason-dispute", "Say what you dispute.")

@@ -16,7 +16,7 @@ from contextlib import (
     nullcontext,
 )
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -185,11 +185,10 @@ def database_name(url: str) -> str:
     return address_of(url).database or "tzolkin"
 
 
-def _is_foreign(connection: SyncConnection) -> bool:
-    """Whether the database holds tables of another program and none of ours."""
-    if MigrationContext.configure(connection).get_current_revision() is not None:
-        return False
-    return bool(inspect(connection).get_table_names())
+def _found(connection: SyncConnection) -> tuple[str | None, bool]:
+    """The database's revision, and whether it holds tables of another program and none of ours."""
+    known = MigrationContext.configure(connection).get_current_revision()
+    return known, known is None and bool(inspect(connection).get_table_names())
 
 
 class Store:
@@ -227,12 +226,14 @@ class Store:
             if self.engine.dialect.name == "sqlite" and self.engine.url.database:
                 await asyncio.to_thread(_use_wal, self.engine.url.database)
             async with self.engine.connect() as connection:
-                foreign = await connection.run_sync(_is_foreign)
+                known, foreign = await connection.run_sync(_found)
         if foreign:
             raise StoreError(
                 f"The database {self.called} belongs to another program; choose another one with "
                 "TZOLKIN_DATABASE_URL."
             )
+        if known == newest_revision():
+            return
         try:
             await upgrade(self.engine)
         except DBAPIError as error:
@@ -439,10 +440,11 @@ async def downgrade(engine: AsyncEngine, revision: str) -> None:
         await _migrate(engine, lambda connection: command.downgrade(_alembic(connection), revision))
     except DBAPIError as error:
         raise StoreError(
-            f"The database {called(engine.url)} cannot be brought back: {error.orig}."
+            f"The database {called(engine.url)} cannot be taken back: {error.orig}."
         ) from error
 
 
+@cache
 def newest_revision() -> str:
     """Find the newest revision this program knows."""
     (newest,) = ScriptDirectory(str(MIGRATIONS)).get_heads()

@@ -2,8 +2,9 @@
 
 aiosqlite hands every step of a statement to a thread. A press has some thirty of them, and reading
 a row by its key takes less time than the thread's hand-over. So functions of repositories that read
-or write a few rows by their keys are marked `short`, and run at once. Steps that may wait for the
-disk or for another process, beginning to write and committing, stay in the thread.
+or write a few rows by their keys are marked `short`, and run at once; so is every cursor made and
+closed, which reads nothing. Steps that may wait for the disk or for another process, beginning to
+write and committing, stay in the thread.
 """
 
 import sqlite3
@@ -36,9 +37,15 @@ class Connection(aiosqlite.Connection):
     """A connection that uses its thread only for steps that may take long."""
 
     async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
-        if AT_ONCE.get():
+        if AT_ONCE.get() or _of_a_cursor_alone(fn):
             return fn(*args, **kwargs)
         return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]
+
+
+def _of_a_cursor_alone(step: Callable[..., Any]) -> bool:
+    """Whether a step makes or closes a cursor."""
+    name, owner = getattr(step, "__name__", None), getattr(step, "__self__", None)
+    return name == "cursor" or (name == "close" and isinstance(owner, sqlite3.Cursor))
 
 
 def connect(database: str, **options: Any) -> Connection:

@@ -13,7 +13,14 @@ from bot.store.inline_statements import short
 from bot.store.schema import events, league_tables, reviews, rewinds, seasons, tables, undone
 
 _EVENTS_BETWEEN = (
-    select(events.c.seat, events.c.action, events.c.user_id, events.c.at, events.c.hurried)
+    select(
+        events.c.seat,
+        events.c.action,
+        events.c.user_id,
+        events.c.at,
+        events.c.hurried,
+        events.c.planned,
+    )
     .where(
         events.c.table_id == bindparam("table_id"),
         events.c.n >= bindparam("start"),
@@ -46,7 +53,7 @@ async def take_out(
         )
     )
     gone = (events.c.table_id == table_id, events.c.n >= to)
-    columns = ["n", "seat", "action", "at", "user_id", "hurried"]
+    columns = ["n", "seat", "action", "at", "user_id", "hurried", "planned"]
     await connection.execute(
         insert(undone).from_select(
             ["table_id", "rewind", *columns],
@@ -71,7 +78,7 @@ async def events_between(
 
 
 def _event(row: Any) -> Event:
-    return Event(row.seat, row.action, row.user_id, row.at, bool(row.hurried))
+    return Event(row.seat, row.action, row.user_id, row.at, bool(row.hurried), bool(row.planned))
 
 
 async def setup(connection: AsyncConnection, table_id: int) -> Mapping[str, Any]:

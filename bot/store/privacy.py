@@ -76,6 +76,7 @@ PERSONAL: Mapping[Column[Any], Rule] = {
     seats.c.prepared_revision: "cleared",
     seats.c.prepared: "cleared",
     seats.c.plan: "cleared",
+    seats.c.plan_due: "cleared",
     seats.c.bid: "cleared",
     seats.c.clock: "cleared",  # it knows the person's quiet hours
     seats.c.due_at: "cleared",

@@ -171,7 +171,7 @@ class Processes:
 
         await driver.add_listener(CHANNEL, heard)
         if self._session > 1:
-            log.warning("connection of the processes was lost and made anew")
+            log.warning("connection of the processes was lost and made again")
             if self._hear is not None:
                 self._hear(ANEW)
         return connection

@@ -24,6 +24,7 @@ from bot.clocks import SeatClock
 from bot.engine.game_facts import GameFacts
 from bot.model.advice import Review
 from bot.model.league import Made, SeasonStatus, TableStatus
+from bot.model.plan import SeatPlan
 from bot.model.server import EntryStatus
 from bot.model.table import (
     AskedSince,
@@ -35,6 +36,7 @@ from bot.model.table import (
     PostedCall,
     RewindRequest,
     Seats,
+    SharedCard,
     Status,
 )
 from bot.store.columns import JsonOf, SettingsJson, UtcDateTime
@@ -100,6 +102,8 @@ tables = Table(
     Column("posted_lobby", BigInteger),
     Column("posted_calls", JsonOf(tuple[PostedCall, ...])),
     Column("posted_leaving", JsonOf(tuple[PostedCall, ...])),
+    # The card of its game, where somebody has shared it.
+    Column("card", JsonOf(SharedCard)),
     # The number of rewinds, and the request for another one.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
     Column("rewind_request", JsonOf(RewindRequest)),
@@ -150,8 +154,10 @@ seats = Table(
     Column("prepared_base", Integer),
     Column("prepared_revision", Integer),
     Column("prepared", JsonOf(tuple[str, ...])),
-    # The turn planned while others are asked: shown to this seat alone.
-    Column("plan", JsonOf(tuple[str, ...])),
+    # The turns planned while others are asked, shown to this seat alone; and when the first of them
+    # confirms itself.
+    Column("plan", JsonOf(SeatPlan)),
+    Column("plan_due", UtcDateTime),
     # The bid for each place, while bids are open: shown to this seat alone.
     Column("bid", JsonOf(tuple[int, ...])),
     # The clock, and when its next message is due.
@@ -161,6 +167,7 @@ seats = Table(
     Index("uq_seats_person", "table_id", "user_id", unique=True),
     Index("ix_seats_user_id", "user_id"),
     Index("ix_seats_due_at", "due_at"),
+    Index("ix_seats_plan_due", "plan_due"),
 )
 """The people (Discord users) or computers in the seats, and each seat's data."""
 
@@ -176,6 +183,8 @@ events = Table(
     Column("user_id", BigInteger),
     # Whether a computer was hurried; NULL in old turns, of which it is not known.
     Column("hurried", Boolean),
+    # Whether a planned turn confirmed itself; NULL where it did not.
+    Column("planned", Boolean),
     sqlite_with_rowid=False,  # stores the events of a table side by side
 )
 """The log of confirmed actions, n = 0, 1, 2... With the deal it is the game. Events are only added,
@@ -207,6 +216,7 @@ undone = Table(
     Column("at", UtcDateTime, nullable=False),
     Column("user_id", BigInteger),
     Column("hurried", Boolean),
+    Column("planned", Boolean),
     ForeignKeyConstraint(
         ["table_id", "rewind"], ["rewinds.table_id", "rewinds.number"], ondelete="CASCADE"
     ),

@@ -38,6 +38,7 @@ from bot.model.table import (
     Posted,
     PostedCall,
     Seat,
+    SharedCard,
     Status,
     Table,
     TurnInPreparation,
@@ -75,6 +76,7 @@ _WHOLE = (
         seats.c.prepared_revision,
         seats.c.prepared,
         seats.c.plan,
+        seats.c.plan_due,
         seats.c.bid,
         seats.c.clock,
         people.c.chosen,
@@ -97,12 +99,8 @@ _PERSON_OF = attrgetter("seat", "user_id", "name", "computer")
 _SEAT = update(seats).where(
     seats.c.table_id == bindparam("of_table"), seats.c.seat == bindparam("of_seat")
 )
-_SAVE_INTENT = _SEAT.values(
-    {
-        name: bindparam(name)
-        for name in ("prepared_base", "prepared_revision", "prepared", "plan", "bid")
-    }
-)
+_INTENT = ("prepared_base", "prepared_revision", "prepared", "plan", "plan_due", "bid")
+_SAVE_INTENT = _SEAT.values({name: bindparam(name) for name in _INTENT})
 _SAVE_CLOCK = _SEAT.values({name: bindparam(name) for name in ("clock", "due_at")})
 _ADD_EVENTS = insert(events)
 _NOTE_TOLD = (
@@ -398,6 +396,27 @@ async def due(
     return [(row.table_id, row.seat) for row in found]
 
 
+async def with_plans_due(
+    connection: AsyncConnection, by: datetime, shards: Shards = ALL
+) -> list[int]:
+    """List the running games, not paused, in which a planned turn confirms itself by this
+    moment."""
+    found = await connection.execute(
+        select(seats.c.table_id)
+        .distinct()
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(
+            seats.c.plan_due <= by,
+            tables.c.status == "playing",
+            tables.c.gone_at.is_(None),
+            tables.c.paused_at.is_(None),
+            owned(tables.c.guild_id, shards),
+        )
+        .order_by(seats.c.table_id)
+    )
+    return list(found.scalars())
+
+
 async def idle_without_clocks(
     connection: AsyncConnection, since: datetime, shards: Shards = ALL, *, most: int
 ) -> list[int]:
@@ -499,7 +518,7 @@ async def _save_seats(
     intents = [
         {"of_table": read.id, "of_seat": now.seat, **_intent(now)}
         for was, now in both
-        if (was.prepared, was.plan, was.bid) != (now.prepared, now.plan, now.bid)
+        if _intent(was) != _intent(now)
     ]
     if intents:
         await connection.execute(_SAVE_INTENT, intents)
@@ -542,7 +561,8 @@ def _intent(one: Seat) -> dict[str, Any]:
         "prepared_base": None if begun is None else begun.base,
         "prepared_revision": None if begun is None else begun.revision,
         "prepared": None if begun is None else begun.actions,
-        "plan": one.plan or None,
+        "plan": one.plan,
+        "plan_due": one.plan_due,
         "bid": one.bid,
     }
 
@@ -559,6 +579,20 @@ async def note_lobby(connection: AsyncConnection, table_id: int, message_id: int
     """Note the message that shows the lobby."""
     mine = tables.c.id == table_id
     await connection.execute(update(tables).where(mine).values(posted_lobby=message_id))
+
+
+async def shared_card(connection: AsyncConnection, table_id: int) -> SharedCard | None:
+    """Read which card of a table's game was shared last."""
+    found: SharedCard | None = await connection.scalar(
+        select(tables.c.card).where(tables.c.id == table_id)
+    )
+    return found
+
+
+@short
+async def note_card(connection: AsyncConnection, table_id: int, card: SharedCard) -> None:
+    """Note a card that was shared."""
+    await connection.execute(update(tables).where(tables.c.id == table_id).values(card=card))
 
 
 def _columns(posted: Posted) -> dict[str, Any]:
@@ -582,7 +616,8 @@ async def _read(connection: AsyncConnection, query: Select[Any], **named: int) -
                 None
                 if row.prepared_base is None
                 else TurnInPreparation(row.prepared_base, row.prepared_revision, row.prepared),
-                row.plan or (),
+                row.plan,
+                row.plan_due,
                 row.clock,
                 row.bid,
                 row.chosen,

@@ -17,7 +17,7 @@ from bot.tables.service import Tables, utc_now
 from bot.tables.settings import ServerSettings
 from bot.tables.thinking import Advise, Think, Thinking, Thought
 from bot.tables.time_passing import TimeCall
-from bot.tables.turns import Confirmed, Plan, PlanView, TurnView
+from bot.tables.turns import Confirmed, TurnView
 
 __all__ = [
     "Advise",
@@ -30,8 +30,6 @@ __all__ = [
     "Options",
     "Person",
     "PersonSettings",
-    "Plan",
-    "PlanView",
     "Refusal",
     "Result",
     "Revealed",

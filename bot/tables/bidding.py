@@ -16,7 +16,7 @@ import structlog
 
 from bot.model.notes import CallBidders, RemindBidders
 from bot.model.table import Bidding, Person, Seat, Table
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.store import tables as stored
 from bot.tables.dealing import begin, dealt, numbered, seed_for
 from bot.tables.fair_deal import places_by_bids
@@ -65,7 +65,11 @@ def bid(opened: OpenTable, person: Person, points: Sequence[int]) -> Table:
     seat = must_sit(table, person.id).seat
     fits = all(type(one) is int and 0 <= one <= MOST_BID for one in points)
     if len(points) != len(table.seats) or not fits:
-        raise Refusal("bid", "Bid 0 to {most} points for each place.", most=MOST_BID)
+        raise Refusal(
+            "bid",
+            *P_("Bid 0 to {n} point for each place.", "Bid 0 to {n} points for each place."),
+            n=MOST_BID,
+        )
     opened.change_seat(seat, bid=tuple(points))
     return opened.table
 

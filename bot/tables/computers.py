@@ -1,4 +1,5 @@
-"""Computers at tables: their own turns, and turns for people whose time is over.
+"""What is played by itself: the turns of computers, turns for people whose time is over, and
+planned turns that confirm themselves.
 
 They think while the table is not locked, so that nobody waits for them. Their answers count only if
 the table has not changed meanwhile.
@@ -8,10 +9,10 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.model.advice import ORDINARY, Computer
-from bot.model.notes import CallSubstitutes, Note, TurnTimedOut
+from bot.model.notes import CallSeat, CallSubstitutes, Note, TurnTimedOut
 from bot.refusal import Refusal
 from bot.store import tables as stored
-from bot.tables import time_passing, turns
+from bot.tables import planning, time_passing, timing, turns
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from bot.tables.thinking import Think, Thought
@@ -21,20 +22,53 @@ AT_ONCE = Computer("instant")
 """The computer that takes the turn of a person whose time is over where everybody waits."""
 
 
-async def play_computers(tables: Tables, table_id: int) -> list[Confirmed]:
-    """Let the computers play while one is asked; return their turns, oldest first. It is harmless
-    to call at any time: a second caller waits until the first has finished."""
+async def play_by_themselves(tables: Tables, table_id: int) -> list[Confirmed]:
+    """Let the computers play while one is asked, and planned turns confirm themselves that are due;
+    return these turns, oldest first. It is harmless to call at any time: a second caller waits
+    until the first has finished."""
     played: list[Confirmed] = []
     async with tables.locks.of(("computers", table_id)):  # otherwise they would think twice
-        while tables.think is not None:
+        while True:
             opened = await tables.read(table_id)
-            asked = _computer_asked(opened)
-            if asked is None:
-                break
-            turn = await _computers_turn(tables, tables.think, opened, *asked)
+            asked, planned = _computer_asked(opened), _plan_due(opened)
+            if planned is not None:
+                turn = await _planned_turn(tables, table_id, planned)
+            elif asked is not None and tables.think is not None:
+                turn = await _computers_turn(tables, tables.think, opened, *asked)
+            else:
+                return played
             if turn is not None:
                 played.append(turn)
-    return played
+
+
+def _plan_due(opened: OpenTable) -> int | None:
+    """Find a seat whose planned turn confirms itself now."""
+    if opened.table.status != "playing" or opened.table.paused:
+        return None
+    seats = opened.table.seats
+    return next((s.seat for s in seats if s.plan_due and s.plan_due <= opened.now), None)
+
+
+async def _planned_turn(tables: Tables, table_id: int, seat: int) -> Confirmed | None:
+    """Confirm a seat's planned turn. If it is not as it was planned any more, the person is called
+    instead; nothing happens if it was stopped, confirmed or paused meanwhile."""
+    async with tables.open(table_id) as opened:
+        if _plan_due(opened) != seat:
+            return None
+        actions = planning.as_planned(opened, seat)
+        opened.change_seat(seat, plan_due=None)
+        if actions is not None:
+            person = opened.table.seats[seat].user_id
+            return turns.append(opened, seat, actions, user_id=person, planned=True)
+        way = timing.ping_of(opened.table, opened.table.seats[seat], opened.now)
+        if opened.game.kind_asked(seat) is not None and way in ("mention", "direct"):
+            opened.must_tell(CallSeat(seat, way))
+        return None
+
+
+async def with_plans_due(tables: Tables) -> list[int]:
+    """List the tables where a planned turn confirms itself now."""
+    return await tables.store.read(stored.with_plans_due, tables.now(), tables.shards)
 
 
 async def _computers_turn(

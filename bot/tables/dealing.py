@@ -9,7 +9,7 @@ from bot.engine import Game
 from bot.engine.deal import shuffle_deal
 from bot.engine.versions import RULES_VERSION
 from bot.model.table import Joins, Options, Seat
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.store import log
 from bot.tables import timing
 from bot.tables.fair_deal import commitment, mark, new_secret, seed_of, shared_seed, with_bid
@@ -40,8 +40,11 @@ def dealt(options: Options, seats: int, seed: str) -> Game:
     except ValueError:
         raise Refusal(
             "options",
-            "These options do not work with {seats} seats; change them first.",
-            seats=seats,
+            *P_(
+                "These options do not work with {n} seat; change them first.",
+                "These options do not work with {n} seats; change them first.",
+            ),
+            n=seats,
         ) from None
 
 

@@ -8,7 +8,7 @@ import structlog
 from bot.model.advice import ORDINARY, STYLES, Computer, Level
 from bot.model.notes import AskAgreement, TableGivenUp
 from bot.model.table import Options, Person, Seat, Table
-from bot.refusal import Full, Refusal
+from bot.refusal import P_, Full, Refusal
 from bot.store import tables as stored
 from bot.store.database import ChannelBusyError, Connection
 from bot.tables import bidding
@@ -210,7 +210,12 @@ def _with_one_more(
     seats = opened.table.seats
     if len(seats) >= MOST_SEATS:
         raise Full(
-            "full", "All {seats} seats are taken; wait for somebody to leave.", seats=len(seats)
+            "full",
+            *P_(
+                "The {n} seat is taken; wait for somebody to leave.",
+                "All {n} seats are taken; wait for somebody to leave.",
+            ),
+            n=len(seats),
         )
     opened.change(seats=(*seats, Seat(len(seats), user_id, name, computer)))
     return opened.table
@@ -311,9 +316,13 @@ async def start(
     if len(table.seats) < FEWEST_SEATS:
         raise Refusal(
             "too-few",
-            "You need at least {seats} players to start; wait for others to join, or add a "
-            "computer.",
-            seats=FEWEST_SEATS,
+            *P_(
+                "You need at least {n} player to start; "
+                "wait for others to join, or add a computer.",
+                "You need at least {n} players to start; "
+                "wait for others to join, or add a computer.",
+            ),
+            n=FEWEST_SEATS,
         )
     opened.change(options=replace(table.options, asked=frozenset()))
     if table.options.bid_hours is not None:

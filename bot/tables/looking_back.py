@@ -5,11 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.engine import Game, Step
+from bot.engine.feats import feats
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.points_by_source import points_history as history_of
 from bot.model.seat_points import counted, history_counted
 from bot.model.server import AuditEntry
 from bot.model.table import Event, Table
+from bot.model.titles import Given, titles_given
 from bot.store import log, moderation
 from bot.store.tables import STARTED
 from bot.tables.open_table import OpenTable, game_at
@@ -70,6 +72,7 @@ def turns_of(table: Table, begun: Game, events: Sequence[Event]) -> list[Confirm
             confirmed_turn(
                 then, event.seat, before, reached, steps,
                 by_computer=event.user_id is None, hurried=event.hurried,
+                planned=event.planned,
             )
         )  # fmt: skip
         before, steps = reached, []
@@ -193,6 +196,14 @@ async def points_history(opened: OpenTable) -> PointsHistory:
     # This replays a whole game: not while others wait.
     history = await in_thread(history_of, record["setup"], actions)
     return history_counted(history, opened.table.seat_points)
+
+
+async def titles(opened: OpenTable) -> tuple[Given | None, ...]:
+    """Find the title of each seat of a finished game; none if it was not played to its end."""
+    record = opened.game.record()
+    actions = [(seat, action) for seat, action in record["actions"]]
+    done = await in_thread(feats, record["setup"], actions)
+    return titles_given(done) if done else ()
 
 
 async def result(opened: OpenTable) -> Result | None:

@@ -176,12 +176,21 @@ class OpenTable:
         self.hidden |= {**hidden, "position": game.position(), "position_version": 0}
 
     def append(
-        self, seat: int, steps: Sequence[Step], game: Game, *, user_id: int | None, hurried: bool
+        self,
+        seat: int,
+        steps: Sequence[Step],
+        game: Game,
+        *,
+        user_id: int | None,
+        hurried: bool,
+        planned: bool,
     ) -> None:
         """Add a whole turn to the log; it leads to `game`. The seat's vote to give up the game is
         dropped, and any request to rewind it."""
         self._game = game
-        self.events += [Event(seat, step.action, user_id, self.now, hurried) for step in steps]
+        self.events += [
+            Event(seat, step.action, user_id, self.now, hurried, planned) for step in steps
+        ]
         version = self.table.version + len(steps)
         since = {one.seat: one.since for one in self.table.asked or () if one.seat != seat}
         self.change(
@@ -207,7 +216,7 @@ class OpenTable:
             abandon_votes=frozenset(),
             rewinds=self.table.rewinds + 1,
             rewind_request=None,
-            seats=tuple(replace(one, prepared=None) for one in self.table.seats),
+            seats=tuple(replace(one, prepared=None, plan_due=None) for one in self.table.seats),
             asked=self._asked_anew(),
         )
         self.hidden |= {"position": back.position(), "position_version": to}
@@ -244,7 +253,8 @@ class OpenTable:
         except ChannelBusyError:
             raise Refusal(
                 "channel-taken",
-                "Another game is open in this channel; it must end before this one can go on.",
+                "Another game is open in this channel; finish or abandon it before this one can "
+                "go on.",
             ) from None
         if took is not None:
             await self.write(
@@ -301,7 +311,7 @@ def bids_are_open() -> Refusal:
 
 def not_requested() -> Refusal:
     """Make the refusal to withdraw what this person has not asked for."""
-    return Refusal("not-requested", "You did not ask for that; only whoever asked can withdraw it.")
+    return Refusal("not-requested", "Only the person who asked for this can withdraw it.")
 
 
 def must_have_started(table: Table) -> None:

@@ -28,9 +28,7 @@ EXPLAINED: Mapping[str, str] = {
         "How you want to hear that it is your turn, your time zone, quiet hours and vacation, as "
         "set with /pings."
     ),
-    "language": N_(
-        "The language Discord named when you last used the bot, so that direct messages speak it."
-    ),
+    "language": N_("Your Discord language when you last used the bot, for direct messages."),
     "seats": N_(
         "Every table you sit at: under which name, what you have prepared, planned or bid there, "
         "your clock, what you agreed to, your mark in the sealed deal, and how the game ended. "
@@ -38,9 +36,9 @@ EXPLAINED: Mapping[str, str] = {
     ),
     "opened": N_("The tables you opened, or whose host you became."),
     "actions": N_(
-        "Every action you have confirmed, with its time (UTC). The number counts the actions of "
-        "the table from 0. What was taken back is kept, too; there it says so. /verify gives the "
-        "whole record of a game that is over."
+        "Every action you have confirmed, with its time (UTC), numbered from 0 at each table. "
+        "Actions taken back are kept and marked. /verify gives the whole record of a finished "
+        "game."
     ),
     "rewinds": N_("Games that were rewound to an earlier turn because you asked for it first."),
     "statistics": N_(

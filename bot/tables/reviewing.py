@@ -128,6 +128,20 @@ async def reviewed(opened: OpenTable) -> Replay:
     return looked_at
 
 
+async def turning_point(opened: OpenTable) -> Told | None:
+    """Find the turn that won or lost most in a finished game; None while nobody has had it
+    reviewed, while another table may still play its deal, and where no turn decided much."""
+    table = opened.table
+    review = await opened.fetch(reviews.kept, table.id, table.rewinds, table.version)
+    if review is None:
+        return None
+    try:
+        await must_be_told(opened)
+    except Refusal:
+        return None
+    return max(review.told, key=lambda one: abs(one.lost), default=None)
+
+
 def _no_review() -> Refusal:
     return Refusal("no-review", "Only a game that was played to its end can be reviewed.")
 

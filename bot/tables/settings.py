@@ -95,8 +95,8 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         while_off=N_("**Reminders without a clock**: off"),
         kind="action",
         about=N_(
-            "In new games without a clock, whoever keeps the others waiting for a day gets one "
-            "reminder. Everybody can change that with /pings."
+            "In new games without a clock, anybody who keeps the others waiting for a day gets "
+            "one reminder. Everybody can change that with /pings."
         ),
     ),
     one_of(
@@ -123,7 +123,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         LANGUAGES,
         lambda t, one, _: Option(one, LANGUAGE_NAMES[one]),
         # Translators: option of a menu; {language} is a language by its own name, such as Deutsch
-        none=("discord", N_("As set in Discord: {language}")),
+        none=("discord", N_("As in Discord: {language}")),
         about=N_(
             "The language of public messages on this server. Each game can choose its own with "
             "/tzolkin options; private answers use each person's Discord language."
@@ -136,7 +136,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         "theme",
         THEMES,
         lambda t, one, _: Option(one, theme_name(t, one)),
-        none=("bot", N_("As the bot is set: {theme}")),
+        none=("bot", N_("Default of the bot: {theme}")),
         about=N_("Each game can choose others with /tzolkin options."),
     ),
     on_or_off(
@@ -173,7 +173,7 @@ def _with_or_without(settings: ServerSettings, value: str) -> ServerSettings:
 def _moderators_line(t: Translations, settings: ServerSettings) -> Sequence[str]:
     if not settings.moderator_roles:
         # Translators: line of settings; “manage”: Discord's permission Manage Server
-        return [t.gettext("Moderators: everybody who may manage this server")]
+        return [t.gettext("Moderators: everybody who can manage this server")]
     # Translators: {roles} are mentions of roles
     return [t.gettext("Moderators: {roles}").format(roles=listed(t, _roles(settings)))]
 
@@ -181,7 +181,7 @@ def _moderators_line(t: Translations, settings: ServerSettings) -> Sequence[str]
 def _moderators_logged(t: Translations, settings: ServerSettings) -> Sequence[str]:
     if not settings.moderator_roles:
         # Translators: who moderates; value of a setting
-        return [t.gettext("everybody who may manage this server")]
+        return [t.gettext("everybody who can manage this server")]
     return [listed(t, _roles(settings))]
 
 
@@ -259,6 +259,17 @@ OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
         off=N_("No reminder"),
         chosen=lambda s: ("off" if s.reminder is False else "on",),
         lines=lambda t, s: [reminder_words(t, s.reminder)],
+        kind="action",
+    ),
+    on_or_off(
+        "pingsoon",
+        "",
+        "soon",
+        # Translators: button, at most 34 characters: a direct message when one's turn is next
+        on=N_("Tell me when I am next"),
+        # Translators: button, at most 34 characters: no direct message when one's turn is next
+        off=N_("Don't tell me when I am next"),
+        while_on=N_("When your turn is next, you get a direct message."),
         kind="action",
     ),
     on_or_off(

@@ -234,7 +234,7 @@ async def nudge(opened: OpenTable, user_id: int) -> list[int]:
     if own in people:
         raise AskedNow("nudges-self", "It is your turn; open it with the button.")
     if not people:
-        raise Refusal("nobody", "Only computers are to move now; they play by themselves.")
+        raise Refusal("nobody", "Only computers have a turn now; they play on their own.")
     kept = await opened.fetch(settings.get, "channel", table.channel_id)
     _must_not_be_too_soon(kept.get(_LAST_NUDGE), table, now)
     calls: list[NudgeSeat] = []

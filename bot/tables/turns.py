@@ -1,4 +1,4 @@
-"""A person's turn: its questions, choices, undo and confirmation; and the plan for the next turn.
+"""A person's turn: its questions, choices, undo and confirmation.
 
 A stamp lets an old button be refused. A seat that is asked has confirmed a number of actions
 (`base`) and changed its turn in preparation a number of times (`revision`). Both only grow until
@@ -14,20 +14,22 @@ from typing import NamedTuple
 
 import structlog
 
+from bot.clocks import first_awake
 from bot.engine import Game, Step
 from bot.engine.happenings import FoodDayEnded, TurnBegan
 from bot.engine.position import Position
+from bot.model.notes import SeatIsNext
 from bot.model.seat_points import counted
 from bot.model.table import Table, TurnInPreparation
-from bot.refusal import AskedNow, NotAsked, NotWhole, Refusal, Stale
-from bot.tables import timing
+from bot.refusal import NotAsked, NotWhole, Refusal, Stale
+from bot.tables import planning, timing
 from bot.tables.open_table import (
     OpenTable,
     must_have_started,
     must_sit,
-    must_sit_in_play,
     over,
 )
+from bot.tables.planning import Way
 from bot.tables.preparation import SECRET_KIND, TURN_KIND, PreparedTurn, prepare
 
 _WRITTEN = re.compile(r"(?:(\d{1,9})w)?(\d{1,9})r(\d{1,9})", re.ASCII)
@@ -53,42 +55,6 @@ def read_stamp(text: str) -> Stamp | None:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """A seat's plan for its next turn. Show it to that seat alone."""
-
-    actions: tuple[str, ...]
-    """The planned actions, oldest first."""
-    possible: tuple[str, ...]
-    """The planned actions up to the first that the rules no longer allow."""
-
-    @property
-    def holds(self) -> bool:
-        """Whether the rules still allow the whole plan."""
-        return self.possible == self.actions
-
-
-@dataclass(frozen=True)
-class PlanView:
-    """A seat's plan, played on the table as it would be at its next turn if nobody did anything
-    until then."""
-
-    table: Table
-    seat: int
-    kind: str
-    plan: Plan
-    legal: tuple[str, ...]
-    """The actions that may be added to the plan; empty once it is a whole turn."""
-    start: Position
-    """The table at the beginning of the planned turn."""
-    position: Position
-    """The table after the possible part of the plan."""
-    game: Game = field(compare=False, repr=False)
-    """The game at `position`. It is made from what lies open, and knows nothing hidden."""
-    begun: Game = field(compare=False, repr=False)
-    """The game at `start`."""
-
-
-@dataclass(frozen=True)
 class TurnView:
     """A seat's question and its turn in preparation. Show it to that seat alone."""
 
@@ -103,8 +69,6 @@ class TurnView:
     position: Position
     """The table after the prepared actions. An action that ends the turn or question, such as
     `keep`, `advance 2` or `end`, is never played here: what it would uncover stays hidden."""
-    confirmed_position: Position
-    """The table as everybody sees it."""
     stamp: str
     """Letters and digits that change with every choice, undo and confirm of this seat, and with
     nothing else. Buttons carry the stamp, and a press with an old one is refused."""
@@ -115,7 +79,7 @@ class TurnView:
     of it but the outcome of answers."""
     begun: Game = field(compare=False, repr=False)
     """A copy of the game before the prepared actions, to describe them by. As hidden as `game`."""
-    plan: Plan | None = None
+    plan: Way | None = None
     """The seat's plan for this turn, as long as nothing is prepared."""
 
 
@@ -153,6 +117,8 @@ class Confirmed:
     hurried: bool = False
     """Whether a computer looked less far than its level does, because many tables waited or the
     machine was busy."""
+    planned: bool = False
+    """Whether the turn was planned, and confirmed itself."""
 
 
 @dataclass(frozen=True)
@@ -248,7 +214,7 @@ def change_turn(opened: OpenTable, mine: Asked, actions: tuple[str, ...]) -> Tur
     if actions != mine.turn.actions:
         turn = prepare(opened.game, mine.seat, actions)
         kept = TurnInPreparation(mine.kept.base, mine.kept.revision + 1, turn.actions)
-        opened.change_seat(mine.seat, prepared=kept)
+        opened.change_seat(mine.seat, prepared=kept, plan_due=None)
         mine = Asked(mine.seat, kept, turn)
     return view_of(opened, mine)
 
@@ -281,27 +247,42 @@ def append(
     *,
     user_id: int | None,
     hurried: bool = False,
+    planned: bool = False,
 ) -> Confirmed:
-    """Confirm a whole turn of a seat that is asked. `user_id` is the person, None a computer, which
-    may have been `hurried`."""
+    """Confirm a whole turn of a seat that is asked. `user_id` is the person, whose turn may have
+    been `planned` and confirm itself; None a computer, which may have been `hurried`."""
     table, after = opened.table, opened.game.copy()
     # The log stays in memory, so keep one copy of each word.
     steps = [after.step(seat, sys.intern(action)) for action in actions]
     done = confirmed_turn(
-        table, seat, opened.game, after, steps, by_computer=user_id is None, hurried=hurried
-    )
+        table, seat, opened.game, after, steps,
+        by_computer=user_id is None, hurried=hurried, planned=planned,
+    )  # fmt: skip
     earns = done.kind == TURN_KIND
     if done.finished:
         clocks = timing.stopped(table)
     else:
         clocks = timing.confirmed(table, seat, done.waiting, opened.now, earns=earns)
-    opened.append(seat, steps, after, user_id=user_id, hurried=hurried)
+    opened.append(seat, steps, after, user_id=user_id, hurried=hurried, planned=planned)
     if clocks:
         opened.set_clocks(clocks)
-    if earns and table.seats[seat].plan:
-        opened.change_seat(seat, plan=())
+    planning.turn_confirmed(opened, seat, actions, earns=earns)
+    if done.asked == TURN_KIND and done.after.turn_seat != done.before.turn_seat:
+        tell_who_is_next(opened, done.after)
     logger.info("turn confirmed", table=table.id, seat=seat, version=opened.table.version)
     return replace(done, table=opened.table)
+
+
+def tell_who_is_next(opened: OpenTable, position: Position) -> None:
+    """Tell the person whose turn follows the one that is asked for now, where that is wished and
+    not in quiet hours."""
+    following = position.next_seat
+    if following is None or following == position.turn_seat:
+        return
+    one = opened.table.seats[following]
+    awake = first_awake(opened.now, one.settings.hours) <= opened.now
+    if one.settings.soon and one.can_agree and awake:
+        opened.must_tell(SeatIsNext(following))
 
 
 def confirmed_turn(
@@ -313,6 +294,7 @@ def confirmed_turn(
     *,
     by_computer: bool = False,
     hurried: bool = False,
+    planned: bool = False,
 ) -> Confirmed:
     """Describe a turn that led from one game to the other; neither is played on."""
     now = steps[-1].position
@@ -337,6 +319,7 @@ def confirmed_turn(
         kind=first,
         by_computer=by_computer,
         hurried=hurried,
+        planned=planned,
     )
 
 
@@ -350,62 +333,6 @@ def in_preparation(opened: OpenTable, seat: int) -> InPreparation | None:
     actions = turn.actions[:-1] if turn.complete else turn.actions
     steps = tuple(shown.step(seat, action) for action in actions)
     return InPreparation(seat, opened.game.snapshot(), steps) if steps else None
-
-
-def plan(opened: OpenTable, user_id: int) -> PlanView:
-    """Show this person's plan for the next turn. Raises Refusal for a stranger, a game that is not
-    being played or has no more turn for the person, and a person who is asked now."""
-    seat, begun = _turn_to_come(opened, user_id)
-    actions = opened.table.seats[seat].plan
-    return _plan_view(opened, seat, begun, actions, _possible(begun, seat, actions))
-
-
-def set_plan(opened: OpenTable, user_id: int, actions: Sequence[str]) -> PlanView:
-    """Plan these actions for the next turn; without any, drop the plan. Raises Refusal as `plan`,
-    and for actions the rules do not allow."""
-    seat, begun = _turn_to_come(opened, user_id)
-    turn = prepare(begun, seat, actions)
-    if opened.table.seats[seat].plan != turn.actions:
-        opened.change_seat(seat, plan=turn.actions)
-    return _plan_view(opened, seat, begun, turn.actions, turn)
-
-
-def _turn_to_come(opened: OpenTable, user_id: int) -> tuple[int, Game]:
-    """Find a person's seat, and the game as it would be at the seat's next turn."""
-    seat = must_sit_in_play(opened.table, user_id).seat
-    if opened.game.kind_asked(seat) is not None:
-        raise AskedNow("your-turn", "It is your turn now; open it with the button.")
-    begun = opened.game.next_turn(seat)
-    if begun is None:
-        raise Refusal("no-more-turns", "There is no turn to plan: you have none yet, or none left.")
-    return seat, begun
-
-
-def _plan_view(
-    opened: OpenTable, seat: int, begun: Game, actions: Sequence[str], turn: PreparedTurn
-) -> PlanView:
-    return PlanView(
-        table=opened.table,
-        seat=seat,
-        kind=turn.kind,
-        plan=Plan(tuple(actions), turn.actions),
-        legal=turn.legal,
-        start=begun.snapshot(),
-        position=turn.game.snapshot(),
-        game=turn.game,
-        begun=begun,
-    )
-
-
-def _possible(game: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
-    """Play the actions, up to the first that is not possible."""
-    turn = prepare(game, seat, ())
-    for count in range(1, len(actions) + 1):
-        try:
-            turn = prepare(game, seat, actions[:count])
-        except Refusal:
-            break
-    return turn
 
 
 def asked(opened: OpenTable, user_id: int, stamp: str | None = None) -> Asked:
@@ -468,21 +395,12 @@ def view_of(opened: OpenTable, mine: Asked) -> TurnView:
         legal=turn.legal,
         prepared=turn.actions,
         position=turn.game.snapshot(),
-        confirmed_position=opened.game.snapshot(),
         stamp=str(Stamp(opened.table.rewinds, kept.base, kept.revision)),
         can_confirm=turn.whole is not None,
         game=turn.game,
         begun=opened.game.copy(),
-        plan=None if turn.actions else _plan_at_turn(opened, mine.seat),
+        plan=None if turn.actions else planning.offered(opened, mine.seat),
     )
-
-
-def _plan_at_turn(opened: OpenTable, seat: int) -> Plan | None:
-    """Find the plan of a seat that is now asked for its turn."""
-    actions = opened.table.seats[seat].plan
-    if not actions or opened.game.kind_asked(seat) != TURN_KIND:
-        return None
-    return Plan(actions, _possible(opened.game, seat, actions).actions)
 
 
 def _not_asked(opened: OpenTable) -> Refusal:

@@ -196,7 +196,7 @@ def _deal(record: Record) -> list[Check]:
 
 def _log(record: Record) -> list[Check]:
     if record.deal.get("players") != len(record.seats):
-        return [Check(False, N_("The deal is for another number of seats than the record has."))]
+        return [Check(False, N_("The deal and the record have different numbers of seats."))]
     played = 0
     try:
         game = Game.from_setup({**record.deal, "rules": record.rules})
@@ -236,7 +236,7 @@ def _told(record: Record) -> list[Check]:
             if mark != seat.join:
                 told = {"name": seat.name, "seat": number}
                 # Translators: {seat}: its number; from another player.
-                found.append(Check(None, N_("{name} took seat {seat} over from somebody."), told))
+                found.append(Check(None, N_("{name} took over seat {seat} from somebody."), told))
     if any(record.seat_points):
         given = ", ".join(signed_points(points4) for points4 in record.seat_points)
         # Translators: {points} as "+1, −2, 0".

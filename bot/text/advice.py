@@ -58,7 +58,16 @@ def _behind(t: Translations, way: Advised, number: int) -> str:
         # Translators: about the second or third of several turns, which has the number of the one
         # above it
         return t.gettext("Just as good as the one above: the computer sees no difference")
-    n = max(1, round(way.behind))
+    n = max(1, round(abs(way.behind)))
+    if way.behind < 0:
+        # Translators: about the second or third of several turns: how many points more it is
+        # expected to bring at the end than the first, which is called 1 and feeds more workers
+        more = t.ngettext(
+            "About {n} point more than 1, but workers go hungry",
+            "About {n} points more than 1, but workers go hungry",
+            n,
+        )
+        return more.format(n=n)
     # Translators: about the second or third of several turns: how many points fewer it is expected
     # to bring at the end than the first, which is called 1
     return t.ngettext("About {n} point less than 1", "About {n} points less than 1", n).format(n=n)

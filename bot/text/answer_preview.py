@@ -207,10 +207,10 @@ def without_place(
     t: Translations, tried: Tried, brings: Callable[[Translations], Sequence[str]]
 ) -> str:
     """Write what an answer changes for a button that has the number of its place: goods in signs,
-    anything else as `brings` tells it, behind the whole price. A technology or a temple that the
-    icon before it shows is not named."""
+    anything else as `brings` tells it, behind the whole price. A temple that the icon before it
+    shows is not named."""
     change = tried.change
-    shown = len(change.temples) + len(change.technologies) if icon_brought(tried) in t.icons else 0
+    shown = len(change.temples) if icon_brought(tried) in t.icons else 0
     settled = tried.next_kind != "anger"  # else a step down is yet to be paid
     if change.goods and settled and change.besides_goods == min(shown, 1):
         signs = t.with_signs()

@@ -15,8 +15,8 @@ def what_is_asked(t: Translations) -> str:
     """Explain bidding, for everybody."""
     return t.gettext(
         "Before the deal, everybody secretly bids final points for each place in the turn order. "
-        "Places go out so that the total paid is highest, and you pay your bid for the place you "
-        "get."
+        "Places are given so that the total paid is highest, and you pay your bid for the place "
+        "you get."
     )
 
 
@@ -27,7 +27,7 @@ def open_lines(
     lines = []
     if bidden:
         # Translators: who has bid for the seats already
-        lines.append(t.gettext("Have bid: {names}").format(names=listed(t, bidden)))
+        lines.append(t.gettext("Already bid: {names}").format(names=listed(t, bidden)))
     if missing:
         # Translators: who has not bid for the seats yet
         lines.append(t.gettext("Yet to bid: {names}").format(names=listed(t, missing)))

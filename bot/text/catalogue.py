@@ -34,6 +34,7 @@ KEYWORDS = {
     **DEFAULT_KEYWORDS,
     "N_": None,
     "C_": ((1, "c"), 2),
+    "P_": (1, 2),
     "locale_str": None,
     "IllegalAction": (2,),
     "power": (2,),

@@ -170,9 +170,9 @@ def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
         return t.gettext("A skull costs a step down on a temple now. Would you like to take it?")
     if any(choice.action == "decline" for choice in offered):
         if kind == "build":
-            return t.gettext("What would you like to build, if anything?")
+            return t.gettext("Would you like to build something?")
         if kind == "tech" and len(offered) > 2:
-            return t.gettext("Which technology would you like to raise, if any?")
+            return t.gettext("Would you like to raise a technology?")
         if kind in ("up", "tech"):
             return t.gettext("This step has a price now. Would you like to take it?")
     return t.gettext(_QUESTIONS.get(kind, _QUESTION_OF_OTHERS))

@@ -289,6 +289,7 @@ def _answered(
         PICK if tried.actions[0].startswith("pick ") else OTHER, answer.actions, each=each, at=at,
         short=without_place(t, answer, lambda way: told(way)[0]) if at else "",
         corn=answer.change.goods.get("corn", 0), icon=icon_brought(answer) if at else "",
+        price=price_words(t.with_signs(), answer),
     )  # fmt: skip
 
 

@@ -91,6 +91,4 @@ def hurried_line(t: Translations) -> str:
     """Tell that a computer was hurried, behind what it did in its turn."""
     # Translators: below what a computer has done in its turn: many games were waiting, or the
     # machine was busy
-    return t.gettext(
-        "The computer had less time than usual and looked less far ahead than its level does."
-    )
+    return t.gettext("Short on time: the computer looked less far ahead than usual.")

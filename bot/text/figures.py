@@ -131,7 +131,7 @@ def players_table(
             # Translators: a line of statistics; {players} is "3 players", {rounds} and {days} are
             # numbers as "3.2 ± 0.3", {share} is "34% (28%–40%)"
             t.gettext(
-                "{players}: {rounds} rounds, {days} days; who began won {share}; {games}"
+                "{players}: rounds {rounds}, days {days}; going first won {share}; {games}"
             ).format(
                 players=label,
                 rounds=value_range(t, rounds),

@@ -15,10 +15,14 @@ def finals_choice(t: Translations, finals: Finals, finalists: int) -> str:
         return t.gettext("Final: division winners")
     if finals == "best":
         # Translators: option of a menu, at most 40 characters: who plays the final; {n} is 2 to 5
-        return t.gettext("Final: best {n} of all").format(n=finalists)
+        return t.ngettext("Final: best {n} of all", "Final: best {n} of all", finalists).format(
+            n=finalists
+        )
     if finals == "top":
         # Translators: option of a menu, at most 40 characters: who plays the final; {n} is 2 to 5
-        return t.gettext("Final: top division's best {n}").format(n=finalists)
+        return t.ngettext(
+            "Final: top division's best {n}", "Final: top division's best {n}", finalists
+        ).format(n=finalists)
     # Translators: option of a menu, at most 40 characters
     return t.gettext("No final")
 
@@ -27,10 +31,10 @@ def finals_hint(t: Translations, finals: Finals) -> str:
     """Explain such a choice; empty where it is plain."""
     if finals == "winners":
         # Translators: second line of the option “Final: division winners”, at most 100 characters
-        return t.gettext("of the top five divisions, where there are more; it needs two divisions")
+        return t.gettext("at most of the top five divisions; it needs two divisions")
     if finals == "best":
         # Translators: second line of the option “Final: best 3 of all”, at most 100 characters
-        return t.gettext("by league points per game, whichever division they play in")
+        return t.gettext("by league points per game, in any division")
     return ""
 
 
@@ -47,10 +51,18 @@ def finals_line(t: Translations, rules: Rules) -> str:
         words = t.gettext("The winners of the divisions play a final for the title: {games}.")
     elif rules.finals == "best":
         # Translators: {n} is a number from 2; {games} is the length of the final, such as "3 games"
-        words = t.gettext("The best {n} of all play a final for the title: {games}.")
+        words = t.ngettext(
+            "The best {n} of all plays a final for the title: {games}.",
+            "The best {n} of all play a final for the title: {games}.",
+            rules.finalists,
+        )
     elif rules.finals == "top":
         # Translators: {n} is a number from 2; {games} is the length of the final, such as "3 games"
-        words = t.gettext("The best {n} of the top division play a final for the title: {games}.")
+        words = t.ngettext(
+            "The best {n} of the top division plays a final for the title: {games}.",
+            "The best {n} of the top division play a final for the title: {games}.",
+            rules.finalists,
+        )
     else:
         return ""
     return words.format(n=rules.finalists, games=games_words(t, rules.final_games))
@@ -82,7 +94,7 @@ def finalist_lines(
         lines.append(
             # Translators: who was level for the last place in the final, of whom one was drawn by
             # lots
-            t.gettext("Level for the last place, drawn by the season's seed: {names}.").format(
+            t.gettext("Tied for the last place, drawn by the season's seed: {names}.").format(
                 names=listed(t, drawn_among)
             )
         )

@@ -42,16 +42,17 @@ def news(t: Translations, names: Names, last: Step, *, in_full: bool = False) ->
     """Tell the happenings after a turn: wealth tiles revealed, a food day, the calendar, workers
     coming home, another starting player.
 
-    `last` is the turn's last action. The tiles revealed, which the channel sees in a picture, and
-    how a new prophecy is scored are told `in_full` alone.
+    `last` is the turn's last action. The tiles revealed and a food day, which the channel sees in
+    pictures, and how a new prophecy is scored are told `in_full` alone; the last food day always,
+    as the end has another picture.
     """
     happenings = last.happenings
     kinds = {type(happening) for happening in happenings}
     lines: list[str] = []
     if TilesKept in kinds and in_full:
         lines += _kept(t, names, happenings)
-    if FoodDayEnded in kinds:
-        lines += _food_day(t, names, happenings)
+    if in_full or last.position.phase == "finished":
+        lines += food_day_lines(t, names, last)
     if AgeChanged in kinds:
         lines.append(t.gettext("**Second age**: six new buildings"))
     if CalendarTurned in kinds:
@@ -155,8 +156,11 @@ def _kept(t: Translations, names: Names, happenings: Sequence[Happening]) -> lis
     return lines
 
 
-def _food_day(t: Translations, names: Names, happenings: Sequence[Happening]) -> list[str]:
-    """Write the lines of a food day that ends in these happenings."""
+def food_day_lines(t: Translations, names: Names, last: Step) -> list[str]:
+    """Write the lines of a food day that ended with this action; none if there was none."""
+    happenings = last.happenings
+    if not any(isinstance(happening, FoodDayEnded) for happening in happenings):
+        return []
     finished = any(isinstance(happening, GameEnded) for happening in happenings)
     of_the_day = _of_the_food_day(happenings)
     parts = []

@@ -113,8 +113,8 @@ def reminder_words(t: Translations, reminder: bool | None) -> str:
     """Say whether a person is reminded where there is no clock; None leaves it to the server."""
     if reminder is None:
         return t.gettext(
-            "Without a clock, you are reminded once after a day, unless the server switched that "
-            "off."
+            "Without a clock, you are reminded once after a day, unless the server has switched "
+            "that off."
         )
     if reminder:
         return t.gettext("Without a clock, you are reminded once after a day.")

@@ -46,7 +46,7 @@ def no_event_line(t: Translations, season: str, permission: str) -> str:
     """Say that the bot lacks the permission for a season's scheduled event."""
     # Translators: an event of the Discord server; {permission} is the name of a permission
     return t.gettext(
-        "I cannot update the event of **{season}**: someone who manages the server must give me "
+        "I cannot update the event of **{season}**: somebody who manages the server must give me "
         "the permission {permission}. Then I update it."
     ).format(season=season, permission=permission)
 
@@ -143,10 +143,10 @@ def cannot_open_now_line(t: Translations, season: str, why: str) -> str:
 def cannot_open_line(t: Translations, season: str, permissions: Sequence[str]) -> str:
     """Say that the bot lacks permissions to open tables."""
     return t.ngettext(
-        "The tables of **{season}** cannot open: someone who manages the server must give me the "
-        "permission {permissions} in this channel. Then I open them.",
-        "The tables of **{season}** cannot open: someone who manages the server must give me the "
-        "permissions {permissions} in this channel. Then I open them.",
+        "The tables of **{season}** cannot open: somebody who manages the server must give me "
+        "the permission {permissions} in this channel. Then I open them.",
+        "The tables of **{season}** cannot open: somebody who manages the server must give me "
+        "the permissions {permissions} in this channel. Then I open them.",
         len(permissions),
     ).format(season=season, permissions=listed(t, permissions))
 
@@ -182,7 +182,7 @@ def opening_lines(
         # Translators: {names} are the players: “Ada, Ben and Cleo”
         playing = t.gettext("{names} play here and bid for their seats.").format(names=names)
         return [f"### {title}", playing]
-    lines = [f"### {title}", t.gettext("The seats are those of the schedule, in playing order:")]
+    lines = [f"### {title}", t.gettext("Seats from the schedule, in playing order:")]
     for number, (name, given) in enumerate(seats, start=1):
         line = f"{number}. {name}"
         if given:

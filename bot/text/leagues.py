@@ -22,7 +22,7 @@ from bot.text.translation import C_, N_, Translations
 
 # Translators, for each: what a season is doing; stands alone, behind its name
 _PHASES: Mapping[str, str] = {
-    "sign-up": C_("season", "open for signing up"),
+    "sign-up": C_("season", "open for sign-up"),
     "running": C_("season", "being played"),
     "finished": C_("season", "over"),
     "cancelled": C_("season", "cancelled"),
@@ -35,7 +35,7 @@ _FORMS: Mapping[str, str] = {
 _SCHEMES: Mapping[str, str] = {
     # Translators: option of a menu, at most 100 characters, and a line of the rules; {points} are
     # numbers: "6, 4, 2 and 0"
-    "beaten": N_("{points} league points by place: two for everybody below you"),
+    "beaten": N_("League points by place: {points}, two for everybody below you"),
     # Translators: option of a menu, at most 100 characters, and a line of the rules
     "wins": N_("One league point for a win and nothing else"),
 }
@@ -104,29 +104,29 @@ def scheme_name(t: Translations, scheme: PointsScheme, seats: int) -> str:
 
 
 def scheme_words(t: Translations, scheme: PointsScheme, seats: int) -> str:
-    """Explain a points scheme at tables of this size: "10, 6, 3 and 1 league points by place"."""
+    """Explain a points scheme at tables of this size: "League points by place: 10, 6, 3 and 1"."""
     if scheme.name in _SCHEMES:
         template = t.gettext(_SCHEMES[scheme.name])
     elif scheme.share:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {share} is
         # a number
-        template = t.gettext("{share} league points for an average share of the table's points")
+        template = t.gettext("League points for an average share of the table's points: {share}")
     elif scheme.ratio == UNIT:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
         # are numbers: "6, 4, 2 and 0"
         template = t.gettext(
-            "{points} league points by place, plus up to one for a score near the winner's"
+            "League points by place: {points}, plus up to one for a score near the winner's"
         )
     elif scheme.ratio:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
         # are numbers: "6, 4, 2 and 0"; {ratio} is a number from 2
         template = t.gettext(
-            "{points} league points by place, plus up to {ratio} for a score near the winner's"
+            "League points by place: {points}, plus up to {ratio} for a score near the winner's"
         )
     else:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
         # are numbers: "6, 4, 2 and 0"
-        template = t.gettext("{points} league points by place")
+        template = t.gettext("League points by place: {points}")
     return template.format(
         points=listed(t, _by_place(t, scheme, seats)),
         share=league_points(t, scheme.share),
@@ -259,11 +259,9 @@ def dates_line(
 
 
 def tables_over(t: Translations, finished: int, tables: int) -> str:
-    """Tell the progress of a division: "12 of 30 tables are over"."""
-    # Translators: how far a season is; plural by {all}
-    return t.ngettext(
-        "{finished} of {all} table is over", "{finished} of {all} tables are over", tables
-    ).format(finished=finished, all=tables)
+    """Tell the progress of a division: "Tables over: 12 of 30"."""
+    # Translators: how far a season is. Neither number may bend a word: both can be 1
+    return t.gettext("Tables over: {finished} of {all}").format(finished=finished, all=tables)
 
 
 # --- taking part ---------------------------------------------------------------------------------
@@ -297,13 +295,13 @@ def late_games_lines(t: Translations, state: Season, division: int) -> list[str]
     # Translators: {division} is the name of a division, such as "Division 2"; {fewest} and {most}
     # are numbers
     games = t.ngettext(
-        "Then people in {division} have {fewest} to {most} game each.",
+        "Then people in {division} have {fewest} to {most} games each.",
         "Then people in {division} have {fewest} to {most} games each.",
         most,
     ).format(division=division_name(t, division), fewest=fewest, most=most)
     if state.ranked_by_sum:
         ranked = t.gettext(
-            "The standings add up league points, so whoever plays more games can earn more."
+            "The standings add up league points, so people who play more games can earn more."
         )
     else:
         ranked = t.gettext("The standings do not add up points, so this is fair.")

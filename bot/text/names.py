@@ -129,7 +129,7 @@ _MODULES: Mapping[str, str] = {
 # Translators, for each: below a menu's option; at most 100 characters
 _MODULES_BRING: Mapping[str, str] = {
     "tribes": N_("Each player has an ability of their own, chosen in secret"),
-    "prophecies": N_("Three calamities, and points for who fares best"),
+    "prophecies": N_("Three calamities, and points for coping with them"),
     "buildings": N_("8 more buildings; 4 of them can be torn down towards a price"),
     "quick_actions": N_("Spaces that act in the same turn; always with 5 players"),
     "promo": N_("One more wealth tile: 6 corn, 4 wood, a step down on Chaac"),
@@ -444,3 +444,10 @@ TILE_IDS: Sequence[str] = (
     *QUICK_TILES,
 )
 """The ids of all tiles that `/tile` explains."""
+
+
+def unofficial(t: Translations) -> str:
+    """Say that the game's authors and publishers have nothing to do with this program."""
+    # Translators: about this program, last in a line: "Base game · No clock · 2 to 5 players ·
+    # Unofficial, made by fans".
+    return t.gettext("Unofficial, made by fans")

@@ -18,6 +18,7 @@ from bot.engine.board import GEARS
 from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
 from bot.engine.refusal import NOT_ON_OFFER
 from bot.engine.tribes import TRIBES
+from bot.refusal import P_
 from bot.text.translation import N_
 
 END = "end"
@@ -70,8 +71,11 @@ def read_places(game: Game, seat: int, text: str) -> list[str]:
     if len(places) > hand > 0 and game.kind_asked(seat) in ("turn", "place"):
         raise IllegalAction(
             "too-many-workers",
-            "You named {named} places and have fewer workers in hand ({hand}); name fewer.",
-            named=len(places),
+            *P_(
+                "You named {n} place and have fewer workers in hand ({hand}); name fewer.",
+                "You named {n} places and have fewer workers in hand ({hand}); name fewer.",
+            ),
+            n=len(places),
             hand=hand,
         )
     return [f"place {place}" for place in places]

@@ -17,7 +17,7 @@ WAITS_FOR_OTHERS = N_("Waiting for others")
 # Translators: heading, above games that have not begun
 NOT_BEGUN = N_("Not begun")
 # Translators: heading, above games that cannot go on where they are
-STANDS_STILL = N_("Stopped")
+STANDS_STILL = N_("On hold")
 # Translators: heading, for moderators, above games with which something is wrong
 NEEDS_HELP = N_("Needs a look")
 # Translators: heading, for moderators, above games; whoever has been waited for longest is first
@@ -72,7 +72,7 @@ def _times(t: Translations, game: OpenGame) -> list[str]:
         parts.append(began.format(moment=moment(game.since)))
     if game.paused and game.gone_at is None:
         # Translators: of a game; in a list, with a point between
-        parts.append(t.gettext("its clocks are stopped"))
+        parts.append(t.gettext("its clocks are paused"))
     end = game.bids_until or game.deadline
     if end is not None:
         # Translators: in a list, with a point between; {moment} is relative: "in 3 hours"

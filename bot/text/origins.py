@@ -81,4 +81,4 @@ def entered_lines(t: Translations, forfeiting: Sequence[str]) -> list[str]:
             "Lost by forfeit: {names}. They get 0 points, last place and no league points; "
             "ratings do not change."
         ).format(names=listed(t, forfeiting))
-    return [first, t.gettext("A game of this table that is going on here is abandoned.")]
+    return [first, t.gettext("If this table's game is still going on here, it is abandoned.")]

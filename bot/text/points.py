@@ -160,3 +160,27 @@ def winner_line(
         return t.gettext("{names} share the win!").format(names=listed(t, first))
     # Translators: {name}: one player
     return t.gettext("{name} wins!").format(name=first[0])
+
+
+def food_days_words(t: Translations, names: Sequence[str], history: PointsHistory) -> list[str]:
+    """Tell the points after each food day, where they change most."""
+    told = []
+    for number, day in enumerate(history.food_days, start=1):
+        if day is not None:
+            points = ", ".join(
+                f"{name} {points_number(seat.line[number])}"
+                for name, seat in zip(names, history.seats, strict=True)
+            )
+            told.append(
+                # Translators: {n}: number of the round; {points} as "Ann 12, Bob 9½".
+                t.gettext("After the food day of round {n}: {points}.").format(
+                    n=number, points=points
+                )
+            )
+    return told
+
+
+def final_score(t: Translations) -> str:
+    """Name the points at the end."""
+    # Translators: title of a picture: points at the end of the game; at most 30 characters.
+    return t.gettext("Final score")

@@ -19,7 +19,7 @@ def calamity_words(t: Translations, prophecy: str) -> str:
 
 
 def progress_words(t: Translations, position: Position, seat: int) -> str:
-    """Tell how far a seat is with the active prophecy, behind its icon or name: "2 → +6 points";
+    """Tell how far a seat is with the active prophecy, behind its icon or name: "2: +6 points";
     without its count where only the food day can tell. Empty without a prophecy."""
     prophecy = PROPHECIES.get(position.active_prophecy or "")
     if prophecy is None:
@@ -29,8 +29,8 @@ def progress_words(t: Translations, position: Position, seat: int) -> str:
         return t.marked("prophecy", tile_name(t, prophecy.id))
     own = load(position).seats[seat]
     won = prophecy_points(prophecy, own)
-    # Translators: how many one has, and the points for it: "3 to 4 → +6"
-    gives = t.gettext("{range} → {points}").format(
+    # Translators: how many one has, and the points for it: "3 to 4: +6"
+    gives = t.gettext("{range}: {points}").format(
         range=_number(prophecy_count(prophecy, own)),
         points=("+" if won > 0 else "") + points(t, 4 * won),
     )
@@ -138,9 +138,7 @@ def _technology_level_off(t: Translations, calamity: Raw) -> str:
 
 def _building_cost(t: Translations, calamity: Raw) -> str:
     # Translators: "{price}" is "1 resource"
-    return t.gettext(
-        "Each building costs {price} more, or {corn} more where it is paid in corn."
-    ).format(
+    return t.gettext("Each building costs {price} more, or {corn} more if you pay in corn.").format(
         price=amount(t, "resources", calamity["cost"]["any_resource"]),
         corn=amount(t, "corn", calamity["cost_when_paying_corn"]["corn"]),
     )

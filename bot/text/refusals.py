@@ -4,13 +4,14 @@ The reason of a move comes from trying it on a copy of the game: the engine refu
 Nothing here decides what is legal.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.engine import Game, IllegalAction
 from bot.engine.board import FREE_CHOICE_FROM, GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
 from bot.engine.position import Position
 from bot.engine.refusal import OUT_OF_REACH, Goods, Space
+from bot.refusal import Refusal
 from bot.text.names import (
     amounts,
     gear_name,
@@ -24,14 +25,12 @@ from bot.text.names import (
 from bot.text.translation import N_, Translations, fill
 
 
-def refusal_words(
-    t: Translations, template: str, params: Mapping[str, object], bold: Collection[str] = ()
-) -> str:
-    """Write the filled sentence in the reader's language: ids become names, goods become amounts.
-    Names in `bold` are in bold type."""
-    told = {key: _told(t, value) for key, value in params.items()}
-    told |= {key: f"**{told[key]}**" for key, value in params.items() if str(value) in bold}
-    return fill(t, template, told)
+def refusal_words(t: Translations, refusal: Refusal, bold: Collection[str] = ()) -> str:
+    """Write the sentence in the reader's language: ids become names, goods become amounts. Names in
+    `bold` are in bold type."""
+    told = {key: _told(t, value) for key, value in refusal.params.items()}
+    told |= {key: f"**{told[key]}**" for key, value in refusal.params.items() if str(value) in bold}
+    return fill(t, refusal.template, told, refusal.plural)
 
 
 def _told(t: Translations, value: object) -> object:
@@ -93,7 +92,7 @@ def not_offered(t: Translations, game: Game, seat: int) -> list[NotOffered]:
 def _explained(t: Translations, refusal: IllegalAction, about: str, naming: set[str]) -> str:
     """Write a refusal in words. If it names its subject `about`, such as "tikal", it is added to
     `naming`."""
-    reason = refusal_words(t, refusal.template, refusal.params, bold=[about])
+    reason = refusal_words(t, refusal, bold=[about])
     if about in map(str, refusal.params.values()):
         naming.add(reason)
     return reason

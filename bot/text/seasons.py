@@ -43,10 +43,10 @@ _CHAIN_NAMES: Mapping[str, str] = {
 _CHAIN_HINTS: Mapping[str, str] = {
     # Translators: second line of an option, continues it: the further tie-breaks in their order; at
     # most 100 characters
-    "standard": N_("then points ahead, strength of opponents; lots at last"),
+    "standard": N_("then points ahead, strength of opponents, drawing lots"),
     # Translators: second line of an option, continues it: the further tie-breaks in their order; at
     # most 100 characters
-    "meeple": N_("then third places, ratio, points ahead; lots at last"),
+    "meeple": N_("then third places, ratio, points ahead, drawing lots"),
     # Translators: second line of the option “Averages per game”: when it is good; at most 100
     # characters
     "uneven": N_("when people play different numbers of games, as after late entries"),

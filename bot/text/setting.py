@@ -34,7 +34,9 @@ class Limits:
     code: str
     """The code of the refusal."""
     sentence: str
-    """The sentence of the refusal, with {least}, {most} and {value}."""
+    """The sentence of the refusal, with {least}, {n} for the most, and {value}."""
+    plural: str
+    """The same for more than one, as of a `Refusal`; empty where nothing is counted."""
     least: int
     most: int
 
@@ -42,7 +44,9 @@ class Limits:
         """Raises Refusal for a number beyond the limits, and for anything but a number."""
         # bool is an int to Python, and stored JSON may hold anything
         if value is not None and (type(value) is not int or not self.least <= value <= self.most):
-            raise Refusal(self.code, self.sentence, least=self.least, most=self.most, value=value)
+            raise Refusal(
+                self.code, self.sentence, self.plural, least=self.least, n=self.most, value=value
+            )
 
 
 def nothing(t: Translations, settings: object) -> Sequence[str]:

@@ -142,14 +142,14 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
     else:
         # Translators: how often any two players of a division meet; numbers, plural by {most}
         words = t.ngettext(
-            "Two players meet {fewest} to {most} time.",
+            "Two players meet {fewest} to {most} times.",
             "Two players meet {fewest} to {most} times.",
             most,
         )
         if balance.even_meetings:
             # Translators: how often any two players of a division meet; numbers, plural by {most}
             words = t.ngettext(
-                "Two players meet {fewest} to {most} time, which is as even as possible.",
+                "Two players meet {fewest} to {most} times, which is as even as possible.",
                 "Two players meet {fewest} to {most} times, which is as even as possible.",
                 most,
             )
@@ -169,7 +169,7 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
         lines.append(
             # Translators: numbers, plural by {most}
             t.ngettext(
-                "Everybody plays {fewest} to {most} game.",
+                "Everybody plays {fewest} to {most} games.",
                 "Everybody plays {fewest} to {most} games.",
                 most,
             ).format(fewest=fewest, most=most)

@@ -305,21 +305,23 @@ def _per_monument(t: Translations, scoring: Raw) -> str:
     if t.in_signs:
         # Translators: effect of a monument, in fewer words: its points with 2, 3, 4 and 5 players:
         # "6, 5, 4, 3"; at most 70 characters
-        words = t.gettext("at the end for each monument with 2 to 5 players: {points} points")
+        words = t.gettext("at the end points for each monument with 2 to 5 players: {points}")
         return words.format(points=", ".join(str(by_players[n]) for n in "2345"))
     # Translators: effect of a monument
     return t.gettext(
-        "at the end points for each monument anyone has built: {two} with 2 players, "
-        "{three} with 3, {four} with 4, {five} with 5"
+        "at the end points for each monument anybody has built: {two} with 2 players, {three} "
+        "with 3, {four} with 4, {five} with 5"
     ).format(two=by_players["2"], three=by_players["3"], four=by_players["4"], five=by_players["5"])
 
 
 def _by_top_levels(t: Translations, scoring: Raw) -> str:
     one, two, three = scoring["points"][1:4]
     # Translators: effect of a monument
-    return t.gettext(
-        "at the end {one}, {two} or {three} points for 1, 2 or more technologies at level 3"
-    ).format(one=one, two=two, three=three)
+    return t.ngettext(
+        "at the end {one}, {two} or {n} point for 1, 2 or more technologies at level 3",
+        "at the end {one}, {two} or {n} points for 1, 2 or more technologies at level 3",
+        three,
+    ).format(one=one, two=two, n=three)
 
 
 def _per_level(t: Translations, scoring: Raw) -> str:
@@ -332,9 +334,12 @@ def _per_level(t: Translations, scoring: Raw) -> str:
 def _by_workers(t: Translations, scoring: Raw) -> str:
     by_workers = scoring["points"]
     # Translators: effect of a monument
-    return t.gettext(
-        "at the end {four}, {five} or {six} points for 4, 5 or 6 workers in play"
-    ).format(four=by_workers["4"], five=by_workers["5"], six=by_workers["6"])
+    six = by_workers["6"]
+    return t.ngettext(
+        "at the end {four}, {five} or {n} point for 4, 5 or 6 workers in play",
+        "at the end {four}, {five} or {n} points for 4, 5 or 6 workers in play",
+        six,
+    ).format(four=by_workers["4"], five=by_workers["5"], n=six)
 
 
 def _temples_again(t: Translations, scoring: Raw) -> str:

@@ -140,15 +140,21 @@ ENGLISH = translator(SOURCE_LANGUAGE)
 """The translations into English, the source."""
 
 
-def fill(t: Translations, template: str, params: dict[str, object]) -> str:
-    """Fill the named places of a translated template.
+def fill(t: Translations, template: str, params: dict[str, object], plural: str = "") -> str:
+    """Fill the named places of a translated template; with a `plural`, of the form for the number
+    `n`.
 
     Where a translation names an unknown place, the English text is used instead.
     """
     try:
-        return t.gettext(template).format(**params)
+        return _form(t, template, plural, params).format(**params)
     except (KeyError, IndexError, ValueError):
-        return template.format(**params)
+        return _form(ENGLISH, template, plural, params).format(**params)
+
+
+def _form(t: Translations, template: str, plural: str, params: dict[str, object]) -> str:
+    n = params.get("n")
+    return t.ngettext(template, plural, n) if plural and isinstance(n, int) else t.gettext(template)
 
 
 def spoken(locale: str) -> Language:

@@ -13,7 +13,7 @@ from bot.engine.board import GEARS
 from bot.engine.tribes import NO_TRIBE, PARTNER_GEAR, TRIBES, Powers
 from bot.text.formats import listed
 from bot.text.names import amount, gear_name, points
-from bot.text.translation import Translations
+from bot.text.translation import Translations, fill
 
 Sentence = Callable[[Translations, Powers], str]
 _SENTENCES: dict[str, Sentence] = {}
@@ -33,16 +33,16 @@ def powers_words(t: Translations, powers: Powers) -> str:
         if value != getattr(NO_TRIBE, power.name):
             sentence = _SENTENCES.get(power.name)
             words = power.metadata.get("words", "")
-            told = sentence(t, powers) if sentence else _with_number(t, words, value)
+            plural = power.metadata.get("plural", "")
+            told = sentence(t, powers) if sentence else _with_number(t, words, plural, value)
             sentences[told] = None
     return " ".join(sentences)
 
 
-def _with_number(t: Translations, words: str, n: int) -> str:
+def _with_number(t: Translations, words: str, plural: str, n: int) -> str:
     """Write the sentence of a field, with its number alone, of corn, or of resources."""
-    return t.gettext(words).format(
-        n=n, corn=amount(t, "corn", n), resources=amount(t, "resources", n)
-    )
+    goods = {"corn": amount(t, "corn", n), "resources": amount(t, "resources", n)}
+    return fill(t, words, {"n": n, **goods}, plural)
 
 
 def _power(*names: str) -> Callable[[Sentence], Sentence]:

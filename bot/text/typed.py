@@ -80,7 +80,7 @@ def read_time(word: str) -> time:
     except ValueError:
         raise Refusal(
             "time",
-            "“{word}” is no time of the day; write it as 22:30, 22, 10pm or 10:30 pm.",
+            "“{word}” is not a time; write it as 22:30, 22, 10pm or 10:30 pm.",
             word=word[:20],
         ) from None
 
@@ -99,5 +99,5 @@ def read_date(word: str) -> date:
         return day
     except ValueError:
         raise Refusal(
-            "date", "“{word}” is no date; write it as 2026-12-24.", word=word[:20]
+            "date", "“{word}” is not a date; write it as 2026-12-24.", word=word[:20]
         ) from None

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot.refusal import Refusal, Several
+from bot.refusal import P_, Refusal, Several
 from bot.store import settings
 from bot.tables import Table
 from bot.text.command_names import with_mentions
@@ -83,7 +83,7 @@ def refusal_text(t: Translations, refusal: Refusal) -> str:
     listed."""
     if isinstance(refusal, Several):
         return "\n".join(f"- {refusal_text(t, one)}" for one in refusal.found)
-    return refusal_words(t, refusal.template, refusal.params)
+    return refusal_words(t, refusal)
 
 
 def error_text(t: Translations, trace: str) -> str:
@@ -141,7 +141,10 @@ async def may_be_read(interaction: discord.Interaction[Any]) -> bool:
         if any(len(one["value"]) > LONGEST_TYPED for one in typed):
             raise Refusal(
                 "typed-too-long",
-                "That is too long; please type at most {n} characters.",
+                *P_(
+                    "That is too long; please type at most {n} character.",
+                    "That is too long; please type at most {n} characters.",
+                ),
                 n=LONGEST_TYPED,
             )
         if interaction.type is discord.InteractionType.modal_submit:

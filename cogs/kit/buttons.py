@@ -237,6 +237,29 @@ def turning(
     ]
 
 
+Helpful = tuple[ui.Button[Any], str]
+"""A button, and what it does in more words than its label says."""
+
+
+def menu_of(
+    buttons: Sequence[Helpful], table: int, stamp: str = "", *, placeholder: str
+) -> ui.Select[Any]:
+    """A select in which choosing an option is a press of its button."""
+    options = [
+        discord.SelectOption(
+            label=one.label or "", value=one.custom_id or "", description=more or None
+        )
+        for one, more in buttons
+    ]
+    return select(options, "more", table, stamp, placeholder=placeholder)
+
+
+@on_press("more", Stands.ANYWHERE)
+async def chosen_button(interaction: Interaction, press: Press) -> None:
+    """Do what the button does that was chosen in a menu of buttons."""
+    await work_on(interaction, pressed_as(press.value))
+
+
 AGAIN, WITH_TURN = "again", "turn"
 """Words of buttons that show the board: AGAIN replaces the message with the button, WITH_TURN shows
 the turn in preparation."""

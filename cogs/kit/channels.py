@@ -3,10 +3,9 @@ matters."""
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
 import discord
 
@@ -115,16 +114,19 @@ class Channels(defaultdict[int, TableChannel]):
         """The channels, by Discord's id, in which the bot may not write: the table's id."""
         self.noted_late: set[int] = set()
         """The notes of the outbox that were told, and could not be taken out yet."""
-        self.waiting: set[asyncio.Task[None]] = set()
-        """What is to be done after a pause."""
+        self._later: set[asyncio.TimerHandle] = set()
 
-    def wait_for(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run work that begins with a pause in the background, until the program stops."""
-        task = asyncio.create_task(work)
-        self.waiting.add(task)
-        task.add_done_callback(self.waiting.discard)
+    def later(self, seconds: float, act: Callable[[], None]) -> None:
+        """Do something after a pause, unless the program stops before."""
+
+        def now() -> None:
+            self._later.discard(timer)
+            act()
+
+        timer = asyncio.get_running_loop().call_later(seconds, now)
+        self._later.add(timer)
 
     def close(self) -> None:
         """Cancel what is waiting."""
-        for task in self.waiting:
-            task.cancel()
+        for timer in self._later:
+            timer.cancel()

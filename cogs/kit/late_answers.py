@@ -18,6 +18,8 @@ from bot.refusal import Refusal
 
 PATIENCE = 1.0
 """Seconds without an answer after which an interaction is deferred."""
+DONE = "✅"
+"""What a notice says for a moment, in every language: the answer stands elsewhere."""
 AT_LEAST = 0.3
 """Seconds an interaction may take before it is deferred, even if it has already waited `PATIENCE`
 for its turn: while many wait, deferring them all would double the work."""
@@ -125,8 +127,9 @@ class LateResponse(discord.InteractionResponse[Any]):
     async def _take_notice_away(self) -> None:
         if self._notice:
             self._notice = False
-            # If the notice was never filled, Discord may take the next message for it: fill it.
-            await self._asks.edit_original_response(content="…")
+            # If the notice was never filled, Discord may take the next message for it: fill it,
+            # with what is still true where the program is killed before the notice is gone.
+            await self._asks.edit_original_response(content=DONE)
             await self._asks.delete_original_response()
 
 

@@ -21,6 +21,12 @@ ACCENT = discord.Colour(0x2F8F6B)
 ACCENT_TURN = discord.Colour(0xD9A441)
 """The golden line beside what waits for a person."""
 
+PHONE, MOST_IN_A_ROW = 265, 5
+"""How many pixels of a phone 390 pixels wide a row of buttons has, and its most buttons."""
+LETTER, THIN, SIGN, ICON, AROUND, APART = 7, 4, 18, 30, 24, 8
+"""Pixels of a letter, of a thin one and of a sign of goods on a button, of the icon before them, of
+what is around them, and between two buttons: as measured in a browser."""
+THIN_SIGNS = " ·.,:;'()ijlt|\u202f\u00a0"
 KEPT = 4711
 """The id of the component whose text a press on the message reads again."""
 
@@ -103,9 +109,32 @@ def row(items: Iterable[Part]) -> Part:
     return ui.ActionRow(*items)
 
 
-def rows(items: Sequence[Part], width: int = 2) -> list[Part]:
-    """Buttons in rows of `width`."""
-    return [ui.ActionRow(*items[i : i + width]) for i in range(0, len(items), width)]
+def packed(buttons: Sequence[ui.Button[Any]]) -> list[Part]:
+    """Buttons in as few rows as a phone shows them, in their order."""
+    found: list[list[ui.Button[Any]]] = []
+    left = 0
+    for one in buttons:
+        wide = _wide(one)
+        if wide > left or len(found[-1]) == MOST_IN_A_ROW:
+            found.append([])
+            left = PHONE + APART
+        found[-1].append(one)
+        left -= wide
+    return [ui.ActionRow(*each) for each in found]
+
+
+def _wide(one: ui.Button[Any]) -> int:
+    """About how many pixels of a phone a button takes, with the room beside it."""
+    letters = sum(
+        SIGN if sign > "\uffff" else THIN if sign in THIN_SIGNS else LETTER
+        for sign in one.label or ""
+    )
+    return letters + (ICON if one.emoji else 0) + AROUND + APART
+
+
+def rows(items: Sequence[Part], each: int = 2) -> list[Part]:
+    """Buttons in rows of so many."""
+    return [ui.ActionRow(*items[i : i + each]) for i in range(0, len(items), each)]
 
 
 def with_icons(

@@ -49,7 +49,7 @@ async def moderator_here(interaction: Interaction) -> Moderator:
         if not roles and interaction.permissions.manage_guild:
             return Moderator(asking.id, server)
     raise Refusal(
-        "not-moderator", "Only the moderators of this server may do that; ask one of them."
+        "not-moderator", "Only the moderators of this server can do that; ask one of them."
     )
 
 

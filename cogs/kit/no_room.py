@@ -33,7 +33,7 @@ _SENTENCES: Mapping[int, tuple[str, str]] = {
         "no-room-members",
         N_("This thread is full (1,000 people); somebody must leave it first."),
     ),
-    50083: ("thread-closed", N_("This thread is closed; somebody must open it again.")),
+    50083: ("thread-closed", N_("This thread is closed; somebody must reopen it.")),
 }
 """By Discord's error code: the code and the sentence of our refusal."""
 

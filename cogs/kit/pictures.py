@@ -13,9 +13,11 @@ from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import Position
 from bot.held_food_day import held_food_day
 from bot.last_move import Turn, before_turning, revealed
+from bot.model.advice import Told
 from bot.model.seat_points import position_counted
 from bot.scene import Scene, scene_of
-from bot.tables import Confirmed, Table
+from bot.tables import Confirmed, OpenTable, Table, looking_back
+from bot.text.descriptions.card import Card
 from bot.text.names import SEAT_LETTERS
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
@@ -25,6 +27,7 @@ from rendering import (
     FinalResult,
     Picture,
     Superseded,
+    draw_card,
     draw_city,
     draw_cover,
     draw_final,
@@ -111,6 +114,17 @@ async def score_picture(
     """Draw the points of a table's game in a thread; `by` is the id of the person who asks."""
     result = FinalResult(tuple(plain_names(t, table)), history)
     return await bot.pool.draw(draw_final, result, by=by, theme=table.options.theme, t=t)
+
+
+async def card_picture(
+    bot: TzolkinBot, t: Translations, opened: OpenTable, turn: Told | None, *, by: int | None = None
+) -> Picture:
+    """Draw the card of a finished game, with the `turn` that decided most if that is known; `by` is
+    the id of the person who asks."""
+    table = opened.table
+    history = await looking_back.points_history(opened)
+    card = Card(tuple(plain_names(t, table)), history, table.updated_at.date(), turn)
+    return await bot.pool.draw(draw_card, card, by=by, theme=table.options.theme, t=t)
 
 
 async def cover(bot: TzolkinBot, t: Translations, table: Table) -> Picture:

@@ -33,8 +33,8 @@ def must_be_yours_to_ping(member: discord.Member, league: League, role_id: int) 
     if not _may_ping(member, home_of(member.guild, league), role):
         raise Refusal(
             "role-not-yours",
-            "You may not mention {role} in the league's channel yourself; choose a role that you "
-            "may mention.",
+            "You cannot mention {role} in the league's channel yourself; choose a role that you "
+            "can mention.",
             role=role.mention,
         )
 
@@ -60,9 +60,9 @@ def hindrances(
         lines.append(
             # Translators: {permissions} are names of Discord permissions
             t.ngettext(
-                "In {channel} someone who manages the server must give me the permission "
+                "In {channel} somebody who manages the server must give me the permission "
                 "{permissions}.",
-                "In {channel} someone who manages the server must give me the permissions "
+                "In {channel} somebody who manages the server must give me the permissions "
                 "{permissions}.",
                 len(missing),
             ).format(channel=home.mention, permissions=listed(t, missing))
@@ -84,7 +84,7 @@ def hindrances(
     if settings.event and not may_make_events(guild):
         lines.append(
             t.gettext(
-                "I cannot create an event on this server: someone who manages it must give me "
+                "I cannot create an event on this server: somebody who manages it must give me "
                 "the permission {permission}. Then I create it."
             ).format(permission=permission_name(t, "create_events"))
         )

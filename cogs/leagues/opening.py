@@ -136,6 +136,7 @@ async def _open(where: LeagueChannel, scheduled: LeagueTable) -> LeagueTable:
         modules=season.settings.modules,
         time=season.settings.time,
         reminders=server.reminders,
+        plans_play=season.settings.plans_play,
         hints=False,  # a computer's hint would be outside help in a league
         bid_hours=season.settings.bid_hours,
         handicap=_handicap(season, len(seated)),

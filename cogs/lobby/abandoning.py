@@ -79,8 +79,8 @@ async def _must_moderate(interaction: Interaction, table_id: int) -> bool:
     if not interaction.permissions.manage_messages:
         raise Refusal(
             "not-message-manager",
-            "Only people who may manage messages here can end a game at once; vote with "
-            "/tzolkin abandon instead.",
+            "Only people who can manage messages here can end a game at once; vote with /tzolkin "
+            "abandon instead.",
         )
     return False
 

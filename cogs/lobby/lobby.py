@@ -34,7 +34,7 @@ from cogs.lobby.options import options_view, show_options
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.lost_channel import offer_to_go_on
 from cogs.telling.messages import PRIMARY, bids_lines, lobby_message
-from cogs.telling.posting import edit_lobby, lobby_files
+from cogs.telling.posting import edit_lobby, has_picture, lobby_files
 from rendering import COVER
 
 Change = Callable[[OpenTable, Person], Table]
@@ -120,10 +120,10 @@ async def _change_pressed(interaction: Interaction, table: Table, view: ui.Layou
     message does not have it."""
     pressed = interaction.message
     has = pressed is not None and any(one.filename == COVER for one in pressed.attachments)
-    attached = await lobby_files(interaction.client, table, view)
-    if attached and has:
+    if has and has_picture(view):
         await interaction.response.edit_message(view=view)
     else:
+        attached = await lobby_files(interaction.client, table, view)
         await interaction.response.edit_message(view=view, attachments=attached)
 
 
@@ -145,8 +145,8 @@ async def _offer_place(interaction: Interaction, table: Table) -> None:
     computer = [name for name, one in named if one.computer][-1]
     # Translators: {name}: the name of a computer player.
     words = t.ngettext(
-        "The {seats} seat is taken; {name} is a computer and may go.",
-        "All {seats} seats are taken; {name} is a computer and may go.",
+        "The {seats} seat is taken, but {name} is a computer and can make room.",
+        "All {seats} seats are taken, but {name} is a computer and can make room.",
         len(table.seats),
     ).format(seats=len(table.seats), name=f"**{computer}**")
     # Translators: button, at most 34 characters: sit down where a computer plays.
@@ -205,7 +205,7 @@ async def _game_here(interaction: Interaction, table: Table) -> None:
     t = speaks(interaction)
     words = t.gettext(
         "There is a game in this channel already. Open another one in a thread or in another "
-        "channel; /tzolkin abandon gives this one up."
+        "channel; /tzolkin abandon ends this one."
     )
     # Translators: button, at most 34 characters: open a game in a Discord thread.
     anew = button(t.gettext("Open one in a new thread"), "lobby", table.id, "", "anew")
@@ -294,7 +294,7 @@ async def _answer_ready(interaction: Interaction, table: Table) -> None:
     if interaction.message is not None and interaction.message.id == table.posted.lobby:
         await _change_pressed(interaction, table, view)
         return
-    said = speaks(interaction).gettext("You play. The game begins when everybody has said yes.")
+    said = speaks(interaction).gettext("You are in. The game begins when everybody has said yes.")
     await interaction.response.send_message(view=message(text(said)), ephemeral=True)
     await edit_lobby(interaction.client, table, view)
 
@@ -442,7 +442,7 @@ class Lobby(
         await show_options(interaction, await table_here(interaction))
 
     @app_commands.command(
-        name="move", description=locale_str("Go on here with a game whose channel is gone")
+        name="move", description=locale_str("Move a game whose channel is gone to this one")
     )
     async def move(self, interaction: Interaction) -> None:
         """Offer the games that have lost their channel and can go on here."""
@@ -450,9 +450,11 @@ class Lobby(
 
     @app_commands.command(
         name="abandon",
-        description=locale_str("Give up the game in this channel; all who play must agree"),
+        description=locale_str("Abandon the game in this channel; all players must agree"),
     )
-    @app_commands.describe(at_once=locale_str("For moderators: end it without asking the others"))
+    @app_commands.describe(
+        at_once=locale_str("For moderators: end the game without asking the others")
+    )
     async def abandon(self, interaction: Interaction, at_once: bool = False) -> None:
         """Ask for a confirmation before the others are asked or a moderator ends the game."""
         await ask_back(interaction, await table_here(interaction), at_once=at_once)

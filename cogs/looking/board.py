@@ -148,7 +148,7 @@ def decided_lines(t: Translations, table: Table, result: Result | None) -> list[
     if act.act == "correct":
         lines += standings_lines(t, seat_names(t, table), result.standings)
         # Translators: above the points as they were played, before moderators corrected them.
-        lines += ["", t.gettext("As it was played:")]
+        lines += ["", t.gettext("Points as played:")]
     return lines
 
 
@@ -219,8 +219,8 @@ class Board(commands.Cog):
         if number is not None and show != PICTURE:
             raise Refusal(
                 "round-or-look",
-                "An earlier round is shown as a whole; leave out either the round or what to "
-                "look at.",
+                "An earlier round always shows the whole board; leave out either the round or "
+                "what to look at.",
             )
         if number is not None:
             await interaction.response.defer(ephemeral=True, thinking=True)

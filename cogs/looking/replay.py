@@ -248,7 +248,7 @@ class Replays(commands.Cog):
 
     @app_commands.command(
         name="replay",
-        description=locale_str("Look at a game of this channel again, round by round"),
+        description=locale_str("Replay a game of this channel, round by round"),
     )
     @app_commands.describe(
         game=locale_str("A game's number; leave it out for this channel's latest"),

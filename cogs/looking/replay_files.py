@@ -198,7 +198,7 @@ async def file_pressed(interaction: Interaction, press: Press) -> None:
     game = await looked_at(interaction, press.table)
     if not game.over:
         raise Refusal(
-            "not-ended", "The game is still going on; get the whole of it when it is over."
+            "not-ended", "The game is still going on; you can get all of it when it is over."
         )
     view, attached = await wanted.made(interaction, speaks(interaction), game)
     await fill(interaction, view=view, attachments=attached)

@@ -103,21 +103,21 @@ class Moderate(
         await answer_done(interaction, done)
 
     # Translators: description of the command /moderate pause, at most 100 characters; imperative
-    @app_commands.command(name="pause", description=locale_str("Stop the clocks of this table"))
+    @app_commands.command(name="pause", description=locale_str("Pause this table's clocks"))
     @app_commands.describe(reason=_WHY)
     async def pause(self, interaction: Interaction, reason: Reason) -> None:
         """Stop the clocks."""
         await self._at_once(interaction, PauseClocks(), reason)
 
     # Translators: description of the command /moderate resume, at most 100 characters; imperative
-    @app_commands.command(name="resume", description=locale_str("Restart the clocks"))
+    @app_commands.command(name="resume", description=locale_str("Restart this table's clocks"))
     @app_commands.describe(reason=_WHY)
     async def resume(self, interaction: Interaction, reason: Reason) -> None:
         """Start the clocks again."""
         await self._at_once(interaction, ResumeClocks(), reason)
 
     # Translators: description of the command /moderate extend, at most 100 characters; imperative
-    @app_commands.command(name="extend", description=locale_str("Give more time"))
+    @app_commands.command(name="extend", description=locale_str("Give a player more time"))
     @app_commands.describe(
         # Translators: description of an option of /moderate extend, at most 100 characters
         hours=locale_str("How many hours"),
@@ -170,7 +170,7 @@ class Moderate(
         ][:MOST_CHOICES]
 
     # Translators: description of the command /moderate replace, at most 100 characters; imperative
-    @app_commands.command(name="replace", description=locale_str("Give the seat to somebody else"))
+    @app_commands.command(name="replace", description=locale_str("Give a seat to somebody else"))
     @app_commands.describe(
         # Translators: description of an option of /moderate replace, at most 100 characters
         seat=locale_str("Which seat, in playing order"),

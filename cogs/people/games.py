@@ -127,7 +127,7 @@ def games_message(
     page = min(max(page, 0), pages - 1)
     if whose == "mine":
         # Translators: below the heading "Your games"
-        nothing = t.gettext("You are in no game. Open one in a channel with /tzolkin new.")
+        nothing = t.gettext("You are not in any game. Open one in a channel with /tzolkin new.")
     else:
         # Translators: below the heading "Games of this server"
         nothing = t.gettext("No game is open here.")
@@ -190,7 +190,7 @@ async def _moderator(interaction: Interaction) -> Moderator:
     if interaction.client.get_guild(interaction.guild_id or 0) is None:
         raise Refusal(
             "server-unseen",
-            "Ask that in a server channel where I am; /games shows your own games.",
+            "Ask in a server channel I am in; /games shows your own games.",
         )
     return await moderator_here(interaction)
 

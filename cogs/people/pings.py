@@ -18,11 +18,11 @@ from bot.clocks import (
     zones_like,
 )
 from bot.clocks.hours import today
-from bot.refusal import gathered, refuse_all
+from bot.refusal import P_, gathered, refuse_all
 from bot.store import settings as stored_settings
 from bot.tables import PersonSettings, Refusal, time_passing
 from bot.tables.settings import OF_PEOPLE
-from bot.text.formats import day, weekday_and_day
+from bot.text.formats import weekday_and_day
 from bot.text.hours import hours_lines
 from bot.text.translation import Translations
 from bot.text.typed import read_date, read_time
@@ -145,32 +145,32 @@ def vacation_view(
     hours = settings.hours
     lines = hours_lines(t, replace(hours, quiet=None))[1:]
     lines = lines or [t.gettext("You have no vacation.")]
-    if first is None:
-        start, word, placeholder = today(now, hours), "first", _first_day(t)
-    else:
-        start, word = first, f"last.{first}"
-        # Translators: shown in a menu of days before something is chosen: the last day of a
-        # vacation that begins on {first}, a date.
-        placeholder = t.gettext("Last day of the vacation from {first}").format(
-            first=day(t, first, year=True)
-        )
-    options = [
-        discord.SelectOption(label=weekday_and_day(t, on), value=f"{on}")
-        for on in (start + timedelta(days=n) for n in range(MOST_CHOICES))
-    ]
+    # Translators: shown in a menu of days before something is chosen: the first day of a vacation.
+    first_day = t.gettext("First day")
+    # Translators: shown in a menu of days before something is chosen: the last day of a vacation.
+    last_day = t.gettext("Last day")
     return message(
         # Translators: button and heading, at most 34 characters: days on which nobody is called.
         text("### " + t.gettext("Vacation"), *lines),
-        text(small(t.gettext("Slow clocks are stopped on these days, and nobody notifies you."))),
-        row([select(options, "pingset", 0, "", word, placeholder=placeholder)]),
-        row([button(t.gettext("Back"), "pings", 0, word="home")]),
+        text(
+            small(t.gettext("Slow clocks are paused on these days, and you get no notifications."))
+        ),
+        row([_days(t, today(now, hours), "first", first_day, first)]),
+        row([_days(t, first, f"last.{first}", last_day)]) if first else None,
+        row([_back(t)]),
         text(small(t.gettext("You can type later days with /pings."))),
     )
 
 
-def _first_day(t: Translations) -> str:
-    # Translators: shown in a menu of days before something is chosen: the first day of a vacation.
-    return t.gettext("First day")
+def _days(
+    t: Translations, start: date, word: str, placeholder: str, chosen: date | None = None
+) -> Part:
+    """A menu of the days from `start` on."""
+    options = [
+        discord.SelectOption(label=weekday_and_day(t, on), value=f"{on}", default=on == chosen)
+        for on in (start + timedelta(days=n) for n in range(MOST_CHOICES))
+    ]
+    return select(options, "pingset", 0, "", word, placeholder=placeholder)
 
 
 def _back(t: Translations) -> Part:
@@ -281,8 +281,8 @@ class Pings(commands.Cog):
         quiet_from=locale_str("No notifications from this time on, such as 23:00"),
         quiet_until=locale_str("Up to this time, such as 07:30"),
         timezone=locale_str("Where you live, such as Europe/Berlin"),
-        vacation_from=locale_str("First day on which your clocks are stopped, such as 2026-12-24"),
-        vacation_until=locale_str("Last such day"),
+        vacation_from=locale_str("First day of your vacation, such as 2026-12-24"),
+        vacation_until=locale_str("Last day of your vacation"),
     )
     async def pings(
         self,
@@ -329,7 +329,7 @@ def _with_quiet(
     if changed and zone is None and first_time and hours.zone == PersonalTime().zone:
         found.append(
             Refusal(
-                "zone-missing", "Say where you live, too: choose one of the time zones offered."
+                "zone-missing", "Also say where you live: choose one of the time zones offered."
             )
         )
     if zone is not None:
@@ -363,8 +363,11 @@ def _with_vacation(
     if not 1 <= count <= MOST_DAYS_AT_ONCE:
         raise Refusal(
             "vacation",
-            "At most {most} days of vacation at once; the last day must not be before the first.",
-            most=MOST_DAYS_AT_ONCE,
+            *P_(
+                "At most {n} day of vacation at once; the last day must not be before the first.",
+                "At most {n} days of vacation at once; the last day must not be before the first.",
+            ),
+            n=MOST_DAYS_AT_ONCE,
         )
     booked = [first + timedelta(days=n) for n in range(count)]
     return take_vacation(hours, booked, now, VACATION_DAYS_A_YEAR)

@@ -164,7 +164,7 @@ class Privacy(
 
     @app_commands.command(
         name="delete",
-        description=locale_str("Delete what is stored about you; first shows what stays"),
+        description=locale_str("Delete your data; first shows what would stay"),
     )
     async def delete(self, interaction: Interaction) -> None:
         """Ask privately whether to delete. Raises Refusal at once if the person plays now."""

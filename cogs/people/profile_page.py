@@ -81,8 +81,7 @@ async def show_person(interaction: Interaction, person: discord.User | discord.M
     if not here and person.id != interaction.user.id:
         raise Refusal(
             "person-elsewhere",
-            "Look up others in a server channel where I am; /profile shows your own games "
-            "anywhere.",
+            "Look up others in a server channel I am in; /profile shows your own games anywhere.",
         )
     await interaction.response.defer(ephemeral=True, thinking=True)
     parts, drawn = await finished_games(interaction, person)

@@ -149,8 +149,8 @@ async def _page(
     if not enough:
         # Translators: on a page of statistics where nothing is played often enough, such as a tribe
         nothing = t.ngettext(
-            "Nothing here has been played in {least} game yet.",
-            "Nothing here has been played in {least} games yet.",
+            "Nothing here has {least} game yet.",
+            "Nothing here has {least} games yet.",
             LEAST_GAMES,
         )
         lines = [
@@ -172,10 +172,11 @@ async def _page(
         text(
             small(
                 # Translators: below statistics; {least} is a number
-                t.gettext(
-                    "Mean points with confidence intervals (95%); nothing of fewer than {least} "
-                    "games is shown."
-                ).format(least=LEAST_GAMES)
+                t.ngettext(
+                    "Mean points with confidence intervals (95%); shown from {n} game on.",
+                    "Mean points with confidence intervals (95%); shown from {n} games on.",
+                    LEAST_GAMES,
+                ).format(n=LEAST_GAMES)
             )
         ),
     ]

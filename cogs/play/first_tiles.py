@@ -11,7 +11,7 @@ from bot.text.names import lettered, tile_name
 from bot.text.tiles import tile_icon, tile_line
 from bot.text.translation import Translations
 from cogs.kit.buttons import button
-from cogs.kit.layout import Part, picture, row, rows, small, text, with_icons
+from cogs.kit.layout import Part, packed, picture, small, text, with_icons
 from rendering import Picture
 
 KEEP = "keep"
@@ -49,7 +49,9 @@ def keep_parts(
         # Translators: heading; imperative
         head = t.gettext("Choose your wealth tiles")
         # Translators: what to do; {n} is 2
-        asked = t.gettext("Tap the **{n}** you keep, then confirm.").format(n=n)
+        asked = t.ngettext(
+            "Tap the **{n}** you keep, then confirm.", "Tap the **{n}** you keep, then confirm.", n
+        ).format(n=n)
     secret = small(t.gettext("Secret until everybody has chosen."))
     buttons = [
         button(
@@ -63,17 +65,12 @@ def keep_parts(
     none = t.pgettext("tiles", "nothing yet")
     names = listed(t, [tile_name(t, tile) for tile in chosen]) or none
     # Translators: the tiles chosen so far, by their names
-    last: list[Part] = [text(t.gettext("**You keep**: {tiles}").format(tiles=names))]
-    if turn.table.options.hints:
-        word = " ".join(chosen)
-        # Translators: button: which tiles a computer would keep; noun
-        advice = button(t.gettext("Advice"), "firsttiles", turn.table.id, turn.stamp, word)
-        last.append(row([advice]))
+    last = text(t.gettext("**You keep**: {tiles}").format(tiles=names))
     return [
         *([picture(drawn.filename, drawn.alt)] if drawn else []),
         text(f"### {head}", asked, secret, *([] if drawn else _lines(t, dealt))),
-        *rows(buttons),
-        *last,
+        *packed(buttons),
+        last,
     ]
 
 

@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import discord
 from discord import ui
 
 from bot.engine.board import GEARS
 from bot.scene import Spot
-from bot.tables import Plan, TurnView
+from bot.tables import TurnView
+from bot.tables.planning import Way
 from bot.tables.preparation import DONE, END, TURN_KIND, traded
+from bot.text.answer_preview import sentence
 from bot.text.choices import (
     OTHER,
     PICK,
@@ -23,7 +26,14 @@ from bot.text.choices import (
     question,
 )
 from bot.text.choices_in_one_tap import all_workers, one_tap_choices, other_actions
-from bot.text.names import gear_name, gear_purpose, lettered, tile_name
+from bot.text.names import (
+    choice_letter,
+    gear_name,
+    gear_purpose,
+    lettered,
+    space_name,
+    tile_name,
+)
 from bot.text.prophecies import progress_words
 from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
 from bot.text.seats import (
@@ -35,10 +45,10 @@ from bot.text.seats import (
 )
 from bot.text.shortcuts import market_visits, other_payments
 from bot.text.tiles import tile_line
-from bot.text.translation import Translations
+from bot.text.translation import N_, Translations
 from bot.text.tribes import acts_now
 from bot.text.turns import deeds_words
-from cogs.kit.buttons import GREEN, board_button, button, select, together
+from cogs.kit.buttons import GREEN, Helpful, board_button, button, menu_of, select, together
 from cogs.kit.layout import (
     ACCENT_TURN,
     MOST_CHOICES,
@@ -46,24 +56,25 @@ from cogs.kit.layout import (
     first_lines,
     last_lines,
     message,
+    packed,
     picture,
     row,
-    rows,
     small,
     text,
     with_icons,
     words_in,
 )
 from cogs.play.first_tiles import KEEP, keep_parts, tiles_dealt
-from cogs.play.plan import REST_IMPOSSIBLE
 from rendering import Picture
 
-MOST_BUTTONS = 12
-"""A group with more choices is offered as a select."""
-MOST_BUTTONS_IN_ALL, FEW = 16, 6
-"""With more choices in all than the first, groups with more than the second become selects."""
-MOST_MENUS = 3
-"""The most menus of workers if there are few buttons; a menu takes the room of two."""
+MOST_ROWS, ROWS_OF_PICTURE, FEW = 4, 8, 3
+"""With more rows of buttons, and lines about them, below a picture than the first, and without one
+than both, groups with more choices than the third become selects."""
+MOST_PLACES = 12
+"""The most buttons to place a worker."""
+MOST_BUTTONS_IN_ALL, MOST_MENUS = 16, 3
+"""The most menus of workers if there are few choices; a menu takes the room of two, so there are
+fewer where there are nearly as many choices as the first."""
 MOST_ABOUT_ME = 1500
 """Lines about goods and the turn have icons if they then have at most so many characters."""
 ROUNDS_OF_TRIBE = 2
@@ -71,16 +82,19 @@ ROUNDS_OF_TRIBE = 2
 MOST_WORDS, TITLES = 45, 7
 """The most words above the buttons of a turn on the board, and those of the titles of its groups:
 lines about choices that would be more are behind **Explain**."""
+REST_IMPOSSIBLE = N_("What you planned after that is no longer possible.")
 MOST_EXPLAINED = 3000
-NARROW = 10
-"""Three buttons fit side by side on a phone if their labels have at most so many characters and no
-icons; otherwise two do."""
-BUILD, BUILDS = "build", ("build", "monument")
-"""The kind of question what is built, and the verbs of its answers."""
+BUILDS = ("build", "monument")
+ABOUT_TILES = (*BUILDS, "renovate")
+"""The verbs of answers that build, and of those about a tile of the city."""
 ON_BOARD = (TURN_KIND, PLACE, PICK)
 """The kinds of questions that are answered on the board."""
 Numbers = Mapping[tuple[str, int, bool], int]
 """The numbers on the picture, by place, space, and whether a worker is picked up there."""
+MOST_BELOW = 3
+"""The most buttons to confirm and to go back that stand side by side on a phone; others are in the
+menu below them."""
+NO_NUMBERS: Numbers = {}
 CALENDAR = "calendar"
 BLUE = discord.ButtonStyle.primary
 
@@ -107,11 +121,11 @@ def panel(
         return message(
             *keep_parts(t, turn, half_chosen, drawn),
             told,
-            *rows(_last_row(t, turn, 0), width=5),
+            *packed(_last_row_of_tiles(t, turn, half_chosen)),
             accent=ACCENT_TURN,
         )
     tapped = min(tapped or _done_at_once(turn.prepared), len(turn.prepared))
-    otherwise: list[Part] = [  # the last tap with another payment, if there are few
+    otherwise = [  # the last tap with another payment, if there are few
         button(
             one.label, "instead", turn.table.id, turn.stamp, together([str(tapped), *one.actions])
         )
@@ -121,7 +135,7 @@ def panel(
     numbers = _numbers(spots(turn, offered)) if drawn else {}
     letters = tiles_shown(turn, offered) if drawn else ()
     state = with_icons(t, partial(_state, turn=turn), MOST_ABOUT_ME)
-    last_row = _last_row(t, turn, tapped, many_payments=not otherwise, newcomer=newcomer)
+    last_rows = _last_rows(t, turn, tapped, many_payments=not otherwise, newcomer=newcomer)
     explained = hints(t.for_message(), turn) if newcomer else []
     return message(
         picture(drawn.filename, drawn.alt) if drawn else None,
@@ -129,8 +143,8 @@ def panel(
         *(_planned(t, turn, turn.plan) if turn.plan else []),
         told,
         *_offered(t, turn, offered, MOST_WORDS - words_in(state), numbers, letters),
-        row(otherwise) if otherwise else None,
-        *rows(last_row, width=5),
+        *packed(otherwise),
+        *last_rows,
         text(*map(small, explained)) if explained else None,
         accent=ACCENT_TURN,
     )
@@ -154,17 +168,23 @@ def spots(turn: TurnView, offered: Sequence[Choice]) -> tuple[Spot, ...]:
 
 def tiles_shown(turn: TurnView, offered: Sequence[Choice]) -> tuple[str, ...]:
     """The tiles that these choices are about, in the order of their letters; empty where they are
-    about something else."""
+    about something else, or are shown on the board."""
     if turn.kind == KEEP:
         return tiles_dealt(turn)
-    tiles = [_tile_of(one) for one in offered] if turn.kind == BUILD else []
-    return tuple(dict.fromkeys(tile for tile in tiles if tile))
+    tiles = [] if turn.kind in ON_BOARD else [tile for one in offered for tile in _tiles_of(one)]
+    return tuple(dict.fromkeys(tiles))
 
 
-def _tile_of(choice: Choice) -> str:
-    """The tile that a choice builds; empty for any other."""
-    verb, *rest = choice.action.split()
-    return rest[0] if verb in BUILDS else ""
+def _tiles_of(choice: Choice) -> list[str]:
+    """The tiles that a choice builds or tears down."""
+    words = map(str.split, choice.actions)
+    return [rest[0] for verb, *rest in words if verb in ABOUT_TILES and rest]
+
+
+def _all_drawn(choice: Choice, letters: Sequence[str]) -> bool:
+    """Whether the picture shows all tiles of a choice that has some."""
+    tiles = _tiles_of(choice)
+    return bool(tiles) and all(tile in letters for tile in tiles)
 
 
 def _settled(corn: Sequence[int], picks: bool) -> int | None:
@@ -208,7 +228,7 @@ def _state(t: Translations, turn: TurnView) -> list[str]:
     return [*lines, small(" · ".join(known))] if known and not turn.prepared else lines
 
 
-def _planned(t: Translations, turn: TurnView, plan: Plan) -> list[Part]:
+def _planned(t: Translations, turn: TurnView, plan: Way) -> list[Part]:
     """The part of the plan that is still possible, with the button that prepares it."""
     if not plan.possible:
         return [text(small(t.gettext("What you planned is no longer possible.")))]
@@ -240,48 +260,88 @@ def _offered(
     if not offered:
         return [text(t.gettext("**Nothing more to do: confirm your turn.**"))]
     groups = [[c for c in offered if c.group == group] for group in (PLACE, PICK, OTHER, PLAIN)]
-    both = bool(groups[0] and groups[1])
-    if both and numbers:
-        lines = [f"**{_both_words(t, numbers)}**"]
-    else:
-        lines = [] if both else [f"**{question(t, turn.kind, offered)}**"]
-    on_board = turn.kind in ON_BOARD
-    told = [one for one in offered if not on_board or _builds(one)]
-    about = _details(t, [one for one in told if _tile_of(one) not in letters], 1800)
+    both, on_board = bool(groups[0] and groups[1]), turn.kind in ON_BOARD
+
+    def about(group: Sequence[Choice]) -> list[str]:
+        told = [one for one in group if not on_board or _builds(one)]
+        return _details(t, [one for one in told if not _all_drawn(one, letters)], 1800)
+
+    buttons = [_buttons(t, turn, group, numbers, letters) for group in groups[:-1]]
+    high = [
+        len(packed(each)) + len(about(group)) for each, group in zip(buttons, groups, strict=False)
+    ]
+    most = MOST_ROWS - bool(turn.prepared) + (0 if numbers or letters else ROWS_OF_PICTURE)
+    crowded = {*_crowded(groups, high, most), len(buttons)}
+    others: Sequence[Menu] = ()
+    if groups[1]:
+        menus = min(MOST_MENUS, 1 + (MOST_BUTTONS_IN_ALL - len(offered)) // 2)
+        others = other_actions(t, turn.game, turn.seat, offered, max(1, menus))
+        if 1 in crowded and len(others) == 1 and _fit(groups[1], others[0].choices):
+            groups[1], others = [*groups[1], *others[0].choices], ()
+    asked = numbers and _asked_by_number(t, turn.kind, groups[0], groups[1], numbers)
+    lines = [f"**{asked or question(t, turn.kind, offered)}**"] if asked or not both else []
+    # a menu tells below each of its entries what it does
+    told = about([one for n, group in enumerate(groups) for one in group if n not in crowded])
     if on_board:
-        about = _within(about, room - words_in(lines) - (TITLES if not lines else 0))
-    parts: list[Part] = [text(*lines, *about)] if lines or about else []
-    for group in groups:
-        crowded = len(offered) > MOST_BUTTONS_IN_ALL and len(group) > FEW
-        if not group:
-            continue
-        parts += _group(
-            t, turn, group, numbers, letters, titled=both and not numbers,
-            as_select=crowded or len(group) > MOST_BUTTONS or group is groups[3],
-        )  # fmt: skip
-        if group is groups[1]:
-            most = min(MOST_MENUS, 1 + (MOST_BUTTONS_IN_ALL - len(offered)) // 2)
-            others = other_actions(t, turn.game, turn.seat, offered, max(1, most))
-            parts += _menus(t, turn, others, "else")
+        told = _within(told, room - words_in(lines) - (TITLES if not lines else 0))
+    parts: list[Part] = [text(*lines, *told)] if lines or told else []
+    menu = {
+        n: row([_as_select(t, turn, groups[n], numbers, letters)]) for n in crowded if groups[n]
+    }
+    for number, group in enumerate(groups[:2]):
+        if group and both and not numbers:
+            parts.append(text(f"**{group_title(t, group[0].group)}**"))
+        if number == 0:
+            parts += [menu[0]] if 0 in menu else packed(buttons[0])
+    below = [one for n in (1, 2) if n not in crowded for one in buttons[n]]
+    parts += [*packed(below), *(menu[n] for n in (1, 2, 3) if n in menu)]
+    parts += _menus(t, turn, others, "else")
     return [*parts, *_menus(t, turn, market_visits(t, turn.game, turn.seat), "visit")]
+
+
+def _fit(one: Sequence[Choice], other: Sequence[Choice]) -> bool:
+    """Whether these choices fit one menu."""
+    return len(one) + len(other) <= MOST_CHOICES
 
 
 def _builds(choice: Choice) -> bool:
     return any(action.split()[0] in BUILDS for action in choice.actions)
 
 
-def _both_words(t: Translations, numbers: Numbers) -> str:
-    """The question where one may place or pick up, by the numbers on the picture."""
-    ranges = [
-        [number for (*_, picks), number in numbers.items() if picks is wanted]
-        for wanted in (False, True)
-    ]
-    place, pick = (f"{min(one)}–{max(one)}" if one[1:] else f"{one[0]}" for one in ranges)
-    # Translators: above buttons: the numbers of those that place a worker, and of those that pick
-    # one up: "Place a worker (1–6) or pick one up (7–9)"
-    return t.gettext("Place a worker ({place}) or pick one up ({pick})").format(
-        place=place, pick=pick
+def _asked_by_number(
+    t: Translations, kind: str, placing: Sequence[Choice], picking: Sequence[Choice],
+    numbers: Numbers,
+) -> str:  # fmt: skip
+    """The question about places on the picture, by their numbers; empty for any other."""
+    place, pick = (
+        _range(
+            [
+                numbers[*one.at, one.group == PICK]
+                for one in group
+                if one.at and one.group in (PLACE, PICK)
+            ]
+        )
+        for group in (placing, picking)
     )
+    if place and pick:
+        # Translators: above buttons: the numbers of those that place a worker, and of those that
+        # pick one up: "Place (1–6) or pick up (7–9)"; at most 32 characters
+        return t.gettext("Place ({place}) or pick up ({pick})").format(place=place, pick=pick)
+    if kind == PLACE and place:
+        # Translators: above buttons, with their numbers: "Place another worker (1–6)?"; at most 32
+        # characters
+        return t.gettext("Place another worker ({place})?").format(place=place)
+    if kind == PICK and pick:
+        # Translators: above buttons, with their numbers: "Pick up another worker (1–6)?"; at most
+        # 32 characters
+        return t.gettext("Pick up another one ({pick})?").format(pick=pick)
+    return ""
+
+
+def _range(found: Sequence[int]) -> str:
+    """Numbers from the least to the greatest: "1–6", "2"; empty for none."""
+    ends = sorted({min(found), max(found)}) if found else ()
+    return "–".join(map(str, ends))
 
 
 def _within(lines: Sequence[str], room: int) -> list[str]:
@@ -369,26 +429,31 @@ def _purposes(t: Translations) -> str:
     )
 
 
-def _group(
-    t: Translations,
-    turn: TurnView,
-    group: Sequence[Choice],
-    numbers: Numbers,
+def _crowded(groups: Sequence[Sequence[Choice]], high: Sequence[int], most: int) -> set[int]:
+    """The numbers of the groups that become selects, the highest first, so that at most so many
+    rows of buttons and lines about them are left. Placing stays one tap away unless there is very
+    much."""
+    found: set[int] = set()
+    for number in sorted(range(len(high)), key=lambda number: -high[number]):
+        rows = sum(each for n, each in enumerate(high) if n not in found)
+        few = MOST_PLACES if groups[number] and groups[number][0].group == PLACE else FEW
+        if rows > most and len(groups[number]) > few:
+            found.add(number)
+    return found
+
+
+def _buttons(
+    t: Translations, turn: TurnView, group: Sequence[Choice], numbers: Numbers,
     letters: Sequence[str],
-    *,
-    titled: bool,
-    as_select: bool,
-) -> list[Part]:
-    """A group's title, and its buttons or menu."""
-    title = group_title(t, group[0].group) if titled and group[0].group in (PLACE, PICK) else ""
-    parts: list[Part] = [text(f"**{title}**")] if title else []
-    if as_select:
-        return [*parts, row([_as_select(t, turn, group, letters)])]
+) -> list[ui.Button[Any]]:  # fmt: skip
+    """The buttons of a group."""
     table, stamp = turn.table.id, turn.stamp
     buttons = []
     for choice in group:
         label, icon = _labelled(t, choice, numbers, letters), t.icons.get(icon_of(choice.action))
-        if numbers and choice.at:  # the number says where, and three without icons fit side by side
+        if _all_drawn(choice, letters):  # the tile is on the picture
+            icon = None
+        elif numbers and choice.at:  # the number says where
             icon = t.icons.get(choice.icon)
         untraded = choice.action == DONE and not traded(turn.prepared)
         buttons.append(
@@ -397,38 +462,56 @@ def _group(
                 style=BLUE, icon=icon, disabled=untraded and END not in turn.prepared,
             )
         )  # fmt: skip
-    every = all_workers(t, turn.game, turn.seat) if group[0].group == PICK else None
+    every = all_workers(t, turn.game, turn.seat) if group and group[0].group == PICK else None
     if every is not None:  # the press finds its actions from the state of the turn
         buttons.append(
             button(every.label, "all", table, stamp, style=BLUE, icon=t.icons.get("worker"))
         )
-    narrow = all(not one.emoji and len(one.label or "") <= NARROW for one in buttons)
-    return [*parts, *rows(buttons, width=3 if narrow else 2)]
+    return buttons
 
 
 def _labelled(t: Translations, choice: Choice, numbers: Numbers, letters: Sequence[str]) -> str:
     """The label of a choice: with the number of its place on the picture what it costs and brings,
-    with the letter of its tile its price, else in words."""
-    if _tile_of(choice) in letters:
-        return lettered(letters.index(_tile_of(choice)), choice.price or choice.label)
-    number = numbers.get((*choice.at, choice.group == PICK)) if choice.at else None
+    with the letters of its tiles its price and its space, else in words."""
+    if _all_drawn(choice, letters):
+        spaces = [words[1:] for words in map(str.split, choice.actions) if words[0] == "do"]
+        where = [space_name(t, *space) for space in spaces]
+        about = sentence(choice.price, *where) or choice.label
+        return _lettered(choice, letters, about)
+    number = _number(choice, numbers)
     if number is None:
         return choice.label
+    return _numbered(t, number, choice.short or choice.label)
+
+
+def _number(choice: Choice, numbers: Numbers) -> int | None:
+    """The number of a choice's place on the picture; None for one that is not there."""
+    return numbers.get((*choice.at, choice.group == PICK)) if choice.at else None
+
+
+def _lettered(choice: Choice, letters: Sequence[str], about: str) -> str:
+    """Words behind the letters of a choice's tiles: "A + B · −2🪵"."""
+    *first, last = [letters.index(tile) for tile in _tiles_of(choice)]
+    return " + ".join([*map(choice_letter, first), lettered(last, about)])
+
+
+def _numbered(t: Translations, number: int, what: str) -> str:
     # Translators: button: the number of a place on the picture, and what it costs or brings: "2 ·
     # −1🌽"
-    return t.gettext("{number} · {what}").format(number=number, what=choice.short or choice.label)
+    return t.gettext("{number} · {what}").format(number=number, what=what)
 
 
 def _as_select(
-    t: Translations, turn: TurnView, group: Sequence[Choice], letters: Sequence[str]
-) -> Part:
-    asked = question(t, turn.kind)
+    t: Translations, turn: TurnView, group: Sequence[Choice], numbers: Numbers,
+    letters: Sequence[str],
+) -> Part:  # fmt: skip
+    asked = group_title(t, group[0].group) or question(t, turn.kind)
     if group[0].group == PLAIN:
         # Translators: above a menu of buildings that are paid without the help of Architecture,
         # which is kept for the second building; imperative, at most 40 characters
         asked = t.gettext("Pay in full, keep architects")
     return select(
-        _options(t, group, letters),
+        _options(t, group, numbers, letters),
         "choose",
         turn.table.id,
         turn.stamp,
@@ -438,67 +521,122 @@ def _as_select(
 
 
 def _options(
-    t: Translations, offered: Sequence[Choice], letters: Sequence[str] = ()
+    t: Translations,
+    offered: Sequence[Choice],
+    numbers: Numbers = NO_NUMBERS,
+    letters: Sequence[str] = (),
 ) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(
-            label=_named(c, letters), value=together(c.actions), description=c.detail or None,
-            emoji=t.icons.get(icon_of(c.action)),
+            label=_named(t, c, numbers, letters), value=together(c.actions),
+            description=c.detail or None, emoji=t.icons.get(icon_of(c.action)),
         )
         for c in offered[:MOST_CHOICES]
     ]  # fmt: skip
 
 
-def _named(choice: Choice, letters: Sequence[str]) -> str:
-    tile = _tile_of(choice)
-    return lettered(letters.index(tile), choice.label) if tile in letters else choice.label
+def _named(t: Translations, choice: Choice, numbers: Numbers, letters: Sequence[str]) -> str:
+    """The label of a choice in a menu: behind the number or the letter on the picture all words."""
+    if _all_drawn(choice, letters):
+        return _lettered(choice, letters, choice.label)
+    number = _number(choice, numbers)
+    return choice.label if number is None else _numbered(t, number, choice.label)
 
 
-def _last_row(
-    t: Translations, turn: TurnView, tapped: int, *, many_payments: bool = False,
-    newcomer: bool = False,
-) -> list[Part]:  # fmt: skip
-    """The buttons to confirm, to go back, and for help. `tapped` is as in `panel`."""
-    table, stamp, prepared = turn.table.id, turn.stamp, turn.prepared
-    buttons: list[Part] = []
-    secret = turn.kind == KEEP  # tapping the tiles again goes back
-    if turn.can_confirm or secret:
-        buttons.append(
-            button(
-                # Translators: button: the prepared turn counts now; imperative
-                t.gettext("Confirm"), "confirm", table, stamp,
-                style=GREEN, disabled=not turn.can_confirm,
-            )
-        )  # fmt: skip
-    if prepared and not secret:
-        # Translators: button: the last step is undone, or the page before is shown
-        buttons.append(button(t.gettext("Back"), "undo", table, stamp, str(tapped)))
-        done = [action.split()[0] for action in prepared[-tapped:]]
-        if many_payments and "pay" in done[1:]:  # undo the last payment and what followed it
-            word = str(done[::-1].index("pay") + 1)
-            # Translators: button: go back to the payment to choose another; imperative, at most 34
-            # characters
-            buttons.append(button(t.gettext("Pay otherwise"), "undo", table, stamp, word))
-        if tapped > 1 and done.count("pick") == 1:
-            word = str(tapped - 1 - done.index("pick"))  # undo what followed the pick-up
-            # Translators: button: choose another action for the worker picked up; noun
-            buttons.append(button(t.gettext("Other action"), "undo", table, stamp, word))
-        if len(prepared) > tapped:
-            # Translators: button: everything prepared this turn is undone; imperative
-            buttons.append(button(t.gettext("Start over"), "undo", table, stamp, "all"))
-    if turn.legal and turn.kind in KINDS_EXPLAINED:
-        # Translators: button: why some moves are not possible now
-        buttons.append(button(t.gettext("Why not?"), "whynot", table))
+def _last_row_of_tiles(
+    t: Translations, turn: TurnView, half_chosen: Sequence[str]
+) -> list[ui.Button[Any]]:
+    """The buttons below the first tiles; tapping the tiles again goes back."""
+    table, stamp = turn.table.id, turn.stamp
+    buttons = [confirm_button(t, turn)]
+    if turn.table.options.hints:
+        chosen = " ".join(turn.prepared[-1].split()[1:] if turn.prepared else half_chosen)
+        # Translators: button: which tiles a computer would keep; noun
+        buttons.append(button(t.gettext("Advice"), "firsttiles", table, stamp, chosen))
+    return [*buttons, board_button(t, table)]
+
+
+def confirm_button(t: Translations, turn: TurnView) -> ui.Button[Any]:
+    """The button that ends the turn, grey while something is to be chosen."""
+    return button(
+        # Translators: button: the prepared turn counts now; imperative
+        t.gettext("Confirm"), "confirm", turn.table.id, turn.stamp,
+        style=GREEN, disabled=not turn.can_confirm,
+    )  # fmt: skip
+
+
+def _last_rows(
+    t: Translations, turn: TurnView, tapped: int, *, many_payments: bool, newcomer: bool
+) -> list[Part]:
+    """The buttons to confirm and to go back, and the menu of all that helps. `tapped` is as in
+    `panel`."""
+    table, stamp = turn.table.id, turn.stamp
+    buttons = [confirm_button(t, turn)] if turn.can_confirm else []
+    buttons += _ways_back(t, turn, tapped, many_payments=many_payments)
+    helpful: list[Helpful] = [(one, "") for one in buttons[MOST_BELOW:]]
+    if turn.table.options.hints and turn.legal and not turn.prepared:
+        helpful.append(
+            # Translators: a menu's entry: what a computer player would do; noun
+            (button(t.gettext("Hint"), "hintask", table), t.gettext("What a computer would do"))
+        )
     if turn.kind in ON_BOARD and not newcomer:
-        # Translators: button: what can be done now, in more words; imperative
-        buttons.append(button(t.gettext("Explain"), "explain", table))
-    if turn.table.options.hints and turn.legal and not prepared and not secret:
-        # Translators: button: what a computer player would do; noun
-        buttons.append(button(t.gettext("Hint"), "hintask", table))
-    if not secret:
-        # Translators: button, at most 34 characters: shows a player's own goods and tiles.
-        buttons.append(button(t.gettext("What is mine"), "mine", table))
-    buttons.append(board_button(t, table, with_turn=bool(prepared)))
+        helpful.append(
+            (
+                # Translators: a menu's entry: what can be done now, in more words; imperative
+                button(t.gettext("Explain"), "explain", table),
+                # Translators: what "Explain" does; at most 50 characters
+                t.gettext("Each choice in more words"),
+            )
+        )
+    if turn.legal and turn.kind in KINDS_EXPLAINED:
+        helpful.append(
+            (
+                # Translators: a menu's entry: why some moves are not possible now
+                button(t.gettext("Why not?"), "whynot", table),
+                # Translators: what "Why not?" shows; at most 50 characters
+                t.gettext("Moves you cannot make now, and why"),
+            )
+        )
+    helpful += [
+        (
+            # Translators: button, at most 34 characters: shows a player's own goods and tiles.
+            button(t.gettext("What is mine"), "mine", table),
+            # Translators: what "What is mine" shows; at most 50 characters
+            t.gettext("Your goods, tiles and points"),
+        ),
+        # Translators: what "Board" shows; at most 50 characters
+        (
+            board_button(t, table, with_turn=bool(turn.prepared)),
+            t.gettext("All gears, and the city"),
+        ),
+    ]
+    # Translators: on a menu until something is chosen: a hint, explanations, the board
+    more = menu_of(helpful, table, stamp, placeholder=t.gettext("Help and more"))
+    return [*packed(buttons[:MOST_BELOW]), row([more])]
+
+
+def _ways_back(
+    t: Translations, turn: TurnView, tapped: int, *, many_payments: bool
+) -> list[ui.Button[Any]]:
+    """The buttons that undo some of what is prepared, the most likely ones first."""
+    table, stamp, prepared = turn.table.id, turn.stamp, turn.prepared
+    if not prepared:
+        return []
+    # Translators: button: the last step is undone, or the page before is shown
+    buttons = [button(t.gettext("Back"), "undo", table, stamp, str(tapped))]
+    done = [action.split()[0] for action in prepared[-tapped:]]
+    if many_payments and "pay" in done[1:]:  # undo the last payment and what followed it
+        word = str(done[::-1].index("pay") + 1)
+        # Translators: button: go back to the payment to choose another; imperative, at most 34
+        # characters
+        buttons.append(button(t.gettext("Pay differently"), "undo", table, stamp, word))
+    if tapped > 1 and done.count("pick") == 1:
+        word = str(tapped - 1 - done.index("pick"))  # undo what followed the pick-up
+        # Translators: button: choose another action for the worker picked up; noun
+        buttons.append(button(t.gettext("Other action"), "undo", table, stamp, word))
+    if len(prepared) > tapped:
+        # Translators: button: everything prepared this turn is undone; imperative
+        buttons.append(button(t.gettext("Start over"), "undo", table, stamp, "all"))
     return buttons
 
 
@@ -520,6 +658,6 @@ def why_not_view(t: Translations, turn: TurnView) -> ui.LayoutView:
         text(
             # Translators: heading of the list of moves that are not possible now, with reasons
             "### " + t.gettext("Why not?"),
-            *first_lines(lines or [t.gettext("Here you can do everything there is.")]),
+            *first_lines(lines or [t.gettext("You can do everything here.")]),
         )
     )

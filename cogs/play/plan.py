@@ -1,6 +1,6 @@
 """/plan: a plan for the person's next turn, kept privately until then."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import discord
@@ -8,8 +8,10 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.model.notes import CallSeat
 from bot.refusal import AskedNow
-from bot.tables import PlanView, turns
+from bot.tables import OpenTable, planning, turns
+from bot.tables.planning import MOST_EXTRA, PlanView
 from bot.text.choices import (
     OTHER,
     PICK,
@@ -21,26 +23,42 @@ from bot.text.choices import (
     icon_of,
     question,
 )
+from bot.text.names import amount
 from bot.text.seats import AFTER_THIS, effect_so_far
-from bot.text.translation import N_, Translations
+from bot.text.translation import Translations
 from bot.text.turns import deeds_words
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, button, on_press, select
+from cogs.kit.buttons import GREEN, Press, button, old_button, on_press, select
 from cogs.kit.context import Interaction, table_here
 from cogs.kit.layout import MOST_CHOICES, Part, message, row, small, text, with_icons
+from cogs.play.panel import REST_IMPOSSIBLE
+from cogs.play.shown import show_panel
+from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.messages import answer_your_turn
 
-REST_IMPOSSIBLE = N_("What you planned after that is no longer possible.")
 STEP = "; "
 """Separates the actions of one choice, such as a pick-up and its action."""
 
 
 def _planned(t: Translations, view: PlanView) -> list[str]:
-    """Lines about the plan, as far as it is possible, and about what it would change."""
-    words = deeds_words(t, view.begun, view.seat, view.plan.possible)
-    # Translators: then what was planned, as "2 workers placed on Tikal 0 and 1 (1 corn)"
-    lines = [t.gettext("**Planned**: {deeds}").format(deeds=words)]
+    """Lines about the ways to take each planned turn, as far as they are possible, and about what
+    the one being planned would change."""
+    lines = []
+    for number, ways in enumerate(view.turns):
+        for nth, way in enumerate(ways):
+            if way.begun is None or not (way.actions or number or nth):
+                continue
+            deeds = deeds_words(t, way.begun, view.seat, way.possible) or "…"
+            if nth:
+                # Translators: another way to take a planned turn, if those above are not possible
+                lines.append(t.gettext("or else: {deeds}").format(deeds=deeds))
+            elif number:
+                # Translators: then what was planned for the turn after the one above
+                lines.append(t.gettext("**Then**: {deeds}").format(deeds=deeds))
+            else:
+                # Translators: then what was planned, as "2 workers placed on Tikal 0 and 1"
+                lines.append(t.gettext("**Planned**: {deeds}").format(deeds=deeds))
     effect = effect_so_far(t, view.start, view.position, view.seat)
     if effect:
         lines.append(t.gettext(AFTER_THIS).format(effect=effect))
@@ -49,36 +67,81 @@ def _planned(t: Translations, view: PlanView) -> list[str]:
 
 def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.LayoutView:
     """The message with the plan, its effect, and menus to add to it."""
-    plan = view.plan
     # Translators: heading; imperative
     head = t.gettext("Plan your next turn")
     lines = [f"### {head}", *([notice] if notice else [])]
-    if not plan.actions:
+    if not view.kept.turns:
         # Translators: in place of a player's plan
         lines.append(t.gettext("Nothing is planned yet."))
     else:
         lines += with_icons(t, partial(_planned, view=view))
-    if not plan.holds:
+    if not all(way.holds for ways in view.turns for way in ways):
         lines.append(t.gettext(REST_IMPOSSIBLE))
     offered = [one for one in choices(t, view.game, view.seat) if one.action != "end"]
-    buttons: list[Part] = [
-        # Translators: button: the last step is undone, or the page before is shown
-        button(t.gettext("Back"), "planback", view.table.id),
-        # Translators: button: what is planned is dropped
-        button(t.gettext("No plan"), "plandrop", view.table.id),
-    ]
     return message(
         text(*lines),
         *_next_steps(t, view, offered),
-        row(buttons) if plan.actions else None,
-        text(
-            small(
-                t.gettext(
-                    "Only you see your plan. When your turn comes, you are offered what is still "
-                    "possible of it."
-                )
-            )
-        ),
+        *(row(one) for one in _buttons(t, view) if one),
+        text(small(_how_it_is_used(t, view))),
+    )
+
+
+def _buttons(t: Translations, view: PlanView) -> list[list[Part]]:
+    """What else can be done with the plan; empty rows where there is none."""
+    if not view.kept.turns:
+        return []
+    table, stamp = view.table_id, view.stamp
+    steps: list[Part] = [
+        # Translators: button: the last step is undone, or the page before is shown
+        button(t.gettext("Back"), "planback", table, stamp),
+        # Translators: button: what is planned is dropped
+        button(t.gettext("No plan"), "plandrop", table),
+    ]
+    if view.may_add_way:
+        # Translators: button, at most 34 characters: plan another way to take the turn, for the
+        # case that the first is not possible
+        steps.append(button(t.gettext("Or else …"), "planelse", table, stamp))
+    if view.may_add_turn:
+        # Translators: button, at most 34 characters: plan the turn after the one that is planned
+        steps.append(button(t.gettext("Then …"), "planthen", table, stamp))
+    if not view.may_play:
+        return [steps]
+    if not view.kept.plays:
+        # Translators: button, at most 34 characters: the planned turn confirms itself when it comes
+        play = button(t.gettext("Play it if I can"), "planplay", table, word="0", style=GREEN)
+        return [steps, [play]]
+    prices = [
+        discord.SelectOption(
+            label=_price(t, corn), value=str(corn), default=corn == view.kept.extra
+        )
+        for corn in range(MOST_EXTRA + 1)
+    ]
+    # Translators: button, at most 34 characters: a planned turn is offered, and does not confirm
+    # itself
+    wait = button(t.gettext("Only offer it"), "planwait", table)
+    return [steps, [select(prices, "planprice", table, placeholder=_price(t, 0))], [wait]]
+
+
+def _price(t: Translations, corn: int) -> str:
+    if not corn:
+        # Translators: menu option: a planned turn is only played if it costs what was planned
+        return t.gettext("Only at this price")
+    # Translators: menu option: a planned turn is also played if it costs up to {corn} more than
+    # planned, as "2 corn"
+    return t.gettext("Also for {corn} more").format(corn=amount(t, "corn", corn))
+
+
+def _how_it_is_used(t: Translations, view: PlanView) -> str:
+    if view.kept.plays and view.way.holds and view.way.rests_on is None:
+        return t.gettext("This turn asks something at its end, so it does not play itself.")
+    if view.kept.plays:
+        return t.gettext(
+            "Only you see your plan. It plays itself if spaces, tiles and prices are still like "
+            "this; you have a minute to stop it. Otherwise you are notified as usual."
+        )
+    return t.gettext(
+        "Only you see your plan. When your turn comes, you are offered what is still possible of "
+        "it."
     )
 
 
@@ -104,9 +167,8 @@ def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> l
         if not options:
             continue
         name = names.get(group, other if parts[1:] else choose)
-        stamp = str(len(view.plan.possible))
         menu = select(
-            options[:MOST_CHOICES], "planadd", view.table.id, stamp, group, placeholder=name
+            options[:MOST_CHOICES], "planadd", view.table_id, view.stamp, group, placeholder=name
         )
         parts.append(row([menu]))
     return parts
@@ -115,24 +177,54 @@ def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> l
 @on_press("planadd")
 async def step_added(interaction: Interaction, press: Press) -> None:
     """Add a step to the plan."""
-    tables, user = interaction.client.tables, interaction.user.id
-    now = turns.plan(await tables.read(press.table), user)
-    if press.stamp != str(len(now.plan.possible)):  # a double press, or the table has moved on
-        await _show(interaction, now)
-        return
     added = press.value.split(STEP)
-    async with tables.open(press.table) as opened:
-        view = turns.set_plan(opened, user, [*now.plan.possible, *added])
-    await _show(interaction, view)
+    await _change(
+        interaction,
+        press,
+        lambda opened, user, now: planning.plan_way(opened, user, [*now.way.possible, *added]),
+    )
 
 
 @on_press("planback")
 async def step_taken_back(interaction: Interaction, press: Press) -> None:
     """Remove the plan's last step."""
-    tables, user = interaction.client.tables, interaction.user.id
-    now = turns.plan(await tables.read(press.table), user)
-    async with tables.open(press.table) as opened:
-        view = turns.set_plan(opened, user, now.plan.possible[:-1])
+    await _change(
+        interaction,
+        press,
+        lambda opened, user, now: planning.plan_way(opened, user, now.way.possible[:-1]),
+    )
+
+
+@on_press("planelse")
+async def way_added(interaction: Interaction, press: Press) -> None:
+    """Begin another way to take the planned turn."""
+    await _change(interaction, press, lambda opened, user, _: planning.add_way(opened, user))
+
+
+@on_press("planthen")
+async def turn_added(interaction: Interaction, press: Press) -> None:
+    """Begin to plan the turn after."""
+    await _change(interaction, press, lambda opened, user, _: planning.add_turn(opened, user))
+
+
+@on_press("planprice")
+@on_press("planplay")
+async def plays_itself(interaction: Interaction, press: Press) -> None:
+    """Let planned turns confirm themselves, or change what they may cost."""
+    prices = [str(corn) for corn in range(MOST_EXTRA + 1)]
+    if press.values and press.value not in prices:
+        raise old_button()
+    extra = prices.index(press.value) if press.values else 0
+    async with interaction.client.tables.open(press.table) as opened:
+        view = planning.set_plays(opened, interaction.user.id, plays=True, extra=extra)
+    await _show(interaction, view)
+
+
+@on_press("planwait")
+async def only_offered(interaction: Interaction, press: Press) -> None:
+    """Let planned turns wait for their person."""
+    async with interaction.client.tables.open(press.table) as opened:
+        view = planning.set_plays(opened, interaction.user.id, plays=False)
     await _show(interaction, view)
 
 
@@ -140,17 +232,42 @@ async def step_taken_back(interaction: Interaction, press: Press) -> None:
 async def plan_dropped(interaction: Interaction, press: Press) -> None:
     """Drop the plan."""
     async with interaction.client.tables.open(press.table) as opened:
-        view = turns.set_plan(opened, interaction.user.id, ())
+        view = planning.drop(opened, interaction.user.id)
     await _show(interaction, view)
 
 
 @on_press("plan")
 async def plan_asked(interaction: Interaction, press: Press) -> None:
     """Show the plan privately, for the button beside a confirmed turn."""
-    view = turns.plan(await interaction.client.tables.read(press.table), interaction.user.id)
+    view = planning.view(await interaction.client.tables.read(press.table), interaction.user.id)
     await interaction.response.send_message(
         view=plan_view(speaks(interaction), view), ephemeral=True
     )
+
+
+@on_press("planstop")
+async def plan_stopped(interaction: Interaction, press: Press) -> None:
+    """Keep the planned turn from confirming itself, and call the person as usual."""
+    user = interaction.user.id
+    async with interaction.client.tables.open(press.table) as opened:
+        stopped = planning.stop(opened, user)
+        turn = turns.view(opened, user)
+        if stopped:
+            opened.must_tell(CallSeat(turn.seat, "mention", silent=True))
+    await answer_and_carry_on(interaction, show_panel(interaction, turn), press.table)
+
+
+async def _change(
+    interaction: Interaction, press: Press, change: Callable[[OpenTable, int, PlanView], PlanView]
+) -> None:
+    """Change the plan, unless the press is a second one or the table has moved on since its button
+    was shown: then the plan is shown as it is."""
+    user = interaction.user.id
+    async with interaction.client.tables.open(press.table) as opened:
+        view = planning.view(opened, user)
+        if press.stamp == view.stamp:
+            view = change(opened, user, view)
+    await _show(interaction, view)
 
 
 async def _show(interaction: Interaction, view: PlanView) -> None:
@@ -169,7 +286,7 @@ class Plans(commands.Cog):
         """Show the plan privately, with menus to change it."""
         table = await table_here(interaction)
         try:
-            view = turns.plan(await self.bot.tables.read(table), interaction.user.id)
+            view = planning.view(await self.bot.tables.read(table), interaction.user.id)
         except AskedNow as refusal:
             await answer_your_turn(interaction, refusal, table)
             return

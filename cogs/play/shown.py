@@ -27,7 +27,7 @@ from cogs.kit.layout import message, text
 from cogs.kit.names import plain_names
 from cogs.kit.pictures import PATIENCE, files
 from cogs.play.first_tiles import KEEP
-from cogs.play.panel import ON_BOARD, offered_now, panel, spots, tiles_shown
+from cogs.play.panel import offered_now, panel, spots, tiles_shown
 from rendering import Picture, Superseded, draw_choices, draw_strip
 
 log = structlog.get_logger(__name__)
@@ -43,15 +43,18 @@ class Panel:
     interaction: Interaction
     turn: str
     """The stamp of its turn, without the number of changes."""
+    newcomer: bool
+    """Whether it has hints for a newcomer."""
 
 
 async def show_panel(
     interaction: Interaction, turn: TurnView, notice: str | None = None, tapped: int = 0
 ) -> None:
     """Answer privately with the panel; `tapped` is the number of actions that the press added."""
-    view, attached = await panel_with_picture(interaction, turn, notice, tapped=tapped)
+    newcomer = await _is_newcomer(interaction, turn)
+    view, attached = await _panel_with_picture(interaction, turn, newcomer, notice, tapped=tapped)
     sent = await interaction.response.send_message(view=view, files=attached, ephemeral=True)
-    remember(interaction, turn, sent.message_id)
+    remember(interaction, turn, sent.message_id, newcomer=newcomer)
 
 
 async def refresh_panel(
@@ -63,18 +66,34 @@ async def refresh_panel(
 ) -> None:
     """Update the panel that was pressed, also after a `defer`; `tapped` is the number of actions
     that the press added."""
-    view, attached = await panel_with_picture(interaction, turn, notice, half_chosen, tapped)
+    newcomer = await _is_newcomer(interaction, turn)
+    view, attached = await _panel_with_picture(
+        interaction, turn, newcomer, notice, half_chosen, tapped
+    )
     if interaction.response.is_done():
         await fill(interaction, view=view, attachments=attached)
     else:
         await interaction.response.edit_message(view=view, attachments=attached)
     close_others(interaction, turn.table.id)
-    remember(interaction, turn, interaction.message.id if interaction.message else None)
+    pressed = interaction.message.id if interaction.message else None
+    remember(interaction, turn, pressed, newcomer=newcomer)
 
 
-async def panel_with_picture(
+async def _is_newcomer(interaction: Interaction, turn: TurnView) -> bool:
+    """Whether the person's panels have hints: looked up once a turn."""
+    person, bot = interaction.user.id, interaction.client
+    for (table, whose, _), one in bot.panels.items():
+        if (table, whose, one.turn) == (turn.table.id, person, _without_changes(turn.stamp)):
+            known: bool = one.newcomer
+            return known
+    played = await bot.store.read(counted_games.games_of, person, GAMES_OF_NEWCOMERS)
+    return played < GAMES_OF_NEWCOMERS
+
+
+async def _panel_with_picture(
     interaction: Interaction,
     turn: TurnView,
+    newcomer: bool,
     notice: str | None = None,
     half_chosen: Sequence[str] = (),
     tapped: int = 0,
@@ -83,11 +102,6 @@ async def panel_with_picture(
     t, bot = speaks(interaction), interaction.client
     offered = [] if turn.kind == KEEP else offered_now(t, turn)
     drawn = await _drawn(bot, t, turn, offered, interaction.user.id)
-    newcomer = (
-        turn.kind in ON_BOARD
-        and await bot.store.read(counted_games.games_of, interaction.user.id, GAMES_OF_NEWCOMERS)
-        < GAMES_OF_NEWCOMERS
-    )
     view = panel(
         t, turn, notice, half_chosen, tapped, offered=offered, drawn=drawn, newcomer=newcomer
     )
@@ -124,7 +138,9 @@ async def _drawn(
 # --- leftover panels ------------------------------------------------------------------------------
 
 
-def remember(interaction: Interaction, turn: TurnView, message_id: int | None) -> None:
+def remember(
+    interaction: Interaction, turn: TurnView, message_id: int | None, *, newcomer: bool
+) -> None:
     """Note that this message is a panel of the turn, and forget those that can be edited no
     more."""
     panels = interaction.client.panels
@@ -132,7 +148,7 @@ def remember(interaction: Interaction, turn: TurnView, message_id: int | None) -
         del panels[key]
     if message_id is not None:
         key = (turn.table.id, interaction.user.id, message_id)
-        panels[key] = Panel(interaction, _without_changes(turn.stamp))
+        panels[key] = Panel(interaction, _without_changes(turn.stamp), newcomer)
 
 
 def close_others(interaction: Interaction, table_id: int) -> None:
@@ -165,6 +181,6 @@ def _without_changes(stamp: str) -> str:
 async def _close(one: Panel) -> None:
     if one.interaction.is_expired():
         return
-    words = speaks(one.interaction).gettext("Your turn went on without this message.")
+    words = speaks(one.interaction).gettext("Your turn goes on in a newer message.")
     with suppress(*UNREACHABLE):
         await fill(one.interaction, view=message(text(words)), attachments=[])

@@ -8,6 +8,7 @@ import socket
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -115,20 +116,44 @@ async def preview(
         held.enter_context(alone(settings.database_url))
         bot = make_bot(settings)
         await bot.warm_up(_tell_progress)
-        async with _simulated(bot) as env:
-            assert bot.user is not None
-            await bot.user.edit(username=NAME)
-            _read_by_all(env, LOCALES.get(language, language))
-            people, channel = _furnish(env, LOCALES.get(language, language))
+        async with furnished(bot, language) as place:
             if seats is not None:
-                await people[0].slash(channel, "tzolkin new", computers=seats - 1)
-                await people[0].slash(channel, "tzolkin start")
-            async with env.preview(
-                channel, viewers=people, layout="channel", port=port, width=1200, height=900,
-                assets=_icon_files(bot),
-            ) as page:  # fmt: skip
+                await place.people[0].slash(place.channel, "tzolkin new", computers=seats - 1)
+                await place.people[0].slash(place.channel, "tzolkin start")
+            async with page_of(bot, place, port=port) as page:
                 yield page
         await bot.close()
+
+
+@dataclass(frozen=True)
+class Place:
+    """A simulated server with a channel and four people, of whom the first manages the server."""
+
+    env: simcord.Env
+    people: Sequence[simcord.MemberActor]
+    channel: simcord.ChannelHandle
+
+
+@contextlib.asynccontextmanager
+async def furnished(bot: TzolkinBot, language: Language) -> AsyncIterator[Place]:
+    """Run the bot on a simulated Discord where everything is in this language, and stop it at the
+    end."""
+    locale = LOCALES.get(language, language)
+    async with _simulated(bot) as env:
+        assert bot.user is not None
+        await bot.user.edit(username=NAME)
+        _read_by_all(env, locale)
+        yield Place(env, *_furnish(env, locale))
+
+
+def page_of(
+    bot: TzolkinBot, place: Place, *, port: int = 0
+) -> contextlib.AbstractAsyncContextManager[simcord.Preview]:
+    """Serve the place as a page, for as long as the result is entered."""
+    return place.env.preview(
+        place.channel, viewers=place.people, layout="channel", port=port, width=1200, height=900,
+        assets=_icon_files(bot),
+    )  # fmt: skip
 
 
 @contextlib.asynccontextmanager

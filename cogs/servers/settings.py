@@ -26,7 +26,7 @@ def _server_managed(interaction: Interaction) -> int:
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Refusal(
             "not-server-manager",
-            "Only people who may manage this server can change its settings; ask one of them.",
+            "Only people who can manage this server can change its settings; ask one of them.",
         )
     return interaction.guild_id
 

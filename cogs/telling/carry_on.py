@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -93,7 +94,7 @@ async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = (
     untold = not trouble
     try:
         if not news or any(news[-1].table.seats[seat].computer for seat in news[-1].waiting):
-            news = [*news, *await computers.play_computers(bot.tables, table_id)]
+            news = [*news, *await computers.play_by_themselves(bot.tables, table_id)]
     except Exception as error:
         trouble.append(error)
     try:
@@ -105,7 +106,16 @@ async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = (
         _try_again(bot, table_id, trouble[0])
         return not any(isinstance(error, CannotSpeak) for error in trouble)
     channel.attempts.succeeded()
+    if news:
+        _wait_for_plans(bot, news[-1].table)
     return True
+
+
+def _wait_for_plans(bot: TzolkinBot, table: Table) -> None:
+    """Carry on when a planned turn confirms itself; the sweep does so if this is lost."""
+    for due in sorted(one.plan_due for one in table.seats if one.plan_due is not None):
+        seconds = (due - bot.tables.now()).total_seconds()
+        bot.channels.later(max(0.0, seconds), partial(_carry_on_now, bot, table.id))
 
 
 async def _is_elsewhere(bot: TzolkinBot, table_id: int) -> bool:
@@ -138,8 +148,8 @@ def _unheard(t: Translations, interaction: Interaction) -> str:
     missing = missing_permissions(t, interaction)
     if not missing and isinstance(interaction.channel, discord.Thread):
         return t.gettext(
-            "Done, but the others cannot read it: this thread is closed. Somebody who may manage "
-            "threads must open it again; then /board shows it."
+            "Done, but the others cannot read it: this thread is closed. Somebody who can manage "
+            "threads must reopen it; then /board shows it."
         )
     return missing_text(t, missing or [permission_name(t, "send_messages")])
 
@@ -164,20 +174,23 @@ def _try_again(bot: TzolkinBot, table_id: int, error: Exception) -> None:
     seconds = channel.attempts.failed(now)
     if not channel.retrying:
         channel.retrying = True
-        bot.channels.wait_for(_carry_on_later(bot, table_id, seconds))
+        bot.channels.later(seconds, partial(_carry_on_now, bot, table_id))
 
 
-async def _carry_on_later(bot: TzolkinBot, table_id: int, seconds: float) -> None:
-    await asyncio.sleep(seconds)
+def _carry_on_now(bot: TzolkinBot, table_id: int) -> None:
     bot.channels[table_id].retrying = False
-    await carry_on(bot, table_id)
+    bot.in_background(carry_on(bot, table_id), f"carrying on table {table_id}")
 
 
 async def sweep(bot: TzolkinBot) -> None:
     """Carry on every table of which something is yet to be told or played, except where it has just
     failed."""
     tables, now = bot.tables, bot.tables.now()
-    waiting = {*await tables.not_announced(), *await computers.needing_computers(tables)}
+    waiting = {
+        *await tables.not_announced(),
+        *await computers.needing_computers(tables),
+        *await computers.with_plans_due(tables),
+    }
     for table_id in sorted(waiting):
         if bot.channels[table_id].attempts.may_try(now):
             bot.in_background(carry_on(bot, table_id), f"carrying on table {table_id}")
@@ -379,8 +392,8 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     call = Call(people, asked)
     if len(people) == 1 and asked == TURN:
         touched = _touched(t.for_message(), people[0], recent, position)
-        first = first_choices(t, game, people[0])
-        call = replace(call, touched=touched, first=first)
+        if table.seats[people[0]].plan_due is None:
+            call = replace(call, touched=touched, first=first_choices(t, game, people[0]))
     direct: list[int] = []
     if on_board:
         if untold.start and choosing:

@@ -3,6 +3,7 @@ is."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +13,7 @@ from discord import ButtonStyle, ui
 
 from bot.engine.position import Position
 from bot.model.table import Seat
+from bot.model.titles import Given
 from bot.refusal import AskedNow
 from bot.tables import Confirmed, Table
 from bot.tables.bidding import yet_to_bid
@@ -26,9 +28,10 @@ from bot.text.descriptions.alt_text import alt_cover
 from bot.text.formats import capital, listed
 from bot.text.happenings import news, taken_words
 from bot.text.hours import clock_name, moment
-from bot.text.names import in_signs, module_name, seat_icon, tile_name
+from bot.text.names import in_signs, module_name, seat_icon, tile_name, unofficial
 from bot.text.points import standings_lines, winner_line
 from bot.text.seats import food_state, moment_words
+from bot.text.titles import title_words
 from bot.text.translation import N_, Translations
 from cogs.kit.answering import refusal_text, speaks
 from cogs.kit.buttons import board_button, button, icons_button, together
@@ -39,9 +42,9 @@ from cogs.kit.layout import (
     Part,
     last_lines,
     message,
+    packed,
     picture,
     row,
-    rows,
     small,
     text,
 )
@@ -50,6 +53,10 @@ from rendering import COVER, Picture
 
 BOARD_LINES = 2600
 """Characters of what was done, in the message of a round; beside them it may call somebody."""
+ROWS_BELOW_BOARD = {2: 3, 3: 2, 4: 0, 5: 0}
+ROWS_BELOW_FOOD_DAY = 1
+"""The most rows of choices below a board, by the number of seats, and below one with the card of a
+food day: a phone shows so many together with the picture. The others are on the panel."""
 HALF_A_ROW = 13
 """Letters of a button beside an icon, so that two stand side by side on a phone."""
 OTHERS_ASKED = N_("The others are asked in the channel.")
@@ -87,6 +94,9 @@ def recap(
     for turn in turns:
         names, seat = seat_names(t, turn.table), turn.table.seats[turn.seat]
         words = taken_words(t, names, turn, computer=seat.computer is not None, in_full=in_full)
+        if words is not None and turn.planned:
+            # Translators: what a player did; the turn was planned before and confirmed itself.
+            words = t.gettext("{deeds} (as planned)").format(deeds=words)
         done = [words] if words is not None else []
         after = news(t, names, turn.steps[-1], in_full=in_full)
         lines += done if in_full else map(small, done)
@@ -121,17 +131,20 @@ def board_message(
     standings: Sequence[Mapping[str, int]] | None = None,
     call: Call | None = None,
     food_day: bool = False,
+    titles: Sequence[Given | None] = (),
 ) -> ui.LayoutView:
     """The board with its pictures, for everybody, what was done below it, and last the call of who
     is asked, which `without_call` takes off again. `waiting` are the seats asked now, `food_day`
     says that one was held just before."""
     shown = [picture(p.filename, p.alt) for p in pictures]
     if position.phase == "finished":
-        words = [board_title(t, position, waiting), *_result_lines(t, table, standings)]
+        words = [board_title(t, position, waiting), *_result_lines(t, table, standings, titles)]
         words += last_lines(lines, BOARD_LINES)
         return message(text(*words), *shown, *(row(one) for one in _buttons_of_end(t, table)))
     title = [text(board_title(t, position, waiting))]
-    if food_day:
+    if len(shown) > 1 and call is not None and call.people:
+        title = []  # the card of a food day has one, and the call names the round
+    elif food_day:
         # Translators: heading of the board after a food day; the round that begins
         day = t.gettext("Food day · Round {round} begins").format(round=position.round)
         title = [text(f"### {day}")]
@@ -143,7 +156,9 @@ def board_message(
         # Translators: button, at most 34 characters: the prophecies of this game.
         buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
     buttons.append(icons_button(t))
-    called = _call(t, table, position, call, buttons, on_board=True) if call is not None else []
+    room = ROWS_BELOW_BOARD[len(table.seats)]
+    room = min(room, ROWS_BELOW_FOOD_DAY) if food_day else room
+    called = _call(t, table, position, call, buttons, rows=room) if call is not None else []
     if not called:
         if position.phase != "keep":  # beside a call there is no room for it in one row
             # Translators: button, at most 34 characters: shows a player's own goods and tiles.
@@ -154,9 +169,12 @@ def board_message(
 
 
 def _result_lines(
-    t: Translations, table: Table, standings: Sequence[Mapping[str, int]] | None
+    t: Translations,
+    table: Table,
+    standings: Sequence[Mapping[str, int]] | None,
+    titles: Sequence[Given | None],
 ) -> list[str]:
-    """Who has won, before how it came about."""
+    """Who has won, before how it came about; below each seat the title it was given."""
     if not standings:
         return []
     names = seat_names(t.for_message(), table)
@@ -168,7 +186,12 @@ def _result_lines(
             "Thanks for playing, {mentions}.", "Thanks for playing, {mentions}.", len(people)
         )
         lines.append(thanks.format(mentions=listed(t, people)))
-    return [*lines, *standings_lines(t, names, standings)]
+    for one, line in zip(standings, standings_lines(t, names, standings), strict=True):
+        lines.append(line)
+        given = titles[one["seat"]] if titles else None
+        if given is not None:
+            lines.append(small(title_words(t, given)))
+    return lines
 
 
 def _separator() -> Part:
@@ -187,11 +210,15 @@ def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
         button(t.gettext("Record"), "record", table.id),
         *([seal] if seal is not None else []),
     ]
+    # Translators: imperative; button, at most 24 characters: posts the result of a game as a
+    # picture that can be forwarded
+    share = button(t.gettext("Share"), "share", table.id)
     # Translators: button, at most 34 characters: another game of the same people.
     rematch = button(t.gettext("Rematch"), "rematch", table.id, style=PRIMARY)
     # Translators: noun; button, at most 34 characters: the game looked at again round by round.
     again = button(t.gettext("Replay"), "rounds", table.id)
-    return [details, [board_button(t, table.id), again, review_button(t, table), rematch]]
+    looking = [board_button(t, table.id), again, review_button(t, table)]
+    return [details, looking, [rematch, share]]
 
 
 def review_button(t: Translations, table: Table) -> Part:
@@ -253,23 +280,30 @@ def _call(
     call: Call,
     beside: Sequence[Part],
     *,
-    on_board: bool = False,
+    rows: int | None = None,
 ) -> list[Part]:
-    """The words of a call, the buttons that begin the turn of who is asked, and last the button
-    that opens the private panel, with the buttons `beside` it; empty if nobody is called."""
-    asked = _call_text(t, table, position, call, on_board=on_board)
+    """The words of a call, the buttons that begin the turn of who is asked, in at most so many
+    rows, and last the button that opens the private panel, with the buttons `beside` it; empty if
+    nobody is called."""
+    asked = _call_text(t, table, position, call, below_board=rows is not None)
     if not asked:
         return []
     parts = [text(asked)]
-    placed, *others = [[_first_button(t, table, one) for one in each] for each in call.first] or [
-        []
-    ]
-    # Prices are so short that three buttons fit side by side on a phone.
-    parts += [*rows(placed, 3), *rows([one for each in others for one in each], 5)]
-    return [*parts, row([opening_button(t, table, keep=position.phase == "keep"), *beside])]
+    first = packed([_first_button(t, table, one) for each in call.first for one in each])
+    parts += first[:rows]
+    opening: list[Part] = [opening_button(t, table, keep=position.phase == "keep")]
+    if _confirms_itself(table, call) is not None:
+        # Translators: button, at most 34 characters: a planned turn does not confirm itself.
+        opening.append(button(t.gettext("Stop"), "planstop", table.id))
+    return [*parts, row([*opening, *beside])]
 
 
-def _first_button(t: Translations, table: Table, choice: Choice) -> Part:
+def _confirms_itself(table: Table, call: Call) -> datetime | None:
+    """When the planned turn of the seat that is called confirms itself; None if it does not."""
+    return table.seats[call.people[0]].plan_due if len(call.people) == 1 else None
+
+
+def _first_button(t: Translations, table: Table, choice: Choice) -> ui.Button[Any]:
     """A button that begins a turn; with an icon its label is short."""
     every = choice.action == ALL_WORKERS  # what it does is found again from the turn's state
     word = ALL_WORKERS if every else together(choice.actions)
@@ -320,11 +354,12 @@ async def answer_your_turn(interaction: Interaction, refusal: AskedNow, table: T
 
 
 def _call_text(
-    t: Translations, table: Table, position: Position, call: Call, *, on_board: bool
+    t: Translations, table: Table, position: Position, call: Call, *, below_board: bool = False
 ) -> str:
     """Who is asked a decision, what touched that person, and what holds for the turn: round, food
-    day, what the seat holds against what it will owe, and how long it has. Empty if nobody is
-    called. The heading of a board has named the round already."""
+    day, what the seat holds against what it will owe, how long it has, and who is next; below the
+    board of a large table only if that takes no line more. Empty if nobody is called. The heading
+    of a board has named the round already."""
     people = [
         t.for_message().marked(seat_icon(seat), f"<@{table.seats[seat].user_id}>")
         for seat in call.people
@@ -349,6 +384,12 @@ def _call_text(
                 len(people),
             )
         return asked.format(mentions=mentions)
+    due = _confirms_itself(table, call)
+    if due is not None:
+        name = seat_names(t.for_message(), table)[call.people[0]]
+        # Translators: {moment}: Discord shows it as "in 1 minute".
+        words = t.gettext("{name} has planned this turn: it plays itself {moment}")
+        return words.format(name=name, moment=moment(due))
     if call.kind in (None, "turn"):
         # Translators: {mentions}: one person.
         words = t.gettext("{mentions}, your turn in round {round}!")
@@ -358,12 +399,19 @@ def _call_text(
         asked = sentence(mentions, question(t, call.kind))
     seat = call.people[0]
     state = capital(food_state(t.for_message(), position, seat))
-    lines = [asked, *(small(line) for line in (call.touched, state) if line)]
-    end = table.deadlines.get(seat)
+    end, ends = table.deadlines.get(seat), ""
     if end is not None:
         # Translators: {moment}: Discord shows it as "in 3 hours"; keep it at the end.
-        lines.append(small(t.gettext("Your time ends {moment}").format(moment=moment(end))))
-    return "\n".join(lines)
+        ends = t.gettext("Your time ends {moment}").format(moment=moment(end))
+    following = position.next_seat
+    if len(table.seats) > 2 and following not in (None, seat):
+        # Translators: behind a line about the game: the player whose turn is next
+        after = t.gettext("next: {name}").format(name=seat_names(t, table)[following])
+        if not (below_board and ROWS_BELOW_BOARD[len(table.seats)] == 0):
+            state = f"{state} · {after}" if state else after
+        elif ends:  # behind the state it would begin another line
+            ends = f"{ends} · {after}"
+    return "\n".join([asked, *(small(line) for line in (call.touched, state, ends) if line)])
 
 
 def _what_is_played(t: Translations, table: Table) -> str:
@@ -410,9 +458,7 @@ def lobby_message(
         clock_name(t, table.options.time),
         # Translators: in a line about a game that is open to join
         t.gettext("2 to 5 players"),
-        # Translators: about this program, last in a line: "Base game · No clock · 2 to 5 players ·
-        # Unofficial, made by fans".
-        t.gettext("Unofficial, made by fans"),
+        unofficial(t),
     )
     lines = [
         # Translators: heading of the message where players join a game.
@@ -441,7 +487,7 @@ def lobby_message(
     ]
     if table.options.asked:
         # Translators: button, at most 34 characters: without those who have yet to press Start.
-        without = button(t.gettext("Play without those missing"), "lobby", table.id, "", "without")
+        without = button(t.gettext("Start without the others"), "lobby", table.id, "", "without")
         buttons += [leave_button(t, table), without]
     elif len(table.seats) < MOST_SEATS:
         # Translators: button, at most 34 characters.

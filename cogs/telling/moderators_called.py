@@ -94,10 +94,10 @@ def not_callable(t: Translations, guild: discord.Guild, server: ServerSettings) 
         elif missing := _missing_to_call(t, channel):
             lines.append(
                 t.ngettext(
-                    "Moderators are notified in {channel}, where someone who manages the server "
+                    "Moderators are notified in {channel}, where somebody who manages the server "
                     "must give me the permission {permissions}. Until then they are notified in "
                     "the league's channel.",
-                    "Moderators are notified in {channel}, where someone who manages the server "
+                    "Moderators are notified in {channel}, where somebody who manages the server "
                     "must give me the permissions {permissions}. Until then they are notified in "
                     "the league's channel.",
                     len(missing),
@@ -121,7 +121,7 @@ def must_be_able_to_call(t: Translations, channel: discord.abc.GuildChannel) -> 
         # Translators: {permissions} are one or several names of Discord permissions
         raise Refusal(
             "call-permissions",
-            "I cannot notify anybody in {channel}: someone who manages the server must give me "
+            "I cannot notify anybody in {channel}: somebody who manages the server must give me "
             "these permissions there: {permissions}.",
             channel=channel.mention,
             permissions=listed(t, missing),

@@ -32,6 +32,7 @@ from bot.model.notes import (
     NudgeSeat,
     RemindBidders,
     RemindSeat,
+    SeatIsNext,
     TableGivenUp,
     TimeNearlyOver,
     TimeOver,
@@ -56,7 +57,13 @@ from bot.text.hours import moment, time_ends
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
-from cogs.kit.answering import UNREACHABLE, language_of, language_of_person, language_of_server
+from cogs.kit.answering import (
+    UNREACHABLE,
+    address,
+    language_of,
+    language_of_person,
+    language_of_server,
+)
 from cogs.kit.buttons import button
 from cogs.kit.contributed import SEAT_OFFERS
 from cogs.kit.layout import last_lines, message, printed, row, small, text
@@ -165,6 +172,23 @@ async def _call_seat(bot: TzolkinBot, table: Table, note: CallSeat | RemindSeat)
     await _call(
         bot, table, [note.seat], first, direct=note.way == "direct", silent=note.silent
     )  # fmt: skip
+
+
+@tells(SeatIsNext)
+async def _tell_next(bot: TzolkinBot, table: Table, note: SeatIsNext) -> None:
+    """Tell somebody by direct message that their turn is next, while that is so."""
+    position = (await bot.tables.game(table.id)).snapshot()
+    user_id = table.seats[note.seat].user_id
+    if position.next_seat != note.seat or user_id is None or is_former(user_id):
+        return
+    t = await language_of_person(bot, user_id, language_of(bot, table))
+    name = seat_names(t, table)[position.turn_seat]
+    # Translators: {name}: the player whose turn it is now; {channel}: a link to the game's channel
+    words = t.gettext("You are next in {channel}: it is {name}'s turn.")
+    said = words.format(channel=address(table.guild_id, table.channel_id), name=name)
+    with suppress(discord.Forbidden):
+        channel = await bot.create_dm(discord.Object(user_id))
+        await channel.send(view=message(text(said)), silent=True, **once())
 
 
 @tells(NudgeSeat)
@@ -282,9 +306,9 @@ def time_over_words(t: Translations, name: str, when_out: str) -> str:
     """What everybody reads when a seat's time is over and no computer takes the turn."""
     if when_out == "substitute":
         # Translators: {name}: a player.
-        return t.gettext("{name}'s time is over: a substitute may take the seat.").format(name=name)
+        return t.gettext("{name} is out of time: a substitute may take the seat.").format(name=name)
     # Translators: {name}: a player.
-    return t.gettext("{name}'s time is over: the moderators decide how to go on.").format(name=name)
+    return t.gettext("{name} is out of time: the moderators decide how to go on.").format(name=name)
 
 
 async def _calls_elsewhere(bot: TzolkinBot, table: Table) -> bool:
@@ -446,7 +470,7 @@ async def _tell_stopped(bot: TzolkinBot, table: Table, _: ClocksStopped) -> None
 def paused_view(t: Translations, table: Table) -> ui.LayoutView:
     """What everybody reads once all agree, with the button that ends it."""
     return message(
-        text(t.gettext("All agree: the clocks are paused. You can still play.")),
+        text(t.gettext("Everybody agrees: the clocks are paused. You can still play.")),
         # Translators: button, at most 34 characters: let the clocks run again.
         row([button(t.gettext("Restart the clocks"), "pauseend", table.id)]),
         text(small(t.gettext("Any player can restart them, also with /resume."))),
@@ -521,6 +545,6 @@ async def _act_line(bot: TzolkinBot, t: Translations, table: Table, entry: Audit
 def deal_told_line(t: Translations) -> str:
     """What everybody must know of a game that was over and is rewound."""
     return "⚠️ " + t.gettext(
-        "The game was over, and the secret of its deal with it: whoever has looked can know the "
-        "order of the hidden stacks."
+        "The game was over and its deal revealed, so anybody who looked may know the order of "
+        "the hidden stacks."
     )

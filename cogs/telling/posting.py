@@ -18,13 +18,16 @@ from bot.model.notes import Note
 from bot.model.table import Posted, PostedCall, is_former
 from bot.store import tables as stored
 from bot.tables import Confirmed, Table, looking_back
+from bot.tables.reviewing import turning_point
 from bot.tables.timing import ping_of
+from bot.text.happenings import food_day_lines
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import UNREACHABLE, language_of
 from cogs.kit.channels import TableChannel
 from cogs.kit.layout import small
-from cogs.kit.pictures import cover, files, pictures, score_picture
+from cogs.kit.names import seat_names
+from cogs.kit.pictures import card_picture, cover, files, pictures
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.dispatcher import once as once_for_note
 from cogs.telling.messages import Call, board_message, turn_message, without_call
@@ -86,10 +89,13 @@ async def post_board(
     in `post_turn`; the seats to be told by direct message instead. The city is behind the button
     "Board": with it the message would be higher than the screen of a phone. Raises CannotSpeak."""
     if position.phase == "finished":  # all else is behind the buttons
-        history = await looking_back.points_history(await bot.tables.read(table.id))
-        drawing: Awaitable[list[Picture]] = _alone(score_picture(bot, t, table, history))
+        opened = await bot.tables.read(table.id)
+        turn = await turning_point(opened)
+        titles = await looking_back.titles(opened)
+        drawing: Awaitable[list[Picture]] = _alone(card_picture(bot, t, opened, turn))
         lines = ()
     else:
+        titles = ()
         drawing = pictures(bot, t, table, position, waiting, turns=turns)
     try:
         async with asyncio.timeout(PATIENCE):
@@ -98,11 +104,13 @@ async def post_board(
         drawn = []
         log.info("told without its picture", table=table.id, drawing=bot.pool.waiting)
         # Translators: in the place of a picture; **Board**: the name of a button.
-        missing = t.gettext("Much is going on just now: **Board** shows the picture.")
-        lines = [*lines, small(missing)]
+        missing = t.gettext("Busy right now: press **Board** for the picture.")
+        names = seat_names(t, table)
+        days = [one for turn in turns for one in food_day_lines(t, names, turn.steps[-1])]
+        lines = [*lines, *map(small, days), small(missing)]
     view = board_message(
         t, table, position, drawn,
-        waiting=waiting, lines=lines, standings=standings, call=call,
+        waiting=waiting, lines=lines, standings=standings, call=call, titles=titles,
         food_day=any(turn.food_day for turn in turns),
     )  # fmt: skip
     mentioned, direct = _pinged(bot, table, call.people if call else (), acting)
@@ -150,7 +158,11 @@ def _pinged(
 ) -> tuple[list[int | None], list[int]]:
     """Whom a call of these seats pings, and the seats to be told by direct message instead."""
     now = bot.tables.now()
-    pings = {seat: ping_of(table, table.seats[seat], now) for seat in people if seat != acting}
+    pings = {
+        seat: ping_of(table, table.seats[seat], now)
+        for seat in people
+        if seat != acting and table.seats[seat].plan_due is None
+    }
     mentioned = [table.seats[seat].user_id for seat, ping in pings.items() if ping == "mention"]
     return mentioned, [seat for seat, ping in pings.items() if ping == "direct"]
 
@@ -296,9 +308,14 @@ async def edit_lobby(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> None
 
 async def lobby_files(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> list[discord.File]:
     """The picture of a lobby's message; none for one that is closed."""
-    if not any(isinstance(part, ui.MediaGallery) for part in view.walk_children()):
+    if not has_picture(view):
         return []
     return files([await cover(bot, language_of(bot, table), table)])
+
+
+def has_picture(view: ui.LayoutView) -> bool:
+    """Whether a message shows a picture."""
+    return any(isinstance(part, ui.MediaGallery) for part in view.walk_children())
 
 
 def _message(bot: TzolkinBot, table: Table, message_id: int) -> discord.PartialMessage:

@@ -191,7 +191,8 @@ async def ask(bot: TzolkinBot, t: Translations, table: Table, what: Agreement) -
         return
     people = [table.seats[seat].user_id for seat in request.missing]
     posted = await post(bot, table, request.view, pinged=people)
-    settle(bot, table, what, t.gettext("Asked again below."))
+    # Translators: what stands at a request that is asked once more in a new message.
+    settle(bot, table, what, t.gettext("Repeated below."))
     bot.channels[table.id].requests[what] = posted.id
 
 

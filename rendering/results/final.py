@@ -13,7 +13,7 @@ from bot.engine.happenings import POINTS_SOURCES, PointsSource
 from bot.engine.points_by_source import PointsHistory, SeatPoints
 from bot.text.descriptions.results import alt_final
 from bot.text.names import SEAT_LETTERS, points_number, signed_points
-from bot.text.points import source_heading, tied
+from bot.text.points import final_score, source_heading, tied
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png
@@ -66,11 +66,9 @@ def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Ima
         HEAD + len(history.seats) * (row + _GAP) + len(legend) * _LEGEND_LINE + 22
         + _CHART_HEIGHT + _FOOT
     )  # fmt: skip
-    # Translators: title of a picture: points at the end of the game; at most 30 characters.
-    final = t.gettext("Final score")
     # Translators: title of a picture: points in a game that goes on; at most 30 characters.
     so_far = t.gettext("Points so far")
-    title = final if history.finished else so_far
+    title = final_score(t) if history.finished else so_far
     rounds = len(history.food_days)
     # Translators: in a picture: how many rounds were played.
     note = t.ngettext("{n} round", "{n} rounds", rounds).format(n=rounds)

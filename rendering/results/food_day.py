@@ -1,13 +1,12 @@
 """A food day as one card: who was fed, who went hungry, what the temples gave, who stands where.
 
-Above it stands a picture of the age: a green dawn over the jungle in the first, dusk over a city of
-stone in the second.
+Above it stands a picture of the age (`rendering.results.ages`).
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from bot.engine.board import TEMPLES
 from bot.held_food_day import HeldFoodDay, SeatsDay
@@ -15,21 +14,22 @@ from bot.text.descriptions.board import food_day_brings
 from bot.text.descriptions.food_day import alt_food_day, food_day_title
 from bot.text.names import SEAT_LETTERS, points_number, signed_points
 from bot.text.translation import Translations
-from rendering.drawing.canvas import Pen, Sketch, paste, rounded
+from rendering.drawing.canvas import Pen, paste, rounded
 from rendering.drawing.encoding import Picture, png
 from rendering.drawing.fonts import Weight, fitted, showable, width
-from rendering.drawing.geometry import Point, box, oval, path
+from rendering.drawing.geometry import Point
 from rendering.drawing.lettering import draw_casing, text
 from rendering.drawing.page import DIGITS, EDGE, WIDTH, page
 from rendering.drawing.relief import draw_panel
-from rendering.drawing.theme import THEMES, AgeSky, Theme, ThemeName, sky_of_age
+from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.catalogue import icon, medal
 from rendering.icons.lines import WORDS, Group, Line, Pic, Words, draw_line, line_width, size_to_fit
 from rendering.icons.markers import marker
+from rendering.results.ages import age_picture
 
-_SKY = 176  # height of the picture of the age
+_SKY = 132  # height of the picture of the age
 _CASING = 5  # dark edge of the words on it, on which they stand out
-_ROWS = {2: 176, 3: 172, 4: 164, 5: 148}
+_ROWS = {2: 160, 3: 156, 4: 150, 5: 144}
 _APART = 10
 _LEFT = EDGE + 92  # of what is right of the place
 _RIGHT = WIDTH - EDGE - 16
@@ -59,85 +59,20 @@ def food_day_image(day: HeldFoodDay, theme: Theme, t: Translations) -> Image.Ima
 
 
 def _draw_head(image: Image.Image, day: HeldFoodDay, theme: Theme, t: Translations) -> None:
-    sky = _age_picture(day.age, theme)
+    sky = age_picture(day.age, theme, _SKY)
     image.paste(sky, (0, 0), sky)
     bowl = icon("food-mid" if day.mid_age else "food-end", 96, theme)
     paste(image, bowl, (EDGE + 56, _SKY / 2))
     left = EDGE + 122
     lines: tuple[tuple[str, int, int, Weight], ...] = (
-        (food_day_title(t, day), 66, 50, "black"),
-        (food_day_brings(t, mid_age=day.mid_age), 118, 34, "bold"),
+        (food_day_title(t, day), 44, 50, "black"),
+        (food_day_brings(t, mid_age=day.mid_age), 96, 34, "bold"),
     )
     for words, y, size, weight in lines:
         shown = fitted(words, weight, size, WIDTH - EDGE - left)
         middle = (left + width(shown, weight, size) / 2, y)
         draw_casing(image, middle, shown, weight, size, theme.outline, _CASING)
         text(image, middle, shown, weight, size, theme.hub_text, "mm")
-
-
-@lru_cache(maxsize=4)
-def _age_picture(age: int, theme: Theme) -> Image.Image:
-    """The band of an age, with the round upper corners of the page."""
-    sky = sky_of_age(age)
-    sketch = Sketch(WIDTH, _SKY, smoothing=2)
-    bands = len(sky.bands)
-    for number, colour in enumerate(sky.bands):
-        top = _SKY * 0.86 * number / bands
-        sketch.polygon(box(0, top, WIDTH, _SKY), colour)
-    draw = _jungle if age == 1 else _stone_city
-    draw(sketch, sky)
-    sprite = sketch.sprite()
-    corners = Sketch(WIDTH, _SKY, mode="L")
-    corners.rounded((0, 0, WIDTH, _SKY + 40), 24, 255)
-    sprite.putalpha(ImageChops.multiply(sprite.getchannel("A"), corners.sprite()))
-    return sprite
-
-
-def _pyramid(middle: float, foot: float, size: float) -> list[Point]:
-    """A stepped pyramid with a temple on top, clockwise from its lower left corner."""
-    left: list[Point] = []
-    for step in range(4):
-        x, y = middle - size * (1 - step * 0.21), foot - size * 0.24 * step
-        left += [(x, y), (x, y - size * 0.24)]
-    left += [(middle - size * 0.2, foot - size * 0.96), (middle - size * 0.2, foot - size * 1.2)]
-    return [*left, *((2 * middle - x, y) for x, y in reversed(left))]
-
-
-def _jungle(sketch: Sketch, sky: AgeSky) -> None:
-    """The sun rises behind a pyramid; palms and hills are in front."""
-    sketch.circle((590, 140), 74, sky.glow)
-    sketch.circle((590, 140), 58, sky.sun)
-    sketch.polygon(_pyramid(664, 168, 104), sky.far)
-    hills = path(
-        "M 0 176 L 0 150 C 90 118 180 150 260 150 C 360 150 400 128 500 146"
-        " C 620 166 700 150 800 132 L 800 176"
-    )
-    sketch.polygon(hills, sky.near)
-    for x, y, tall in ((752, 168, 116), (548, 174, 66), (792, 174, 80)):
-        sketch.polygon([(x - 4, y), (x + 1, y - tall), (x + 6, y - tall), (x + 5, y)], sky.front)
-        for reach, fall in ((-46, 20), (46, 20), (-34, -14), (34, -14), (-8, 34), (12, 34)):
-            crown = y - tall
-            leaf = path(
-                f"M {x} {crown} Q {x + reach * 0.6} {crown - 22} {x + reach} {crown + fall}"
-                f" Q {x + reach * 0.45} {crown - 4} {x} {crown}"
-            )
-            sketch.polygon(leaf, sky.front)
-    for x in range(-20, 820, 64):
-        sketch.polygon(oval(x, 182, 46, 22), sky.front)
-
-
-def _stone_city(sketch: Sketch, sky: AgeSky) -> None:
-    """The sun sets between pyramids of stone behind a wall with step-frets."""
-    sketch.circle((560, 128), 82, sky.glow)
-    sketch.circle((560, 128), 62, sky.sun)
-    for middle, size, colour in ((470, 62, sky.far), (690, 118, sky.near), (792, 70, sky.far)):
-        sketch.polygon(_pyramid(middle, 168, size), colour)
-    stairs = [(672.0, 168.0), (682, 56), (698, 56), (708, 168)]
-    sketch.polygon(stairs, sky.far)
-    sketch.polygon(box(0, 156, WIDTH, 176), sky.front)
-    for x in range(8, WIDTH, 48):
-        fret = [(x, 156), (x, 148), (x + 10, 148), (x + 10, 140), (x + 28, 140), (x + 28, 156)]
-        sketch.polygon([(float(a), float(b)) for a, b in fret], sky.front)
 
 
 def _draw_seat(

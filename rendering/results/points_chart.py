@@ -16,18 +16,41 @@ from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import Colour, Theme, mix
 from rendering.icons.catalogue import icon
-from rendering.icons.markers import marker
+from rendering.icons.markers import marker, ring
 from rendering.results.chart import At, Axis, axis_of, draw_scale, moved_apart
 
-_PAD_LEFT, _PAD_RIGHT, _PAD_TOP, _PAD_BOTTOM = 92, 190, 66, 52
 _LINE, _RIM = 7.0, 3.0  # width of a seat's line, and of its dark rim on each side
 _STRAND = 8.0  # from line to line if seats have equal points
 _END_ROOM = 1.7  # from the last round to the end, in rounds
-_ALONG, _AT_END = 32, 46  # sizes of markers
-_LETTERS, _NUMBERS = 30, 34
+_RINGED = 22
+_NUMBERS = 34
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
-_MOST_LINES = 6
 _OVER = 20  # room for the grid above and below the lines
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What differs between charts of other sizes, in pixels."""
+
+    left: int = 92
+    right: int = 190
+    """The room for markers, and for their points if `numbers` are written."""
+    top: int = 66
+    bottom: int = 52
+    letters: int = 30
+    """The size of the numbers of points and rounds."""
+    signs: int = 48
+    """The size of the icons above the grid."""
+    most_lines: int = 6
+    """The most lines of the grid above the lowest one."""
+    near: int = 1
+    """Rounds from a food day within which no other round has its number."""
+    along: int = 32
+    """The size of a marker on a line."""
+    at_end: int = 46
+    """The size of a marker at the end of its line."""
+    numbers: bool = True
+    """Whether the points stand behind the markers at the end."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +74,16 @@ class Lines:
 
 
 def draw_lines(
-    image: Image.Image, history: PointsHistory, box: tuple[int, int, int, int], theme: Theme
+    image: Image.Image,
+    history: PointsHistory,
+    box: tuple[int, int, int, int],
+    theme: Theme,
+    measures: Measures = Measures(),
+    *,
+    ringed: tuple[int, int] | None = None,
 ) -> None:
-    """Draw the chart of the seats' points into a box (left, top, right, bottom) of the picture."""
+    """Draw the chart of the seats' points into a box (left, top, right, bottom) of the picture;
+    `ringed` is a seat and a round whose point is circled, one round more for the end."""
     lines = Lines(
         lines=tuple(points.line for points in history.seats),
         ends=tuple(points.points4 for points in history.seats),
@@ -62,21 +92,33 @@ def draw_lines(
         end_room=_END_ROOM if history.finished else 1.0,
         scored=history.finished,
     )
-    draw_chart(image, lines, box, theme)
+    draw_chart(image, lines, box, theme, measures, ringed=ringed)
 
 
 def draw_chart(
-    image: Image.Image, history: Lines, box: tuple[int, int, int, int], theme: Theme
+    image: Image.Image,
+    history: Lines,
+    box: tuple[int, int, int, int],
+    theme: Theme,
+    measures: Measures = Measures(),
+    *,
+    ringed: tuple[int, int] | None = None,
 ) -> None:
-    """Draw lines into a box (left, top, right, bottom) of the picture."""
+    """Draw lines into a box (left, top, right, bottom) of the picture; a point is `ringed` as in
+    `draw_lines`."""
     left, top, right, bottom = box
     draw_panel(image, box, theme)
     values = [points4 / 4 for line in history.lines for points4 in line]
     if history.from_zero:
         values += [0.0, 4.0]
-    axis = axis_of(values, _STEPS, _MOST_LINES)
+    axis = axis_of(values, _STEPS, measures.most_lines)
     rounds = len(history.food_days)
-    inner = (left + _PAD_LEFT, top + _PAD_TOP, right - _PAD_RIGHT, bottom - _PAD_BOTTOM)
+    inner = (
+        left + measures.left,
+        top + measures.top,
+        right - measures.right,
+        bottom - measures.bottom,
+    )
     last = rounds + history.end_room
 
     def at(number: float, points4: float) -> Point:
@@ -84,7 +126,7 @@ def draw_chart(
         y = inner[3] - (inner[3] - inner[1]) * (points4 / 4 - axis.low) / (axis.high - axis.low)
         return x, y
 
-    _draw_grid(image, history, at, axis, inner, theme)
+    _draw_grid(image, history, at, axis, inner, measures, theme)
     sketch = Sketch(right - left, bottom - top, smoothing=3)
     numbers = [float(number) for number in range(rounds + 1)]
     if history.end_room:
@@ -103,8 +145,13 @@ def draw_chart(
     image.paste(sprite, (left, top), sprite)
     for number, day in enumerate(history.food_days, start=1):
         if day is not None and number < last:
-            _draw_markers(image, {seat: paths[seat][number] for seat in order}, theme)
-    _draw_ends(image, history, {seat: paths[seat][-1] for seat in order}, inner, theme)
+            places = {seat: paths[seat][number] for seat in order}
+            _draw_markers(image, places, measures.along, theme)
+    if ringed is not None:
+        seat, number = ringed
+        paste(image, ring(_RINGED, theme), paths[seat][number])
+    ends = {seat: paths[seat][-1] for seat in order}
+    _draw_ends(image, history, ends, inner, measures, theme)
 
 
 def _aside(history: Lines, seat: int) -> list[float]:
@@ -145,11 +192,14 @@ def _draw_grid(
     at: At,
     axis: Axis,
     inner: tuple[int, int, int, int],
+    measures: Measures,
     theme: Theme,
 ) -> None:
     """Draw what is behind the lines: numbers of points and rounds, food days, the end."""
     marks = [(value, points_number(4 * value), at(0, 4 * value)[1]) for value in axis.marks]
-    draw_scale(image, marks, (inner[0], inner[2]), _LETTERS, theme)
+    letters, high = measures.letters, inner[1] - measures.top + measures.signs // 2 + 6
+    below = inner[3] + round(measures.bottom * 0.54)
+    draw_scale(image, marks, (inner[0], inner[2]), letters, theme)
     above = inner[1] - _OVER
     sketch = Sketch(image.width, inner[3] - inner[1] + 2 * _OVER, smoothing=2)
     for number, day in enumerate(history.food_days, start=1):
@@ -162,32 +212,32 @@ def _draw_grid(
     food = {n for n, day in enumerate(history.food_days, start=1) if day is not None}
     for number in sorted(food):
         day = history.food_days[number - 1]
-        bowl = icon("food-mid" if day == "mid_age" else "food-end", 48, theme)
-        paste(image, bowl, (at(number, 0)[0], inner[1] - 36))
-        place = (at(number, 0)[0], inner[3] + 28)
-        text(image, place, str(number), "black", _LETTERS, theme.text, "mm")
+        bowl = icon("food-mid" if day == "mid_age" else "food-end", measures.signs, theme)
+        paste(image, bowl, (at(number, 0)[0], high))
+        place = (at(number, 0)[0], below)
+        text(image, place, str(number), "black", letters, theme.text, "mm")
     if history.scored:
-        paste(image, icon("monument", 46, theme), (inner[2] - 4, inner[1] - 36))
-    paste(image, icon("points", 44, theme), (inner[0] - 42, inner[1] - 36))
+        paste(image, icon("monument", measures.signs - 2, theme), (inner[2] - 4, high))
+    paste(image, icon("points", measures.signs - 4, theme), (inner[0] - 42, high))
     for number in range(5, len(history.food_days) + 1, 5):
-        if not food & set(range(number - 1, number + 2)):
-            place = (at(number, 0)[0], inner[3] + 28)
-            text(image, place, str(number), "bold", _LETTERS, theme.dim, "mm")
+        if not food & set(range(number - measures.near, number + measures.near + 1)):
+            place = (at(number, 0)[0], below)
+            text(image, place, str(number), "bold", letters, theme.dim, "mm")
 
 
-def _draw_markers(image: Image.Image, places: dict[int, Point], theme: Theme) -> None:
+def _draw_markers(image: Image.Image, places: dict[int, Point], size: int, theme: Theme) -> None:
     """Draw the seats' markers at one round; those of equal points side by side."""
     heaps: list[list[int]] = []
     for seat in sorted(places, key=lambda seat: places[seat][1]):
-        if heaps and places[seat][1] - places[heaps[-1][-1]][1] < _ALONG * 0.6:
+        if heaps and places[seat][1] - places[heaps[-1][-1]][1] < size * 0.6:
             heaps[-1].append(seat)
         else:
             heaps.append([seat])
     for heap in heaps:
         for i, seat in enumerate(sorted(heap)):
             x, y = places[seat]
-            x += (i - (len(heap) - 1) / 2) * _ALONG * 0.86
-            paste(image, marker(seat, _ALONG, theme, letter=False), (x, y))
+            x += (i - (len(heap) - 1) / 2) * size * 0.86
+            paste(image, marker(seat, size, theme, letter=False), (x, y))
 
 
 def _draw_ends(
@@ -195,24 +245,28 @@ def _draw_ends(
     history: Lines,
     places: dict[int, Point],
     inner: tuple[int, int, int, int],
+    measures: Measures,
     theme: Theme,
 ) -> None:
     """Draw each seat's marker and points at the right end of its line, moved apart so that none
     covers another."""
     order = sorted(places, key=lambda seat: (places[seat][1], history.by_place.index(seat)))
-    least = _AT_END + 8
+    size_at_end = measures.at_end
+    least = size_at_end + min(8, size_at_end // 6)
     downs = moved_apart([places[seat][1] for seat in order], least, inner[1], inner[3])
     leads = Sketch(60, inner[3] + 60, smoothing=2)
     ends = []
     for seat, y in zip(order, downs, strict=True):
-        end, x = places[seat], places[seat][0] + 44
+        end, x = places[seat], places[seat][0] + size_at_end - 2
         if abs(end[1] - y) > 4:
             leads.line([(end[0] + 4 - inner[2], end[1]), (x - inner[2], y)], 3, theme.faint)
         ends.append((seat, (x, y)))
     sprite = leads.sprite()
     image.paste(sprite, (inner[2], 0), sprite)
     for seat, (x, y) in ends:
-        paste(image, marker(seat, _AT_END, theme), (x, y))
+        paste(image, marker(seat, size_at_end, theme), (x, y))
+        if not measures.numbers:
+            continue
         words = points_number(history.ends[seat])
         size = _NUMBERS
         while width(words, "black", size) > 104:

@@ -12,6 +12,7 @@ from bot.ai.advice import (
     MOST,
     _ahead,
     _begging,
+    _hunger,
     _placed,
     advise,
     alike,
@@ -19,11 +20,12 @@ from bot.ai.advice import (
     different,
 )
 from bot.ai.measured import noise
-from bot.ai.search.limits import Budget
+from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.players import decide, plan_turn
-from bot.ai.search.turns import Turn
+from bot.ai.search.turns import Turn, whole_turns
+from bot.ai.value.judge import Judge
 from bot.engine import Game
-from bot.engine.board import MODULES, STEP_POINTS
+from bot.engine.board import FOOD_DAY_TEETH, MODULES, STEP_POINTS
 from bot.engine.components import BUILDINGS, MONUMENTS
 from bot.engine.happenings import Fed, TileBuilt
 from bot.engine.position import Position
@@ -122,12 +124,14 @@ def test_advice_is_whole_legal_turns_that_differ(
     for game, seat in turns_of_games(players, modules, seed=4, every=12):
         advice = advise(game.snapshot(), seat, "turn", (), level, net=NET)
         assert 1 <= len(advice) <= MOST
-        assert [one.behind for one in advice] == sorted(one.behind for one in advice)
-        assert advice[0].behind == 0
-        assert all(one.behind == max(0, advice[0].value - one.value) for one in advice)
-        assert all(one.behind <= FAR for one in advice[2:])
         near = noise(level, game.snapshot().round)
-        assert all((one.place == 1) == (one.behind <= near) for one in advice)
+        assert all(one.behind == advice[0].value - one.value for one in advice)
+        assert advice[0].place == 1
+        assert all(one.behind <= FAR for one in advice[2:])
+        if hunger(advice[0]) == max(map(hunger, advice)):  # else the first is so for feeding more
+            behind = [max(0, one.behind) for one in advice]
+            assert behind == sorted(behind)
+            assert all((one.place == 1) == (one.behind <= near) for one in advice)
         before = game.snapshot()
         found = []
         for one in advice:
@@ -142,6 +146,29 @@ def test_advice_is_whole_legal_turns_that_differ(
         assert again == advice
     assert several > 3
     assert checked > 6
+
+
+def hunger(one: Advised) -> int:
+    """The points lost to hunger on a food day that ends the round."""
+    return 0 if one.food is None or one.food.rounds else one.food.lost
+
+
+def test_no_worker_goes_hungry_at_first_who_could_be_fed() -> None:
+    """Of all whole turns the first advised is one that loses the fewest points on a food day that
+    ends the round, however much better another is."""
+    seen_hungry = waited = 0
+    for game, seat in turns_of_games(4, (), seed=3, every=1):
+        if game.snapshot().tooth not in FOOD_DAY_TEETH:
+            continue
+        state = seen(game)
+        turns = whole_turns(Judge(NET, state, seat), state, LEVELS["instant"], Budget(500))
+        advice = advise(game.snapshot(), seat, "turn", (), "instant", net=NET)
+        least = min(_hunger(one, seat) for one in turns)
+        assert hunger(advice[0]) == least
+        seen_hungry += max(map(hunger, advice)) > least
+        waited += advice[0].value < max(one.value for one in advice)
+    assert seen_hungry > 3
+    assert waited > 0
 
 
 def reasons_hold(one: Advised, before: Position, position: Position, seat: int) -> None:
@@ -173,6 +200,8 @@ def test_the_best_is_what_a_computer_would_do() -> None:
     same = others = 0
     for level, every in (("instant", 25), ("medium", 10)):
         for game, seat in turns_of_games(4, (), seed=7, every=every):
+            if game.snapshot().tooth in FOOD_DAY_TEETH:  # the first is one that feeds workers
+                continue
             best, *_ = advise(game.snapshot(), seat, "turn", (), level, net=NET)
             if best.actions == plan_turn(game.snapshot(), seat, level, net=NET):
                 same += 1
@@ -207,7 +236,7 @@ def test_turns_without_a_difference_share_a_place() -> None:
 
     def places(*values: float) -> list[int]:
         found = _placed([Advised(("pass",), value) for value in values], 1.0)
-        assert [one.behind for one in found] == [max(0, values[0] - one.value) for one in found]
+        assert [one.behind for one in found] == [values[0] - one.value for one in found]
         return [one.place for one in found]
 
     assert places(20.0, 19.1, 18.9) == [1, 1, 3]
@@ -215,6 +244,7 @@ def test_turns_without_a_difference_share_a_place() -> None:
     assert places(20.0, 19.0, 19.0) == [1, 1, 1]
     assert places(20.0, 18.9, 17.8) == [1, 2, 3]
     assert places(20.0, 20.8) == [1, 1], "one that begs is better by nothing that counts"
+    assert places(20.0, 21.2, 20.1) == [1, 2, 3], "the first feeds more workers"
     assert places(20.0, 13.0, 12.9) == [1, 2], "the third is too far behind"
 
 

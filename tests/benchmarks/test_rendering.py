@@ -262,13 +262,16 @@ def test_the_first_picture_after_the_start(benchmark: Any) -> None:
 
 _MANY = """
 import json, random, sys
+from datetime import date
 from cogs.client import SWITCH_INTERVAL
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.points_by_source import points_history
+from bot.text.descriptions.card import Card
 from bot.text.translation import translator
 from rendering import (
-    CLOSEUPS, POSSESSIONS, FinalResult, draw_city, draw_closeup, draw_final, draw_wheels, prepare,
+    CLOSEUPS, POSSESSIONS, FinalResult, draw_card, draw_city, draw_closeup, draw_final,
+    draw_wheels, prepare,
 )
 from bot.scene import scene_of
 from tests.rendering.caches import kept_images, resident
@@ -300,7 +303,8 @@ while drawn < int(sys.argv[1]):
     record = game.record()
     points = points_history(record["setup"], record["actions"])
     draw_final(FinalResult(tuple(names), points), theme=theme, t=english)
-    drawn += 1
+    draw_card(Card(tuple(names), points, date(2026, 11, 27)), theme=theme, t=english)
+    drawn += 2
 print(json.dumps([drawn, start, ready, resident(), kept_images()]))
 """
 

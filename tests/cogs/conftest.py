@@ -8,6 +8,7 @@ import random
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -15,23 +16,20 @@ from weakref import WeakKeyDictionary
 import pytest
 import simcord
 from discord.app_commands import CommandTree
-from simcord import _dpy_internals, _settlement
+from PIL import Image
+from simcord import _dpy_internals, _runtime, _settlement
 from simcord import env as environment
 
 from bot.refusal import Refusal
-from bot.scene import Scene, Spot
 from bot.settings import Settings
 from bot.tables import Thinking
 from bot.tables.settings import ServerSettings
-from bot.text.descriptions.panel import alt_panel
-from bot.text.translation import Translations
 from bot.traffic.limits import Limits
 from cogs.client import TzolkinBot
-from rendering import Picture
 from tests.cogs import as_discord
 from tests.cogs.limits import check_requests
 from tests.cogs.wire import Wire
-from tests.store.databases import Kind, newest_database
+from tests.store.databases import Kind, in_the_loop, newest_database
 from tests.tables.playing import by_answers
 
 MakeBot = Callable[[], TzolkinBot]
@@ -96,22 +94,38 @@ ADVISING = Thinking(0, timed=False)
 """Who advises people: in earnest, but the same every time."""
 
 
+USUAL_SETTINGS = Settings(_env_file=None)
+
+
 async def _no_warm_up(bot: TzolkinBot) -> None:
     """Drawing ahead takes seconds; tests with few pictures draw them on demand."""
 
 
-def draw_choices(
-    scene: Scene, seat: int, spots: tuple[Spot, ...], *, theme: str, t: Translations
-) -> Picture:
-    """A panel's picture that is not drawn, but told: most tests look at its words alone."""
-    return Picture(b"", f"turn-{scene.round}.png", alt_panel(t, scene, seat, spots))
+PIXELS = (
+    "rendering.choices.kept:kept_image", "rendering.choices.strip:strip_image",
+    "rendering.city.picture:city_image", "rendering.closeups.blocks:sheet",
+    "rendering.panel:choices_image", "rendering.results.figures:figures_image",
+    "rendering.results.figures:rounds_image", "rendering.results.final:final_image",
+    "rendering.results.food_day:food_day_image", "rendering.results.profile:profile_image",
+    "rendering.results.ratings:ratings_image", "rendering.results.review:review_image",
+    "rendering.results.standings:standings_image", "rendering.wheels.cover:image_without_cards",
+    "rendering.wheels.picture:wheels_image", "rendering.wheels.turning:draw_moment",
+    "rendering.wheels.whole_game:wheels_image",
+)  # fmt: skip
+"""What draws pictures before they are encoded, by module and name. Few tests look at what is drawn:
+those are marked `drawn`. All else about a picture is as ever: who draws it when, its file, its
+name, its alt text."""
+
+
+def _blank(*shown: object, **more: object) -> Image.Image:
+    return Image.new("RGB", (64, 64))
 
 
 async def _no_translator(tree: CommandTree, translator: object) -> None:
     """Names and descriptions of commands stay English."""
 
 
-SETTLE_SECONDS = 60.0
+SETTLE_SECONDS = 180.0
 """How long SimCord waits for the bot to become idle before the test fails. Nothing takes that long,
 except on a busy machine."""
 LOOK_AGAIN_SECONDS = 0.01
@@ -148,7 +162,20 @@ async def _settle_soon_and_in_good_time(env: simcord.Env, **how: Any) -> None:
     """Check again soon whether the bot is idle: SimCord would sleep 50 ms at nearly every press,
     and a look takes longer than waiting for the database. Starting the bot gets the same time limit
     as everything else; SimCord allows five seconds."""
+    await _what_is_at_work(env)
     await _settle(env, **{**how, "timeout": None, "idle": LOOK_AGAIN_SECONDS})
+
+
+async def _what_is_at_work(env: simcord.Env) -> None:
+    """Wait as long as tasks of the bot come to their end, one soon after the other. SimCord would
+    look at all of them each time one of them ends, some ten times a press."""
+    state = env._settlement_state()
+    while at_work := [
+        task for task in env._work.tasks if not task.done() and not _sleeps_on(state, task)
+    ]:
+        done, _ = await asyncio.wait(at_work, timeout=LOOK_AGAIN_SECONDS)
+        if not done:
+            return
 
 
 _parked = environment._is_parked
@@ -195,6 +222,9 @@ def _simcord_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simcord.Env, "_settle_internal", _settle_soon_and_in_good_time)
     monkeypatch.setattr(environment, "_is_parked", _parked_or_sleeps_on)
     monkeypatch.setattr(environment, "_virtualize_recognized_waits", _virtualize_what_woke)
+    # Records of callbacks are taken out of a long list one by one: each is itself and no other.
+    monkeypatch.setattr(_runtime._CallbackRecord, "__eq__", object.__eq__)
+    in_the_loop(monkeypatch)
     as_discord.with_forums(monkeypatch)
     as_discord.with_scheduled_events(monkeypatch)
 
@@ -240,20 +270,15 @@ def translated_commands() -> bool:
 
 
 @pytest.fixture
-def drawn_panels() -> bool:
-    """Whether the pictures of panels are drawn."""
-    return False
-
-
-@pytest.fixture
 def make_bot(
     address: str, monkeypatch: pytest.MonkeyPatch, wait: Wait, icons: bool,
-    translated_commands: bool, drawn_panels: bool,
+    translated_commands: bool, request: pytest.FixtureRequest,
 ) -> MakeBot:  # fmt: skip
     """Creates bots that share one database."""
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
-    if not drawn_panels:
-        monkeypatch.setattr("cogs.play.shown.draw_choices", draw_choices)
+    if not request.node.get_closest_marker("drawn"):
+        for module, name in (one.split(":") for one in PIXELS):
+            monkeypatch.setattr(import_module(module), name, _blank)
     if not translated_commands:
         monkeypatch.setattr(CommandTree, "set_translator", _no_translator)
     # The same deals and draws in every run: a test passes or fails by what it tests, not by luck.
@@ -263,7 +288,7 @@ def make_bot(
         "bot.tables.lobby.new_secret",
         lambda: hashlib.sha256(f"secret {next(number)}".encode()).hexdigest(),
     )
-    settings = Settings(_env_file=None, database_url=address, emojis=icons)
+    settings = USUAL_SETTINGS.model_copy(update={"database_url": address, "emojis": icons})
 
     def made() -> TzolkinBot:
         bot = TzolkinBot(

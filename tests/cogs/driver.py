@@ -85,6 +85,23 @@ def offered(message: Message) -> dict[str, tuple[str, bool]]:
     return found
 
 
+def helpful(message: Message) -> dict[str, str]:
+    """What the menu of help offers: the custom id of the button behind each of its entries."""
+    options = [
+        o
+        for c in raw(message)
+        if c.get("custom_id", "").startswith("tz:more:")
+        for o in c["options"]
+    ]
+    return {one["label"]: one["value"] for one in options}
+
+
+async def ask(actor: MemberActor, message: ResponseMessage, entry: str) -> ResponseMessage:
+    """Choose an entry of the menu of help; what answers it."""
+    chosen = [helpful(message)[entry]]
+    return answer(await actor.select(message, chosen, custom_id=select_id(message, "more")))
+
+
 CONFIRM = "tz:confirm:"
 """The prefix of custom ids of buttons that confirm, with or without an answer."""
 
@@ -310,6 +327,6 @@ def view_of(table: Table, game: Game, seat: int, actions: Sequence[str], stamp: 
     """The view that a seat's panel is made from, with these actions prepared."""
     turn = prepare(game, seat, actions)
     return TurnView(
-        table, seat, turn.kind, turn.legal, turn.actions, turn.game.snapshot(), game.snapshot(),
-        stamp, turn.whole is not None, turn.game, game,
+        table, seat, turn.kind, turn.legal, turn.actions, turn.game.snapshot(), stamp,
+        turn.whole is not None, turn.game, game,
     )  # fmt: skip

@@ -43,8 +43,9 @@ AT_A_TABLE = sorted(
         "hintask", "hints", "history", "instead", "level", "live", "lobby", "log", "look",
         "lookat", "mine", "modules",
         "open", "page", "pausedrop", "pauseend", "pauseno", "pauseyes", "plan", "planadd",
-        "planback", "plandrop", "points", "record", "rematch", "replay", "review", "rounds", "seal",
-        "sharedseal", "style",
+        "planback", "plandrop", "planelse", "planplay", "planprice", "planstop", "planthen",
+        "planwait", "points", "record", "rematch", "replay", "review", "rounds", "seal",
+        "share", "sharedseal", "style",
         "takeback", "takebackdrop", "takebackoffer", "thatmoment", "theme", "tile", "tongue",
         "twice", "undo", "useplan",
         "whynot", "without",
@@ -211,6 +212,7 @@ async def test_who_asks_for_too_many_pictures(room: Room, monkeypatch: pytest.Mo
     assert room.env.errors == []
 
 
+@pytest.mark.drawn
 async def test_sixty_close_ups_of_one_person_make_nobody_else_wait(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -144,7 +144,7 @@ async def test_a_moderator_pings_whom_they_may(
     await found(room, maya)
     wizard = answer(await maya.slash(room.channel, "season new"))
     refused = await chosen(maya, wizard, closed)
-    assert f"You may not mention <@&{closed.id}>" in words(refused)
+    assert f"You cannot mention <@&{closed.id}>" in words(refused)
     everybody = room.guild.default_role
     refused = await chosen(maya, answer(await maya.slash(room.channel, "season new")), everybody)
     assert "not everybody" in words(refused)

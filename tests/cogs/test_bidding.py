@@ -131,7 +131,7 @@ async def test_a_season_whose_seats_are_bid_for(room: Room) -> None:
     await look_at_bids(room)
     assert len(threads(room)) == 1 and await playing(room, season) == {}, "still open"
     said = words(call(room, table))
-    assert re.search(rf"Have bid: \*\*{ana.user.name}\*\*\n", said), said
+    assert re.search(rf"Already bid: \*\*{ana.user.name}\*\*\n", said), said
     assert re.search(rf"Yet to bid: \*\*{ben.user.name}\*\*\n", said), said
 
     # nobody reads the bid of another: not in the thread or channel, nor in one's own panel

@@ -107,5 +107,5 @@ async def test_a_panel_that_lay_for_long(room: Room) -> None:
     assert "Turn confirmed" in words(done)
     assert len(posted_after(room.channel, before)) == 1
     await room.env.advance_time(1)
-    assert "Your turn went on" in words(again) and labels(again) == []
+    assert "Your turn goes on" in words(again) and labels(again) == []
     assert len(posted_after(room.channel, before)) == 1

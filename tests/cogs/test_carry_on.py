@@ -34,7 +34,7 @@ from tests.cogs.driver import (
 )
 from tests.tables.playing import play
 
-HURRIED = "The computer had less time than usual and looked less far ahead than its level does."
+HURRIED = "Short on time: the computer looked less far ahead than usual."
 Matches = Callable[[Route, dict[str, Any]], bool]
 
 
@@ -238,7 +238,7 @@ async def test_a_picture_that_takes_too_long_keeps_nobody_waiting(
     assert "round 2" not in texts(room)[-1]
     await room.env.advance_time(6)
     told = [*public(room.channel)][-1]
-    assert not told.attachments and "Much is going on" in words(told)
+    assert not told.attachments and "Busy right now" in words(told)
     assert "round 2" in words(told) and "Board" in labels(told)
     assert await nothing_left(room)
     monkeypatch.setattr(room.bot.pool, "draw", drawing)

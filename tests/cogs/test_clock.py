@@ -153,10 +153,10 @@ async def test_settings_by_the_command(room: Room) -> None:
     settings = await room.bot.store.read(stored_settings.of_person, ana.id)
     assert settings.hours.quiet == QuietHours(time(22, 30), time(7))
     for wrong, expected in (
-        ({"quiet_from": "late"}, "no time of the day"),
+        ({"quiet_from": "late"}, "is not a time"),
         ({"quiet_from": "08:00", "quiet_until": "07:00"}, "at most 12 hours"),
         ({"timezone": "Mars/Base"}, "no time zone"),
-        ({"vacation_from": "soon"}, "no date"),
+        ({"vacation_from": "soon"}, "is not a date"),
         ({"vacation_from": "2020-01-01"}, "today or later"),
         (
             {"vacation_from": "2999-01-02", "vacation_until": "2999-01-01"},

@@ -148,7 +148,9 @@ async def test_more_days(
     await settled(room)
     assert any("gave table 1 more days" in told for told in texts(room.channel))
     assert about(table, room, "gave this table 3 more days")
-    assert "Somebody gave table" in words(answer(await maya.click(call, label="7 days more")))
+    assert "Somebody has already given table" in words(
+        answer(await maya.click(call, label="7 days more"))
+    )
     await look(room, days=1)
     assert call_for(place, table).id == call.id
     await look(room, days=1)

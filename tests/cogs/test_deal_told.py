@@ -9,7 +9,7 @@ from tests.cogs.moderators_page import requests
 from tests.cogs.test_every_button import play_to_the_end
 from tests.tables.acts import audit_log, order_rewind
 
-WARNING = "whoever has looked can know the order of the hidden stacks"
+WARNING = "anybody who looked may know the order of the hidden stacks"
 
 
 async def set_back(room: Room) -> tuple[str, str]:

@@ -58,7 +58,7 @@ async def test_where_moderators_cannot_be_called(room: Room, role: simcord.RoleH
         overwrites={room.guild.me: discord.PermissionOverwrite(send_messages=False)},
     )
     for chosen, said in (
-        (place.id, f"notified in {place.mention}, where someone who manages the server must give"),
+        (place.id, f"notified in {place.mention}, where somebody who manages the server must give"),
         (place.id + 1, "The channel for notifying moderators is gone"),
     ):
         server = ServerSettings(moderator_roles=(role.id,), moderators_channel=chosen)
@@ -95,7 +95,7 @@ async def test_a_deleted_moderators_role_is_told_once_and_taken_out(
     setup = answer(await olga.slash(room.channel, "moderate setup"))
     for shown_there in (setup, told):  # the second press finds it done
         after = answer(await olga.click(shown_there, label="Remove the deleted role"))
-        assert "everybody who may manage this server" in words(after)
+        assert "everybody who can manage this server" in words(after)
         assert "Remove the deleted role" not in labels(after)
     assert (await room.bot.tables.server_settings(room.guild.id)).moderator_roles == ()
     assert "was deleted" not in words(answer(await olga.slash(room.channel, "doctor")))

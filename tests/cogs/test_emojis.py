@@ -59,6 +59,7 @@ async def test_all_are_there_after_the_first_start(room: Room) -> None:
         assert f"<:{emoji.name}:{emoji.id}>" in room.bot.icons.values()
 
 
+@pytest.mark.english  # how many stand in a row depends on how long the words are
 async def test_gears_stand_in_threes_in_their_order(room: Room) -> None:
     person = room.people[0]
     await new_game(room.channel, [person], computers=1)
@@ -87,7 +88,8 @@ async def test_a_whole_game_with_icons(room: Room) -> None:
     on_buttons = re.findall(r'"emoji": {"id": "?(\d+)"?, "name": "(tz_\w+?)_[0-9a-f]{6}"', said)
     assert {number for _, number in in_text} | {number for number, _ in on_buttons} <= there
     assert {"tz_corn", "tz_wood", "tz_seat_a", "tz_seat_d", "tz_tikal"} <= {n for n, _ in in_text}
-    assert {"tz_palenque", "tz_tikal", "tz_start"} <= {name for _, name in on_buttons}
+    # the starting-player space is not asked for: below a board of four there are no choices
+    assert {"tz_palenque", "tz_tikal"} <= {name for _, name in on_buttons}
     assert "The game is over" in words(room.channel.last_message)
     assert room.env.errors == []
 

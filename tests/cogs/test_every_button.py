@@ -137,6 +137,7 @@ OF_ONE_PERSON = (
     Kind("pingway", values=("mention",), for_all=True),
     Kind("pingreminder", "off", for_all=True),
     Kind("pingreminder", "on", for_all=True),
+    Kind("pingsoon", "off", for_all=True),
     Kind("pingpictures", "off", for_all=True),
     Kind("pings", "awake", for_all=True),
     Kind("pings", "back", for_all=True),
@@ -161,6 +162,7 @@ IN_A_TURN = (
     Kind("open", public=True),
     Kind("whynot"),
     Kind("explain"),
+    Kind("more", values=("tz:explain:1::",)),
     Kind("hintask"),
     Kind("hint", stamped=True),
     Kind("useplan", stamped=True, then=()),
@@ -178,6 +180,12 @@ THINKING_AHEAD = (
     Kind("plan", by="waiting"),
     Kind("planadd", values=PLACED, by="waiting"),
     Kind("planback", by="waiting"),
+    Kind("planplay", by="waiting"),
+    Kind("planprice", values=("2",), by="waiting"),
+    Kind("planwait", by="waiting"),
+    Kind("planelse", by="waiting"),
+    Kind("planthen", by="waiting"),
+    Kind("planstop", public=True),
     Kind("plandrop", by="waiting"),
 )
 TAKING_BACK = (
@@ -214,7 +222,7 @@ MODERATING = (
 ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget", "league",
     "seasonact", "seasonsettle", "seasonpage", "seasonset", "seasonswitch", "seasonform",
-    "seasoncreate", "newgame", "rematch", "record", "gamefile", "review", "thatmoment",
+    "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
     "modpoints", "moderate", "modperson", "moddo", "modturn",
     "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder", "drawswap",
     "seasonwhich", "modpending",
@@ -225,8 +233,9 @@ ELSEWHERE = {
 }  # fmt: skip
 """Pressed in all these ways in test_bidding.py, test_calling.py, test_pausing.py,
 test_rewinding.py, test_privacy.py, test_league.py, test_page.py, test_season.py, test_tutorial.py,
-test_rematch.py, test_replay.py, test_review.py, test_forms.py and test_gone.py: they need a clock,
-a request, a game that is over, a league, a channel without a game, or a game without a channel."""
+test_rematch.py, test_card.py, test_replay.py, test_review.py, test_forms.py and test_gone.py: they
+need a clock, a request, a game that is over, a league, a channel without a game, or a game without
+a channel."""
 IN_A_GAME = (*LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END)
 """In an order in which each can be pressed after the others."""
 
@@ -293,7 +302,7 @@ async def _now(room: Room) -> Seats:
 async def shown(room: Room, actor: MemberActor, kind: Kind) -> Message:
     """A message with this button as it is made now for this person: a public one, or a private
     one as only they have it."""
-    stamp = "0" if kind.verb == "planadd" else ""
+    stamp = "1.1.0" if kind.verb == "planadd" else ""
     if kind.verb == "first":
         stamp = moment_of(await room.bot.tables.table(TABLE))
     elif kind.stamped:

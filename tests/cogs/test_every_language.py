@@ -76,7 +76,7 @@ def test_nothing_in_a_turn_is_cut(language: str, cuts: Cuts) -> None:
 @EACH_LANGUAGE
 def test_nothing_in_many_games_is_cut(language: str, cuts: Cuts) -> None:
     t, first = translator(language), languages().index(language)
-    for players, modules, seed in LONG_GAMES[first % 2 :: 2]:  # each game in two or three languages
+    for players, modules, seed in LONG_GAMES[first % 4 :: 4]:  # each game in one language or two
         for body in turns_shown(t, players, modules, seed, every=1):
             check_message(body)
             assert cuts.in_message(body) == []

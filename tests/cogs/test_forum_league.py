@@ -124,7 +124,7 @@ async def test_from_founding_to_the_champions(
 
     standings = post_called(forum, "Standings of The long count 1")
     first = standings.history()[0]
-    assert len(first.attachments) == 1 and "0 of 6 tables are over" in words(first)
+    assert len(first.attachments) == 1 and "Tables over: 0 of 6" in words(first)
     shown = answer(await room.people[0].click(first, label="Standings"))
     assert shown.ephemeral
 
@@ -133,7 +133,7 @@ async def test_from_founding_to_the_champions(
     await look(room, minutes=11)
     assert tags_of(room, posts[table.channel_id]) == ["over"]
     assert any(f"Table {number} of" in words(one) for one in news.history())
-    assert "1 of 6 tables are over" in words(standings.history()[0])
+    assert "Tables over: 1 of 6" in words(standings.history()[0])
     assert len(standings.history()) == 1
 
     while left := await playing(room, season):
@@ -141,7 +141,7 @@ async def test_from_founding_to_the_champions(
             await play_out(room, one.id)
     await do(room, maya, "close", None)
     await look(room)
-    assert "6 of 6 tables are over" in words(standings.history()[0])
+    assert "Tables over: 6 of 6" in words(standings.history()[0])
     assert tags_of(room, standings) == ["over"] and tags_of(room, news) == ["over"]
     assert any("🏆 Champion" in words(one) for one in news.history())
 
@@ -382,7 +382,7 @@ async def test_posts_that_discord_has_put_away(
     await play_out(room, table.id)
     await look(room, minutes=11)
     assert any("Table 1 of" in words(one) for one in news.history())
-    assert "1 of 6 tables are over" in words(standings.history()[0])
+    assert "Tables over: 1 of 6" in words(standings.history()[0])
     for number in season.state.tables:
         if number not in (await room.bot.leagues.read(season.id)).state.results:
             await void(room.bot.leagues, season.id, number, by=1, reason="Too few came.")
@@ -391,7 +391,7 @@ async def test_posts_that_discord_has_put_away(
     await room.env.settle()
     await do(room, maya, "close", None)
     await look(room)
-    assert "1 of 1 table is over" in words(standings.history()[0])
+    assert "Tables over: 1 of 1" in words(standings.history()[0])
     for post in (news, standings):
         assert sorted(tags_of(room, post)) == ["Talk", "over"]
     assert room.env.errors == []

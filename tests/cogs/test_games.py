@@ -47,7 +47,7 @@ GUILD, BOT_DM, PRIVATE = 0, 1, 2
 async def test_my_games_on_all_servers(room: Room) -> None:
     ana, bob, cleo, _ = room.people
     said = answer(await ana.slash(room.channel, "games"))
-    assert said.ephemeral and "You are in no game" in words(said)
+    assert said.ephemeral and "You are not in any game" in words(said)
     await new_game(room.channel, [ana, bob])
     other = room.env.create_guild("Rivals")
     there = other.create_text_channel("there")
@@ -65,7 +65,9 @@ async def test_my_games_on_all_servers(room: Room) -> None:
     assert f"urn began <t:{int(table.asked[0].since.timestamp())}:R>" in said  # type: ignore[index]
     said = words(answer(await ana.user.slash("games")))
     assert "**Friends** · <#" in said and "**Rivals** · <#" in said, "in direct messages"
-    assert "You are in no game" in words(answer(await room.people[3].slash(room.channel, "games")))
+    assert "You are not in any game" in words(
+        answer(await room.people[3].slash(room.channel, "games"))
+    )
 
 
 async def test_only_who_is_waited_for_is_told_and_until_when(room: Room) -> None:
@@ -95,7 +97,7 @@ async def test_a_game_whose_channel_is_gone(room: Room) -> None:
     async with room.bot.tables.open(1) as opened:
         lost_channel.set_aside(opened)
     said = words(answer(await ana.slash(room.channel, "games")))
-    assert "Stopped** (1)" in said and "ts channel is gone" in said
+    assert "On hold** (1)" in said and "ts channel is gone" in said
     assert "/tzolkin move" in said or "</tzolkin move:" in said
     assert "to the board" not in said, "there is none"
 
@@ -141,7 +143,7 @@ async def test_the_games_of_a_server_for_its_moderators(
     await new_game(other, [cleo, dan])
     await ana.slash(lobby, "tzolkin new")
     mine = answer(await maya.slash(room.channel, "games"))
-    assert "You are in no game" in words(mine)
+    assert "You are not in any game" in words(mine)
     said = answer(await maya.click(mine, label="Games of this server"))
     told = words(said)
     assert "Longest wait first** (2)" in told and "Not begun** (1)" in told
@@ -149,7 +151,7 @@ async def test_the_games_of_a_server_for_its_moderators(
     assert at == sorted(at)
     assert "aiting for **ana** and **bob** · turn began" in told
     back = answer(await maya.click(said, label="Your games"))
-    assert "You are in no game" in words(back)
+    assert "You are not in any game" in words(back)
     async with room.bot.tables.open(2) as opened:
         lost_channel.set_aside(opened)
     told = words(answer(await maya.slash(room.channel, "games", server=True)))
@@ -161,7 +163,7 @@ async def test_the_games_of_a_server_for_its_moderators(
 
 async def test_a_server_is_asked_about_from_a_server(room: Room) -> None:
     said = words(answer(await room.people[0].user.slash("games", server=True)))
-    assert "Ask that in a server channel where I am" in said
+    assert "Ask in a server channel I am in" in said
 
 
 def longest(number: int) -> OpenGame:
@@ -270,7 +272,7 @@ async def test_they_are_answered_wherever_they_are(
     games = answer(await ana.user.slash("games"))
     assert games.ephemeral and "**Friends** · <#" in words(games)
     refused = answer(await ana.user.slash("games", server=True))
-    assert refused.ephemeral and "Ask that in a server channel where I am" in words(refused)
+    assert refused.ephemeral and "Ask in a server channel I am in" in words(refused)
     rules = answer(await ana.user.slash("rules"))
     assert rules.ephemeral
     chosen = await ana.user.select(rules, ["begging"], custom_id=select_id(rules, "rules"))

@@ -33,6 +33,7 @@ from bot.settings import Settings
 from bot.tables import lobby
 from bot.tables.fair_deal import commitment
 from bot.text.descriptions.alt_text import alt_city, alt_cover, alt_wheels
+from bot.text.descriptions.card import alt_card
 from bot.text.descriptions.closeups import alt_kept, alt_strip
 from bot.text.descriptions.food_day import alt_food_day
 from bot.text.descriptions.panel import alt_panel
@@ -227,6 +228,8 @@ async def watched(
             return Picture(b"", COVER, alt_cover(t))
         if function.__name__ == "draw_kept":
             return Picture(b"", "first-tiles.png", alt_kept(t, scene, *more))
+        if function.__name__ == "draw_card":
+            return Picture(b"", "result.png", alt_card(scene, t))
         if function.__name__ == "draw_final":
             return Picture(b"", "final.png", alt_final(scene.names, scene.history, t))
         if function.__name__ == "draw_food_day":
@@ -479,6 +482,10 @@ async def until_a_building(at: Watched, modules: Sequence[str]) -> tuple[list[st
         built = False
         while "Confirm" not in labels(panel) or (offered(panel) and chance.random() < 0.5):
             found = offered(panel)
+            if (menu := building_at_once(panel)) is not None:
+                built = True
+                panel = answer(await who.select(panel, [menu[1]], custom_id=menu[0]))
+                continue
             action = builder(chance, found)
             custom_id, _ = found[action]
             built = built or action.startswith("build") or ";build " in custom_id
@@ -496,6 +503,15 @@ async def until_a_building(at: Watched, modules: Sequence[str]) -> tuple[list[st
         if "Confirm" in labels(panel):
             await who.click(panel, label="Confirm")
     raise AssertionError("nobody built")
+
+
+def building_at_once(panel: Any) -> tuple[str, str] | None:
+    """A menu of workers to be picked up, and its entry that builds with one."""
+    for one in raw(panel):
+        for option in one.get("options", ()):
+            if one["custom_id"].startswith("tz:choose:") and ";build " in option["value"]:
+                return one["custom_id"], option["value"]
+    return None
 
 
 def builder(chance: random.Random, actions: Mapping[str, tuple[str, bool]]) -> str:

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from cogs.kit.answering import may_begin
-from cogs.kit.late_answers import LateResponse, fill
+from cogs.kit.late_answers import DONE, LateResponse, fill
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -32,6 +32,7 @@ class Asked:
     def __init__(self, *, private: bool | None) -> None:
         self.type = discord.InteractionType.component
         self.done: list[Any] = []
+        self.said: list[str] = []
         self.followup = self
         self.message: Any = None
         if private is not None:
@@ -47,6 +48,7 @@ class Asked:
 
     async def edit_original_response(self, **what: Any) -> None:
         self.done.append("original edited")
+        self.said += [what["content"]] if "content" in what else []
 
     async def delete_original_response(self) -> None:
         self.done.append("original deleted")
@@ -94,6 +96,13 @@ async def test_the_message_that_was_pressed_is_edited(late: Any) -> None:
     await response.defer()
     await response.edit_message(view=object())
     assert asked.done[1:] == [*TAKEN_AWAY, "message edited"]
+
+
+async def test_a_notice_that_a_killed_program_leaves_waits_for_nothing(late: Any) -> None:
+    asked, response = await late(private=False)
+    await response.edit_message(view=object())
+    assert asked.done[1:] == ["message edited", *TAKEN_AWAY], "the answer stands before"
+    assert asked.said == [DONE]
 
 
 async def test_a_form_is_too_late(late: Any) -> None:

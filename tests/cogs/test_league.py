@@ -108,7 +108,7 @@ async def test_signing_up_and_off_by_commands(room: Room) -> None:
     assert "You have withdrawn." in words(shown) and "Nobody has signed up" in words(shown)
     assert await signed_up(room) == ()
     said = words(answer(await bob.slash(room.channel, "league leave")))
-    assert "You are in no season" in said
+    assert "You are not in any season" in said
 
 
 async def test_a_public_season_is_kept_up_to_date_by_its_buttons(room: Room) -> None:
@@ -241,11 +241,11 @@ async def test_the_season_in_words(room: Room) -> None:
     settings = SeasonSettings(SEASON, Rules(seats=3), modules=("tribes",), ends=ends)
     await open_season(room, room.people, settings=settings)
     said = words(answer(await room.people[0].slash(room.channel, "league show")))
-    assert f"Season 1 of {LEAGUE} · open for signing up" in said
+    assert f"Season 1 of {LEAGUE} · open for sign-up" in said
     assert f"End: <t:{int(ends.timestamp())}:f>" in said
     assert "Tables of 3 seats · No clock" in said
     assert "Expansion: Tribes" in said
-    assert "10, 4 and 1 league points by place" in said
+    assert "League points by place: 10, 4 and 1" in said
     assert "Ranking: league points → wins → places at shared tables" in said
     assert "2 players go up, 2 players go down" in said
 
@@ -363,7 +363,7 @@ async def test_the_archive_leads_to_final_standings(room: Room) -> None:
     for person in won:
         assert f"🏆 **{names[person]}**" in words(shown)
     final = await choose(people[0], shown, f"Season 1: {SEASON}")
-    assert "7 of 7 tables are over" in words(final)
+    assert "Tables over: 7 of 7" in words(final)
     card = answer(
         await people[0].slash(
             room.channel, "league card", person=next(p for p in people if p.id == won[0])

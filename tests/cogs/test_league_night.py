@@ -118,7 +118,7 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
         thread = thread_of(room, table)
         assert thread.name == f"Table {number} · " + ", ".join(h.name for h in table.seats)
         first = texts(thread)[0]
-        assert "deal is sealed" in first and "seats are those of the schedule" in first
+        assert "deal is sealed" in first and "Seats from the schedule" in first
         seal = button_id(thread.history()[0], "Seal of the deal")
         assert seal.endswith(f":{table.commitment}")
         assert sorted(pinged(thread)) == sorted(entries), "asked to choose their tiles"

@@ -30,6 +30,7 @@ from bot.tables.preparation import prepare
 from bot.tables.turns import confirmed_turn
 from bot.text.choices_in_one_tap import first_choices
 from bot.text.descriptions.alt_text import alt_city, alt_cover, alt_wheels
+from bot.text.descriptions.card import alt_card
 from bot.text.descriptions.closeups import alt_tile
 from bot.text.descriptions.results import alt_final
 from bot.text.happenings import touched_line
@@ -478,6 +479,8 @@ def longer(monkeypatch: pytest.MonkeyPatch) -> Longer:
             return Picture(b"", "tile.png", alt_tile(t, scene))
         if function.__name__ == "draw_cover":
             return Picture(b"", COVER, alt_cover(t))
+        if function.__name__ == "draw_card":
+            return Picture(b"", "result.png", alt_card(scene, t))
         if function.__name__ == "draw_final":
             return Picture(b"", "final.png", alt_final(scene.names, scene.history, t))
         words = alt_wheels if function.__name__ == "draw_wheels" else alt_city
@@ -569,7 +572,7 @@ def test_hints_in_every_language(modules: Sequence[str]) -> None:
         if number % 12 or not view.legal:
             continue
         kinds.add(view.kind)
-        position, seat = view.confirmed_position, view.seat
+        position, seat = view.begun.snapshot(), view.seat
         kind = view.begun.kind_asked(seat)
         assert kind is not None
         legal = view.begun.legal(seat) if kind != "turn" else ()

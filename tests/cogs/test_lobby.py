@@ -3,11 +3,13 @@
 from typing import Any
 
 import discord
+import pytest
 
 from bot.store import tables as stored
 from cogs.client import PERMISSIONS
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row, text
+from cogs.telling import posting
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,
@@ -67,12 +69,16 @@ def pictured(room: Room) -> list[str]:
     return [one.filename for one in room.channel.history()[0].attachments]
 
 
-async def test_the_picture_is_sent_once_and_in_the_colours_of_the_table(room: Room) -> None:
-    """A press on the message keeps it; a message of another version gets it."""
+async def test_the_picture_is_sent_once_and_in_the_colours_of_the_table(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A press on the message keeps it, and draws none; a message of another version gets it."""
     ana, bob, *_ = room.people
     lobby = answer(await ana.slash(room.channel, "tzolkin new"))
     [first] = room.channel.history()[0].attachments
-    await bob.click(lobby, label="Join")
+    with monkeypatch.context() as changed:
+        changed.delattr(posting, "cover")
+        await bob.click(lobby, label="Join")
     [kept] = room.channel.history()[0].attachments
     assert kept.id == first.id
     options = answer(await ana.click(lobby, label="Options"))
@@ -251,7 +257,7 @@ async def test_a_request_to_give_the_game_up_is_withdrawn(room: Room) -> None:
     asked = room.channel.last_message
     assert asked is not None
     not_mine = said_privately(await people[1].click(asked, label="Withdraw"))
-    assert not_mine.ephemeral and "did not ask for that" in words(not_mine)
+    assert not_mine.ephemeral and "Only the person who asked for this" in words(not_mine)
     again = answer(await people[0].slash(room.channel, "tzolkin abandon"))
     assert "to agree" in words(again) and labels(again) == ["Withdraw"]
     done = answer(await people[0].click(again, label="Withdraw"))
@@ -339,7 +345,7 @@ async def test_a_full_lobby_offers_a_computers_place(room: Room) -> None:
     lobby = answer(await ana.slash(room.channel, "tzolkin new", computers=4))
     assert "Five seats always play with quick actions" in words(lobby)
     offer = answer(await bob.click(lobby, label="Join"))
-    assert offer.ephemeral and "is a computer and may go" in words(offer)
+    assert offer.ephemeral and "is a computer and can make room" in words(offer)
     taken = answer(await bob.click(offer, label="Take a computer's place"))
     assert taken.ephemeral
     table = await room.bot.tables.table(1)

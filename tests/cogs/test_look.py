@@ -66,6 +66,7 @@ async def look(actor: Any, menu: Any, word: str) -> ResponseMessage:
 
 
 @pytest.mark.parametrize("word", EVERYTHING)
+@pytest.mark.drawn
 async def test_the_command_shows_one_thing_privately(game: Room, word: str) -> None:
     stranger = game.people[2]
     live = (await game.bot.tables.table(1)).posted.board

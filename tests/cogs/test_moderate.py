@@ -170,7 +170,7 @@ async def test_until_roles_are_named_those_who_manage_the_server(
     said = words(answer(await owner.slash(room.channel, "moderate pause", reason=WHY)))
     assert "Only the moderators" in said
     said = words(answer(await owner.slash(room.channel, "moderate setup", role=role)))
-    assert "everybody who may manage" in said
+    assert "everybody who can manage" in said
 
 
 async def test_a_rewind_is_shown_first_and_told(

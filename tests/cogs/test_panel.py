@@ -37,7 +37,7 @@ def turns(players: int, seed: int) -> Iterator[TurnView]:
             legal = game.legal(seat)
             yield TurnView(
                 table(players), seat, kind, tuple(legal), tuple(prepared), game.snapshot(),
-                before.snapshot(), "a" * 12, "end" in legal, game.copy(), before,
+                "a" * 12, "end" in legal, game.copy(), before,
             )  # fmt: skip
             stop = "end" in legal and chance.random() < 0.4
             action = "end" if stop else chance.choice(legal)
@@ -101,7 +101,7 @@ async def test_a_crowd_of_choices_becomes_selects() -> None:
     seat = before.pending[0].seat
     many: Any = Many()
     turn = TurnView(
-        table(2), seat, "dance", tuple(many.legal()), (), before.snapshot(), before.snapshot(),
+        table(2), seat, "dance", tuple(many.legal()), (), before.snapshot(),
         "a1", False, many, before,
     )  # fmt: skip
     body = sent(panel(T, turn))

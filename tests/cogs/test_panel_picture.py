@@ -6,13 +6,16 @@ from typing import Any
 import pytest
 from simcord import ResponseMessage
 
+from bot.store import counted_games
 from bot.tables import PersonSettings
 from cogs.play import shown
 from rendering import Superseded
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
+    ask,
     choose_tiles,
+    helpful,
     labels,
     new_game,
     offered,
@@ -26,14 +29,7 @@ from tests.cogs.driver import (
 from tests.cogs.limits import GALLERY
 from tests.tables.acts import set_person_settings
 
-
-@pytest.fixture
-def drawn_panels() -> bool:
-    """They are what is tested here."""
-    return True
-
-
-pytestmark = pytest.mark.english
+pytestmark = [pytest.mark.english, pytest.mark.drawn]
 
 
 async def begin(room: Room) -> Any:
@@ -102,7 +98,7 @@ async def test_a_panel_left_over_loses_its_buttons(room: Room) -> None:
     assert all(offered(one) for one in panels)
     newest = await press(asked, panels[1], "place palenque")
     left = room.env.backend.get_message(panels[0].channel_id, panels[0].id)
-    assert "went on" in str(left.components) and "tz:" not in str(left.components)
+    assert "goes on" in str(left.components) and "tz:" not in str(left.components)
     done = answer(await asked.click(newest, label="Confirm"))
     assert "Turn confirmed" in words(done)
 
@@ -115,14 +111,38 @@ async def test_a_command_closes_the_panel(room: Room) -> None:
     assert "tz:" not in str(left.components)
 
 
+async def test_a_newcomer_is_looked_up_once_a_turn(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> int:
+        raise AssertionError("looked up again")
+
+    asked = await begin(room)
+    panel = await open_panel(asked, room.channel)
+    monkeypatch.setattr(counted_games, "games_of", fail)
+    panel = await press(asked, panel, "place palenque")
+    assert "Confirm" in labels(panel) and "corn and wood" in words(panel)
+
+
+async def test_help_is_in_one_menu(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shown, "GAMES_OF_NEWCOMERS", 0)
+    asked = await begin(room)
+    panel = await open_panel(asked, room.channel)
+    assert [*helpful(panel)] == ["Hint", "Explain", "Why not?", "What is mine", "Board"]
+    told = await ask(asked, panel, "What is mine")
+    assert told.ephemeral and "What is yours" in words(told)
+    assert (await ask(asked, panel, "Board")).ephemeral
+
+
 async def test_hints_are_told_in_the_first_games_and_on_request(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = await begin(room)
     panel = await open_panel(asked, room.channel)
-    assert "not both in one turn" in words(panel) and "Explain" not in labels(panel)
+    assert "not both in one turn" in words(panel) and "Explain" not in helpful(panel)
     monkeypatch.setattr(shown, "GAMES_OF_NEWCOMERS", 0)
+    room.bot.panels.clear()  # as in the next turn
     panel = await open_panel(asked, room.channel)
     assert "not both in one turn" not in words(panel)
-    told = answer(await asked.click(panel, label="Explain"))
+    told = await ask(asked, panel, "Explain")
     assert told.ephemeral and "not both in one turn" in words(told)

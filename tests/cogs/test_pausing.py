@@ -153,7 +153,7 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
     await begin(room)
     ana, bob = room.people[:2]
     request = await requested(room)
-    assert "did not ask for that" in words(
+    assert "Only the person who asked for this" in words(
         said_privately(await bob.click(request, label="Withdraw"))
     )
     await ana.click(request, label="Withdraw")

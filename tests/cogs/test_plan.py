@@ -4,6 +4,7 @@ from typing import Any
 
 from simcord import MemberActor, ResponseMessage
 
+from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -34,7 +35,7 @@ async def begin(room: Room) -> tuple[MemberActor, MemberActor]:
 def steps(view: ResponseMessage) -> list[str]:
     """What may be added to a plan."""
     found: list[dict[str, Any]] = [c for c in raw(view) if "planadd" in c.get("custom_id", "")]
-    return [option["value"] for option in found[0]["options"]] if found else []
+    return [option["value"] for one in found for option in one["options"]]
 
 
 async def add(person: MemberActor, view: ResponseMessage, step: str) -> ResponseMessage:
@@ -74,7 +75,7 @@ async def test_step_back_and_no_plan(room: Room) -> None:
     view = await add(waits, view, "place tikal")
     view = await add(waits, view, "place uxmal")
     view = answer(await waits.click(view, label="Back"))
-    assert (await plan_of(room.bot.tables, 1, waits.id)).plan.actions == ("place tikal",)
+    assert (await plan_of(room.bot.tables, 1, waits.id)).way.actions == ("place tikal",)
     view = answer(await waits.click(view, label="No plan"))
     assert "Nothing is planned yet" in words(view)
 
@@ -95,3 +96,113 @@ async def test_the_other_one_does_not_see_it(room: Room) -> None:
     for command in ("score", "log", "hint", "tribe", "board"):
         seen.append(words(answer(await first.slash(room.channel, command))))
     assert not any("plan" in text.lower() for text in seen)
+
+
+async def wait(room: Room) -> None:
+    """Let two minutes pass, and what is due be done."""
+    await room.later(minutes=2)
+    await carry_on(room.bot, 1)
+    await room.env.settle()
+
+
+async def planned_by(room: Room, waits: MemberActor, step: str) -> ResponseMessage:
+    """A plan of one step that plays itself."""
+    view = answer(await waits.slash(room.channel, "plan"))
+    view = await add(waits, view, step)
+    view = answer(await waits.click(view, label="Play it if I can"))
+    assert "plays itself" in words(view)
+    return view
+
+
+async def confirm_elsewhere(room: Room, first: MemberActor, step: str = "place palenque") -> None:
+    """The one before takes a turn."""
+    panel = await press(first, await open_panel(first, room.channel), step)
+    await first.click(panel, label="Confirm")
+
+
+async def test_a_plan_plays_itself_and_is_told_as_planned(room: Room) -> None:
+    first, waits = await begin(room)
+    await planned_by(room, waits, "place uxmal")
+    await confirm_elsewhere(room, first)
+    call = room.channel.history()[-1]
+    assert "has planned this turn" in words(call)
+    assert "Uxmal" not in words(call), "the plan is secret until it is played"
+    assert pinged(room.channel) == []
+    await wait(room)
+    assert "Uxmal 0 (as planned)" in words(room.channel.history()[-1])
+    assert pinged(room.channel) == [first.id]
+
+
+async def test_stopping_it_calls_as_usual(room: Room) -> None:
+    first, waits = await begin(room)
+    await planned_by(room, waits, "place uxmal")
+    await confirm_elsewhere(room, first)
+    call = room.channel.history()[-1]
+    told = answer(await first.click(call, label="Stop"))
+    assert "not your turn" in words(told)
+    panel = answer(await waits.click(call, label="Stop"))
+    assert "Use my plan" in labels(panel)
+    await wait(room)
+    last = room.channel.history()[-1]
+    assert "your turn" in words(last)
+    assert "planned" not in words(last)
+    assert (await turn_of(room.bot.tables, 1, waits.id)).plan is not None
+
+
+async def test_after_a_restart_it_plays_once(room: Room) -> None:
+    first, waits = await begin(room)
+    await planned_by(room, waits, "place uxmal")
+    await confirm_elsewhere(room, first)
+    await room.restart()
+    await wait(room)
+    await room.restart()
+    await wait(room)
+    told = [one for one in room.channel.history() if "as planned" in words(one)]
+    assert len(told) == 1
+
+
+async def test_what_has_changed_is_called_for(room: Room) -> None:
+    first, waits = await begin(room)
+    view = await planned_by(room, waits, "place uxmal")
+    assert "Also for 2 corn more" in str(raw(view))
+    await confirm_elsewhere(room, first, "place uxmal")
+    assert pinged(room.channel) == [waits.id]
+    await wait(room)
+    assert pinged(room.channel) == [waits.id]
+
+
+async def test_or_else_and_then(room: Room) -> None:
+    _, waits = await begin(room)
+    view = answer(await waits.slash(room.channel, "plan"))
+    view = await add(waits, view, "place tikal")
+    view = answer(await waits.click(view, label="Or else …"))
+    view = await add(waits, view, "place uxmal")
+    assert "or else: → Uxmal 0" in words(view)
+    view = answer(await waits.click(view, label="Then …"))
+    assert any(step.startswith("pick tikal 1") for step in steps(view))
+
+
+async def test_who_is_next_is_told_where_wished(room: Room) -> None:
+    """By a quiet line in the call of three and more; by direct message to who wants it."""
+    people = room.people[:3]
+    await new_game(room.channel, people)
+    others = people[1:]
+    for person in others:
+        shown = answer(await person.slash(room.channel, "pings"))
+        told = answer(await person.click(shown, label="Tell me when I am next"))
+        assert "you get a direct message" in words(told)
+    for person in people:
+        await choose_tiles(person, room.channel)
+    table = await room.bot.tables.table(1)
+    order = [with_id(room.people, one.user_id or 0) for one in table.seats]
+    assert f"next: **{order[1].name}**" in words(room.channel.history()[-1])
+
+    def heard(person: MemberActor) -> list[str]:
+        return [words(one) for one in person.user.dm_channel.history()]
+
+    assert [bool(heard(person)) for person in order] == [False, order[1] in others, False]
+    if order[1] in others:
+        assert f"it is {order[0].name}'s turn" in heard(order[1])[0]
+    panel = await press(order[0], await open_panel(order[0], room.channel), "place palenque")
+    await order[0].click(panel, label="Confirm")
+    assert bool(heard(order[2])) == (order[2] in others)

@@ -125,6 +125,7 @@ async def test_the_present_turn_is_looked_at_without_what_is_possible(room: Room
 
 
 @pytest.mark.english
+@pytest.mark.drawn
 async def test_the_end_and_what_can_be_taken_away(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -70,7 +70,7 @@ async def test_whoever_looks_at_a_game_reads_its_review(
     assert labels(page) == ["Board of that moment"] * len(found.told)
     assert [one.filename for one in page.attachments] == ["review.png"]
     [alt] = alts(page)
-    assert alt.startswith("The final points that a computer expected") and "What it came to" in alt
+    assert alt.startswith("The final points that a computer expected") and "Final score" in alt
 
     # The board of a moment, in a message of its own; the end of a replay leads to the review.
     first = found.told[0]

@@ -96,7 +96,7 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
         await person.click(offer, label="Ask the others")
         wish = room.channel.last_message
         assert wish is not None
-        assert "did not ask for that" in words(
+        assert "Only the person who asked for this" in words(
             said_privately(await other.click(wish, label="Withdraw"))
         )
         if by_command:

@@ -480,7 +480,7 @@ async def test_points_are_given_once_however_often_it_is_pressed(
     shown = answer(await propose(maya, room.channel, "adjust", person=ana, points="-3.0"))
     assert "−3 league points" in words(shown) and "(now: " in words(shown)
     assert "entry 3" in words(answer(await maya.click(shown, label="Confirm")))
-    assert "changed the points meanwhile; check them again" in words(
+    assert "has changed the points; check them again" in words(
         answer(await maya.click(shown, label="Confirm"))
     )
     assert (await room.bot.leagues.read(1)).state.adjustments == {ana.id: -3 * UNIT}

@@ -116,7 +116,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     page = answer(
         await maya.select(shown, [f"standings {season.id} {FINAL} 0"], custom_id=menu_id(shown))
     )
-    assert "Final · 1 of 1 table is over" in words(page)
+    assert "Final · Tables over: 1 of 1" in words(page)
     assert f"` 1` **{names[1]}**" in words(page)
     schedule = answer(await maya.slash(room.channel, "league schedule", division=1))
     schedule = answer(

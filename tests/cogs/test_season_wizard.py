@@ -196,9 +196,12 @@ async def test_settings_of_a_season_that_exists(
     page = answer(await propose(maya, room.channel, "settings"))
     assert labels(page) == ["Game and clock", "Dates", "Announcements", "Back"]
     page = answer(await maya.click(page, label="Game and clock"))
-    assert labels(page) == ["Dates", "Announcements", "Overview"], "deals, handicap are fixed"
+    plans = "Self-playing plans: off"
+    assert labels(page) == [plans, "Dates", "Announcements", "Overview"], (
+        "deals, handicap are fixed"
+    )
     page = await choose(maya, page, "clock", "days3")
-    assert labels(page)[2:] == ["Overview", "Save changes", "Discard changes"]
+    assert labels(page)[3:] == ["Overview", "Save changes", "Discard changes"]
     form = await maya.click(answer(await maya.click(page, label="Overview")), label="Dates")
     dates = {"until": "", "starts": "", "ends": "2031-06-30"}
     page = answer(await maya.submit_modal(form, dates))
@@ -284,17 +287,17 @@ async def test_two_moderators_choose_at_once(
     mine = await choose(maya, pages[maya], "seats", "3")
     mine = answer(await maya.click(mine, label="Overview"))
     late = await choose(noah, pages[noah], "form", "rounds")
-    assert "Somebody changed the settings meanwhile" in words(late)
+    assert "Somebody else has changed the settings" in words(late)
     draft = await season_lifecycle.draft(room.bot.leagues, 1)
     assert (draft.rules.seats, draft.rules.form) == (3, "games")
     late = await choose(noah, late, "form", "rounds")
-    assert "Somebody changed the settings meanwhile" not in words(late)
+    assert "Somebody else has changed the settings" not in words(late)
     draft = await season_lifecycle.draft(room.bot.leagues, 1)
     assert (draft.rules.seats, draft.rules.form) == (3, "rounds")
     said = answer(await maya.click(mine, label="Create"))
-    assert "Somebody changed the settings meanwhile" in words(
+    assert "Somebody else has changed the settings" in words(said) and "Tables of 3 seats" in words(
         said
-    ) and "Tables of 3 seats" in words(said)
+    )
     assert await season_lifecycle.seasons_of(room.bot.leagues, 1) == []
 
 

@@ -266,7 +266,7 @@ async def test_setting_up_moderators_is_in_the_log(
         await olga.slash(room.channel, "moderate setup", **options)
     log = words(answer(await maya.slash(room.channel, "moderate log")))
     assert "second moderator: on → off" in log and "second moderator: off → on" in log
-    assert f"moderators: everybody who may manage this server → <@&{role.id}>" in log
+    assert f"moderators: everybody who can manage this server → <@&{role.id}>" in log
     assert await at_tables.entries(room.bot.tables, room.guild.id) == 2, "nothing changed last"
     assert await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id) == []
 

@@ -42,7 +42,7 @@ async def test_every_page_has_a_picture_and_words(room: Room) -> None:
 
     result: InteractionResult = await ana.click(shown, label="As text")
     told = words(answer(result))
-    assert "2 players: " in told and "who began won" in told and "; 20 games" in told
+    assert "2 players: " in told and "going first won" in told and "; 20 games" in told
     for page in PAGES:
         result = await ana.select(answer(result), values=[page])
         assert "went wrong" not in words(answer(result)), page

@@ -19,6 +19,7 @@ from cogs.telling.messages import Call, turn_message
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
+    ask,
     button_id,
     choose_tiles,
     click_together,
@@ -305,7 +306,7 @@ async def test_many_payments_are_a_question_of_their_own(room: Room) -> None:
     rich = {f"players.0.{block}": 2 for block in ("wood", "stone", "gold")}
     actor = await stand(room, {**rich, "gears.tikal.1": 0, "players.0.technologies.theology": 1})
     panel = await tap_through(
-        room, actor, ["Your turn", "−2 wood · Tikal 1: Theology", "Pay otherwise"]
+        room, actor, ["Your turn", "−2 wood · Tikal 1: Theology", "Pay differently"]
     )
     assert "−1 wood, −1 stone · Pay this" in labels(panel)
     assert (await turn_of(room.bot.tables, 1, actor.id)).prepared[-1] == "advance theology"
@@ -384,7 +385,7 @@ async def test_why_not_is_answered_privately_and_changes_nothing(room: Room) -> 
         await choose_tiles(person, room.channel)
     actor = await stand(room, {"gears.tikal.4": 0, "gears.yaxchilan.1": 0})
     panel = await tap_through(room, actor, ["Your turn", "Yaxchilan 1: 1 wood"])
-    said = answer(await actor.click(panel, label="Why not?"))
+    said = await ask(actor, panel, "Why not?")
     assert said.ephemeral
     assert "picking up workers this turn" in words(said)
     assert (await turn_of(room.bot.tables, 1, actor.id)).prepared == (

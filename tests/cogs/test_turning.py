@@ -13,6 +13,8 @@ from cogs.kit.pictures import wheels_of_round
 from tests.cogs.conftest import Room
 from tests.cogs.driver import new_game
 
+pytestmark = pytest.mark.drawn
+
 ENGLISH = translator("en")
 
 

@@ -85,6 +85,7 @@ async def play_out(
     return turns
 
 
+@pytest.mark.drawn
 async def test_four_people_play_a_whole_game(room: Room) -> None:
     await new_game(room.channel, room.people)
     assert sorted(pinged(room.channel)) == sorted(person.id for person in room.people)

@@ -153,7 +153,17 @@ def copied(folder: Path) -> Copy:
         else:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
+        _keep_compiled(source, target)
     return Copy(folder)
+
+
+def _keep_compiled(source: Path, target: Path) -> None:
+    """What Python has compiled of the project serves the copy, too, where it is stored apart: it
+    goes by the time and the size of a file, which are the same."""
+    if sys.pycache_prefix is not None:
+        compiled, of_copy = (Path(f"{sys.pycache_prefix}{one}") for one in (source, target))
+        if compiled.is_dir():
+            shutil.copytree(compiled, of_copy, dirs_exist_ok=True)
 
 
 def _command(line: str) -> list[str]:

@@ -24,9 +24,10 @@ def test_after_it_the_gears_have_turned_once() -> None:
         if _order(position, seat) > _order(position, position["turn_seat"]):
             continue
         ahead = game.next_turn(seat)
-        if ahead is None:
-            assert position["tooth"] >= 26
+        if position["tooth"] >= 26:  # the last round
+            assert ahead is None
             continue
+        assert ahead is not None
         now = ahead.position()
         assert (now["round"], now["tooth"]) == (position["round"] + 1, position["tooth"] + 1)
         for gear in GEARS:

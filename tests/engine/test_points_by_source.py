@@ -99,7 +99,7 @@ def test_the_sources_add_up_with_any_modules(seed: int, players: int, modules: s
 
 
 @pytest.mark.long
-@checking(120)
+@checking(60)
 @given(SEEDS, st.integers(2, 5), st.sets(st.sampled_from(ALL_MODULES)))
 def test_the_sources_of_hundreds_of_games_add_up(
     seed: int, players: int, modules: set[str]

@@ -69,3 +69,29 @@ def test_rounds_to_food_day() -> None:
             assert start(at).game.snapshot().rounds_to_food_day == before
     last = {"food_days_held": 4, "tooth": 26, "round": 27}
     assert start(last).game.snapshot().rounds_to_food_day is None
+
+
+def test_who_is_next() -> None:
+    """As it is when the last answer of a turn is given: the seat that is asked for the next turn,
+    also where somebody has taken the starting player's space (R-096)."""
+    taken = ends = 0
+    for seed in range(12):
+        game = Game.new(2 + seed % 4, modules=MODULES if seed % 2 else (), seed=seed)
+        chance = random.Random(seed)
+        expected: int | None = None
+        begun: tuple[int, int] | None = None
+        while game.pending:
+            position = game.snapshot()
+            seat, kind = game.pending[0]
+            if kind == "turn" and (position.round, seat) != begun:
+                assert seat == expected or begun is None
+                begun = position.round, seat
+            if kind in ("turn", "place", "pick"):
+                expected = position.next_seat
+                taken += position.start_space is not None
+            else:
+                assert kind != "keep" or position.next_seat is None
+            game.play(seat, chance.choice(game.legal(seat)))
+        ends += expected is None
+    assert taken > 20
+    assert ends == 12

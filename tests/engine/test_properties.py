@@ -47,14 +47,14 @@ from .scenario import GEARS, TEMPLES, TRACKS, changed, default_position
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 COUNTS = (2, 3, 4)
-SHORT, LONG = 50, 100
+SHORT, LONG = 50, 70
 # The expansion: each part alone and all together, for every number of seats.
 PARTS = [*([module] for module in MODULES), MODULES]
 NAMES = [*MODULES, "everything"]
 ALL_COUNTS = (2, 3, 4, 5)
 OF_VERSION_1 = [["prophecies"], ["quick_actions"], MODULES]
 """The parts that version 2 of the rules changed, and all together."""
-SHORT_OF_PARTS, LONG_OF_PARTS = 3, 12
+SHORT_OF_PARTS, LONG_OF_PARTS = 3, 6
 
 
 def checking(examples: int) -> settings:
@@ -339,14 +339,14 @@ def test_rich_positions_with_the_expansion(position: dict[str, Any], seed: int) 
 
 
 @pytest.mark.long
-@checking(200)
+@checking(120)
 @given(rich_positions(expansion=True), SEEDS)
 def test_hundreds_of_rich_positions_with_the_expansion(position: dict[str, Any], seed: int) -> None:
     check_from_position(position, seed)
 
 
 @pytest.mark.long
-@checking(200)
+@checking(120)
 @given(rich_positions(), SEEDS)
 def test_hundreds_of_rich_positions(position: dict[str, Any], seed: int) -> None:
     check_from_position(position, seed)

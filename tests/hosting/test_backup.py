@@ -34,7 +34,7 @@ def test_backup_while_a_bot_writes(database: Path, say: Say) -> None:
     assert code == 0
     [made] = (database.parent / "backups").iterdir()
     assert said.startswith(f"Backup: {made} (")
-    assert f"It is whole; games played again: {GAMES}." in said
+    assert f"It is complete; games played again: {GAMES}." in said
     assert actions_in(made) == actions
     assert (made.stat().st_mode & 0o777, made.parent.stat().st_mode & 0o777) == (0o600, 0o700)
 
@@ -43,7 +43,7 @@ def test_its_name_tells_when(database: Path, tmp_path: Path) -> None:
     made = back_up(address(database), tmp_path / "kept", kept=1, now=NOON)
     assert made.file == tmp_path / "kept" / "games-20300102T120000Z.sqlite3"
     assert made_at(made.file) == NOON
-    with pytest.raises(StoreError, match="is there already"):
+    with pytest.raises(StoreError, match="already exists"):
         back_up(address(database), tmp_path / "kept", kept=1, now=NOON)
 
 
@@ -106,7 +106,7 @@ def test_restore_keeps_what_was_there(database: Path, say: Say) -> None:
     assert actions_in(database) == actions
     assert database.stat().st_mode & 0o777 == 0o640, "who could read it before can read it again"
     [kept] = database.parent.glob("games-replaced-*.sqlite3")
-    assert f"The one of before is kept in {kept}." in said
+    assert f"The database from before is kept in {kept}." in said
     assert actions_in(kept) < actions
     assert made.exists()
 
@@ -191,7 +191,7 @@ def test_what_is_no_backup_is_not_put_back(database: Path, say: Say, tmp_path: P
         (letter, "file is not a database"),
         (newer, "newer version of the bot"),
         (spoilt, "malformed"),
-        (other, "is no database of this bot"),
+        (other, "is not a database of this bot"),
         (database, "is the database itself"),
     ):
         code, _, error = say("restore", file)

@@ -22,7 +22,7 @@ def test_games_that_are_as_their_logs_say(database: Path, say: Say) -> None:
     with alone(address(database)):  # also while a bot runs
         code, said, _ = say("check")
     assert code == 0
-    assert said == f"Played again: {GAMES} games, 0 seasons; not as their logs say: 0.\n"
+    assert said == f"Played again: {GAMES} games, 0 seasons; different from their logs: 0.\n"
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_games_that_differ_are_named(database: Path, say: Say, statement: str, w
     first, last = said.splitlines()
     assert first.startswith("Game 2: ")
     assert words in first
-    assert last == f"Played again: {GAMES} games, 0 seasons; not as their logs say: 1."
+    assert last == f"Played again: {GAMES} games, 0 seasons; different from their logs: 1."
 
 
 def test_no_database_is_made_by_looking_for_one(tmp_path: Path, database: Path, say: Say) -> None:
@@ -83,7 +83,7 @@ def seasons(database: Path, say: Say) -> Path:
 def test_seasons_that_are_as_their_logs_say(seasons: Path, say: Say) -> None:
     code, said, _ = say("check")
     assert code == 0
-    assert re.fullmatch(r"Played again: \d\d games, [1-9] seasons; not .* say: 0\.\n", said)
+    assert re.fullmatch(r"Played again: \d\d games, [1-9] seasons; different from .*: 0\.\n", said)
 
 
 SOME = "(season_id, number) = (SELECT season_id, min(number) FROM league_tables"
@@ -128,4 +128,4 @@ def test_seasons_that_differ_are_named(seasons: Path, say: Say, statement: str, 
     first, last = said.splitlines()
     assert re.match(r"Season \d+: ", first)
     assert words in first
-    assert last.endswith(" say: 1.")
+    assert last.endswith(" different from their logs: 1.")

@@ -25,7 +25,7 @@ def test_a_backup_that_holds(database: Path, say: Say, tmp_path: Path) -> None:
     code, said, _ = say("diff", tmp_path / "copy")
     assert (code, said) == (
         0,
-        f"Played again: {GAMES} games, 0 seasons; not as their logs say: 0.\n",
+        f"Played again: {GAMES} games, 0 seasons; different from their logs: 0.\n",
     )
     assert (tmp_path / "copy").read_bytes() == before
 
@@ -39,7 +39,7 @@ def test_a_backup_of_an_older_version(dump: str, say: Say, tmp_path: Path) -> No
     before = file.read_bytes()
     code, said, _ = say("diff", file)
     assert code == 0
-    assert said.endswith("; not as their logs say: 0.\n")
+    assert said.endswith("; different from their logs: 0.\n")
     assert not said.startswith("Played again: 0 games")
     assert file.read_bytes() == before
 
@@ -51,7 +51,7 @@ def test_what_differs_is_named(database: Path, say: Say) -> None:
     assert code == 1
     lines = said.splitlines()
     assert [line.partition(":")[0] for line in lines[:-1]] == ["Game 2", "Game 3"]
-    assert lines[-1] == f"Played again: {GAMES} games, 0 seasons; not as their logs say: 2."
+    assert lines[-1] == f"Played again: {GAMES} games, 0 seasons; different from their logs: 2."
 
 
 def test_records(say: Say, tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_records(say: Say, tmp_path: Path) -> None:
     (folder / "true.json").write_text(whole, encoding="utf-8")
     assert say("diff", folder / "true.json")[:2] == (
         0,
-        "Played again: 1 games, 0 seasons; not as their logs say: 0.\n",
+        "Played again: 1 games, 0 seasons; different from their logs: 0.\n",
     )
     (folder / "false.json").write_text(whole.replace('"Ada"', '"Eva"'), encoding="utf-8")
     (folder / "none.json").write_text("{}", encoding="utf-8")
@@ -70,8 +70,8 @@ def test_records(say: Say, tmp_path: Path) -> None:
     assert code == 1
     first, second, last = said.splitlines()
     assert first.startswith("false.json: The record was changed")
-    assert second.startswith("none.json: This file is no record")
-    assert last == "Played again: 3 games, 0 seasons; not as their logs say: 2."
+    assert second.startswith("none.json: This file is not a record")
+    assert last == "Played again: 3 games, 0 seasons; different from their logs: 2."
 
 
 def test_what_is_no_archive(say: Say, tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_what_is_no_archive(say: Say, tmp_path: Path) -> None:
     (tmp_path / "x.dump").write_bytes(b"PGDMP of some kind")
     for name, words in (
         ("none", "cannot be read: No such file or directory."),
-        ("empty", "There is no record"),
+        ("empty", "This folder has no records"),
         ("letter", "file is not a database"),
         ("x.dump", "restore it into an empty database"),
     ):

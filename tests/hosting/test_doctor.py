@@ -86,7 +86,13 @@ def test_a_bot_may_run_meanwhile(here: Path, say: Say) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "about", "level", "words"),
     [
-        ("TZOLKIN_BAKUP_HOURS", "24", "settings", "warning", "TZOLKIN_BAKUP_HOURS is no setting"),
+        (
+            "TZOLKIN_BAKUP_HOURS",
+            "24",
+            "settings",
+            "warning",
+            "TZOLKIN_BAKUP_HOURS is not a setting",
+        ),
         ("TZOLKIN_THEME", "pink", "settings", "FAULT", "TZOLKIN_THEME “pink” cannot be used"),
         ("DISCORD_TOKEN", "", "token", "FAULT", "DISCORD_TOKEN is not set"),
         ("DISCORD_TOKEN", "a-client-secret", "token", "FAULT", "does not look like"),
@@ -111,7 +117,7 @@ def test_a_misspelt_name_in_the_file(here: Path, say: Say) -> None:
     (here.parent / ".env").write_text("TZOLKIN_THEMES=dark\nOTHER=1\n")
     code, said, _ = say("doctor")
     assert code == 1
-    assert "TZOLKIN_THEMES is no setting" in said
+    assert "TZOLKIN_THEMES is not a setting" in said
     assert "OTHER" not in said
 
 
@@ -134,11 +140,11 @@ def spoil(file: Path) -> None:
         ),
         (
             lambda file: change(file, "UPDATE alembic_version SET version_num = 'bids'"),
-            "form", "warning", "make a backup before",
+            "form", "warning", "make a backup first",
         ),
         (
             lambda file: change(file, "DELETE FROM alembic_version"),
-            "database", "FAULT", "is no database of this bot",
+            "database", "FAULT", "is not a database of this bot",
         ),
         (
             lambda file: change(

@@ -221,7 +221,7 @@ def test_names_do_not_move_the_cursor(say: Say, tmp_path: Path) -> None:
     assert (code, error) == (1, "")
     assert said.isascii() and "\x1b" not in said
     lines = said.splitlines()
-    assert lines[-1] == "Played again: 2 games, 0 seasons; not as their logs say: 2."
+    assert lines[-1] == "Played again: 2 games, 0 seasons; different from their logs: 2."
     assert {line.partition(": ")[0] for line in lines[:-1]} == {
         "\\udcff.json",
         "a\\n\\x1b[31m.json",
@@ -246,7 +246,7 @@ def test_a_terminal_that_cannot_show_it(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
     assert main(["check", str(tmp_path / "record.json")]) == 0
     sys.stdout.flush()
-    assert b"\\u017dofie took seat 1 over from somebody." in written.getvalue()
+    assert b"\\u017dofie took over seat 1 from somebody." in written.getvalue()
 
 
 VALUES = (
@@ -285,7 +285,7 @@ def test_databases_with_other_values(seasons: Path, say: Say) -> None:
                 connection.commit()
             said = say("check")
             assert is_well_said(said), (table, column, value)
-            assert said[0] != 2 or said[1] == "" or "not as their" not in said[1]
+            assert said[0] != 2 or said[1] == "" or "different from their" not in said[1]
             told.append((table, column, value, said))
     assert {code for *_, (code, _, _) in told} == {0, 1, 2}
 
@@ -312,4 +312,4 @@ def test_a_season_that_cannot_be_read_is_named(seasons: Path, say: Say) -> None:
     assert said.splitlines()[0].endswith(
         "of it is not of the kind it should be, and cannot be read."
     )
-    assert said.endswith(" say: 1.\n")
+    assert said.endswith(" different from their logs: 1.\n")

@@ -159,13 +159,13 @@ def test_the_board_then_is_drawn(say: Say, files: dict[str, Path], tmp_path: Pat
     ("text", "code", "says"),
     [
         ("", 1, "A game has 2 to 5 seats"),
-        ("{}", 1, "This file is no record of a game"),
-        ("{", 1, "This file is no record of a game: it is not JSON"),
+        ("{}", 1, "This file is not a record of a game"),
+        ("{", 1, "This file is not a record of a game: it is not JSON"),
         ('{"format": "tzolkin-game"}\n', 1, "Line 1: Parts of this are missing"),
         ('{"format": "tzolkin-record", "version": 1}\n{"seat": 0}\n', 1, "This record is damaged"),
-        ('{"a": 1}\n[]\n', 1, "Line 2: This is no JSON object"),
+        ('{"a": 1}\n[]\n', 1, "Line 2: This is not a JSON object"),
         ("[" * 100_000, 1, "Line 1: "),
-        ('{"a":' * 100_000, 1, "This file is no record of a game: it is not JSON"),
+        ('{"a":' * 100_000, 1, "This file is not a record of a game: it is not JSON"),
         ("# " * LONGEST, 1, "This is too long to be a game"),
         ("[Players 2]\n[Seed 1]\nA: fly\n", 1, "Line 3: Keep two different tiles"),
     ],
@@ -185,9 +185,9 @@ def test_what_cannot_be_done_is_told(say: Say, files: dict[str, Path], tmp_path:
     for words, code, says in (
         (("replay", "nowhere.txt"), 2, "nowhere.txt cannot be read: No such file"),
         (("replay", "."), 2, ". cannot be read: "),
-        (("replay", "latin.txt"), 1, "This is no text in UTF-8."),
+        (("replay", "latin.txt"), 1, "This is not text in UTF-8."),
         (("convert", text, "nowhere/x.json"), 2, "nowhere/x.json cannot be written: "),
-        (("convert", text, "x.doc"), 2, "x.doc does not say the form; name one with --to"),
+        (("convert", text, "x.doc"), 2, "x.doc does not say the form; give one with --to"),
         (("convert", text, "-"), 2, "- does not say the form"),
         (("replay", text, "--picture", "nowhere/x.png"), 2, "nowhere/x.png cannot be written"),
     ):
@@ -205,7 +205,7 @@ def test_a_game_that_is_no_record_is_not_written_as_one(say: Say) -> None:
             assert say("convert", "-", "-", "--to", "lines", stdin=said)[1]
         else:
             assert (code, said) == (1, "")
-            assert error.startswith("This game is no record, since facts are missing")
+            assert error.startswith("This game cannot be a record: facts are missing")
 
 
 def test_a_sum_that_does_not_hold_is_kept(say: Say, files: dict[str, Path]) -> None:

@@ -9,8 +9,13 @@ import pytest
 from bot.leagues.season_transaction import Leagues
 from bot.store import Store, settings
 from tests.leagues.played import GUILD
-from tests.store.databases import USUAL, Kind, newest_database
+from tests.store.databases import USUAL, Kind, in_the_loop, newest_database
 from tests.tables.playing import Clock
+
+
+@pytest.fixture(autouse=True)
+def _statements_in_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_the_loop(monkeypatch)
 
 
 @pytest.fixture

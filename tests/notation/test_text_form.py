@@ -181,7 +181,7 @@ def test_moments_of_any_form_are_kept(at: str | None) -> None:
         ("[Players 6]\n[Seed 1]", "A game has 2 to 5 seats"),
         ("[Players -1]\n[Seed 1]", "A game has 2 to 5 seats"),
         ("[Players 99999999999]\n[Seed 1]", "A game has 2 to 5 seats"),
-        ("[Players three]\n[Seed 1]", "Line 1: “three” is no whole number"),
+        ("[Players three]\n[Seed 1]", "Line 1: “three” is not a whole number"),
         ("[Players 2 3]\n[Seed 1]", "Line 1: The tag Players has 1 words"),
         ("[Players 2]\n[Players 2]\n[Seed 1]", "Line 2: The tag Players stands here a second"),
         ("[Players 3]\n[Seat A Ada]\n[Seat B Ben]\n[Seed 1]", "A game has 2 to 5 seats"),
@@ -199,9 +199,12 @@ def test_moments_of_any_form_are_kept(at: str | None) -> None:
         ('[Seat A "\\ud800"]\n[Seat B B]\n[Seed 1]', "Line 1: "),
         ("[Players 2]\n[Deal wealth]", "Line 2: The tag Deal names what is dealt"),
         ("[Players 2]\n[Deal wealth pal-1]", "This deal cannot be laid out"),
-        ("[Players 2]\n[Deal players 999999999]", "The deal is for another number of seats"),
+        (
+            "[Players 2]\n[Deal players 999999999]",
+            "The deal is for another number of seats",
+        ),
         ("[Players 2]\n[Deal first_seat 7]", "The deal names no seat that begins"),
-        ('[Players 2]\n[Deal wealth "json:["]', "Line 2: What follows “json:” is no JSON"),
+        ('[Players 2]\n[Deal wealth "json:["]', "Line 2: What follows “json:” is not JSON"),
         (f'[Players 2]\n[Deal wealth "json:{"[" * 5000}"]', "Line 2: What follows “json:”"),
         ('[Players 2]\n[Deal position "json:{}"]', "This position is incomplete"),
         ("[Position 1 2 3]", "Line 1: A position has 12 fields"),
@@ -218,16 +221,16 @@ def test_wrong_tags_are_refused(text: str, says: str) -> None:
     ("line", "says"),
     [
         ("hello", "A turn begins with its seat and a colon"),
-        ("D: place tikal", "“D” is no seat of this game"),
-        ("Zoe: place tikal", "“Zoe” is no seat of this game"),
+        ("D: place tikal", "“D” is not a seat of this game"),
+        ("Zoe: place tikal", "“Zoe” is not a seat of this game"),
         ("{seat}: place rome", "“rome” is not a place"),
         ("{seat}:", "Write your move like"),
         ("{seat}: = fly", "is not"),
         ("{seat}: end", "."),
         ("{other}: place tikal; end", "has nothing to decide here; "),
-        ("{seat}: place tikal; end @yesterday", "“yesterday” is no moment"),
-        ("{seat}: place tikal; end @12:00:00", "“12:00:00” is no moment"),
-        ('{seat}: place tikal; end @"', "is no string of JSON"),
+        ("{seat}: place tikal; end @yesterday", "“yesterday” is not a moment"),
+        ("{seat}: place tikal; end @12:00:00", "“12:00:00” is not a moment"),
+        ('{seat}: place tikal; end @"', "is not a JSON string"),
         ("Round 2", "Round 2 does not begin here: this is round 1"),
         ("[Players 3]", "Tags stand before the first turn"),
         ("{seat}: " + "place tikal " * 500, "This line is too long for a turn"),
@@ -244,7 +247,7 @@ def test_a_wrong_line_is_named_by_its_number(line: str, says: str) -> None:
 
 def test_two_of_one_name_are_told_apart_by_their_letters() -> None:
     text = "[Seat A Ada]\n[Seat B Ada]\n[Seed 1]\nAda: keep pal-1 pal-3"
-    assert refused(text) == "Line 4: “Ada” is no seat of this game; use a letter from A to B."
+    assert refused(text) == "Line 4: “Ada” is not a seat of this game; use a letter from A to B."
 
 
 def test_a_log_against_the_rules_is_not_written() -> None:

@@ -37,6 +37,7 @@ from rendering import (
     POSSESSIONS,
     FinalResult,
     Picture,
+    draw_card,
     draw_city,
     draw_closeup,
     draw_figures,
@@ -56,14 +57,15 @@ from rendering import (
 from rendering.results.standings import MOST_ROWS
 from tests.rendering.figures import figures, games_of_a_person
 from tests.rendering.histories import history
+from tests.rendering.results import test_card as cards
 from tests.rendering.scenes import NAMES
 from tests.rendering.written import Written, watched, written
 from tests.test_held_food_day import game as days_held
 
 TITLE = "Kupferliga 9"
 """The name of a league."""
-GIVEN = (*NAMES, TITLE)
-"""What people have named, which no language translates."""
+GIVEN = (*NAMES, TITLE, "Tzolk'in")
+"""What people have named, which no language translates, and the game's own name."""
 _POINTS = 105 * UNIT + UNIT // 2  # league points, in a column as wide as it gets
 
 
@@ -180,6 +182,9 @@ def of_results(t: Translations, shown: Draw) -> Iterator[Shown]:
         made = FinalResult(NAMES, history(_every_source(), finished=finished))
         yield shown("final" if finished else "points so far", draw_final, made, t=t)
     yield shown("review", draw_review, expectations(5), t=t)
+    for turn in (None, cards.TURN):
+        kind = "card" if turn else "card without review"
+        yield shown(kind, draw_card, cards.card(5, turn=turn), t=t)
     lines = [RatingLine(n, tuple(range(-n, 3 * n))) for n in (2, 3, 4, 5)]
     lines[0] = RatingLine(2, (-9.5,) * 3)  # provisional, beside a long number
     yield shown("ratings", draw_ratings, RatingsChart(NAMES[0], tuple(lines), 10), t=t)

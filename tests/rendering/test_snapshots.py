@@ -20,6 +20,7 @@ from bot.scene import Scene
 from bot.text.translation import translator
 from rendering import (
     Picture,
+    draw_card,
     draw_city,
     draw_food_day,
     draw_kept,
@@ -31,6 +32,7 @@ from rendering.results.final import FinalResult, draw_final
 from rendering.results.standings import draw_standings
 from tests.rendering.choices.test_strip import KEPT
 from tests.rendering.histories import SEATS, history
+from tests.rendering.results.test_card import TURN, card
 from tests.rendering.results.test_food_day import crowded
 from tests.rendering.results.test_standings import table
 from tests.rendering.scenes import NAMES, scene_at
@@ -124,6 +126,14 @@ def test_final_picture_looks_as_it_is_meant_to(
 ) -> None:
     result = FinalResult(NAMES[:seats], history(SEATS[:seats]))
     assert draw_final(result, theme=theme, t=ENGLISH).data == picture
+
+
+@pytest.mark.parametrize(("seats", "theme"), [(2, "dark"), (4, "light"), (5, "dark")])
+def test_the_card_looks_as_it_is_meant_to(
+    picture: SnapshotAssertion, seats: int, theme: str
+) -> None:
+    shown = card(seats, turn=TURN if seats == 4 else None)
+    assert draw_card(shown, theme=theme, t=ENGLISH).data == picture
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

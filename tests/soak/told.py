@@ -11,6 +11,7 @@ from bot.tables import Confirmed, Tables, looking_back
 from bot.tables.preparation import TURN_KIND
 from bot.text.translation import translator
 from bot.text.turns import turn_line
+from cogs.kit.late_answers import DONE
 from cogs.kit.names import seat_names
 from cogs.telling.messages import recap
 from tests.soak.friends import TURN, Confirmation, Friends
@@ -145,7 +146,7 @@ def in_the_channel(
     tells what the next one tells again."""
     known, old = set(expected), {one["id"] for one in old_calls(messages)}
     # The notice that a press takes long, of a program killed before it could delete it.
-    old |= {one["id"] for one in messages if one.get("content") == LEFT_OUT}
+    old |= {one["id"] for one in messages if one.get("content") == DONE}
     read = [(line, one["id"]) for one in messages if one["id"] not in old for line in lines(one)]
     if any(line == LEFT_OUT for line, _ in read):
         return ["lines were left out of a message, so it was not compared"], []

@@ -5,16 +5,18 @@ What runs on both is marked with `on_both`; with TZOLKIN_TEST_DATABASE set to th
 PostgreSQL server all tests run there, and its databases whose names begin with tzolkin_test are
 dropped."""
 
+import asyncio
 import os
 import shutil
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.store import Store
+from bot.store.inline_statements import AT_ONCE, Connection
 from tests import postgres
 
 Kind = Literal["sqlite", "postgresql"]
@@ -52,6 +54,23 @@ async def newest_database(folder: Path, newest: Path, kind: Kind = USUAL) -> str
         await store.close()
         _made.add(server)
     return await _made_anew(_PREFIX, original)
+
+
+def in_the_loop(patch: pytest.MonkeyPatch) -> None:
+    """Run SQLite's statements in the event loop, each followed by a turn for other tasks: to hand
+    them to a thread and back takes longer than most of them. What may wait for another connection,
+    beginning to write and committing, is handed over as ever."""
+    handed_over = Connection._execute
+
+    async def execute(connection: Connection, fn: Any, *args: Any, **more: Any) -> Any:
+        begins = args[:1] == ("BEGIN IMMEDIATE",)
+        if begins or fn.__name__ in ("commit", "rollback", "close") or AT_ONCE.get():
+            return await handed_over(connection, fn, *args, **more)
+        done = fn(*args, **more)
+        await asyncio.sleep(0)
+        return done
+
+    patch.setattr(Connection, "_execute", execute)
 
 
 def _server() -> str:

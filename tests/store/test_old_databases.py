@@ -123,6 +123,10 @@ CHANGED_SINCE = (
     # a move is certain whoever may leave, and foretold after a first game
     r"/standings/(\d+/)?certain: (0|1|True|False) became (0|1|True|False)$",
     r"/certain: (True|False) became (True|False)$",
+    r"/history/seats/\d+/climbed is new$",  # the steps in the temples, for the card
+    # a plan may have several turns with several ways, and confirm itself where a table allows it
+    r"/seats/\d+/plan: (\[[^\[]*\]) became \{'turns': \[\[\{'actions': \1\}\]\]\}$",
+    r"/options/plans_play is new$",
     # who has as many points in a game that goes on shares the better place
     r"/history/seats/\d+/place: [2-5] became [1-4]$",
 )

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.clocks import AWAKE, DaysClock, ask, new_clock
 from bot.model.advice import ORDINARY, Computer
+from bot.model.plan import PlannedTurn, RestsOn, SeatPlan
 from bot.model.table import Options, Posted, PostedCall, Seat, Table, TurnInPreparation
 from bot.store import Store, log, tables
 from bot.store.database import ChangedMeanwhileError, ChannelBusyError, downgrade, upgrade
@@ -19,6 +20,12 @@ from tests.store.databases import on_both
 from tests.store.rows import ADA, BEN, COMPUTER, LATER, NOON, game, lobby, read, save, turn
 
 pytestmark = on_both
+
+PLAN = SeatPlan(
+    ((PlannedTurn(("place tikal",), RestsOn((("tikal", 0),), 0, (0, 0, 0))),), (PlannedTurn(),)),
+    plays=True,
+    extra=2,
+)
 
 
 async def test_new_lobby(store: Store) -> None:
@@ -269,7 +276,7 @@ async def test_each_seat_keeps_its_own(store: Store) -> None:
     wanted = replace(
         row,
         seats=(
-            replace(row.seats[0], prepared=first, plan=("place tikal", "end")),
+            replace(row.seats[0], prepared=first, plan=PLAN),
             replace(row.seats[1], prepared=second, clock=clock),
             row.seats[2],
         ),
@@ -290,7 +297,7 @@ async def test_each_seat_keeps_its_own(store: Store) -> None:
 
 async def test_what_seats_keep_survives_another_person(store: Store) -> None:
     row = await game(store)
-    begun = replace(row.seats[0], plan=("beg",))
+    begun = replace(row.seats[0], plan=PLAN)
     wanted = replace(row, seats=(begun, replace(BEN, user_id=104, name="Dan"), COMPUTER))
     async with store.writing() as connection:
         saved = await save(connection, row, wanted, at=LATER)

@@ -25,6 +25,7 @@ from bot.tables import (
     lobby,
     looking_back,
     pausing,
+    planning,
     privacy,
     records,
     rewinding,
@@ -96,7 +97,11 @@ remind_bidders = doing(bidding.remind)
 turn_of = looking(turns.view)
 choose, choose_all = doing(turns.choose), doing(turns.choose_all)
 undo, confirm = doing(turns.undo), doing(turns.confirm)
-plan_of, set_plan = looking(turns.plan), doing(turns.set_plan)
+plan_of, set_plan = looking(planning.view), doing(planning.plan_way)
+add_way, add_turn = doing(planning.add_way), doing(planning.add_turn)
+set_plays, drop_plan = doing(planning.set_plays), doing(planning.drop)
+stop_plan = doing(planning.stop)
+with_plans_due = computers.with_plans_due
 
 take_back_offered = looking(rewinding.offered)
 take_back, agree_to_rewind = doing(rewinding.take_back), doing(rewinding.agree)
@@ -109,7 +114,7 @@ untold_of, result_of = looking(looking_back.untold), looking(looking_back.result
 points_history = looking(looking_back.points_history)
 record_of, revealed_of = looking(records.record_of), looking(records.revealed)
 
-play_computers, needing_computers = computers.play_computers, computers.needing_computers
+play_computers, needing_computers = computers.play_by_themselves, computers.needing_computers
 time_over = computers.time_over
 hint_for, first_tiles = hints.hint, hints.first_tiles
 time_calls, give_time_back = time_passing.time_calls, time_passing.give_time_back

@@ -86,7 +86,7 @@ async def test_nothing_public_tells_a_tribe_before_all_have_chosen(tables: Table
         await choose(tables, table.id, person, (await turn_of(tables, table.id, person)).legal[-1])
         done = await confirm(tables, table.id, person)
         other = await turn_of(tables, table.id, user(table, 2))
-        for public in (done, other.position, other.confirmed_position, other.table):
+        for public in (done, other.position, other.begun.snapshot(), other.table):
             assert not any(f"'{tribe}'" in repr(public) for tribe in dealt)
         assert not any(tribe in action for tribe in dealt[:4] for action in other.legal)
     person = user(table, 2)

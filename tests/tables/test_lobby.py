@@ -111,7 +111,7 @@ async def test_join_until_full(tables: Tables) -> None:
     before = await all_there_is(tables, table.id)
 
     refusal = await refused("full", join(tables, table.id, EVE))
-    assert refusal.params == {"seats": 5}
+    assert refusal.params == {"n": 5}
     await refused("full", add_computer(tables, table.id, ADA))
     assert await all_there_is(tables, table.id) == before
 

@@ -307,7 +307,7 @@ async def test_a_plan_is_not_handed_on(tables: Tables) -> None:
     other = 1 - asked
     await set_plan(tables, table.id, user(table, other), ["place tikal"])
     await replace_player(tables, table.id, MAYA, other, EVE, WHY)
-    assert (await plan_of(tables, table.id, EVE.id)).plan.actions == ()
+    assert (await plan_of(tables, table.id, EVE.id)).kept.turns == ()
 
 
 async def test_a_computer_takes_the_seat_and_gives_it_back(tables: Tables) -> None:

@@ -1,23 +1,52 @@
-"""A plan for the next turn: private, stored, and checked again when the turn comes."""
+"""Plans for the next turns: private, stored, checked again when the turn comes, and confirmed by
+themselves only where nothing they rest on has changed."""
 
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.model.notes import CallSeat
+from bot.model.table import Table
 from bot.store import Store
 from bot.tables import Tables
-from tests.tables.acts import choose, choose_all, confirm, plan_of, set_plan, turn_of
+from bot.tables.planning import MOST_TURNS, MOST_WAYS, PAUSE
+from tests.tables.acts import (
+    add_turn,
+    add_way,
+    all_turns,
+    choose,
+    choose_all,
+    confirm,
+    drop_plan,
+    notes_of,
+    plan_of,
+    play_computers,
+    set_plan,
+    set_plays,
+    stop_plan,
+    turn_of,
+    with_plans_due,
+)
 from tests.tables.playing import EVE, asked_seats, in_play, play, refused, user
 
 
-async def test_plan_is_kept_and_offered(tables: Tables, store: Store) -> None:
+async def begun(tables: Tables) -> tuple[Table, int, int]:
+    """A game in play: its table, the person who is asked, and the one who waits."""
     table = await in_play(tables)
     [first] = await asked_seats(tables, table.id)
-    waiting = user(table, 1 - first)
+    return table, user(table, first), user(table, 1 - first)
 
+
+async def test_plan_is_kept_and_offered(tables: Tables, store: Store) -> None:
+    table, _, waiting = await begun(tables)
     view = await plan_of(tables, table.id, waiting)
-    assert (view.plan.actions, view.kind) == ((), "turn")
-    assert view.start.turn_seat == 1 - first
+    assert (view.way.actions, view.kind) == ((), "turn")
+    assert view.start.turn_seat == view.seat
     view = await set_plan(tables, table.id, waiting, ["place tikal", "place uxmal"])
-    assert view.plan.holds
-    assert view.position.gears["tikal"][0] == 1 - first
-    assert (await plan_of(Tables(store), table.id, waiting)).plan == view.plan
+    assert view.way.holds
+    assert view.position.gears["tikal"][0] == view.seat
+    assert (await plan_of(Tables(store), table.id, waiting)).kept == view.kept
 
     await play(tables, table, 1)
     turn = await turn_of(tables, table.id, waiting)
@@ -31,17 +60,15 @@ async def test_plan_is_kept_and_offered(tables: Tables, store: Store) -> None:
 
 
 async def test_plan_that_no_longer_holds(tables: Tables) -> None:
-    table = await in_play(tables)
-    [first] = await asked_seats(tables, table.id)
-    waiting = user(table, 1 - first)
+    table, first, waiting = await begun(tables)
     # As many workers on Tikal as the corn allows; the other one takes the cheapest space.
     plan: list[str] = []
     while "place tikal" in (await set_plan(tables, table.id, waiting, plan)).legal:
         plan.append("place tikal")
     assert len(plan) > 1
-    assert (await set_plan(tables, table.id, waiting, plan)).plan.holds
-    await choose(tables, table.id, user(table, first), "place tikal")
-    await confirm(tables, table.id, user(table, first))
+    assert (await set_plan(tables, table.id, waiting, plan)).way.holds
+    await choose(tables, table.id, first, "place tikal")
+    await confirm(tables, table.id, first)
 
     turn = await turn_of(tables, table.id, waiting)
     assert turn.plan is not None
@@ -50,23 +77,189 @@ async def test_plan_that_no_longer_holds(tables: Tables) -> None:
 
 
 async def test_dropping_and_refusals(tables: Tables) -> None:
-    table = await in_play(tables)
-    [first] = await asked_seats(tables, table.id)
-    waiting = user(table, 1 - first)
-    await refused("your-turn", plan_of(tables, table.id, user(table, first)))
+    table, first, waiting = await begun(tables)
+    await refused("your-turn", plan_of(tables, table.id, first))
     await refused("not-a-player", plan_of(tables, table.id, EVE.id))
     await refused("illegal", set_plan(tables, table.id, waiting, ["place nowhere"]))
     await refused("illegal", set_plan(tables, table.id, waiting, ["pick tikal 3"]))
-    await set_plan(tables, table.id, waiting, ["place tikal"])
-    view = await set_plan(tables, table.id, waiting, [])
-    assert view.plan.actions == ()
+    for way in (set_plan(tables, table.id, waiting, []), drop_plan(tables, table.id, waiting)):
+        await set_plan(tables, table.id, waiting, ["place tikal"])
+        assert (await way).kept.turns == ()
     await play(tables, table, 1)
     assert (await turn_of(tables, table.id, waiting)).plan is None
 
 
 async def test_nobody_else_sees_it(tables: Tables) -> None:
-    table = await in_play(tables)
-    [first] = await asked_seats(tables, table.id)
-    await set_plan(tables, table.id, user(table, 1 - first), ["place tikal"])
-    assert (await turn_of(tables, table.id, user(table, first))).plan is None
-    assert "plan" not in repr(await tables.table(table.id)).lower()
+    table, first, waiting = await begun(tables)
+    await set_plan(tables, table.id, waiting, ["place tikal"])
+    assert (await turn_of(tables, table.id, first)).plan is None
+    assert "tikal" not in repr(await tables.table(table.id)).lower()
+
+
+async def test_several_turns_and_ways(tables: Tables) -> None:
+    table, _, waiting = await begun(tables)
+    await refused("plan-full", add_way(tables, table.id, waiting))
+    await refused("plan-full", add_turn(tables, table.id, waiting))
+    await set_plan(tables, table.id, waiting, ["place tikal"])
+    view = await add_way(tables, table.id, waiting)
+    assert [one.actions for one in view.turns[0]] == [("place tikal",), ()]
+    view = await set_plan(tables, table.id, waiting, ["place uxmal"])
+    assert [one.actions for one in view.turns[0]] == [("place tikal",), ("place uxmal",)]
+    view = await add_turn(tables, table.id, waiting)
+    assert view.position.gears["tikal"][1] == view.seat, "the calendar has turned by a day"
+    assert "pick tikal 1" in view.legal
+    view = await set_plan(tables, table.id, waiting, ["pick tikal 1", "skip"])
+    assert [len(ways) for ways in view.turns] == [2, 1]
+
+    await play(tables, table, 1)
+    await choose(tables, table.id, waiting, "place tikal")
+    await confirm(tables, table.id, waiting)
+    if (await asked_seats(tables, table.id)) != [view.seat]:
+        left = await plan_of(tables, table.id, waiting)
+        assert [[one.actions for one in ways] for ways in left.turns] == [
+            [("pick tikal 1", "skip")]
+        ]
+    for _ in range(MOST_TURNS + MOST_WAYS):  # an empty way or turn goes again
+        view = await set_plan(tables, table.id, waiting, [])
+    assert view.kept.turns == ()
+
+
+async def test_a_turn_taken_otherwise_drops_the_plan(tables: Tables) -> None:
+    table, _, waiting = await begun(tables)
+    await set_plan(tables, table.id, waiting, ["place tikal"])
+    await add_turn(tables, table.id, waiting)
+    await set_plan(tables, table.id, waiting, ["pick tikal 1", "skip"])
+    await play(tables, table, 1)
+    await choose(tables, table.id, waiting, "place uxmal")
+    await confirm(tables, table.id, waiting)
+    seat = (await tables.table(table.id)).seat_of(waiting)
+    assert seat is not None
+    assert seat.plan is None
+
+
+async def elsewhere(tables: Tables, table: Table, first: int) -> None:
+    """The seat before takes its turn, and touches nothing of the plan."""
+    await choose(tables, table.id, first, "place palenque")
+    await confirm(tables, table.id, first)
+
+
+async def later(tables: Tables, monkeypatch: pytest.MonkeyPatch, by: timedelta = PAUSE) -> None:
+    """Let time pass."""
+    then = tables.now() + by
+    monkeypatch.setattr(tables, "now", lambda: then)
+
+
+async def due_of(tables: Tables, table: Table, person: int) -> bool:
+    """Whether the planned turn of a person confirms itself."""
+    seat = (await tables.table(table.id)).seat_of(person)
+    assert seat is not None
+    return seat.plan_due is not None
+
+
+async def test_a_plan_plays_itself(
+    tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, first, waiting = await begun(tables)
+    await set_plan(tables, table.id, waiting, ["place uxmal"])
+    assert (await set_plays(tables, table.id, waiting, plays=True)).kept.plays
+    await elsewhere(tables, table, first)
+    assert await due_of(tables, table, waiting), "nothing it rests on has changed"
+    assert await play_computers(tables, table.id) == [], "it can be stopped for a while"
+    assert await with_plans_due(tables) == []
+    await later(tables, monkeypatch)
+    assert await with_plans_due(tables) == [table.id]
+    [turn] = await play_computers(tables, table.id)
+    assert (turn.planned, turn.by_computer) == (True, False)
+    assert turn.actions == ("place uxmal", "end")
+    assert await play_computers(tables, table.id) == [], "once"
+    assert await with_plans_due(tables) == []
+    assert (await all_turns(Tables(store), table.id))[-1].planned
+
+
+@pytest.mark.parametrize(("extra", "plays"), [(0, False), (1, False), (2, True)])
+async def test_what_costs_more_waits_unless_wished(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, extra: int, plays: bool
+) -> None:
+    table, first, waiting = await begun(tables)
+    await set_plan(tables, table.id, waiting, ["place tikal"])
+    await set_plays(tables, table.id, waiting, plays=True, extra=extra)
+    await choose(tables, table.id, first, "place tikal")
+    await confirm(tables, table.id, first)
+    assert await due_of(tables, table, waiting) == plays, (
+        "the free space after it costs two corn more"
+    )
+    await later(tables, monkeypatch)
+    assert len(await play_computers(tables, table.id)) == plays
+
+
+async def test_another_way_where_the_first_is_not_possible(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, first, waiting = await begun(tables)
+    await set_plan(tables, table.id, waiting, ["place tikal"])
+    await add_way(tables, table.id, waiting)
+    await set_plan(tables, table.id, waiting, ["place uxmal"])
+    await set_plays(tables, table.id, waiting, plays=True)
+    await choose(tables, table.id, first, "place tikal")
+    await confirm(tables, table.id, first)
+    turn = await turn_of(tables, table.id, waiting)
+    assert turn.plan is not None
+    assert turn.plan.actions == ("place uxmal",)
+    await later(tables, monkeypatch)
+    [turn] = await play_computers(tables, table.id)
+    assert turn.actions == ("place uxmal", "end")
+
+
+async def test_stopped_confirmed_or_changed_before(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for how in ("stop", "choose", "confirm", "pause"):
+        monkeypatch.undo()
+        table, first, waiting = await begun(tables)
+        await set_plan(tables, table.id, waiting, ["place uxmal"])
+        await set_plays(tables, table.id, waiting, plays=True)
+        await elsewhere(tables, table, first)
+        assert await due_of(tables, table, waiting)
+        if how == "stop":
+            assert await stop_plan(tables, table.id, waiting)
+            assert not await stop_plan(tables, table.id, waiting)
+        elif how == "pause":
+            async with tables.open(table.id) as opened:
+                opened.change(paused_at=opened.now)
+        else:
+            await choose(tables, table.id, waiting, "place tikal")
+            if how == "confirm":
+                await confirm(tables, table.id, waiting)
+        await later(tables, monkeypatch)
+        assert await with_plans_due(tables) == []
+        assert await play_computers(tables, table.id) == []
+        assert await due_of(tables, table, waiting) == (how == "pause")
+        async with tables.open(table.id) as opened:
+            opened.change(status="abandoned", paused_at=None)
+
+
+async def test_who_cannot_go_on_as_planned_is_called(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the plan became impossible while it waited, as by an update of the rules."""
+    table, first, waiting = await begun(tables)
+    await set_plan(tables, table.id, waiting, ["place uxmal"])
+    await set_plays(tables, table.id, waiting, plays=True)
+    await elsewhere(tables, table, first)
+    async with tables.open(table.id) as opened:
+        seat = opened.table.seat_of(waiting)
+        assert seat is not None
+        opened.change_seat(seat.seat, plan=None)
+    await later(tables, monkeypatch)
+    assert await play_computers(tables, table.id) == []
+    assert CallSeat(seat.seat, "mention") in await notes_of(tables, table.id)
+    assert await play_computers(tables, table.id) == []
+
+
+async def test_a_table_that_does_not_allow_it(tables: Tables) -> None:
+    table, _, waiting = await begun(tables)
+    async with tables.open(table.id) as opened:
+        opened.change(options=replace(opened.table.options, plans_play=False))
+    await set_plan(tables, table.id, waiting, ["place uxmal"])
+    await refused("plans-wait", set_plays(tables, table.id, waiting, plays=True))
+    assert not (await plan_of(tables, table.id, waiting)).may_play

@@ -58,9 +58,9 @@ async def test_a_turn_in_preparation_is_seen_as_the_panel_shows_it(tables: Table
         if own is not None:
             drawn += 1
             assert own.position == view.position
-            assert own.before == view.confirmed_position
+            assert own.before == view.begun.snapshot()
             assert [step.action for step in own.steps] == list(view.prepared)[: len(own.steps)]
         else:
-            assert view.position == view.confirmed_position
+            assert view.position == view.begun.snapshot()
         await play(tables, table, 1, chance)
     assert drawn > 20

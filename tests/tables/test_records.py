@@ -201,10 +201,10 @@ def test_nothing_can_be_added_or_left_out_unnoticed(change: Callable[[Any], Any]
         (lambda plain: plain.update(modules=["promo"]), "The deal does not follow"),
         (lambda plain: plain.update(modules=["unheard of"]), "The deal does not follow"),
         (lambda plain: plain.update(without=["ixtab"] * 99), ""),
-        (lambda plain: plain["deal"].update(players=4), "for another number of seats"),
+        (lambda plain: plain["deal"].update(players=4), "different numbers of seats"),
         (lambda plain: plain["deal"].update(age1=["none"]), "cannot be played"),
         (lambda plain: plain["deal"].update(wealth=7), "cannot be played"),
-        (lambda plain: plain["deal"].clear(), "for another number of seats"),
+        (lambda plain: plain["deal"].clear(), "different numbers of seats"),
         (lambda plain: plain["events"][4].update(action="pass"), "Action 5 of the log (pass)"),
         (lambda plain: plain["events"][4].update(seat=99), "Action 5 of the log"),
         (lambda plain: plain["events"].append(plain["events"][0]), "of the log"),
@@ -416,6 +416,6 @@ def test_the_verb_says_whether_a_file_is_true(
     assert said[-1] == "This record does not check out."
     file.write_text("no record", encoding="utf-8")
     assert main(["check", str(file)]) == 1
-    assert capsys.readouterr().err == "This file is no record of a game: it is not JSON.\n"
+    assert capsys.readouterr().err == "This file is not a record of a game: it is not JSON.\n"
     assert main(["check", str(tmp_path / "none.json")]) == 2
     assert "cannot be read: No such file" in capsys.readouterr().err

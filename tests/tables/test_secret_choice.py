@@ -44,7 +44,7 @@ async def test_nothing_public_tells_a_choice_before_all_have_chosen(tables: Tabl
         assert [step.action for step in done.steps] == ["keep"]
         tiles = kept[seat].split()[1:]
         other = await turn_of(tables, table.id, user(table, 1))
-        for public in (done, other.position, other.confirmed_position, other.table):
+        for public in (done, other.position, other.begun.snapshot(), other.table):
             words = repr(public)
             assert not any(f"'{tile}'" in words for tile in tiles)
         assert not any(set(tiles) & set(action.split()) for action in other.legal)

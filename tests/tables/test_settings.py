@@ -97,7 +97,7 @@ def test_the_audit_log_tells_what_was_set_up() -> None:
     was = {"moderator_roles": [], "moderators_channel": None, "second_moderator": False}
     now = {"moderator_roles": [7, 8], "moderators_channel": 5, "second_moderator": True}
     assert setup.changes(ENGLISH, {"was": was, "now": now}) == [
-        "moderators: everybody who may manage this server → <@&7> and <@&8>",
+        "moderators: everybody who can manage this server → <@&7> and <@&8>",
         "second moderator: off → on",
         "moderators' channel: – → <#5>",
     ]

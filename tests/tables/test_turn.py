@@ -44,7 +44,7 @@ async def test_view_of_a_fresh_turn(tables: Tables) -> None:
     assert view.table == table
     assert (view.seat, view.kind, view.prepared, view.can_confirm) == (seat, "turn", (), False)
     assert list(view.legal) == game.legal(seat)
-    assert view.position == view.confirmed_position == game.snapshot()
+    assert view.position == view.begun.snapshot() == game.snapshot()
     assert view.game.snapshot() == view.position
     assert view.stamp.isalnum()
 
@@ -57,7 +57,7 @@ async def test_choose_shows_what_it_brings_and_changes_nothing_for_others(tables
 
     assert (view.kind, view.prepared, view.can_confirm) == ("place", ("place tikal",), True)
     assert view.position.players[seat].available == 2
-    assert view.confirmed_position.players[seat].available == 3
+    assert view.begun.snapshot().players[seat].available == 3
     assert (await tables.game(table.id)).record() == before
     assert (await tables.table(table.id)).version == table.version
     assert await turn_of(tables, table.id, user(table, seat)) == view
@@ -102,7 +102,7 @@ async def test_confirm_ends_the_turn(tables: Tables) -> None:
     done = await confirm(tables, table.id, user(table, seat), view.stamp)
 
     assert done.actions == ("place tikal", "end")
-    assert (done.seat, done.before) == (seat, view.confirmed_position)
+    assert (done.seat, done.before) == (seat, view.begun.snapshot())
     assert [step.action for step in done.steps] == ["place tikal", "end"]
     assert done.steps[0].position == view.position
     assert done.steps[1].position == done.after

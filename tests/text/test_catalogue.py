@@ -57,9 +57,9 @@ def test_refusals_of_the_engine_and_the_tables_are_in_the_template() -> None:
 def spoken_in(source: Path) -> Iterator[str]:
     """The texts a module says or marks, found in its syntax tree. Unlike Babel on Python 3.11
     this looks into f-strings, too."""
-    positions = {"gettext": (0,), "ngettext": (0, 1), "N_": (0,), "C_": (1,), "pgettext": (1,),
-                 "npgettext": (1, 2), "locale_str": (0,),
-                 "IllegalAction": (1,), "Refusal": (1,)}  # fmt: skip
+    positions = {"gettext": (0,), "ngettext": (0, 1), "N_": (0,), "P_": (0, 1), "C_": (1,),
+                 "pgettext": (1,), "npgettext": (1, 2), "locale_str": (0,),
+                 "IllegalAction": (1, 2), "Refusal": (1, 2)}  # fmt: skip
     for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))

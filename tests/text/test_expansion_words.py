@@ -94,11 +94,11 @@ def asked(table: Table) -> tuple[str, dict[str, str]]:
 def test_a_step_and_a_building_of_a_quick_action_can_be_declined_in_words() -> None:
     step = start(parts(quick="qa1-technology") | BLOCK).play(0, "place quick", "end")
     words, labels = asked(step)
-    assert words == "Which technology would you like to raise, if any?"
+    assert words == "Would you like to raise a technology?"
     assert labels["decline"] == "No, thank you"
     build = start(parts(quick="qa1-build") | BLOCK).play(0, "place quick", "end")
     words, labels = asked(build)
-    assert words == "What would you like to build, if anything?"
+    assert words == "Would you like to build something?"
     assert labels["decline"] == "No, thank you"
     assert "1 corn" in labels["build a1-small-farm-1"]
 

@@ -26,8 +26,8 @@ def test_rewording_changes_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     before = [_decisions(game) for game in games]
     worded = Refusal.__init__
 
-    def reworded(self: Refusal, code: str, template: str, **params: Any) -> None:
-        worded(self, code, f"In other words: {template}", **params)
+    def reworded(self: Refusal, code: str, *forms: str, **params: Any) -> None:
+        worded(self, code, *(f"In other words: {form}" for form in forms), **params)
 
     monkeypatch.setattr(Refusal, "__init__", reworded)
     with pytest.raises(IllegalAction, match="In other words"):

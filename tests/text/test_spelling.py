@@ -9,6 +9,7 @@ import pytest
 
 from bot.text.catalogue import read_catalogue
 from bot.text.translation import DOMAIN, LOCALES
+from tests.docs.test_guides import misspelt_in_guides
 from tests.text.catalogue_checks import Pair, pairs
 from tests.text.spelling_checks import dictionary, misspelt, words_of
 
@@ -24,7 +25,7 @@ from tests.text.spelling_checks import dictionary, misspelt, words_of
         ("de", "Die Prophezeihung und das Felld.", "Die Prophezeiung, das Startspielerfeld."),
     ],
 )
-def test_translations_are_spelt_right(language: str, wrong: str, right: str) -> None:
+def test_translations_and_guides_are_spelt_right(language: str, wrong: str, right: str) -> None:
     knows = dictionary(language)
     assert knows
     assert len(misspelt(Pair(language, "", wrong), knows)) == 2
@@ -34,6 +35,7 @@ def test_translations_are_spelt_right(language: str, wrong: str, right: str) -> 
         said = list(pairs(read_catalogue(path), language))
         found = {word: pair.translated for pair in said for word in misspelt(pair, knows)}
         assert found == {}
+    assert misspelt_in_guides(language, knows) == set()
 
 
 def test_words_are_looked_up_without_places_and_commands() -> None:

@@ -28,7 +28,7 @@ def told(changes: Mapping[str, Any], seat: int, *actions: str) -> list[str]:
     """The line about a turn, and what the table did after it."""
     game = start(dict(changes)).game
     steps = [game.step(seat, action) for action in actions]
-    return [turn_line(T, NAMES, seat, steps), *news(T, NAMES, steps[-1])]
+    return [turn_line(T, NAMES, seat, steps), *news(T, NAMES, steps[-1], in_full=True)]
 
 
 def test_a_market() -> None:

@@ -512,7 +512,7 @@ class Unban(SeasonAct):
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show the person who may sign up again."""
         # Translators: {who} is a mention of a person
-        return [t.gettext("{who} may sign up again.").format(who=f"<@{self.user_id}>")]
+        return [t.gettext("{who} can sign up again.").format(who=f"<@{self.user_id}>")]
 
 
 def seat_given_back(state: Season, entry: int) -> SeasonAct | None:

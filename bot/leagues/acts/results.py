@@ -12,7 +12,7 @@ from bot.leagues.views import SeasonView
 from bot.model.server import AuditEntry
 from bot.moderation.acting import LOG_ONLY, must_be_points, seen_before
 from bot.moderation.undoing import changed_since
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.seasons.disputes import open_disputes
 from bot.seasons.events import (
     Adjusted,
@@ -299,12 +299,15 @@ class Adjust(SeasonAct):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Adjust the points. Raises Refusal if they were adjusted meanwhile."""
         if season.state.adjustments.get(self.entry, 0) != self.was:
-            raise Refusal("adjusted", "Somebody changed the points meanwhile; check them again.")
+            raise Refusal("adjusted", "Somebody else has changed the points; check them again.")
         if self.units == 0 or abs(self.units) > MOST_ADJUSTED * UNIT:
             raise Refusal(
                 "no-points",
-                "Give or take up to {most} points; 0 changes nothing.",
-                most=MOST_ADJUSTED,
+                *P_(
+                    "Give or take up to {n} point; 0 changes nothing.",
+                    "Give or take up to {n} points; 0 changes nothing.",
+                ),
+                n=MOST_ADJUSTED,
             )
         return [Adjusted(self.entry, self.units, reason)]
 

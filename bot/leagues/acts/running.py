@@ -138,7 +138,7 @@ class Cancel(SeasonAct):
         return [
             words.format(n=people),
             t.gettext(
-                "Nothing of it counts. Prepare another one with the same settings: /season new."
+                "None of it counts. Prepare another one with the same settings: /season new."
             ),
         ]
 
@@ -255,7 +255,9 @@ class MoreDays(SeasonAct):
             raise no_deadline()
         if season.state.more_days.get(self.table, 0) != self.was:
             raise Refusal(
-                "days-given", "Somebody gave table {table} more days meanwhile.", table=self.table
+                "days-given",
+                "Somebody has already given table {table} more days.",
+                table=self.table,
             )
         return [DeadlineMoved(self.table, self.days, reason)]
 

@@ -403,7 +403,7 @@ def seat_words(t: Translations, scene: Scene, number: int, *, longest: int | Non
     owed = scene.seats[number].food_owed
     if owed is not None:
         # Translators: in a list about a player: the food needed on the next food day, as "4 corn".
-        parts.append(t.gettext("owes {corn}").format(corn=amount(t, "corn", owed)))
+        parts.append(t.gettext("needs {corn}").format(corn=amount(t, "corn", owed)))
     if seat.light_side:
         # Translators: in a list about a player: the player board lies with its light side up, so
         # the calendar may still be turned by two days.

@@ -425,6 +425,6 @@ def food_owed_words(t: Translations, scene: Scene, number: int) -> str:
     corn = amount(t, "corn", scene.seats[number].food_owed or 0)
     if scene.short_of_food(number):
         # Translators: in a picture, about a player; {corn} as "6 corn".
-        return t.gettext("owes {corn} on the next food day and has less").format(corn=corn)
+        return t.gettext("needs {corn} on the next food day and has less").format(corn=corn)
     # Translators: in a picture, about a player; {corn} as "6 corn".
-    return t.gettext("owes {corn} on the next food day").format(corn=corn)
+    return t.gettext("needs {corn} on the next food day").format(corn=corn)

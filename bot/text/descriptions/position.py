@@ -131,7 +131,7 @@ def _quick_action(t: Translations, scene: Scene, quick: Quick) -> Iterator[str]:
         yield t.gettext("Tile: {tile}.").format(tile=name)
     else:
         name = priced(t, name, tile)
-        yield f"{name}: {tile_effects(t, tile)}."
+        yield f"{name}: {tile_effects(t, tile).removesuffix('.')}."
     for number, who in enumerate(quick.spaces, start=1):
         if who is None:
             # Translators: a space for a worker beside the quick action; {space} is 1 to 3.
@@ -252,10 +252,10 @@ def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
         owes = amount(t, "corn", owed)
         if scene.short_of_food(number):
             # Translators: about a player; {corn} as "6 corn".
-            yield t.gettext("Owes {corn} on the next food day and has less.").format(corn=owes)
+            yield t.gettext("Needs {corn} on the next food day and has less.").format(corn=owes)
         else:
             # Translators: about a player; {corn} as "6 corn".
-            yield t.gettext("Owes {corn} on the next food day.").format(corn=owes)
+            yield t.gettext("Needs {corn} on the next food day.").format(corn=owes)
     yield (
         t.gettext("Player board: light side up, the double advance still there.")
         if seat.light_side

@@ -10,9 +10,15 @@ from typing import Literal
 
 from bot.engine.points_by_source import PointsHistory
 from bot.text.descriptions.alt_text import LONGEST, length
-from bot.text.names import players_words, points_number
+from bot.text.names import players_words
 from bot.text.names import points as points_words
-from bot.text.points import on_gears_words, quarters_note, sources_words, tied
+from bot.text.points import (
+    food_days_words,
+    on_gears_words,
+    quarters_note,
+    sources_words,
+    tied,
+)
 from bot.text.records import games_words, moved_words
 from bot.text.standings import rating_number
 from bot.text.translation import Translations
@@ -70,27 +76,9 @@ def _final_told(
         one = f"{points.place}. {names[seat]}, {reached}"
         sentences.append(f"{one}: {what}." if what else f"{one}.")
     if food_days:
-        sentences += _food_days(t, names, history)
+        sentences += food_days_words(t, names, history)
         sentences.append(quarters_note(t, (seat.points4 for seat in history.seats)))
     return " ".join(sentence for sentence in sentences if sentence)
-
-
-def _food_days(t: Translations, names: Sequence[str], history: PointsHistory) -> list[str]:
-    """Tell the points after each food day, where they change most."""
-    told = []
-    for number, day in enumerate(history.food_days, start=1):
-        if day is not None:
-            points = ", ".join(
-                f"{name} {points_number(seat.line[number])}"
-                for name, seat in zip(names, history.seats, strict=True)
-            )
-            told.append(
-                # Translators: {n}: number of the round; {points} as "Ann 12, Bob 9½".
-                t.gettext("After the food day of round {n}: {points}.").format(
-                    n=number, points=points
-                )
-            )
-    return told
 
 
 @dataclass(frozen=True)
@@ -206,10 +194,10 @@ def _standings_row(
         values.append(t.gettext("has withdrawn"))
     elif row.band == "up":
         # Translators: in a list about a player, who would go up to the division above.
-        values.append(t.gettext("on a place to go up"))
+        values.append(t.gettext("set to go up"))
     elif row.band == "down":
         # Translators: in a list about a player, who would go down to the division below.
-        values.append(t.gettext("on a place to go down"))
+        values.append(t.gettext("set to go down"))
     if ties and row.moved:
         values.append(moved_words(t, row.moved))
     if ties and row.tie:

@@ -54,7 +54,7 @@ def _told(t: Translations, shown: Expectations, names: Sequence[str]) -> str:
             )
     ends = ", ".join(f"{names[n]} {points_number(shown.ends[n])}" for n in shown.by_place)
     # Translators: the end of a game; {points} as "Ann 71, Bob 64½"
-    sentences.append(t.gettext("What it came to: {points}.").format(points=ends))
+    sentences.append(t.gettext("Final score: {points}.").format(points=ends))
     return " ".join(sentences)
 
 

@@ -180,7 +180,8 @@ async def show(
         after = t.gettext("You will be asked for a reason for the audit log.")
     moderator = await moderator_here(interaction)
     if await acting.must_wait(interaction.client.leagues, season, moderator, act):
-        after += " " + t.gettext("Another moderator must confirm it.")
+        confirmed = t.gettext("Another moderator must confirm it.")
+        after = f"{confirmed} {after}"
     title = "### " + t.gettext(act.asks)
     view = message(
         text(*first_lines([title, escaped(season.settings.name), *lines])),

@@ -170,9 +170,7 @@ async def _choose(
 
 
 def _meanwhile(t: Translations) -> str:
-    return t.gettext(
-        "The season has changed meanwhile, so your press did nothing. This is the current state."
-    )
+    return t.gettext("The season has changed, so your press did nothing. This is how it is now.")
 
 
 def _order(wanted: str) -> Callable[[DrawPrepared, Divided], DrawPrepared]:

@@ -12,7 +12,7 @@ from bot.leagues.settings import (
     must_be_in_order,
     must_fit,
 )
-from bot.refusal import Refusal, gathered, refuse_all
+from bot.refusal import P_, Refusal, gathered, refuse_all
 from bot.text.translation import Translations
 from bot.text.typed import read_date, read_time
 from cogs.kit.buttons import Press
@@ -40,7 +40,9 @@ def read_days(typed: str) -> int:
     """The days for disputes, 0 to `MOST_APPEAL_DAYS`. Raises Refusal for anything else."""
     if not typed.isdecimal() or len(typed) > 2 or int(typed) > MOST_APPEAL_DAYS:
         raise Refusal(
-            "appeal-days-typed", "Give 0 to {most} days for disputes.", most=MOST_APPEAL_DAYS
+            "appeal-days-typed",
+            *P_("Give 0 to {n} day for disputes.", "Give 0 to {n} days for disputes."),
+            n=MOST_APPEAL_DAYS,
         )
     return int(typed)
 
@@ -95,9 +97,11 @@ def dates_form(
         "appeals", t.gettext("Days for disputes before the end"), str(settings.appeal_days),
         # Translators: hint below a line in a form, at most 100 characters; days; the last result,
         # correction or other decision of a moderator
-        t.gettext("0 to {most} days from the last result or decision to the end").format(
-            most=MOST_APPEAL_DAYS
-        ),
+        t.ngettext(
+            "0 to {n} day from the last result or decision to the end",
+            "0 to {n} days from the last result or decision to the end",
+            MOST_APPEAL_DAYS,
+        ).format(n=MOST_APPEAL_DAYS),
         most=2,
     )  # fmt: skip
     return form

@@ -142,8 +142,8 @@ def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:
         # Translators: {permissions} are one or several names of Discord permissions
         raise Refusal(
             "permissions",
-            "I cannot open tables in {channel}: someone who manages the server must give "
-            "me these permissions there: {permissions}.",
+            "I cannot open tables in {channel}: somebody who manages the server must give me "
+            "these permissions there: {permissions}.",
             channel=channel.mention,
             permissions=listed(t, missing),
         )

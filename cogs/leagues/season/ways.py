@@ -432,7 +432,7 @@ WAYS: Mapping[str, Way] = {
         lambda h: h.season is None and _status(h, "finished"), asks=(_POINTS,), with_reason=True,
     ),
     "pause": Way(
-        "table", N_("Stop the clocks"), _table_act(lambda h, a: PauseClocks()),
+        "table", N_("Pause the clocks"), _table_act(lambda h, a: PauseClocks()),
         lambda h: _status(h, "playing") and not h.game.paused, with_reason=True,
     ),
     "resume": Way(
@@ -466,7 +466,7 @@ WAYS: Mapping[str, Way] = {
         "table", N_("Add a latecomer"), _latecomer,
         lambda h: h.season is None and _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
-        asks=(Ask("by", N_("Who comes late"), "person"),), with_reason=True,
+        asks=(Ask("by", N_("Who joins late"), "person"),), with_reason=True,
     ),
     "end": Way(
         "table", N_("End the game"), _end,

@@ -361,7 +361,7 @@ async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = "all
     """Replace an outdated page by the page as it is now."""
     t = speaks(interaction)
     notice = t.gettext(
-        "Somebody changed the settings meanwhile, so your press did nothing. These are the "
+        "Somebody else has changed the settings, so your press did nothing. These are the "
         "current ones."
     )
     await interaction.response.edit_message(view=wizard_view(t, wizard, page, notice))

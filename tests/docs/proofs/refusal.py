@@ -17,5 +17,5 @@ def test_the_new_words_are_said() -> None:
     with pytest.raises(IllegalAction) as refused:
         table.game.play(0, "corn")
     assert refused.value.code == "no-corn-tile"
-    said = refusal_words(ENGLISH, refused.value.template, refused.value.params)
+    said = refusal_words(ENGLISH, refused.value)
     assert said == "Wood covers the corn here; take the wood, or burn it."

@@ -104,11 +104,11 @@ async def _game(leagues: Leagues, tables: Tables, season: SeasonView, number: in
 
 async def sign_up(leagues: Leagues) -> Place:
     """A season for which people sign up, one more than there are places."""
-    season = await _season(leagues, "open for signing up")
+    season = await _season(leagues, "open for sign-up")
     await people.sign_up(leagues, season.id, WAITING)
     await people.sign_up(leagues, season.id, GONE + 900)
     await people.sign_off(leagues, season.id, GONE + 900)
-    return Place("open for signing up", season.id, numbers={"drawn": 1})
+    return Place("open for sign-up", season.id, numbers={"drawn": 1})
 
 
 async def running(leagues: Leagues, tables: Tables) -> tuple[Place, Place, Place, Place]:
@@ -205,7 +205,7 @@ async def plain_tables(tables: Tables) -> list[Place]:
     found, channel = [], 500
     options = Options(time=CLOCK)
     for name in ("in the lobby", "bids are open", "tiles are chosen", "being played",
-                 "clocks stopped", "over", "given up"):  # fmt: skip
+                 "clocks paused", "over", "given up"):  # fmt: skip
         channel += 1
         if name == "bids are open":
             options = replace(options, bid_hours=24)
@@ -214,9 +214,9 @@ async def plain_tables(tables: Tables) -> list[Place]:
         game = await join(tables, game.id, _person(102))
         if name != "in the lobby":
             game = await start(tables, game.id, _person(101), seed="7")
-        if name in ("being played", "clocks stopped", "over", "given up"):
+        if name in ("being played", "clocks paused", "over", "given up"):
             await play(tables, game, 6)
-        if name == "clocks stopped":
+        if name == "clocks paused":
             await at_tables.act(tables, game.id, ANYBODY, PauseClocks(), WHY)
         if name in ("over", "given up"):
             await at_tables.act(tables, game.id, ANYBODY, EndGame(name == "over"), WHY)

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from bot.engine.tribes import TRIBES
-from bot.text.descriptions.legend import PAGES, legend_page
+from bot.text.descriptions.legend import PAGES, alt_legend, legend_page
 from bot.text.names import tile_name
 from bot.text.tiles import tile_effects
 from bot.text.translation import Translations, translator
@@ -84,4 +84,4 @@ def test_words_are_legible_and_lie_beside_each_other(t: Translations, page: int)
 def test_the_alt_text_of_any_language_fits() -> None:
     for times in (1.4, 2, 5):
         for page in range(PAGES):
-            assert 0 < len(draw_legend(page, t=Longwinded(times)).alt) <= 1024
+            assert 0 < len(alt_legend(page, Longwinded(times))) <= 1024

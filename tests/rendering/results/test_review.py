@@ -23,7 +23,7 @@ def test_every_seat_is_named_and_its_points_are_told(seats: int) -> None:
     alt = alt_expectations(shown, ENGLISH)
     assert all(f"{name} {60 + 3 * n}" in alt for n, name in enumerate(shown.names[:1]))
     assert alt.count("After the food day of round") == 3
-    assert "What it came to: " in alt
+    assert "Final score: " in alt
 
 
 def test_long_names_are_cut_where_there_is_no_room() -> None:

@@ -165,7 +165,7 @@ def test_alt_text_tells_everything() -> None:
     for row in shown.rows:
         values = ", ".join(f"{c} {v}" for c, v in zip(COLUMNS, row.values, strict=True))
         assert f"{row.place}. {row.name}: {values}" in alt
-    assert alt.count("place to go up") == 2 and alt.count("place to go down") == 3
+    assert alt.count("set to go up") == 2 and alt.count("set to go down") == 3
     assert alt.count("ahead by wins") == 2
 
 

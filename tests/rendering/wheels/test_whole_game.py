@@ -42,16 +42,13 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return sum(ImageStat.Stat(ImageChops.difference(one, other)).mean) / 3
 
 
-@pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.long)])
-async def test_the_fullest_game_fits_and_shows_each_round_as_it_was(
-    pool: DrawingPool, theme: ThemeName
-) -> None:
+async def test_the_fullest_game_fits_and_shows_each_round_as_it_was(pool: DrawingPool) -> None:
     moments = rounds_of_a_game()
-    picture = await draw_whole_game(pool, moments, theme=theme, t=ENGLISH)
+    picture = await draw_whole_game(pool, moments, t=ENGLISH)
     assert len(picture.data) <= MOST_BYTES and picture.filename == "game.webp"
     assert picture.alt.startswith("The whole game, one picture for each round from 1 to 2")
     assert len(picture.alt) <= 1024
-    stills = [draw_round(one, theme=theme, t=ENGLISH) for one in (*moments[:3], *moments[-3:])]
+    stills = [draw_round(one, t=ENGLISH) for one in (*moments[:3], *moments[-3:])]
     exact = [Image.open(BytesIO(one.data)).convert("RGB") for one in stills]
     with Image.open(BytesIO(picture.data)) as shown:
         assert shown.size == exact[0].size and shown.width == 800 and shown.info["loop"] == 0

@@ -248,8 +248,8 @@ async def said_to(program: Program, number: int, user_id: int) -> Plain:
         said["plan"] = {"refused": refusal.code}
     else:
         said["plan"] = {
-            "actions": list(planned.plan.actions),
-            "possible": list(planned.plan.possible),
+            "actions": list(planned.way.actions),
+            "possible": list(planned.way.possible),
             "kind": planned.kind,
             "legal": list(planned.legal),
         }

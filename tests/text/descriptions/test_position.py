@@ -239,7 +239,7 @@ def facts_of_a_seat(dump: Position, seat: int) -> Iterator[str]:
         yield rf"~^Wealth tiles kept: .*{re.escape(TILES[tile]['name'])}[,.]"
     if dump["phase"] == "play" and dump["food_days_held"] < 4:
         owed = TypedPosition.from_dump(dump).food_owed(seat)
-        yield f"Owes {owed} corn on the next food day{' and has less' * (owed > player['corn'])}"
+        yield f"Needs {owed} corn on the next food day{' and has less' * (owed > player['corn'])}"
     if dump["phase"] == "play":
         if seat == dump["turn_seat"]:
             yield "To move."

@@ -1,14 +1,16 @@
 """Every refusal of the program, with its places filled by something likely, in a language."""
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
 
 from bot import refusal
 from bot.engine.refusal import Goods, Space
+from bot.refusal import Refusal
 from bot.text.catalogue import ROOT, SOURCES
 from bot.text.refusals import refusal_words
 from bot.text.translation import SOURCE_LANGUAGE, translator
@@ -89,9 +91,11 @@ class Sentence:
     path: str
     code: str
     template: str
+    plural: str = ""
 
 
-def sentences() -> list[Sentence]:
+@cache
+def sentences() -> Sequence[Sentence]:
     """All refusals by module, in the order of the alphabet."""
     found = set[Sentence]()
     for folder in SOURCES:
@@ -102,16 +106,19 @@ def sentences() -> list[Sentence]:
     return sorted(found)
 
 
-def _refused_in(tree: ast.AST) -> Iterator[tuple[str, str]]:
+def _refused_in(tree: ast.AST) -> Iterator[tuple[str, ...]]:
+    """Yield code and sentence, and the plural of a sentence that counts."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or len(node.args) < 2:
             continue
         code, said = node.args[:2]
-        if isinstance(said, ast.Call) and said.args:  # marked by N_
-            said = said.args[0]
-        if getattr(node.func, "id", "") in REFUSED_BY and isinstance(said, ast.Constant):
+        if isinstance(said, ast.Starred):  # marked by P_
+            said = said.value
+        forms = said.args if isinstance(said, ast.Call) else [said]  # marked by N_, or not
+        texts = [one.value for one in forms if isinstance(one, ast.Constant)]
+        if getattr(node.func, "id", "") in REFUSED_BY and texts:
             named = code.value if isinstance(code, ast.Constant) else ast.unparse(code)
-            yield str(named).lower().replace("_", "-"), str(said.value)
+            yield str(named).lower().replace("_", "-"), *map(str, texts)
 
 
 def written(language: str) -> str:
@@ -125,14 +132,17 @@ def written(language: str) -> str:
             lines += ["| Code | English |", "|---|---|"] if english else [
                 "| Code | English | Translation |", "|---|---|---|"
             ]  # fmt: skip
-        said = [_filled(one.template, SOURCE_LANGUAGE)]
+        said = [_filled(one, SOURCE_LANGUAGE)]
         if not english:
-            said.append(_filled(one.template, language))
+            said.append(_filled(one, language))
         lines.append(f"| {one.code} | {' | '.join(said)} |")
     return "\n".join(lines) + "\n"
 
 
-def _filled(template: str, language: str) -> str:
-    names = {name for _, name, _, _ in Formatter().parse(template) if name}
-    words = refusal_words(translator(language), template, {name: LIKELY[name] for name in names})
+def _filled(one: Sentence, language: str) -> str:
+    names = {name for _, name, _, _ in Formatter().parse(one.plural or one.template) if name}
+    params = {name: LIKELY[name] for name in names}
+    words = refusal_words(
+        translator(language), Refusal(one.code, one.template, one.plural, **params)
+    )
     return words.replace("|", "\\|").replace("\n", "<br>").replace(TIME, "‹time›")

@@ -1,0 +1,331 @@
+"""Plans: the next turns of a seat, prepared while others are asked.
+
+Each turn of a plan is played on what lies open, as if nobody did anything until then. When the turn
+comes, it is offered as far as the rules still allow it; and where the person wished so, it confirms
+itself after a pause, if it is as it was planned: all of it is legal, the workers go to the same
+spaces, and it costs the same goods, or some corn more if that is wished, too. A turn that asks
+something when it ends never confirms itself: what it uncovers must be seen first.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+
+from bot.engine import Game
+from bot.engine.happenings import WorkerPlaced
+from bot.engine.position import Position
+from bot.engine.turn import PASS
+from bot.model.plan import PlannedTurn, RestsOn, SeatPlan
+from bot.refusal import AskedNow, Refusal
+from bot.tables.open_table import OpenTable, must_sit_in_play
+from bot.tables.preparation import END, TURN_KIND, PreparedTurn, prepare
+
+MOST_TURNS, MOST_WAYS = 3, 3
+"""The turns that can be planned ahead, and the ways to take each."""
+MOST_EXTRA = 5
+"""The most corn that a turn may cost more than planned."""
+PAUSE, LIVE_PAUSE = timedelta(minutes=1), timedelta(seconds=5)
+"""The time in which a person can still stop a planned turn, also where everybody waits."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to take a turn, as it was planned, and how much of it is still possible."""
+
+    actions: tuple[str, ...]
+    """The planned actions, oldest first."""
+    possible: tuple[str, ...]
+    """The planned actions up to the first that the rules no longer allow."""
+    rests_on: RestsOn | None = None
+    """What the turn rests on, as it was planned; None while it cannot confirm itself."""
+    begun: Game | None = field(default=None, compare=False, repr=False)
+    """The game at the beginning of the planned turn, made from what lies open."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the rules still allow the whole way."""
+        return self.possible == self.actions
+
+
+@dataclass(frozen=True)
+class PlanView:
+    """A seat's plan, played on the table as it would be at its next turns if nobody did anything
+    until then. The last way of the last turn is being planned."""
+
+    seat: int
+    table_id: int
+    kept: SeatPlan
+    turns: tuple[tuple[Way, ...], ...]
+    """The ways of each turn; one at least."""
+    kind: str
+    legal: tuple[str, ...]
+    """The actions that may be added to the way being planned; empty once it is a whole turn."""
+    start: Position
+    """The table at the beginning of the turn being planned."""
+    position: Position
+    """The table after the possible part of it."""
+    game: Game = field(compare=False, repr=False)
+    """The game at `position`. It is made from what lies open, and knows nothing hidden."""
+    may_play: bool
+    """Whether plans may confirm themselves at this table."""
+    may_add_way: bool
+    may_add_turn: bool
+
+    @property
+    def way(self) -> Way:
+        """The way being planned."""
+        return self.turns[-1][-1]
+
+    @property
+    def stamp(self) -> str:
+        """Letters and digits that change with each step of the plan."""
+        return f"{len(self.turns)}.{len(self.turns[-1])}.{len(self.way.possible)}"
+
+
+# --- planning while others are asked --------------------------------------------------------------
+
+
+def view(opened: OpenTable, user_id: int) -> PlanView:
+    """Show this person's plan. Raises Refusal for a stranger, a game that is not being played or
+    has no more turn for the person, and a person who is asked now."""
+    seat, begun = _turn_to_come(opened, user_id)
+    return _view(opened, seat, begun, opened.table.seats[seat].plan or SeatPlan())
+
+
+def plan_way(opened: OpenTable, user_id: int, actions: Sequence[str]) -> PlanView:
+    """Replace the actions of the way that is being planned; without any, an added way or turn goes.
+    Raises Refusal as `view`, and for actions the rules do not allow."""
+    seat, begun = _turn_to_come(opened, user_id)
+    kept = opened.table.seats[seat].plan or SeatPlan()
+    *earlier, ways = kept.turns or ((PlannedTurn(),),)
+    before = begun if not earlier else _after(begun, seat, [turn[0] for turn in earlier])
+    planned = _planned(before, seat, prepare(before, seat, actions))
+    ways = (*ways[:-1], planned) if actions or not ways[1:] else ways[:-1]
+    turns = (*earlier, ways) if ways != (PlannedTurn(),) else (*earlier,)
+    return _keep(opened, seat, begun, replace(kept, turns=turns))
+
+
+def add_way(opened: OpenTable, user_id: int) -> PlanView:
+    """Begin another way to take the turn that is being planned, for the case that the ways before
+    are not possible. Raises Refusal as `view`, and (`plan-full`) where no more may be added."""
+    now = view(opened, user_id)
+    if not now.may_add_way:
+        raise _full()
+    *earlier, ways = now.kept.turns
+    turns = (*earlier, (*ways, PlannedTurn()))
+    return _keep(opened, now.seat, _begun(now), replace(now.kept, turns=turns))
+
+
+def add_turn(opened: OpenTable, user_id: int) -> PlanView:
+    """Begin to plan the turn after those that are planned. Raises Refusal as `add_way`."""
+    now = view(opened, user_id)
+    if not now.may_add_turn:
+        raise _full()
+    turns = (*now.kept.turns, (PlannedTurn(),))
+    return _keep(opened, now.seat, _begun(now), replace(now.kept, turns=turns))
+
+
+def set_plays(opened: OpenTable, user_id: int, *, plays: bool, extra: int = 0) -> PlanView:
+    """Let planned turns confirm themselves, or not; `extra` is the corn that each may cost more
+    than planned. Raises Refusal as `view`, and (`plans-wait`) where the table does not allow it."""
+    now = view(opened, user_id)
+    if plays and not now.may_play:
+        raise Refusal(
+            "plans-wait",
+            "At this table plans do not play themselves; you are offered yours when your turn "
+            "comes.",
+        )
+    extra = min(max(extra, 0), MOST_EXTRA)
+    return _keep(opened, now.seat, _begun(now), replace(now.kept, plays=plays, extra=extra))
+
+
+def drop(opened: OpenTable, user_id: int) -> PlanView:
+    """Drop the plan. Raises Refusal as `view`."""
+    seat, begun = _turn_to_come(opened, user_id)
+    return _keep(opened, seat, begun, SeatPlan())
+
+
+def _full() -> Refusal:
+    return Refusal(
+        "plan-full",
+        "Finish the turn you are planning first; a plan has three turns, with three ways each.",
+    )
+
+
+def _no_more_turns() -> Refusal:
+    return Refusal("no-more-turns", "There is no turn to plan: you have none yet, or none left.")
+
+
+def _begun(now: PlanView) -> Game:
+    begun = now.turns[0][0].begun
+    assert begun is not None
+    return begun
+
+
+def _turn_to_come(opened: OpenTable, user_id: int) -> tuple[int, Game]:
+    """Find a person's seat, and the game as it would be at the seat's next turn."""
+    seat = must_sit_in_play(opened.table, user_id).seat
+    if opened.game.kind_asked(seat) is not None:
+        raise AskedNow("your-turn", "It is your turn now; open it with the button.")
+    begun = opened.game.next_turn(seat)
+    if begun is None:
+        raise _no_more_turns()
+    return seat, begun
+
+
+def _keep(opened: OpenTable, seat: int, begun: Game, plan: SeatPlan) -> PlanView:
+    kept = plan if plan.turns else None
+    if opened.table.seats[seat].plan != kept:
+        opened.change_seat(seat, plan=kept)
+    return _view(opened, seat, begun, kept or SeatPlan())
+
+
+def _view(opened: OpenTable, seat: int, begun: Game, plan: SeatPlan) -> PlanView:
+    shown, last = [], prepare(begun, seat, ())
+    before: Game | None = begun
+    for ways in plan.turns or ((PlannedTurn(),),):
+        if before is None:  # the turns before have become impossible
+            break
+        tried = [_possible(before, seat, way.actions) for way in ways]
+        shown.append(
+            tuple(
+                Way(way.actions, turn.actions, way.rests_on, before)
+                for way, turn in zip(ways, tried, strict=True)
+            )
+        )
+        start, last = before, tried[-1]
+        before = tried[0].game.next_turn(seat, again=True) if tried[0].whole else None
+    complete = last.whole is not None and shown[-1][-1].holds
+    return PlanView(
+        seat=seat,
+        table_id=opened.table.id,
+        kept=plan,
+        turns=tuple(shown),
+        kind=last.kind,
+        legal=last.legal,
+        start=start.snapshot(),
+        position=last.game.snapshot(),
+        game=last.game,
+        may_play=opened.table.options.plans_play,
+        may_add_way=complete and len(shown[-1]) < MOST_WAYS,
+        may_add_turn=complete and before is not None and len(shown) < MOST_TURNS,
+    )
+
+
+def _after(begun: Game, seat: int, turns: Sequence[PlannedTurn]) -> Game:
+    """Find the game at the turn after these. Raises Refusal if they are not possible any more."""
+    for one in turns:
+        after = prepare(begun, seat, one.actions).game.next_turn(seat, again=True)
+        if after is None:
+            raise _no_more_turns()
+        begun = after
+    return begun
+
+
+def _planned(begun: Game, seat: int, turn: PreparedTurn) -> PlannedTurn:
+    closes = turn.whole is not None and turn.whole[-1] in (END, PASS)
+    return PlannedTurn(turn.actions, _rests_on(begun, seat, turn) if closes else None)
+
+
+def _rests_on(begun: Game, seat: int, turn: PreparedTurn) -> RestsOn:
+    """Find what a turn rests on; `turn` is prepared on the game `begun`."""
+    played, placed = begun.copy(), []
+    for action in turn.actions:
+        if action == PASS:
+            break
+        happened = played.step(seat, action).happenings
+        placed += [(one.place, one.space) for one in happened if isinstance(one, WorkerPlaced)]
+    before, after = begun.snapshot().players[seat], played.snapshot().players[seat]
+    wood, stone, gold = (
+        before.wood - after.wood,
+        before.stone - after.stone,
+        before.gold - after.gold,
+    )
+    return RestsOn(tuple(placed), before.corn - after.corn, (wood, stone, gold))
+
+
+def _possible(game: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
+    """Play the actions, up to the first that is not possible."""
+    turn = prepare(game, seat, ())
+    for count in range(1, len(actions) + 1):
+        try:
+            turn = prepare(game, seat, actions[:count])
+        except Refusal:
+            break
+    return turn
+
+
+# --- when the turn comes --------------------------------------------------------------------------
+
+
+def offered(opened: OpenTable, seat: int) -> Way | None:
+    """Find the way to take its turn that a seat is offered: the first that is as it was planned,
+    else as much as is possible of the first one."""
+    plan = opened.table.seats[seat].plan
+    if plan is None or not plan.turns or opened.game.kind_asked(seat) != TURN_KIND:
+        return None
+    whole = as_planned(opened, seat)
+    first = plan.turns[0][0]
+    chosen = next((one for one in plan.turns[0] if whole and _is_of(one, whole)), first)
+    return Way(chosen.actions, _possible(opened.game, seat, chosen.actions).actions)
+
+
+def as_planned(opened: OpenTable, seat: int) -> tuple[str, ...] | None:
+    """Find the actions of the first way to take its turn that is as it was planned for a seat that
+    is asked, its closing action included. None if there is none."""
+    plan = opened.table.seats[seat].plan
+    if plan is None or not plan.turns or opened.game.kind_asked(seat) != TURN_KIND:
+        return None
+    game = opened.game
+    for way in plan.turns[0]:
+        turn = _possible(game, seat, way.actions)
+        now = _planned(game, seat, turn)
+        if turn.actions == way.actions and _allowed(way.rests_on, now.rests_on, plan.extra):
+            return turn.whole
+    return None
+
+
+def _allowed(planned: RestsOn | None, now: RestsOn | None, extra: int) -> bool:
+    """Whether a turn rests on what was planned, or only costs up to `extra` corn more, as on a
+    space further on."""
+    if planned is None or now is None:
+        return False
+    if not extra:
+        return planned == now
+    same = [place for place, _ in planned.placed] == [place for place, _ in now.placed]
+    return same and planned.blocks == now.blocks and now.corn <= planned.corn + extra
+
+
+def _is_of(way: PlannedTurn, whole: Sequence[str]) -> bool:
+    return tuple(whole[: len(way.actions)]) == way.actions
+
+
+def turn_confirmed(opened: OpenTable, seat: int, actions: Sequence[str], *, earns: bool) -> None:
+    """Go on with the plans after a seat has confirmed these actions: a whole turn if `earns`. Its
+    own next turns stay planned if it played its plan, and of the seats that are asked now, those
+    with a turn as planned will confirm it."""
+    own = opened.table.seats[seat].plan
+    if earns and own is not None:
+        played = any(_is_of(way, actions) for way in own.turns[0])
+        rest = replace(own, turns=own.turns[1:]) if played and own.turns[1:] else None
+        opened.change_seat(seat, plan=rest)
+    opened.change_seat(seat, plan_due=None)
+    if opened.table.status != "playing" or not opened.table.options.plans_play:
+        return
+    live = opened.table.options.time.is_live
+    for one in opened.waiting:
+        kept = opened.table.seats[one]
+        if kept.plan is None or not kept.plan.plays or kept.plan_due is not None:
+            continue
+        if as_planned(opened, one) is not None:
+            opened.change_seat(one, plan_due=opened.now + (LIVE_PAUSE if live else PAUSE))
+
+
+def stop(opened: OpenTable, user_id: int) -> bool:
+    """Keep a planned turn from confirming itself; the person is asked as usual. Return whether
+    there was one. Raises Refusal for a stranger, and a game that is not being played."""
+    mine = must_sit_in_play(opened.table, user_id)
+    if mine.plan_due is None:
+        return False
+    opened.change_seat(mine.seat, plan_due=None)
+    return True

@@ -1,0 +1,88 @@
+"""How high calls and private panels are on a phone, measured in a browser where there is one."""
+
+import statistics
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from bot.engine.board import MODULES
+from bot.held_food_day import held_food_day
+from bot.scene import scene_of
+from bot.tables import Confirmed, TurnView
+from bot.text.translation import ENGLISH, translator
+from cogs.play.panel import offered_now, panel, spots, tiles_shown
+from rendering import Picture, draw_choices, draw_food_day, draw_strip, draw_wheels
+from tests.cogs import test_channel_at_a_glance as channel
+from tests.cogs.test_words_of_panels import panels
+from tests.preview.phone import CHROMIUM, Shown, phone
+
+NAMES = ("ana", "bob", "cleo", "dani", "eva")
+CALL, FOOD_DAY, PANEL = 620, 900, 620
+HIGH_PANEL, NEARLY_ALL, HIGHEST_PANEL = 700, 0.95, 760
+"""Nearly all panels are at most as high as the first. The others, at most as high as the last, have
+both workers to place and three to pick up, or three buildings: three choices stay buttons, as each
+of them would be a tap more in a menu."""
+EVERY = 8
+"""One of so many panels is measured."""
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium"),
+]
+
+
+def drawn(told: Sequence[Confirmed]) -> Sequence[Picture]:
+    """The pictures of the board after these turns."""
+    last, names = told[-1], NAMES[: len(told[-1].table.seats)]
+    scene = scene_of(last.after, names, waiting=last.waiting, last_move=told)
+    day = held_food_day(told, names)
+    card = [draw_food_day(day, t=ENGLISH)] if day else []
+    return [*card, draw_wheels(scene, t=ENGLISH)]
+
+
+def with_picture(turn: TurnView) -> Shown:
+    """A panel as it is shown."""
+    offered, names = offered_now(channel.T, turn), NAMES[: len(turn.table.seats)]
+    found, tiles = spots(turn, offered), tiles_shown(turn, offered)
+    picture = None
+    if found:
+        scene = scene_of(turn.position, names, waiting=[turn.seat])
+        picture = draw_choices(scene, turn.seat, found, t=ENGLISH)
+    elif tiles:
+        picture = draw_strip(tiles, players=len(names), t=ENGLISH)
+    view = panel(channel.T, turn, offered=offered, drawn=picture)
+    return view, [picture] if picture else []
+
+
+def some_panels() -> Iterator[TurnView]:
+    """Panels of games with and without the expansion."""
+    for players, modules, seed in ((2, (), 1), (3, (), 2), (4, MODULES, 5)):
+        yield from [*panels(players, modules, seed)][::EVERY]
+
+
+@pytest.mark.parametrize(
+    ("seats", "modules"), [(2, ()), (3, ()), (4, ()), (5, MODULES)], ids=lambda one: str(one)
+)
+async def test_calls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seats: int, modules: tuple[str, ...]
+) -> None:
+    async with phone(tmp_path) as shown:
+        monkeypatch.setattr(channel, "T", translator("en").with_icons(shown.icons))
+        calls = [one for one in channel.calls(seats, modules, drawn) if one[0] != "turn"]
+        heights = await shown.measured([(view, pictures) for _, view, pictures in calls])
+    for kind, most in (("round", CALL), ("food day", FOOD_DAY)):
+        found = [high for high, call in zip(heights, calls, strict=True) if call[0] == kind]
+        # the card and the board are higher, and the expansion brings more news
+        more = {"round": 40, "food day": 200}[kind] if seats == 5 else 0
+        assert statistics.median(found) <= most + more, sorted(found)
+
+
+async def test_panels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with phone(tmp_path) as shown:
+        monkeypatch.setattr(channel, "T", translator("en").with_icons(shown.icons))
+        heights = await shown.measured([*map(with_picture, some_panels())])
+    assert statistics.median(heights) <= PANEL
+    low = sum(high <= HIGH_PANEL for high in heights)
+    assert low / len(heights) >= NEARLY_ALL, sorted(heights)
+    assert max(heights) <= HIGHEST_PANEL, sorted(heights)

@@ -1,0 +1,132 @@
+"""What is counted is said as the language counts, with as many forms as it has."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po, write_po
+
+from bot.engine.tribes import NO_TRIBE
+from bot.refusal import P_, Refusal
+from bot.text.catalogue import TEMPLATE, brought_up, compile_catalogues, read_catalogue
+from bot.text.names import points
+from bot.text.refusals import refusal_words
+from bot.text.translation import ENGLISH, Translations, translator
+from bot.text.tribes import powers_words
+
+HOLDS_WORDS = {
+    "channel", "corn", "division", "entry", "gear", "goods", "league", "moderator", "name",
+    "names", "other", "permissions", "points", "price", "resources", "season", "seat", "seats",
+    "space", "temple", "tile", "track", "was", "who",
+}  # fmt: skip
+"""Places filled with words: names, and goods with their number, "3 corn"."""
+CALLED = {
+    "building", "entry", "level", "line", "page", "round", "seat", "step", "table", "turn",
+}  # fmt: skip
+"""Stand before a number that counts nothing: "table 3 is open"."""
+NO_NOUN = {
+    "and", "at", "begins", "by", "counts", "for", "from", "has", "in", "is", "needs", "no", "of",
+    "on", "or", "the", "to", "was", "with",
+}  # fmt: skip
+"""Follow a number whose noun is somewhere else, or nowhere."""
+NEVER_CHANGES = {
+    "{hours} h more: {who}": "a unit",
+    "Slow down: try again in {seconds} s.": "a unit",
+    "This file is too long to be a game; send one of at most {most} MB.": "a unit",
+    "More than {percent} computer turns: no league points": "a share, “10%”",
+    "{n} games, counting shared ones in part": "never whole",
+    "{label}: {games}, {points} points on average; {places}.": "always with a decimal",
+    "{up} up, {down} down": "no noun",
+}
+"""Texts with one form in every language, and why."""
+_NUMBER = re.compile(r"(?:(?P<before>\w+)\W{1,3})?{(?P<place>\w+)}\*{0,2} (?P<after>[A-Za-z-]+)")
+
+
+def counts(text: str) -> bool:
+    """Whether a text has a number before its noun."""
+    return any(
+        found["after"] == found["place"]
+        or (
+            found["place"] not in HOLDS_WORDS
+            and found["after"] not in NO_NOUN
+            and (found["before"] or "").lower() not in CALLED
+        )
+        for found in _NUMBER.finditer(text)
+    )
+
+
+def test_every_number_before_a_noun_has_a_plural() -> None:
+    """Else no language can count it; say `t.ngettext`, or `*P_(…)` in a refusal."""
+    found = {
+        message.id
+        for message in read_catalogue(TEMPLATE)
+        if isinstance(message.id, str) and counts(message.id)
+    }
+    assert found == set(NEVER_CHANGES)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("At most {n} players", True),
+        ("You need at least **{seats}** chairs.", False),  # the names of seats
+        ("Final: best {n} of all", False),
+        ("Table {table} needs more days.", False),
+        ("{points} league points by place", False),  # "3 points"
+        ("{points} points", True),
+        ("All {most} late places are taken.", True),
+    ],
+)
+def test_a_number_before_a_noun_is_found(text: str, found: bool) -> None:
+    assert counts(text) is found
+
+
+FORMS = ("wieloma: {n}", "jeden: {n}", "kilka: {n}")
+POLISH = "nplurals=3; plural=(n==1 ? 1 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 2 : 0);"
+
+
+@pytest.fixture
+def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Translations]:
+    """A language of three forms, begun as in docs/recipes/a-language.md; everything counted is
+    translated."""
+    for module in ("catalogue", "translation"):
+        monkeypatch.setattr(f"bot.text.{module}.LOCALES", tmp_path)
+    path = tmp_path / "pl" / "LC_MESSAGES" / "tzolkin.po"
+    path.parent.mkdir(parents=True)
+    path.write_text(f'msgid ""\nmsgstr ""\n"Plural-Forms: {POLISH}\\n"\n', encoding="utf-8")
+    path.write_text(brought_up(path), encoding="utf-8")
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale="pl")
+    counted = [message for message in catalogue if message.pluralizable]
+    assert len(counted) > 150
+    for message in counted:
+        message.string = FORMS
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=100)
+    path.write_text(written := brought_up(path), encoding="utf-8")
+    assert brought_up(path) == written and "nplurals=3" in written
+    assert not [message.id for message in read_catalogue(path) if message.pluralizable
+                and message.string != FORMS]  # fmt: skip
+    compile_catalogues()
+    translator.cache_clear()
+    yield translator("pl")
+    translator.cache_clear()
+
+
+@pytest.mark.parametrize(("n", "form"), [(1, "jeden"), (3, "kilka"), (5, "wieloma"), (22, "kilka")])
+def test_a_language_has_as_many_forms_as_it_needs(polish: Translations, n: int, form: str) -> None:
+    """In a sentence, in a refusal, and in the power of a tribe."""
+    assert points(polish, 4 * n) == f"{form}: {n}"
+    forms = P_("Give 0 to {n} day for disputes.", "Give 0 to {n} days for disputes.")
+    refusal = Refusal("appeal-days-typed", *forms, n=n)
+    assert refusal_words(polish, refusal) == f"{form}: {n}"
+    assert f"{form}: {n}" in powers_words(polish, replace(NO_TRIBE, pick_after_placing=n))
+
+
+def test_a_refusal_counts_in_english() -> None:
+    forms = P_("At least {n} player must sign up.", "At least {n} players must sign up.")
+    one, two = (Refusal("few", *forms, n=n) for n in (1, 2))
+    assert str(one) == refusal_words(ENGLISH, one) == "At least 1 player must sign up."
+    assert str(two) == refusal_words(ENGLISH, two) == "At least 2 players must sign up."
