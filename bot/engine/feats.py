@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bot.engine.board import TECHNOLOGIES, TEMPLES
+from bot.engine.board import TOP_LEVEL
 from bot.engine.components import BUILDINGS
 from bot.engine.game import Game
 from bot.engine.happenings import (
@@ -30,7 +30,8 @@ from bot.engine.position import Player
 
 FAR = 6
 """A gear's space from which a pick-up counts as late."""
-TOP_LEVEL = 3
+FIRST_WORKERS = 3
+"""The most workers of a seat that got none besides those of the start."""
 NEARLY = 12
 """The quarters of a point by which somebody misses the win narrowly."""
 
@@ -54,7 +55,6 @@ def feats(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]]) -> tuple
         count = counts[row["seat"]]
         others = [one["points4"] for one in standings if one is not row]
         _count_end(count, last.players[row["seat"]])
-        count["points"] = row["points4"] // 4
         if row["place"] == 1:
             count["won"] = 1
             count["margin"] = (best - max(others)) // 4
@@ -70,19 +70,16 @@ def _count_end(count: Counter[str], player: Player) -> None:
     categories = Counter(BUILDINGS[tile].category for tile in player.buildings)
     count.update({f"built_{name}": n for name, n in categories.items()})
     levels = player.technologies
-    count.update({f"level_{track}": levels[track] for track in TECHNOLOGIES})
     count["levels"] = sum(levels.values())
     count["top_levels"] = sum(level == TOP_LEVEL for level in levels.values())
     count["no_levels"] = int(not any(levels.values()))
     count["buildings"] = len(player.buildings)
     count["no_buildings"] = int(not player.buildings)
     count["monuments"] = len(player.monuments)
-    count["tiles"] = len(player.buildings) + len(player.monuments)
     count["workers"] = player.workers
-    count["stayed_three"] = int(player.workers <= len(TEMPLES))
+    count["stayed_three"] = int(player.workers <= FIRST_WORKERS)
     count["skulls_kept"] = player.skulls
     count["corn_left"] = player.corn
-    count["blocks_left"] = player.wood + player.stone + player.gold
     count["gold_left"] = player.gold
     count["bare"] = int(not any(player.goods.values()))
     count["below"] = sum(step == 0 for step in player.temples.values())
@@ -96,7 +93,6 @@ class _Listener:
         self._counts = counts
         self._placed, self._picked = Counter[int](), Counter[int]()
         self._points = Counter[int]()
-        self._food_days = 0
         self.most_behind = Counter[int]()
         """The most quarters of a point that a seat was behind the first at the end of a round."""
 

@@ -135,7 +135,7 @@ def board_message(
 ) -> ui.LayoutView:
     """The board with its pictures, for everybody, what was done below it, and last the call of who
     is asked, which `without_call` takes off again. `waiting` are the seats asked now, `food_day`
-    says that one was held just before."""
+    says that one was held just before, `titles` are those of the seats once the game is over."""
     shown = [picture(p.filename, p.alt) for p in pictures]
     if position.phase == "finished":
         words = [board_title(t, position, waiting), *_result_lines(t, table, standings, titles)]
