@@ -97,7 +97,8 @@ def plan_way(opened: OpenTable, user_id: int, actions: Sequence[str]) -> PlanVie
     Raises Refusal as `view`, and for actions the rules do not allow."""
     seat, begun = _turn_to_come(opened, user_id)
     kept = opened.table.seats[seat].plan or SeatPlan()
-    *earlier, ways = kept.turns or ((PlannedTurn(),),)
+    shown = _view(opened, seat, begun, kept).turns  # less where an earlier turn became impossible
+    *earlier, ways = kept.turns[: len(shown)] or ((PlannedTurn(),),)
     before = begun if not earlier else _after(begun, seat, [turn[0] for turn in earlier])
     planned = _planned(before, seat, prepare(before, seat, actions))
     ways = (*ways[:-1], planned) if actions or not ways[1:] else ways[:-1]

@@ -124,6 +124,28 @@ async def test_several_turns_and_ways(tables: Tables) -> None:
     assert view.kept.turns == ()
 
 
+async def test_what_is_shown_is_what_is_changed(tables: Tables) -> None:
+    """Where the first turn has become impossible, the turns after it are not shown, and go with the
+    next change."""
+    table, _, waiting = await begun(tables)
+    plan: list[str] = []
+    while "place tikal" in (await set_plan(tables, table.id, waiting, plan)).legal:
+        plan.append("place tikal")
+    await set_plan(tables, table.id, waiting, plan)
+    await add_turn(tables, table.id, waiting)
+    async with tables.open(table.id) as opened:  # as if the space had been taken meanwhile
+        seat = opened.table.seat_of(waiting)
+        assert seat is not None
+        assert seat.plan is not None
+        impossible = replace(seat.plan.turns[0][0], actions=("pick tikal 3",))
+        turns = ((impossible,), *seat.plan.turns[1:])
+        opened.change_seat(seat.seat, plan=replace(seat.plan, turns=turns))
+    view = await plan_of(tables, table.id, waiting)
+    assert (len(view.turns), view.way.holds) == (1, False)
+    view = await set_plan(tables, table.id, waiting, ["place uxmal"])
+    assert [[one.actions for one in ways] for ways in view.kept.turns] == [[("place uxmal",)]]
+
+
 async def test_a_turn_taken_otherwise_drops_the_plan(tables: Tables) -> None:
     table, _, waiting = await begun(tables)
     await set_plan(tables, table.id, waiting, ["place tikal"])
