@@ -178,9 +178,13 @@ def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
     return t.gettext(_QUESTIONS.get(kind, _QUESTION_OF_OTHERS))
 
 
-def group_title(t: Translations, group: str) -> str:
-    """Write the heading above the choices of a group; empty for none."""
-    return t.gettext(_TITLES[group]) if group in _TITLES else ""
+def group_title(t: Translations, group: str, *, alone: bool = False) -> str:
+    """Write the heading above the choices of a group, or on a menu of them; `alone` if there are
+    none but those that neither place nor pick up."""
+    if alone:
+        # Translators: on a menu until something is chosen; imperative
+        return t.gettext("Choose")
+    return t.gettext(_TITLES.get(group, _TITLES[OTHER]))
 
 
 _TITLES: Mapping[str, str] = {
@@ -188,9 +192,9 @@ _TITLES: Mapping[str, str] = {
     PLACE: N_("Place a worker"),
     # Translators: above buttons, and on a menu, of workers to pick up; imperative
     PICK: N_("Pick up a worker"),
-    # Translators: above buttons, below those for placing and picking up: what else can be done,
-    # such as begging
-    OTHER: N_("Or"),
+    # Translators: on a menu until something is chosen: what is neither placing nor picking up, such
+    # as begging
+    OTHER: N_("Something else"),
 }
 
 

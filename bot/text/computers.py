@@ -92,3 +92,10 @@ def hurried_line(t: Translations) -> str:
     # Translators: below what a computer has done in its turn: many games were waiting, or the
     # machine was busy
     return t.gettext("Short on time: the computer looked less far ahead than usual.")
+
+
+def hurried_in_all(t: Translations) -> str:
+    """Tell that computers were hurried, once below what several seats did."""
+    # Translators: below what computers have done in their turns: many games were waiting, or the
+    # machine was busy
+    return t.gettext("Short on time: computers looked less far ahead than usual.")

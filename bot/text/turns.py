@@ -152,7 +152,7 @@ _FORMS: Mapping[str, tuple[_Form, _Form]] = {
     ),
     "calendar": (
         # Translators: how far the calendar turns
-        lambda t, n: t.ngettext("calendar: {n} day", "calendar: {n} days", n),
+        lambda t, n: t.ngettext("calendar turned {n} day", "calendar turned {n} days", n),
         lambda t, n: t.ngettext(
             "{name} turned the calendar by {n} day", "{name} turned the calendar by {n} days", n
         ),

@@ -505,7 +505,7 @@ def _as_select(
     t: Translations, turn: TurnView, group: Sequence[Choice], numbers: Numbers,
     letters: Sequence[str],
 ) -> Part:  # fmt: skip
-    asked = group_title(t, group[0].group) or question(t, turn.kind)
+    asked = group_title(t, group[0].group, alone=turn.kind not in ON_BOARD)
     if group[0].group == PLAIN:
         # Translators: above a menu of buildings that are paid without the help of Architecture,
         # which is kept for the second building; imperative, at most 40 characters

@@ -150,11 +150,7 @@ def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> l
     if not offered:
         return []
     parts: list[Part] = [text(f"**{question(t, view.kind, offered)}**")]
-    names = {group: group_title(t, group) for group in (PLACE, PICK)}
-    # Translators: on a menu until something is chosen: what is neither placing nor picking up
-    other = t.gettext("Something else")
-    # Translators: on a menu until something is chosen; imperative
-    choose = t.gettext("Choose")
+    alone = not any(one.group in (PLACE, PICK) for one in offered)
     for group in (PLACE, PICK, OTHER, PLAIN):
         options = [
             discord.SelectOption(
@@ -166,10 +162,10 @@ def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> l
         ]  # fmt: skip
         if not options:
             continue
-        name = names.get(group, other if parts[1:] else choose)
         menu = select(
-            options[:MOST_CHOICES], "planadd", view.table_id, view.stamp, group, placeholder=name
-        )
+            options[:MOST_CHOICES], "planadd", view.table_id, view.stamp, group,
+            placeholder=group_title(t, group, alone=alone),
+        )  # fmt: skip
         parts.append(row([menu]))
     return parts
 

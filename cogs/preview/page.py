@@ -21,6 +21,7 @@ from bot.model.server import Language
 from bot.process.stopping import StopSignals
 from bot.settings import Settings, SettingsError
 from bot.store.single_process_lock import alone
+from bot.tables.service import NO_PAUSES
 from cogs.client import TzolkinBot, make_bot
 from cogs.kit.log import set_up_logging
 from cogs.starting import start_explained
@@ -115,6 +116,9 @@ async def preview(
         )
         held.enter_context(alone(settings.database_url))
         bot = make_bot(settings)
+        # The page shows what computers do when all have played, so that waiting helps nobody; and
+        # a wait that ends while the simulated clock moves can be missed by it.
+        bot.tables.pauses = NO_PAUSES
         await bot.warm_up(_tell_progress)
         async with furnished(bot, language) as place:
             if seats is not None:

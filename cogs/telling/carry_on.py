@@ -29,6 +29,7 @@ from bot.store.processes import TABLE
 from bot.tables import Confirmed, Table, Untold, computers, looking_back
 from bot.text.bidding import revealed_lines
 from bot.text.choices_in_one_tap import first_choices
+from bot.text.computers import hurried_in_all
 from bot.text.happenings import game_lines, touched_line
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
@@ -41,7 +42,7 @@ from cogs.kit.context import (
     missing_text,
     permission_name,
 )
-from cogs.kit.layout import last_lines, message, text, with_icons
+from cogs.kit.layout import last_lines, message, small, text, with_icons
 from cogs.kit.names import seat_names
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.messages import BOARD_LINES, Call, recap
@@ -454,11 +455,14 @@ def _recent(
     # The board tells which tiles were chosen, not that a computer was hurried.
     chosen = turn.before.phase == "keep" and not (tell_hurried and turn.hurried)
     happenings = tuple(happening for step in turn.steps for happening in step.happenings)
-    return RecentTurn(lines, with_icons, happenings, on_board or chosen)
+    hurried = turn.hurried and not tell_hurried
+    return RecentTurn(lines, with_icons, happenings, on_board or chosen, hurried)
 
 
 def _lines(t: Translations, recent: Sequence[RecentTurn]) -> list[str]:
-    return [line for one in recent for line in (one.with_icons if t.in_text else one.lines)]
+    lines = [line for one in recent for line in (one.with_icons if t.in_text else one.lines)]
+    hurried = any(one.hurried for one in recent)
+    return [*lines, small(hurried_in_all(t))] if hurried else lines
 
 
 def _touched(t: Translations, seat: int, recent: Sequence[RecentTurn], position: Position) -> str:

@@ -100,8 +100,8 @@ def recap(
         done = [words] if words is not None else []
         after = news(t, names, turn.steps[-1], in_full=in_full)
         lines += done if in_full else map(small, done)
-        if turn.hurried:
-            lines.append(hurried_line(t) if tell_hurried else small(hurried_line(t)))
+        if turn.hurried and tell_hurried:
+            lines.append(hurried_line(t))
         lines += after if in_full else map(small, after)
     return lines
 
