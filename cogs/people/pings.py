@@ -71,7 +71,7 @@ def settings_view(
         drop.append(button(t.gettext("No vacation"), "pings", 0, word="back"))
     return message(
         # Translators: heading: how the bot calls the reader whose turn it is.
-        text("### " + t.gettext("How you are notified"), *([notice] if notice else [])),
+        text("### " + t.gettext("Turn notifications"), *([notice] if notice else [])),
         text(
             *(line for one in OF_PEOPLE for line in one.lines(t, settings)),
             *hours_lines(t, hours),
@@ -276,7 +276,7 @@ class Pings(commands.Cog):
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
 
-    @app_commands.command(name="pings", description=locale_str("How you are notified of your turn"))
+    @app_commands.command(name="pings", description=locale_str("Set up your turn notifications"))
     @app_commands.describe(
         quiet_from=locale_str("No notifications from this time on, such as 23:00"),
         quiet_until=locale_str("Up to this time, such as 07:30"),

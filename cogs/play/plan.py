@@ -137,7 +137,7 @@ def _how_it_is_used(t: Translations, view: PlanView) -> str:
     if view.kept.plays:
         return t.gettext(
             "Only you see your plan. It plays itself if spaces, tiles and prices are still like "
-            "this; you have a minute to stop it. Otherwise you are notified as usual."
+            "this, and tells you in time to stop it. Otherwise you are notified as usual."
         )
     return t.gettext(
         "Only you see your plan. When your turn comes, you are offered what is still possible of "

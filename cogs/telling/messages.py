@@ -406,7 +406,8 @@ def _call_text(
     following = position.next_seat
     if len(table.seats) > 2 and following not in (None, seat):
         # Translators: behind a line about the game: the player whose turn is next
-        after = t.gettext("next: {name}").format(name=seat_names(t, table)[following])
+        after = t.gettext("next: {name}").replace(" ", "\u00a0")  # stays in one line
+        after = after.format(name=seat_names(t, table)[following])
         if not (below_board and ROWS_BELOW_BOARD[len(table.seats)] == 0):
             state = f"{state} · {after}" if state else after
         elif ends:  # behind the state it would begin another line

@@ -195,7 +195,7 @@ async def test_who_is_next_is_told_where_wished(room: Room) -> None:
         await choose_tiles(person, room.channel)
     table = await room.bot.tables.table(1)
     order = [with_id(room.people, one.user_id or 0) for one in table.seats]
-    assert f"next: **{order[1].name}**" in words(room.channel.history()[-1])
+    assert f"next:\xa0**{order[1].name}**" in words(room.channel.history()[-1])
 
     def heard(person: MemberActor) -> list[str]:
         return [words(one) for one in person.user.dm_channel.history()]

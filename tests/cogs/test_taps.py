@@ -412,5 +412,5 @@ async def test_how_far_the_calendar_turns_is_asked_where_the_turn_was_confirmed(
     done = answer(await actor.click(panel, label="2 days"))
     told = posted_after(room.channel, before)[0]
     assert "→ " in told
-    assert "calendar: 2 days" in words(done)
+    assert "calendar turned 2 days" in words(done)
     assert "Free · Palenque 0" in labels(done), "the one on that space begins the next round"
