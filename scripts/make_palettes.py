@@ -38,8 +38,8 @@ ROUNDS = (1, 5, 9, 14, 19, 25)
 EXACT = 48
 """Besides the theme's own, so many of the most frequent colours are kept as they are."""
 MOST_COLOURS = 2**16
-"""More than any of the pictures has. Pillow counts in a table of that size, which takes five times as
-long with one for every pixel."""
+"""More than any picture has. Pillow counts in a table of that size: one for every pixel takes it
+five times as long."""
 WEIGHT = 0.65
 """A colour counts by this power of how often it is seen, or large things would take them all."""
 RICH = ("do", "build", "monument", "advance")
