@@ -90,6 +90,7 @@ async def asked(room: Room) -> simcord.MemberActor:
     return with_id(room.people, pinged(room.channel)[0])
 
 
+@pytest.mark.first
 async def test_a_game(room: Room, recorder: Recorder) -> None:
     ana, bob, cleo = room.people[:3]
     recorder.heading("Lobby and secret choice")
