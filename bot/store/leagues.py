@@ -14,6 +14,7 @@ from sqlalchemy import (
     RowMapping,
     Select,
     Text,
+    bindparam,
     cast,
     delete,
     func,
@@ -193,20 +194,28 @@ async def season(
     connection: AsyncConnection, season_id: int, *, to_write: bool = False
 ) -> SeasonRecord | None:
     """Read a season. With `to_write` nobody else may change it until this transaction ends."""
-    query = select(seasons).where(seasons.c.id == season_id)
-    if to_write:  # others may add ratings with its id, as a rewritten history names all seasons
-        query = query.with_for_update(key_share=True)
-    return next(iter(await _records(connection, query)), None)
+    query = _TO_WRITE if to_write else _BY_ID
+    return next(iter(await _records(connection, query, season_id=season_id)), None)
 
 
 async def seasons_of(connection: AsyncConnection, league_id: int) -> list[SeasonRecord]:
     """List all seasons of a league, the first one first."""
-    query = select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number)
-    return await _records(connection, query)
+    return await _records(connection, _OF_LEAGUE, league_id=league_id)
 
 
-async def _records(connection: AsyncConnection, query: Select[Any]) -> list[SeasonRecord]:
-    found = (await connection.execute(query)).mappings().all()
+# Made once: a season is read several times for every act.
+_BY_ID = select(seasons).where(seasons.c.id == bindparam("season_id"))
+_TO_WRITE = _BY_ID.with_for_update(key_share=True)
+"""Others may add ratings with its id meanwhile, as a rewritten history names all seasons."""
+_OF_LEAGUE = (
+    select(seasons).where(seasons.c.league_id == bindparam("league_id")).order_by(seasons.c.number)
+)
+
+
+async def _records(
+    connection: AsyncConnection, query: Select[Any], **which: int
+) -> list[SeasonRecord]:
+    found = (await connection.execute(query, which)).mappings().all()
     notes = await outbox.of_seasons(connection, [row["id"] for row in found])
     return [
         SeasonRecord(
