@@ -126,20 +126,26 @@ async def lift_ban(connection: AsyncConnection, league_id: int, user_id: int) ->
 async def bans_of(connection: AsyncConnection, league_id: int) -> list[Ban]:
     """List the bans of a league that were not lifted, the newest first; look at `until`, as they
     may have ended."""
-    found = await connection.execute(
-        select(league_bans)
-        .where(league_bans.c.league_id == league_id)
-        .order_by(league_bans.c.at.desc(), league_bans.c.user_id)
-    )
+    found = await connection.execute(_BANS, {"league_id": league_id})
     return [Ban(**row) for row in found.mappings()]
+
+
+# What is read for every act is made once.
+_BANS = (
+    select(league_bans)
+    .where(league_bans.c.league_id == bindparam("league_id"))
+    .order_by(league_bans.c.at.desc(), league_bans.c.user_id)
+)
+_LEAGUE = select(leagues).where(leagues.c.id == bindparam("league_id"))
+_LEAGUE_TO_WRITE = _LEAGUE.with_for_update()
 
 
 async def league(
     connection: AsyncConnection, league_id: int, *, to_write: bool = False
 ) -> League | None:
     """Read a league. With `to_write` nobody else may change it until this transaction ends."""
-    query = select(leagues).where(leagues.c.id == league_id)
-    found = await connection.execute(query.with_for_update() if to_write else query)
+    query = _LEAGUE_TO_WRITE if to_write else _LEAGUE
+    found = await connection.execute(query, {"league_id": league_id})
     row = found.mappings().first()
     return None if row is None else League(**row)
 
@@ -203,7 +209,6 @@ async def seasons_of(connection: AsyncConnection, league_id: int) -> list[Season
     return await _records(connection, _OF_LEAGUE, league_id=league_id)
 
 
-# Made once: a season is read several times for every act.
 _BY_ID = select(seasons).where(seasons.c.id == bindparam("season_id"))
 _TO_WRITE = _BY_ID.with_for_update(key_share=True)
 """Others may add ratings with its id meanwhile, as a rewritten history names all seasons."""

@@ -137,8 +137,9 @@ async def of_seasons(
 ) -> Mapping[int, list[tuple[Note, bool]]]:
     """List, by season, its notes and whether each was told, oldest first."""
     found: dict[int, list[tuple[Note, bool]]] = {season_id: [] for season_id in season_ids}
-    rows = await connection.execute(_OF_SEASONS, {"season_ids": list(found)})
-    for row in rows:
+    if not found:
+        return found
+    for row in await connection.execute(_OF_SEASONS, {"season_ids": list(found)}):
         if (one := _known(row)) is not None:
             found[row.season_id].append((one.note, row.told))
     return found
