@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import simcord
 
+from bot.ai.search.limits import LEVELS
 from bot.engine.board import MODULES
 from tests.cogs import conftest
 from tests.cogs.conftest import MakeBot, Room
@@ -65,7 +66,9 @@ LOOKED_AT: Commands = (
 
 @pytest.fixture
 def simcord_bot(make_bot: MakeBot, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A bot whose computers play something of everything."""
+    """A bot whose computers play something of everything, and advise and review without thinking
+    long: what is said of it is read, not whether it is good."""
+    monkeypatch.setitem(LEVELS, "master", LEVELS["medium"])
     chance = random.Random("computers")
     monkeypatch.setattr(conftest, "first_legal", by_answers(eager(chance)))
     return make_bot()
