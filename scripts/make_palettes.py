@@ -37,6 +37,9 @@ NAMES = (
 ROUNDS = (1, 5, 9, 14, 19, 25)
 EXACT = 48
 """Besides the theme's own, so many of the most frequent colours are kept as they are."""
+MOST_COLOURS = 2**16
+"""More than any picture has. Pillow counts in a table of that size: one for every pixel takes it
+five times as long."""
 WEIGHT = 0.65
 """A colour counts by this power of how often it is seen, or large things would take them all."""
 RICH = ("do", "build", "monument", "advance")
@@ -75,7 +78,9 @@ def counted(theme: Theme, shown: list[Scene]) -> Counts:
     for scene in shown:
         for draw in DRAWINGS:
             image = draw(scene, theme)
-            for count, colour in image.getcolors(image.width * image.height) or []:
+            found = image.getcolors(MOST_COLOURS)
+            assert found is not None, "a picture of more colours: MOST_COLOURS must grow"
+            for count, colour in found:
                 counts[colour] += count  # type: ignore[index]
     return counts
 

@@ -43,6 +43,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="also run the tests marked long")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """With `--numprocesses auto` one process more than there are cores: some always wait, for
+    another thread, a database, a program they have started."""
+    mine = getattr(os, "sched_getaffinity", lambda _: range(os.cpu_count() or 1))
+    return len(mine(0)) + 1
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Once for all test processes, before the first test, the languages are compiled, and a
     PostgreSQL server stands by."""
@@ -54,16 +62,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip what is marked long unless it was asked for; then it comes first, so that no process is
-    left alone with it at the end, and what is marked short is left out: a long test does more of
-    the same."""
+    """Skip what is marked long unless it was asked for; then what is marked short is left out: a
+    long test does more of the same. What takes long comes first, so that no process is left alone
+    with it at the end."""
+    items.sort(key=lambda item: "long" not in item.keywords and "first" not in item.keywords)
     if OTHER_DATABASE is not None:
         for item in items:
             if "only_sqlite" in item.keywords:
                 item.add_marker(pytest.mark.skip(reason="about SQLite alone"))
     if config.getoption("--long"):
         items[:] = [item for item in items if "short" not in item.keywords]
-        items.sort(key=lambda item: "long" not in item.keywords)
         return
     skip = pytest.mark.skip(reason="takes minutes; run with --long")
     for item in items:

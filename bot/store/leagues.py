@@ -14,6 +14,7 @@ from sqlalchemy import (
     RowMapping,
     Select,
     Text,
+    bindparam,
     cast,
     delete,
     func,
@@ -125,20 +126,26 @@ async def lift_ban(connection: AsyncConnection, league_id: int, user_id: int) ->
 async def bans_of(connection: AsyncConnection, league_id: int) -> list[Ban]:
     """List the bans of a league that were not lifted, the newest first; look at `until`, as they
     may have ended."""
-    found = await connection.execute(
-        select(league_bans)
-        .where(league_bans.c.league_id == league_id)
-        .order_by(league_bans.c.at.desc(), league_bans.c.user_id)
-    )
+    found = await connection.execute(_BANS, {"league_id": league_id})
     return [Ban(**row) for row in found.mappings()]
+
+
+# What is read for every act is made once.
+_BANS = (
+    select(league_bans)
+    .where(league_bans.c.league_id == bindparam("league_id"))
+    .order_by(league_bans.c.at.desc(), league_bans.c.user_id)
+)
+_LEAGUE = select(leagues).where(leagues.c.id == bindparam("league_id"))
+_LEAGUE_TO_WRITE = _LEAGUE.with_for_update()
 
 
 async def league(
     connection: AsyncConnection, league_id: int, *, to_write: bool = False
 ) -> League | None:
     """Read a league. With `to_write` nobody else may change it until this transaction ends."""
-    query = select(leagues).where(leagues.c.id == league_id)
-    found = await connection.execute(query.with_for_update() if to_write else query)
+    query = _LEAGUE_TO_WRITE if to_write else _LEAGUE
+    found = await connection.execute(query, {"league_id": league_id})
     row = found.mappings().first()
     return None if row is None else League(**row)
 
@@ -193,20 +200,27 @@ async def season(
     connection: AsyncConnection, season_id: int, *, to_write: bool = False
 ) -> SeasonRecord | None:
     """Read a season. With `to_write` nobody else may change it until this transaction ends."""
-    query = select(seasons).where(seasons.c.id == season_id)
-    if to_write:  # others may add ratings with its id, as a rewritten history names all seasons
-        query = query.with_for_update(key_share=True)
-    return next(iter(await _records(connection, query)), None)
+    query = _TO_WRITE if to_write else _BY_ID
+    return next(iter(await _records(connection, query, season_id=season_id)), None)
 
 
 async def seasons_of(connection: AsyncConnection, league_id: int) -> list[SeasonRecord]:
     """List all seasons of a league, the first one first."""
-    query = select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number)
-    return await _records(connection, query)
+    return await _records(connection, _OF_LEAGUE, league_id=league_id)
 
 
-async def _records(connection: AsyncConnection, query: Select[Any]) -> list[SeasonRecord]:
-    found = (await connection.execute(query)).mappings().all()
+_BY_ID = select(seasons).where(seasons.c.id == bindparam("season_id"))
+_TO_WRITE = _BY_ID.with_for_update(key_share=True)
+"""Others may add ratings with its id meanwhile, as a rewritten history names all seasons."""
+_OF_LEAGUE = (
+    select(seasons).where(seasons.c.league_id == bindparam("league_id")).order_by(seasons.c.number)
+)
+
+
+async def _records(
+    connection: AsyncConnection, query: Select[Any], **which: int
+) -> list[SeasonRecord]:
+    found = (await connection.execute(query, which)).mappings().all()
     notes = await outbox.of_seasons(connection, [row["id"] for row in found])
     return [
         SeasonRecord(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.server import AuditEntry
@@ -148,18 +148,23 @@ async def count(connection: AsyncConnection, guild_id: int, *, table_id: int | N
 async def undone(connection: AsyncConnection, guild_id: int) -> dict[int, int]:
     """Find the entries of a server that are undone, each with the entry that undid it. An entry
     whose undoing was undone itself is not among them."""
-    undoes = moderation.c.details["undoes"].as_integer()
-    done = and_(moderation.c.guild_id == guild_id, moderation.c.status == "done")
-    pairs = await connection.execute(
-        select(moderation.c.id, undoes)
-        .where(done, undoes.is_not(None))
-        .order_by(moderation.c.id.desc())
-    )
     found: dict[int, int] = {}
-    for number, target in pairs:
+    for number, target in await connection.execute(_UNDONE, {"guild_id": guild_id}):
         if number not in found:
             found.setdefault(target, number)
     return found
+
+
+_UNDOES = moderation.c.details["undoes"].as_integer()
+_UNDONE = (
+    select(moderation.c.id, _UNDOES)
+    .where(
+        moderation.c.guild_id == bindparam("guild_id"),
+        moderation.c.status == "done",
+        _UNDOES.is_not(None),
+    )
+    .order_by(moderation.c.id.desc())
+)
 
 
 async def latest_done(

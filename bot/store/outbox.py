@@ -32,6 +32,11 @@ _OF_TABLE = (
     .where(outbox.c.table_id == bindparam("table_id"))
     .order_by(outbox.c.id)
 )
+_OF_SEASONS = (
+    select(outbox.c.id, outbox.c.kind, outbox.c.note, outbox.c.season_id, outbox.c.told)
+    .where(outbox.c.season_id.in_(bindparam("season_ids", expanding=True)))
+    .order_by(outbox.c.id)
+)
 _ANSWERED = delete(outbox).where(
     outbox.c.table_id == bindparam("of_table"), outbox.c.kind.in_(SEAT_KINDS)
 )
@@ -132,10 +137,9 @@ async def of_seasons(
 ) -> Mapping[int, list[tuple[Note, bool]]]:
     """List, by season, its notes and whether each was told, oldest first."""
     found: dict[int, list[tuple[Note, bool]]] = {season_id: [] for season_id in season_ids}
-    rows = await connection.execute(
-        select(outbox).where(outbox.c.season_id.in_(season_ids)).order_by(outbox.c.id)
-    )
-    for row in rows:
+    if not found:
+        return found
+    for row in await connection.execute(_OF_SEASONS, {"season_ids": list(found)}):
         if (one := _known(row)) is not None:
             found[row.season_id].append((one.note, row.told))
     return found

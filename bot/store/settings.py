@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
-from sqlalchemy import ColumnElement, func, select, type_coerce
+from sqlalchemy import ColumnElement, Select, bindparam, func, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
@@ -67,10 +67,18 @@ async def change(
 @short
 async def of_server(connection: AsyncConnection, guild_id: int, kind: type[S]) -> S:
     """Read the settings of a server."""
-    found: S | None = await connection.scalar(
-        select(_chosen(kind)).where(settings.c.scope == "guild", settings.c.id == guild_id)
-    )
+    found: S | None = await connection.scalar(_of_server(kind), {"guild_id": guild_id})
     return found or kind()
+
+
+_OF_SERVER: dict[type, Select[Any]] = {}
+
+
+def _of_server(kind: type) -> Select[Any]:
+    if kind not in _OF_SERVER:
+        of_it = settings.c.id == bindparam("guild_id")
+        _OF_SERVER[kind] = select(_chosen(kind)).where(settings.c.scope == "guild", of_it)
+    return _OF_SERVER[kind]
 
 
 async def set_server(

@@ -39,7 +39,13 @@ Cut = Callable[..., None]
 
 
 @pytest.fixture(params=["connection", "server"])
-def cut(request: pytest.FixtureRequest, room: Room, monkeypatch: pytest.MonkeyPatch) -> Cut:
+def lost(request: pytest.FixtureRequest) -> str:
+    """What goes wrong: the connection to Discord, or the server there."""
+    return str(request.param)
+
+
+@pytest.fixture
+def cut(lost: str, room: Room, monkeypatch: pytest.MonkeyPatch) -> Cut:
     """Cuts the way of messages to Discord, or to one channel there; the program that runs after a
     restart has its own."""
     through, only = room.bot.http.request, [""]
@@ -48,7 +54,7 @@ def cut(request: pytest.FixtureRequest, room: Room, monkeypatch: pytest.MonkeyPa
         posting = route.method == "POST" and route.path.endswith("/messages")
         if not posting or only[0] not in route.url:
             return await through(route, **how)
-        if request.param == "connection":
+        if lost == "connection":
             raise aiohttp.ServerDisconnectedError
         answered: Any = SimpleNamespace(status=503, reason="Service Unavailable")
         raise discord.DiscordServerError(answered, "")
@@ -125,8 +131,14 @@ async def nothing_left(room: Room) -> bool:
     return await room.bot.tables.not_announced() == []
 
 
-@pytest.mark.parametrize("restarted", [True, False])
-@pytest.mark.parametrize("act", ACTS)
+@pytest.mark.parametrize(
+    ("act", "lost", "restarted"),
+    [
+        (act, lost, (lost == "connection") is bool(n % 2))
+        for n, act in enumerate(ACTS)
+        for lost in ("connection", "server")
+    ],
+)  # each act is lost in both ways, and told again in both
 async def test_it_is_posted_once(
     room: Room, cut: Cut, act: str, restarted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

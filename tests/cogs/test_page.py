@@ -4,6 +4,7 @@ who knows no command but the first."""
 from datetime import timedelta
 
 import discord
+import pytest
 import simcord
 from discord import app_commands
 
@@ -38,6 +39,7 @@ def manager(room: Room) -> simcord.MemberActor:
     return room.guild.add_member(room.env.create_user("sofia"), roles=[managing])
 
 
+@pytest.mark.first
 async def test_a_season_of_eight_from_founding_to_close(
     room: Room, role: simcord.RoleHandle
 ) -> None:

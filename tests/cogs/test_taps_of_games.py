@@ -3,6 +3,7 @@ the call through the panels to the same turn confirmed. To open a menu is a tap,
 it another one."""
 
 import heapq
+import itertools
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -92,11 +93,19 @@ def taps(at: Table, game: Game, seat: int, wanted: Sequence[str]) -> int | None:
     target = Counter(action for action in wanted if action != "end")
     call = Call([seat], TURN_KIND, first=first_choices(T, game, seat))
     begun = [(1, (), 0), *pressed(turn_message(T, at, game.snapshot(), call), game, seat)]
-    ways = [(count, n, prepared, tapped) for n, (count, prepared, tapped) in enumerate(begun)]
-    heapq.heapify(ways)
-    seen, tried = set[tuple[object, ...]](), len(ways)
+    ways = list[tuple[int, int, int, tuple[str, ...], int]]()
+    seen, tried = set[tuple[object, ...]](), itertools.count()
+
+    def try_later(count: int, prepared: tuple[str, ...], tapped: int) -> None:
+        """What is not the turn yet takes another tap at least: so the turn is tried before."""
+        at_least = count + (Counter(prepared) != target)
+        heapq.heappush(ways, (at_least, -count, next(tried), prepared, tapped))
+
+    for one in begun:
+        try_later(*one)
     while ways:
-        count, _, prepared, tapped = heapq.heappop(ways)
+        _, less, _, prepared, tapped = heapq.heappop(ways)
+        count = -less
         missed = bool(Counter(prepared) - target)
         key = (tapped if missed else 0, *sorted(prepared))
         if key in seen or (missed and not can_be_mended(target, prepared, tapped)):
@@ -108,8 +117,7 @@ def taps(at: Table, game: Game, seat: int, wanted: Sequence[str]) -> int | None:
         shown = panel(T, view, tapped=tapped)
         for more, then, new in pressed(shown, view.game, seat, prepared):
             if not missed or len(then) <= len(prepared):
-                tried += 1
-                heapq.heappush(ways, (count + more, tried, then, new))
+                try_later(count + more, then, new)
     return None
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import simcord
 
+from bot.ai.search.limits import LEVELS
 from bot.engine.board import MODULES
 from tests.cogs import conftest
 from tests.cogs.conftest import MakeBot, Room
@@ -65,7 +66,9 @@ LOOKED_AT: Commands = (
 
 @pytest.fixture
 def simcord_bot(make_bot: MakeBot, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A bot whose computers play something of everything."""
+    """A bot whose computers play something of everything, and advise and review without thinking
+    long: what is said of it is read, not whether it is good."""
+    monkeypatch.setitem(LEVELS, "master", LEVELS["medium"])
     chance = random.Random("computers")
     monkeypatch.setattr(conftest, "first_legal", by_answers(eager(chance)))
     return make_bot()
@@ -90,6 +93,7 @@ async def asked(room: Room) -> simcord.MemberActor:
     return with_id(room.people, pinged(room.channel)[0])
 
 
+@pytest.mark.first
 async def test_a_game(room: Room, recorder: Recorder) -> None:
     ana, bob, cleo = room.people[:3]
     recorder.heading("Lobby and secret choice")

