@@ -19,7 +19,7 @@ from bot.refusal import Refusal
 from bot.scene import Scene, scene_of
 from bot.site.folder import Folder
 from bot.site.people import Person
-from bot.site.templates import SOURCE, STAR, Above, page
+from bot.site.templates import SOURCE, Above, page, plain_marks
 from bot.store import Store
 from bot.tables import Tables, looking_back
 from bot.tables.records import must_be_told
@@ -47,9 +47,9 @@ class GamePage:
     seats: tuple[Person | None, ...]
     """The people in the seats; None for a computer."""
     above: tuple[Above, ...]
-    """The pages that lead to it; the second one is the season's."""
-    heading: tuple[str, int]
-    """The season's name, and the number of the table in it."""
+    """The pages that lead to it: the league's and the season's."""
+    number: int
+    """The number of the table in its season."""
     language: str
     """Of the pictures, which all languages of the page share."""
     theme: Theme
@@ -64,6 +64,12 @@ class GamePage:
     def path(self) -> str:
         """Its file in the folder of a language."""
         return f"game-{self.table_id}.html"
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Patterns of all its files."""
+        pictures = (f"pictures/{self.table_id}/*.webp", "pictures/ground-*.webp")
+        return (*pictures, *(f"{language}/{self.path}" for language in LANGUAGES))
 
 
 def write_game(url: str, path: Path, wanted: GamePage) -> str:
@@ -85,6 +91,7 @@ async def _write(url: str, folder: Folder, wanted: GamePage) -> str:
     moments = [game.moment(number) for number in (*(one.number for one in game.rounds), LAST)]
     sizes = [_draw(folder, wanted, game, one) for one in moments]
     t = translator(wanted.language)
+    folder.put(_ground(sizes[0]), small_ground(*sizes[0], wanted.theme))
     result = FinalResult(tuple(_names(t, game, wanted)), history)
     folder.put(_file(wanted, "score"), small(draw_final(result, theme=wanted.theme, t=t)))
     for language in LANGUAGES:
@@ -126,8 +133,6 @@ def _draw(folder: Folder, wanted: GamePage, game: Replay, moment: Moment) -> tup
     scene = _scene(t, wanted, game, moment)
     drawn, size = small_wheels(scene, theme=theme, t=t)
     folder.put(_file(wanted, called), drawn)
-    if not (folder.path / _ground(size)).exists():
-        folder.put(_ground(size), small_ground(*size, theme))
     if _after_food_day(moment):
         city = small(draw_city(scene, theme=theme, t=t))
         folder.put(_file(wanted, f"city-{called}"), city)
@@ -145,14 +150,14 @@ def _page(
     t = translator(language)
     names = _names(t, game, wanted)
     standings = game.result.standings if game.result else ()
-    season, number = wanted.heading
-    title = winner_line(t, names, standings) if standings else season
+    number = table_name(t, wanted.number)
+    title = winner_line(t, names, standings) if standings else number
     facts = [day(t, game.table.updated_at.date(), year=True)]
     facts += [module_name(t, module) for module in game.now.modules]
     profile = wanted.above[0][0].removesuffix("index.html")
     return page(
         language, wanted.path, "game.html", title, wanted.above, facts=" · ".join(facts),
-        table=table_name(t, number), ground=_ground(size), size=size,
+        table=number, ground=_ground(size), size=size,
         rows=[
             {
                 "place": row["place"], "seat": row["seat"], "letter": SEAT_LETTERS[row["seat"]],
@@ -173,7 +178,7 @@ def _round(
     ended, with_city = moment.round == LAST, _after_food_day(moment)
     first = moment.round == game.rounds[0].number
     turns = () if ended else (*(game.choice[-1:] if first else ()), *moment.played)
-    printed, lines = [f"**{name.replace('*', STAR)}**" for name in names], list[str]()
+    printed, lines = [f"**{plain_marks(name)}**" for name in names], list[str]()
     for turn in turns:
         computer = turn.table.seats[turn.seat].computer is not None
         words = taken_words(t, printed, turn, computer=computer, in_full=True)

@@ -14,17 +14,22 @@ from bot.text.translation import SOURCE_LANGUAGE, translator
 from rendering import THEMES
 
 SOURCE = FOLDER / "data" / "site"
-STAR = "\ue000"
-"""Stands in a name for an asterisk, which in our words would begin or end bold type."""
+_STAR = "\ue000"
+"""Stands for an asterisk that is no sign of bold type."""
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 Above = tuple[str, str]
 """A page above another one: its path from the folder of the language, and its title."""
 
 
+def plain_marks(name: str) -> str:
+    """Write a name so that `marked` shows its asterisks."""
+    return name.replace("*", _STAR)
+
+
 def marked(words: str) -> Markup:
     """Write words of messages as HTML: what is bold there is bold here."""
-    return Markup(_BOLD.sub(r"<b>\1</b>", str(escape(words))).replace(STAR, "*"))  # noqa: S704
+    return Markup(_BOLD.sub(r"<b>\1</b>", str(escape(words))).replace(_STAR, "*"))  # noqa: S704
 
 
 _TEMPLATES = Environment(
@@ -52,10 +57,11 @@ def page(
 
 def entrance() -> bytes:
     """Make the page of the whole folder, which leads to the languages."""
+    languages = [(one, name, f"{one}/index.html") for one, name in LANGUAGE_NAMES.items()]
     say = labels(translator(SOURCE_LANGUAGE))
-    return _TEMPLATES.get_template("entrance.html").render(
-        languages=[(one, name, f"{one}/index.html") for one, name in LANGUAGE_NAMES.items()],
-        language=SOURCE_LANGUAGE, title=say["leagues"], say=say, root="", home="", above=(),
+    return _TEMPLATES.get_template("index.html").render(
+        languages=languages, language=SOURCE_LANGUAGE, title=say["leagues"], say=say, root="",
+        home="", above=(), leagues=[(href, name) for _, name, href in languages], written="",
     ).encode()  # fmt: skip
 
 

@@ -2,32 +2,34 @@
 
 import asyncio
 import multiprocessing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from bot import FOLDER
 from bot.leagues import games, season_lifecycle
 from bot.leagues.season_transaction import Leagues
-from bot.leagues.views import SeasonView
+from bot.model.figures import Scope
 from bot.model.league import League
 from bot.model.server import LANGUAGES, Language, Theme
-from bot.model.table import Table
 from bot.settings import SettingsError
 from bot.site.folder import Folder, note, noted
-from bot.site.leagues import pages, profile_pictures, read_standing, season_page
-from bot.site.people import People, people_of
+from bot.site.leagues import Found, pages, profiles, season_page
+from bot.site.people import people_of
 from bot.site.replays import GamePage, write_game
 from bot.site.templates import SOURCE, entrance, page, style_sheet
 from bot.store import Store, settings
 from bot.store import leagues as stored
+from bot.store.counted_games import by_players
 from bot.store.tables import by_id
 from bot.tables.settings import ServerSettings
 from bot.text.site import labels, written_words
 from bot.text.translation import translator
 
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+"""Stands for the time of a run that was not finished: another one is due."""
 FONTS = ("Lato-Regular.ttf", "Lato-Black.ttf", "OFL-Lato.txt")
 
 
@@ -58,49 +60,78 @@ async def write_site(
     Raises SettingsError for a folder that holds other files, or if there is no such league, and
     StoreError.
     """
-    before, folder, store = noted(path)[1], Folder(path), Store(url)
+    (written, before), store = noted(path), Store(url)
     try:
         await store.open_to_read()
-        leagues, left_out = Leagues(store), list[str]()
         chosen = await store.read(settings.of_servers, ServerSettings)
         shown = await _leagues(store, only)
-        allowed = {server for server, one in chosen.items() if one.pages}
-        for league in [one for one in shown if one.guild_id not in allowed]:
-            shown.remove(league)
-            left_out.append(
-                f"League “{league.name}” ({league.id}) of server {league.guild_id}: nobody who "
-                "manages the server has allowed web pages with /settings."
-            )
-        _put_shared(folder)
-        made: dict[str, str] = {}
-        drawn = 0
         with _executor(processes) as executor:
-            for league in shown:
-                language = chosen[league.guild_id].language or "en"
-                drawn += await _write_league(
-                    leagues, league, folder, _Way(url, executor, language, theme),
-                    before, made, left_out,
-                )  # fmt: skip
-        for one in LANGUAGES:
-            folder.put(*page(
-                one, "index.html", "index.html", labels(translator(one))["leagues"],
-                leagues=[(f"league-{league.id}/index.html", league.name) for league in shown],
-                written=written_words(translator(one), now().date()),
-            ))  # fmt: skip
-        folder.put("index.html", entrance())
-        note(folder, now(), made)
-        folder.keep("pictures/ground-*.webp")
-        return Written(len(shown), len(made), drawn, folder.remove_others(), tuple(left_out))
+            run = _Run(url, Folder(path), executor, theme, before)
+            run.note(written or LONG_AGO)
+            _put_shared(run.folder)
+            for league in list(shown):
+                at_server = chosen.get(league.guild_id, ServerSettings())
+                if at_server.pages:
+                    await _write_league(run, Leagues(store), league, at_server.language or "en")
+                    continue
+                shown.remove(league)
+                run.left_out.append(
+                    f"League “{league.name}” ({league.id}) of server {league.guild_id}: nobody who "
+                    "manages the server has allowed web pages with /settings."
+                )
     finally:
         await store.close()
+    for one in LANGUAGES:
+        run.folder.put(*page(
+            one, "index.html", "index.html", labels(translator(one))["leagues"],
+            leagues=[(f"league-{league.id}/index.html", league.name) for league in shown],
+            written=written_words(translator(one), now().date()),
+        ))  # fmt: skip
+    run.folder.put("index.html", entrance())
+    run.note(now())
+    removed = run.folder.remove_others()
+    return Written(len(shown), len(run.made), len(run.drawn), removed, tuple(run.left_out))
+
+
+@dataclass(frozen=True)
+class _Run:
+    """One writing of the pages."""
+
+    url: str
+    folder: Folder
+    executor: Executor
+    theme: Theme
+    before: Mapping[str, str]
+    """What the pages of games were made of the last time, by the number of the game."""
+    made: dict[str, str] = field(default_factory=dict)
+    """What they are made of now."""
+    drawn: list[int] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+
+    def note(self, at: datetime) -> None:
+        """Note how far it is, so that a run that is ended is not done again."""
+        note(self.folder, at, {**self.before, **self.made})
+
+    async def game(self, wanted: GamePage, league: League) -> None:
+        """Write the page of a game, unless it is there."""
+        number, files = str(wanted.table_id), wanted.files
+        if self.before.get(number) != wanted.made_of or not self.folder.keep(*files):
+            why = await asyncio.get_running_loop().run_in_executor(
+                self.executor, write_game, self.url, self.folder.path, wanted
+            )
+            if why:
+                self.left_out.append(f"Game {number} of league “{league.name}”: {why}")
+                return
+            self.drawn.append(wanted.table_id)
+            self.folder.keep(*files)
+        self.made[number] = wanted.made_of
+        self.note(LONG_AGO)
 
 
 async def _leagues(store: Store, only: str) -> list[League]:
     found = await store.read(stored.all_leagues)
-    if only:
-        found = [one for one in found if only in (str(one.id), one.name)]
-        if not found:
-            raise SettingsError(f"There is no league “{only}”; name it as /league show does.")
+    if only and not (found := [one for one in found if only in (str(one.id), one.name)]):
+        raise SettingsError(f"There is no league “{only}”; name it as /league show does.")
     return found
 
 
@@ -118,86 +149,35 @@ def _executor(processes: int) -> Executor:
     return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"))
 
 
-@dataclass(frozen=True)
-class _Way:
-    """How the pages of a league's games are made."""
-
-    url: str
-    executor: Executor
-    language: Language
-    theme: Theme
-
-
-async def _write_league(
-    leagues: Leagues, league: League, folder: Folder, way: _Way,
-    before: Mapping[str, str], made: dict[str, str], left_out: list[str],
-) -> int:  # fmt: skip
-    """Write all pages of a league; returns how many games were drawn. `before` has the sums of what
-    pages of games were made of by the last time, and `made` gets those of now."""
+async def _write_league(run: _Run, leagues: Leagues, league: League, language: Language) -> None:
+    """Write all pages of a league; `language` is that of its pictures."""
     views = await season_lifecycle.seasons_of(leagues, league.id)
     tables = {view.id: await games.schedule(leagues, view.id) for view in views}
-    over = await _games_over(leagues, views)
-    seated = [seat.user_id for table in over.values() for seat in table.seats if seat.user_id]
-    people = await people_of(leagues, league, views, seated)
+    over = [
+        (view, number, table)
+        for view in views
+        for number, game in (await games.games(leagues, view.id, "finished")).items()
+        if number in view.state.results
+        and (table := await leagues.store.read(by_id, game.table_id)) is not None
+    ]
+    seated = [seat.user_id for _, _, table in over for seat in table.seats if seat.user_id]
+    people, home = await people_of(leagues, league, views, seated), f"league-{league.id}/"
     wanted = {
-        (view.id, number): _game_page(league, view, number, over[view.id, number], people, way)
-        for view in views for number in view.state.results if (view.id, number) in over
+        (view.id, number): GamePage(
+            table.id, table.revision,
+            tuple((s.user_id and people[s.user_id].at_table(s.name)) or None for s in table.seats),
+            ((f"{home}index.html", league.name), (home + season_page(view), view.settings.name)),
+            number, language, run.theme,
+        )
+        for view, number, table in over
     }  # fmt: skip
-    new = {
-        key: one for key, one in wanted.items()
-        if before.get(str(one.table_id)) != one.made_of or not folder.keep(*_files(one))
-    }  # fmt: skip
-    loop = asyncio.get_running_loop()
-    told = await asyncio.gather(*(
-        loop.run_in_executor(way.executor, write_game, way.url, folder.path, one)
-        for one in new.values()
-    ))  # fmt: skip
-    for (key, one), why in zip(new.items(), told, strict=True):
-        if why:
-            del wanted[key]
-            left_out.append(f"Game {one.table_id} of league “{league.name}”: {why}")
-        else:
-            folder.keep(*_files(one))
-    made.update((str(one.table_id), one.made_of) for one in wanted.values())
-    replays = {key: one.path for key, one in wanted.items()}
-    found = await read_standing(leagues, league, views, tables, people, replays)
-    for file in profile_pictures(found, way.language, way.theme):
-        folder.put(*file)
-    for language in LANGUAGES:
-        for file in pages(found, language):
-            folder.put(*file)
-    return len(new) - sum(map(bool, told))
-
-
-def _files(one: GamePage) -> tuple[str, ...]:
-    return (f"pictures/{one.table_id}/*.webp", *(f"{each}/{one.path}" for each in LANGUAGES))
-
-
-async def _games_over(
-    leagues: Leagues, views: Sequence[SeasonView]
-) -> dict[tuple[int, int], Table]:
-    """The tables of finished games, by season and number of the table in it."""
-    found = {}
-    for view in views:
-        for number, game in (await games.games(leagues, view.id, "finished")).items():
-            table = await leagues.store.read(by_id, game.table_id)
-            if table is not None:
-                found[view.id, number] = table
-    return found
-
-
-def _game_page(
-    league: League, view: SeasonView, number: int, table: Table, people: People, way: _Way
-) -> GamePage:
-    seats = tuple(
-        None if seat.user_id is None else people[seat.user_id].at_table(seat.name)
-        for seat in table.seats
-    )
-    home = f"league-{league.id}/"
-    above = (
-        (f"{home}index.html", league.name), (home + season_page(view), view.settings.name)
+    await asyncio.gather(*(run.game(one, league) for one in wanted.values()))
+    replays = {key: one.path for key, one in wanted.items() if str(one.table_id) in run.made}
+    found = Found(
+        league, views, tables, people, replays,
+        await leagues.store.read(by_players, Scope(league_id=league.id)),
+        await profiles(leagues, league, people),
     )  # fmt: skip
-    return GamePage(
-        table.id, table.revision, seats, above, (view.settings.name, number), way.language,
-        way.theme,
-    )  # fmt: skip
+    for one in sorted(LANGUAGES, key=lambda one: one != language):
+        for file in pages(found, one, run.theme if one == language else None):
+            run.folder.put(*file)

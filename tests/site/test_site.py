@@ -314,7 +314,7 @@ def test_all_words_can_be_read(look: str) -> None:
 
 
 def test_a_page_of_a_game_knows_what_it_is_made_of() -> None:
-    one = GamePage(1, 1, (None,), (("a", "b"), ("c", "d")), ("e", 1), "en", "dark")
+    one = GamePage(1, 1, (None,), (("a", "b"), ("c", "d")), 1, "en", "dark")
     assert one.made_of == one.made_of != GamePage(**{**vars(one), "revision": 2}).made_of
 
 
