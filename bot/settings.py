@@ -141,6 +141,12 @@ class Settings(BaseSettings):
         description="How many backups are kept in that folder; older ones are removed.",
     )
 
+    site_folder: str | None = Field(
+        default=None,
+        description="A folder into which the running bot writes the leagues whose servers allow it "
+        "as web pages, once a week; without it never.",
+    )
+
     monitoring_port: int | None = Field(
         default=None,
         ge=1,

@@ -21,6 +21,7 @@ from rendering.results.profile import draw_profile
 from rendering.results.ratings import draw_ratings
 from rendering.results.review import draw_review
 from rendering.results.standings import draw_standings
+from rendering.small import small, small_ground, small_wheels
 from rendering.wheels import picture as wheels
 from rendering.wheels.cover import COVER, draw_cover
 from rendering.wheels.picture import draw_wheels
@@ -31,6 +32,7 @@ __all__ = [
     "CLOSEUPS",
     "COVER",
     "POSSESSIONS",
+    "THEMES",
     "DrawingPool",
     "FinalResult",
     "FontsMissing",
@@ -62,6 +64,9 @@ __all__ = [
     "left_out",
     "prepare",
     "prepare_turning",
+    "small",
+    "small_ground",
+    "small_wheels",
 ]
 
 

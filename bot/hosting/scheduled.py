@@ -1,5 +1,5 @@
-"""A backup while the bot runs, made in another process of lower priority: it waits for the disk and
-plays games again, and no press shall wait for that."""
+"""Backups and web pages while the bot runs, made in another process of lower priority: it waits for
+the disk, plays games again and draws, and no press shall wait for that."""
 
 import asyncio
 import json
@@ -7,17 +7,23 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from bot import FOLDER
 from bot.hosting.archives import address
 from bot.hosting.backups import Backup, back_up, backups_in, made_at, remove_unfinished
+from bot.model.server import Theme
 from bot.process.loop import program
+from bot.settings import SettingsError
+from bot.site.folder import noted
 from bot.store.database import StoreError, sqlite_file
 
-_PROGRAM = program("bot.hosting.scheduled", "serve")
+SITE_EVERY = timedelta(days=7)
 _NICER = 10
 """The process's niceness, by which it gives way to the bot."""
 
@@ -31,16 +37,35 @@ def is_due(url: str, folder: Path, every: timedelta, now: datetime) -> bool:
 
 async def back_up_beside(url: str, folder: Path, *, kept: int) -> Backup:
     """Make a backup in another process. Cancelling ends the process and removes its copy."""
-    moment, file = datetime.now(UTC), sqlite_file(url)
+    moment = datetime.now(UTC)
+    try:
+        told = await _done_beside("serve", url, folder, kept=kept, moment=moment.isoformat())
+    except BaseException:
+        await asyncio.to_thread(remove_unfinished, url, folder, moment)
+        raise
+    return Backup(Path(told["file"]), told["games"], tuple(map(Path, told["removed"])))
+
+
+async def write_site_beside(url: str, folder: Path, *, theme: Theme) -> Mapping[str, Any]:
+    """Write the web pages in another process; returns the fields of `Written`. Cancelling ends the
+    process; the next run then writes what is missing."""
+    return await _done_beside("serve_site", url, folder, theme=theme)
+
+
+async def _done_beside(function: str, url: str, folder: Path, **more: Any) -> dict[str, Any]:
+    """Ask a process that runs this function of this module for what it answers. Cancelling ends
+    it. Raises StoreError with what it could not do."""
+    file = sqlite_file(url)
     asked = {  # with absolute paths, as the process runs in another folder
         "url": url if file is None else address(file),
         "folder": await asyncio.to_thread(os.path.abspath, folder),
-        "kept": kept, "moment": moment.isoformat(),
-    }  # fmt: skip
+        **more,
+    }
     try:
         process = await asyncio.create_subprocess_exec(
-            *_PROGRAM, stdin=PIPE, stdout=PIPE, cwd=FOLDER, start_new_session=True
-        )
+            *program("bot.hosting.scheduled", function),
+            stdin=PIPE, stdout=PIPE, cwd=FOLDER, start_new_session=True,
+        )  # fmt: skip
     except OSError as error:
         raise StoreError(f"No process can be started: {error.strerror}.") from error
     try:
@@ -54,23 +79,27 @@ async def back_up_beside(url: str, folder: Path, *, kept: int) -> Backup:
                 else:  # Windows
                     process.kill()
             await process.wait()
-        if process.returncode:
-            await asyncio.to_thread(remove_unfinished, url, folder, moment)
     try:
-        told = json.loads(said)
+        told: dict[str, Any] = json.loads(said)
     except ValueError:
         raise StoreError(f"Its process has ended with exit code {process.returncode}.") from None
     if "error" in told:
         raise StoreError(told["error"])
-    return Backup(Path(told["file"]), told["games"], tuple(map(Path, told["removed"])))
+    return told
+
+
+def _asked() -> dict[str, Any]:
+    """Begin such a process; returns the request."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the bot gets it, and ends this process
+    if hasattr(os, "nice"):
+        os.nice(_NICER)
+    asked: dict[str, Any] = json.loads(sys.stdin.buffer.read())
+    return asked
 
 
 def serve() -> None:
     """Run the process: read the request, make the backup, write the result."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the bot gets it, and ends this process
-    if hasattr(os, "nice"):
-        os.nice(_NICER)
-    asked = json.loads(sys.stdin.buffer.read())
+    asked = _asked()
     folder, moment = Path(asked["folder"]), datetime.fromisoformat(asked["moment"])
     try:
         made = back_up(asked["url"], folder, kept=asked["kept"], now=moment)
@@ -80,5 +109,27 @@ def serve() -> None:
             "removed": [str(one) for one in made.removed],
         }
     except StoreError as error:
+        told = {"error": str(error)}
+    print(json.dumps(told))
+
+
+def site_is_due(folder: Path, now: datetime) -> bool:
+    """Whether the pages in the folder are so old that they are to be written again. Raises
+    SettingsError for a folder with other files."""
+    written = noted(folder)[0]
+    return written is None or now - written >= SITE_EVERY
+
+
+def serve_site() -> None:
+    """Run the process: read the request, write the pages, say what was done."""
+    from bot.site.writing import write_site
+
+    asked = _asked()
+    try:
+        pages = write_site(
+            asked["url"], Path(asked["folder"]), theme=asked["theme"], processes=0
+        )  # fmt: skip
+        told = asdict(asyncio.run(pages))
+    except (StoreError, SettingsError, OSError) as error:
         told = {"error": str(error)}
     print(json.dumps(told))

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import os
 import sys
 from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
@@ -44,6 +45,14 @@ def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     downgrade.add_argument(
         "revision", metavar="REVISION", nargs="?", help="the form (default: list all)"
     )
+    site = verbs.add_parser(
+        "site", help="write leagues whose servers allow it as web pages into a folder"
+    )
+    site.add_argument(
+        "folder", metavar="FOLDER", nargs="?", type=Path,
+        help="an empty folder, or one with such pages (default: TZOLKIN_SITE_FOLDER)",
+    )  # fmt: skip
+    site.add_argument("--league", metavar="LEAGUE", default="", help="only this one, by name")
     doctor = verbs.add_parser("doctor", help="check whether the bot has everything it needs")
     doctor.add_argument("--online", action="store_true", help="ask Discord, too")
 
@@ -114,6 +123,26 @@ def _downgrade(settings: Settings, options: argparse.Namespace) -> int:
     kept = downgrade(settings, options.revision)
     print(f"The database is at revision {options.revision} now.")
     print(f"A copy of it as it was is in {kept.absolute()}.")
+    return EXIT_OK
+
+
+def _site(settings: Settings, options: argparse.Namespace) -> int:
+    from bot.site.writing import write_site
+
+    folder = options.folder or settings.site_folder
+    if not folder:
+        raise SettingsError("Name a folder for the pages: site FOLDER, or TZOLKIN_SITE_FOLDER.")
+    written = asyncio.run(
+        write_site(
+            settings.database_url, Path(folder), only=options.league, theme=settings.theme,
+            processes=max(1, (os.cpu_count() or 1) - 1),
+        )
+    )  # fmt: skip
+    printed([f"Left out: {one}" for one in written.left_out])
+    print(
+        f"Pages in {Path(folder).absolute()}: {written.leagues} leagues, {written.games} games, of "
+        f"which {written.drawn} were drawn now; old files removed: {written.removed}."
+    )
     return EXIT_OK
 
 
@@ -196,6 +225,7 @@ VERBS: Mapping[str, Verb] = {
     "check": _done(_check),
     "diff": _done(_diff),
     "downgrade": _done(_downgrade),
+    "site": _done(_site),
 }
 """The function of each verb: it takes the settings and the command line, and returns the exit code.
 It raises SettingsError, with one sentence, if it cannot be done."""

@@ -1,18 +1,21 @@
 """Snapshots of seasons and leagues, for display; safe to keep."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from bot.leagues.settings import SeasonSettings
 from bot.model.league import League, LeagueTable, Made
 from bot.model.notes import Note
+from bot.seasons.events import FINAL
 from bot.seasons.points import Credit
 from bot.seasons.promotion import Direction
 from bot.seasons.ratings import Rating
 from bot.seasons.results import Line, Origin, Result
 from bot.seasons.season import Season
 from bot.seasons.standings import Row, TieStep
+from bot.text.standings import tie_sentences, unplayed_words
+from bot.text.translation import Translations
 from bot.text.typed import escaped
 
 
@@ -51,6 +54,12 @@ class SeasonView:
     def with_people(self, table: LeagueTable) -> LeagueTable:
         """Add the people who play for its entries to a stored table."""
         return replace(table, people=self.people(table.entries))
+
+    def moves(self, division: int) -> bool:
+        """Whether entries of a division, or of the final, go up or down to another one."""
+        tiers = {drawn.tier for drawn in self.state.divisions}
+        rules = self.state.rules
+        return division != FINAL and len(tiers) > 1 and bool(rules.promoted or rules.relegated)
 
     def division_of(self, user_id: int) -> int:
         """Find the division a person plays in; the top one for everybody else."""
@@ -96,6 +105,19 @@ class DivisionTable:
     division: int
     tier: int
     lines: tuple[StandingLine, ...]
+
+    def tie_lines(
+        self, t: Translations, name_of: Callable[[int], str], *, by_lots: bool
+    ) -> list[str]:
+        """Tell every step between tied entries; those that have not played share one line.
+        `name_of` gives a person's name as it shall be printed, `by_lots` says whether the season
+        draws lots."""
+        rows = {one.row.entry: one.row for one in self.lines}
+        holders = {one.row.entry: one.holder for one in self.lines}
+        steps = dict.fromkeys(step for one in self.lines for step in one.ties)
+        played = tuple(step for step in steps if any(rows[entry].games for entry in step.tied))
+        said = tie_sentences(t, played, lambda entry: name_of(holders[entry]))
+        return [*said, unplayed_words(t, by_lots=by_lots)] if len(played) < len(steps) else said
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,10 @@ class Person:
     name: str
 
 
+OnPages = Literal["named", "profile", "hidden"]
+"""On web pages: by name; by name, with a page of one's own; or without one's name."""
+
+
 @dataclass(frozen=True)
 class PersonSettings:
     """A person's own settings, which hold at every table."""
@@ -55,6 +59,8 @@ class PersonSettings:
     """Whether the person gets a direct message when the seat before is asked for its turn."""
     pictures: Annotated[bool, Strict()] = True
     """Whether the panel of a turn shows a picture; without it its buttons say more."""
+    on_pages: OnPages = "named"
+    """How the person stands on web pages of leagues."""
 
 
 def is_former(user_id: int | None) -> bool:

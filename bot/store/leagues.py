@@ -158,6 +158,12 @@ async def leagues_of(connection: AsyncConnection, guild_id: int) -> list[League]
     return [League(**row) for row in found.mappings()]
 
 
+async def all_leagues(connection: AsyncConnection) -> list[League]:
+    """List the leagues of all servers, the oldest first."""
+    found = await connection.execute(select(leagues).order_by(leagues.c.id))
+    return [League(**row) for row in found.mappings()]
+
+
 async def add_season(
     connection: AsyncConnection,
     league_id: int,

@@ -1,7 +1,7 @@
 """The repository of settings of servers, channels and people, of the languages people read, and of
 the program's heartbeat."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields
 from datetime import datetime
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Select, bindparam, func, select, type_coer
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
-from bot.model.table import PersonSettings
+from bot.model.table import OnPages, PersonSettings
 from bot.store.columns import SettingsJson
 from bot.store.database import insert_into
 from bot.store.inline_statements import short
@@ -103,6 +103,16 @@ async def of_person(connection: AsyncConnection, user_id: int) -> PersonSettings
     """Read the settings of a person."""
     found = await connection.scalar(select(people.c.chosen).where(people.c.user_id == user_id))
     return found or PersonSettings()
+
+
+async def on_pages(
+    connection: AsyncConnection, people_asked: Collection[int]
+) -> dict[int, OnPages]:
+    """Read how people stand on web pages; who has no settings is left out."""
+    found = await connection.execute(
+        select(people.c.user_id, people.c.chosen).where(people.c.user_id.in_(people_asked))
+    )
+    return {row.user_id: row.chosen.on_pages for row in found}
 
 
 async def set_person(

@@ -5,7 +5,7 @@ declaration among those below. The pages, the presses, the checks, the lines abo
 log follow from these.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, get_args
 
@@ -24,7 +24,7 @@ from bot.model.server import (
     Language,
     Theme,
 )
-from bot.model.table import Options, PersonSettings
+from bot.model.table import OnPages, Options, PersonSettings
 from bot.text.audit import NONE
 from bot.text.bidding import hours_choice
 from bot.text.computers import level_name
@@ -65,6 +65,8 @@ class ServerSettings:
     """Whether people have ratings from their games here outside leagues."""
     second_moderator: Annotated[bool, Strict()] = True
     """Whether what changes a result waits until a second moderator confirms it."""
+    pages: Annotated[bool, Strict()] = False
+    """Whether the leagues here may be written as web pages."""
 
 
 OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
@@ -155,6 +157,24 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         about=N_(
             "Every finished game of two people or more here counts for ratings, past ones too; "
             "see /profile and /stats. Leagues have their own."
+        ),
+    ),
+    on_or_off(
+        "webpages",
+        "",
+        "pages",
+        # Translators: button, at most 34 characters: the leagues here may be put on web pages
+        on=N_("Allow web pages"),
+        # Translators: button, at most 34 characters: the leagues here may not be on web pages
+        off=N_("No web pages"),
+        # Translators: setting: whether whoever runs the bot may put the leagues on web pages
+        while_on=N_("**Web pages of leagues**: allowed"),
+        # Translators: setting: whether whoever runs the bot may put the leagues on web pages
+        while_off=N_("**Web pages of leagues**: none"),
+        kind="action",
+        about=N_(
+            "Whoever runs this bot may then publish standings, results and replays of finished "
+            "games; with /privacy pages everybody decides about their own name."
         ),
     ),
 )
@@ -287,6 +307,23 @@ OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
 )
 """In the order of the page (/pings). Quiet hours and vacation have pages of their own: what these
 offer follows from the day and the time where the person lives, and takes two steps."""
+
+
+# Translators, for each: option of a menu: how the reader stands on web pages of leagues
+_ON_PAGES: Mapping[OnPages, str] = {
+    "named": N_("With my name"),
+    "profile": N_("With my name and a page about me"),
+    "hidden": N_("Without my name"),
+}
+ON_PAGES: Setting[PersonSettings] = one_of(
+    "onpages",
+    # Translators: heading of a menu: how the reader stands on web pages of leagues
+    N_("Web pages of leagues"),
+    "on_pages",
+    get_args(OnPages),
+    lambda t, one, _: Option(one, t.gettext(_ON_PAGES[one])),
+)
+"""By /privacy pages."""
 
 
 # --- of a table ----------------------------------------------------------------------------------

@@ -51,6 +51,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType({
     "/privacy": "Name of a group of commands: what is stored about a person. Noun.",
     "/privacy export": "Gives a person everything stored about them. Infinitive.",
     "/privacy delete": "Deletes what is stored about a person. Infinitive.",
+    "/privacy pages": "How a person stands on web pages of leagues. Noun, plural: web pages.",
     "/moderate": "Name of a group of commands, for moderators. Infinitive.",
     "/moderate pause": "Stops the clocks of a table. Infinitive.",
     "/moderate resume": "Lets the clocks run on. Infinitive.",

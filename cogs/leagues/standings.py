@@ -13,7 +13,6 @@ from bot.model.league import League
 from bot.model.server import AuditEntry
 from bot.moderation.second_moderator import AFTER_WAIT
 from bot.seasons.events import FINAL
-from bot.seasons.standings import TieStep
 from bot.text.audit import after_wait_line
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable
 from bot.text.finals import final_line, place_words
@@ -22,7 +21,7 @@ from bot.text.leagues import tables_over
 from bot.text.origins import legend, signs
 from bot.text.records import games_words, goes_words, league_points_words, moved_words, wins_words
 from bot.text.seasons import division_words
-from bot.text.standings import criterion_name, league_points, tie_sentences, unplayed_words
+from bot.text.standings import criterion_name, league_points
 from bot.text.translation import Translations
 from cogs.kit.answering import speaks, speaks_server
 from cogs.kit.context import Interaction, draw_for
@@ -129,7 +128,7 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
         wins_words(t, row.wins),
         # Translators: of a player who has left a season; verb; behind the name
         t.gettext("has withdrawn") if row.withdrawn else "",
-        goes_words(t, one.goes, one.certain) if _moves_in(found) else "",
+        goes_words(t, one.goes, one.certain) if found.season.moves(found.table.division) else "",
         moved_words(t, found.moved(one) or 0),
     ]
     said = " · ".join(part for part in parts if part)
@@ -137,28 +136,10 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
     return f"`{row.place:>2}` {name} {said}"
 
 
-def _moves_in(found: Standing) -> bool:
-    """Whether these standings move entries up or down between divisions."""
-    state = found.season.state
-    if found.table.division == FINAL:
-        return False
-    tiers = {drawn.tier for drawn in state.divisions}
-    return len(tiers) > 1 and bool(state.rules.promoted or state.rules.relegated)
-
-
 def tie_lines(t: Translations, found: Standing) -> list[str]:
-    """A line for every tie-break step between tied entries, from the top of the table. Entries that
-    have not played share one line."""
-    rows = {one.row.entry: one.row for one in found.table.lines}
-    holders = {one.row.entry: one.holder for one in found.table.lines}
-    steps: dict[TieStep, None] = {}
-    for one in found.table.lines:
-        for step in one.ties:
-            steps.setdefault(step)
-    played = tuple(step for step in steps if any(rows[entry].games for entry in step.tied))
-    said = tie_sentences(t, played, lambda entry: found.names.printed(holders[entry]))
-    if len(played) < len(steps):
-        said.append(unplayed_words(t, by_lots="lot" in found.season.state.rules.chain))
+    """A line for every tie-break step between tied entries, from the top of the table."""
+    by_lots = "lot" in found.season.state.rules.chain
+    said = found.table.tie_lines(t, found.names.printed, by_lots=by_lots)
     return [f"- {one}" for one in said]
 
 
@@ -239,7 +220,7 @@ def standings_message(
         page_words(t, page, len(pages)),
     ]
     foot = []
-    if shown.rows and _moves_in(found) and season.state.phase == "running":
+    if shown.rows and found.season.moves(found.table.division) and season.state.phase == "running":
         foot.append(
             small(
                 # Translators: explains “▲ would go up”, “▲ goes up” and “stays”: quote the words

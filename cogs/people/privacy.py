@@ -15,9 +15,12 @@ from discord.ext import commands
 
 from bot.leagues import privacy as in_leagues
 from bot.leagues.privacy import EXPLAINED as IN_LEAGUES
+from bot.store import settings as stored_settings
 from bot.store.processes import FORGOTTEN
+from bot.tables import PersonSettings, time_passing
 from bot.tables import privacy as at_tables
 from bot.tables.privacy import EXPLAINED as AT_TABLES
+from bot.tables.settings import ON_PAGES
 from bot.text.translation import Translations
 from bot.traffic.long_work import in_thread
 from cogs.client import TzolkinBot
@@ -29,6 +32,7 @@ from cogs.kit.layout import message, row, small, text
 from cogs.kit.loops import every
 from cogs.kit.names import forget
 from cogs.kit.places import Stands
+from cogs.kit.setting_menus import pressed, setting_menu
 
 FORMAT = "tzolkin-person 1"
 FILE = "tzolkin-my-data.json"
@@ -122,6 +126,33 @@ async def forget_pressed(interaction: Interaction, press: Press) -> None:
     await interaction.response.edit_message(view=message(text(told)))
 
 
+def pages_view(
+    t: Translations, settings: PersonSettings, notice: str | None = None
+) -> ui.LayoutView:
+    """The message with the menu of how one stands on web pages."""
+    return message(
+        text(
+            "### " + t.gettext(ON_PAGES.heading),
+            *([notice] if notice else []),
+            t.gettext(
+                "A league can be put on web pages, if its server allows it: standings, results and "
+                "replays of finished games."
+            ),
+        ),
+        row([setting_menu(t, ON_PAGES, settings, ON_PAGES.name)]),
+        text(small(t.gettext("Pages change when they are written again, usually within a week."))),
+    )
+
+
+@on_press(ON_PAGES.name, Stands.ANYWHERE)
+async def pages_chosen(interaction: Interaction, press: Press) -> None:
+    """Store how the person wants to stand on web pages."""
+    t, bot, user_id = speaks(interaction), interaction.client, interaction.user.id
+    settings = pressed(ON_PAGES, await bot.store.read(stored_settings.of_person, user_id), press)
+    await time_passing.set_person_settings(bot.tables, user_id, settings)
+    await interaction.response.edit_message(view=pages_view(t, settings, t.gettext("Changed.")))
+
+
 class Privacy(
     commands.GroupCog,
     group_name="privacy",
@@ -171,6 +202,18 @@ class Privacy(
         await _must_be_free(interaction)
         view = deletion_view(speaks(interaction))
         await interaction.response.send_message(view=view, ephemeral=True)
+
+    @app_commands.command(
+        name="pages",
+        # Translators: description of the command /privacy pages, at most 100 characters
+        description=locale_str("Your name on web pages of leagues"),
+    )
+    async def pages(self, interaction: Interaction) -> None:
+        """Show privately how the person stands on web pages, to be changed."""
+        settings = await self.bot.store.read(stored_settings.of_person, interaction.user.id)
+        await interaction.response.send_message(
+            view=pages_view(speaks(interaction), settings), ephemeral=True
+        )
 
     @every(86_400, "removing what is old")
     async def remove_old(self) -> None:

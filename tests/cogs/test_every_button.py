@@ -149,6 +149,8 @@ OF_ONE_PERSON = (
     Kind("pingset", "from", values=("22:00",), for_all=True),
     Kind("reminders", "off"),
     Kind("serverratings", "off"),
+    Kind("webpages", "on"),
+    Kind("onpages", values=("hidden",), for_all=True),
     Kind("wheels", "still"),
     Kind("hintlevel", values=("hard",)),
     Kind("colours", values=("light",)),

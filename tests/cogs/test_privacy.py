@@ -13,6 +13,7 @@ from bot.leagues import privacy
 from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings
 from bot.store.schema import metadata
+from bot.store.settings import of_person
 from bot.tables import Moderator, Person, PersonSettings
 from bot.text.names import shown_name
 from cogs.kit.names import plain_names
@@ -25,6 +26,7 @@ from tests.cogs.driver import (
     click_together,
     labels,
     new_game,
+    select_id,
     words,
 )
 from tests.cogs.limits import check_message
@@ -54,6 +56,15 @@ async def places(room: Room, *wanted: object) -> set[str]:
             for column, value in row.items()
             if any(str(one) in str(value) for one in wanted)
         }
+
+
+async def test_everybody_chooses_how_to_stand_on_web_pages(room: Room) -> None:
+    ana = room.people[0]
+    said = answer(await ana.slash(room.channel, "privacy pages"))
+    assert said.ephemeral and "standings, results and replays of finished games" in words(said)
+    said = answer(await ana.select(said, ["hidden"], custom_id=select_id(said, "onpages")))
+    assert "Changed." in words(said)
+    assert (await room.bot.store.read(of_person, ana.id)).on_pages == "hidden"
 
 
 async def test_the_file_is_whole_and_private(room: Room) -> None:

@@ -50,7 +50,9 @@ async def test_wheels_turn_until_somebody_wants_them_still(
     assert panel.ephemeral
     assert "Turning wheels**: on" in words(panel)
     assert (await server(room)).animation
-    assert labels(panel) == ["Show a still picture", "No reminders", "Rate people"]
+    assert labels(panel) == [
+        "Show a still picture", "No reminders", "Rate people", "Allow web pages"
+    ]  # fmt: skip
     panel = answer(await manager.click(panel, label="Show a still picture"))
     assert "Turning wheels**: off" in words(panel) and "Changed." in words(panel)
     assert not (await server(room)).animation

@@ -1,0 +1,193 @@
+"""The page of a finished game: its result, and every round in a picture and in words.
+
+A process of its own writes it, from the database into the folder. It shows what a replay in the
+channel shows: positions that lay open, of a game that is over and whose deal nobody else plays.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from bot import VERSION
+from bot.engine.points_by_source import PointsHistory
+from bot.model.seat_points import position_counted
+from bot.model.server import LANGUAGES, Theme
+from bot.refusal import Refusal
+from bot.scene import Scene, scene_of
+from bot.site.folder import Folder
+from bot.site.people import Person
+from bot.site.templates import SOURCE, Above, page, plain_marks
+from bot.store import Store
+from bot.tables import Tables, looking_back
+from bot.tables.records import must_be_told
+from bot.tables.replaying import LAST, Moment, Replay, replay
+from bot.text.descriptions.alt_text import alt_city, alt_wheels
+from bot.text.descriptions.results import alt_final
+from bot.text.formats import day
+from bot.text.happenings import news, taken_words
+from bot.text.leagues import table_name
+from bot.text.names import SEAT_LETTERS, module_name, points, shown_name, told_apart
+from bot.text.points import winner_line
+from bot.text.seats import moment_words
+from bot.text.site import labels
+from bot.text.translation import Translations, translator
+from rendering import FinalResult, draw_city, draw_final, small, small_ground, small_wheels
+
+
+@dataclass(frozen=True)
+class GamePage:
+    """A game whose page is to be written."""
+
+    table_id: int
+    revision: int
+    """That of the table: anything that changes the game or its result makes another one."""
+    seats: tuple[Person | None, ...]
+    """The people in the seats; None for a computer."""
+    above: tuple[Above, ...]
+    """The pages that lead to it: the league's and the season's."""
+    number: int
+    """The number of the table in its season."""
+    language: str
+    """Of the pictures, which all languages of the page share."""
+    theme: Theme
+
+    @property
+    def made_of(self) -> str:
+        """A sum of all that the page is made of."""
+        sources = [one.read_bytes() for one in sorted(SOURCE.iterdir()) if one.is_file()]
+        return sha256(repr((VERSION, self, sources)).encode()).hexdigest()
+
+    @property
+    def path(self) -> str:
+        """Its file in the folder of a language."""
+        return f"game-{self.table_id}.html"
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Patterns of all its files."""
+        pictures = (f"pictures/{self.table_id}/*.webp", "pictures/ground-*.webp")
+        return (*pictures, *(f"{language}/{self.path}" for language in LANGUAGES))
+
+
+def write_game(url: str, path: Path, wanted: GamePage) -> str:
+    """Write the page in all languages with its pictures into this folder, from the database at this
+    address. Returns why it cannot be written, in an English sentence; empty if it is."""
+    return asyncio.run(_write(url, Folder(path), wanted))
+
+
+async def _write(url: str, folder: Folder, wanted: GamePage) -> str:
+    store = Store(url)
+    try:
+        opened = await Tables(store).read(wanted.table_id)
+        await must_be_told(opened)
+        game, history = await replay(opened), await looking_back.points_history(opened)
+    except Refusal as refusal:
+        return str(refusal)
+    finally:
+        await store.close()
+    moments = [game.moment(number) for number in (*(one.number for one in game.rounds), LAST)]
+    sizes = [_draw(folder, wanted, game, one) for one in moments]
+    t = translator(wanted.language)
+    folder.put(_ground(sizes[0]), small_ground(*sizes[0], wanted.theme))
+    result = FinalResult(tuple(_names(t, game, wanted)), history)
+    folder.put(_file(wanted, "score"), small(draw_final(result, theme=wanted.theme, t=t)))
+    for language in LANGUAGES:
+        folder.put(*_page(language, wanted, game, moments, history, sizes[0]))
+    return ""
+
+
+def _file(wanted: GamePage, name: str) -> str:
+    return f"pictures/{wanted.table_id}/{name}.webp"
+
+
+def _called(moment: Moment) -> str:
+    """What a moment is called in names of files and places on the page."""
+    return "end" if moment.round == LAST else str(moment.round)
+
+
+def _after_food_day(moment: Moment) -> bool:
+    """Whether a food day was held just before: then the city is shown, too."""
+    return any(turn.food_day for turn in moment.moved)
+
+
+def _scene(t: Translations, wanted: GamePage, game: Replay, moment: Moment) -> Scene:
+    return scene_of(
+        position_counted(moment.position, game.table.seat_points), _names(t, game, wanted),
+        waiting=moment.waiting, last_move=moment.moved,
+    )  # fmt: skip
+
+
+def _names(t: Translations, game: Replay, wanted: GamePage) -> list[str]:
+    return told_apart([
+        shown_name(t, seat.name) if person is None else person.called(t)
+        for seat, person in zip(game.table.seats, wanted.seats, strict=True)
+    ])  # fmt: skip
+
+
+def _draw(folder: Folder, wanted: GamePage, game: Replay, moment: Moment) -> tuple[int, int]:
+    """Draw the pictures of a moment; returns the size of the wheels picture."""
+    t, theme, called = translator(wanted.language), wanted.theme, _called(moment)
+    scene = _scene(t, wanted, game, moment)
+    drawn, size = small_wheels(scene, theme=theme, t=t)
+    folder.put(_file(wanted, called), drawn)
+    if _after_food_day(moment):
+        city = small(draw_city(scene, theme=theme, t=t))
+        folder.put(_file(wanted, f"city-{called}"), city)
+    return size
+
+
+def _ground(size: tuple[int, int]) -> str:
+    return f"pictures/ground-{size[1]}.webp"
+
+
+def _page(
+    language: str, wanted: GamePage, game: Replay, moments: Sequence[Moment],
+    history: PointsHistory, size: tuple[int, int],
+) -> tuple[str, bytes]:  # fmt: skip
+    t = translator(language)
+    names = _names(t, game, wanted)
+    standings = game.result.standings if game.result else ()
+    number = table_name(t, wanted.number)
+    title = winner_line(t, names, standings) if standings else number
+    facts = [day(t, game.table.updated_at.date(), year=True)]
+    facts += [module_name(t, module) for module in game.now.modules]
+    profile = wanted.above[0][0].removesuffix("index.html")
+    return page(
+        language, wanted.path, "game.html", title, wanted.above, facts=" · ".join(facts),
+        table=number, ground=_ground(size), size=size,
+        rows=[
+            {
+                "place": row["place"], "seat": row["seat"], "letter": SEAT_LETTERS[row["seat"]],
+                "name": names[row["seat"]], "points": points(t, row["points4"]),
+                "page": person and person.page and profile + person.page,
+            }
+            for row in standings for person in [wanted.seats[row["seat"]]]
+        ],
+        rounds=[_round(t, wanted, game, one, names) for one in moments],
+        score={"file": _file(wanted, "score"), "alt": alt_final(names, history, t)},
+    )  # fmt: skip
+
+
+def _round(
+    t: Translations, wanted: GamePage, game: Replay, moment: Moment, names: Sequence[str]
+) -> Mapping[str, Any]:
+    scene, called = _scene(t, wanted, game, moment), _called(moment)
+    ended, with_city = moment.round == LAST, _after_food_day(moment)
+    first = moment.round == game.rounds[0].number
+    turns = () if ended else (*(game.choice[-1:] if first else ()), *moment.played)
+    printed, lines = [f"**{plain_marks(name)}**" for name in names], list[str]()
+    for turn in turns:
+        computer = turn.table.seats[turn.seat].computer is not None
+        words = taken_words(t, printed, turn, computer=computer, in_full=True)
+        lines += [words] if words else []
+        lines += news(t, printed, turn.steps[-1], in_full=True)
+    return {
+        "id": called,
+        "title": labels(t)["end"] if ended else moment_words(t, moment.position, moment.waiting),
+        "file": _file(wanted, called), "alt": alt_wheels(scene, t), "lines": lines,
+        "city": _file(wanted, f"city-{called}") if with_city else None,
+        "city_alt": alt_city(scene, t) if with_city else "",
+    }  # fmt: skip

@@ -1,0 +1,27 @@
+// Shows one round of a game at a time, with buttons and arrow keys. Without it all stand in a row.
+(() => {
+  const rounds = [...document.querySelectorAll(".round")];
+  const [back, next] = document.querySelectorAll(".steps button");
+  const links = [...document.querySelectorAll(".steps a")];
+  let here = 0;
+  const show = (n, told = true) => {
+    here = Math.max(0, Math.min(n, rounds.length - 1));
+    rounds.forEach((one, i) => one.classList.toggle("away", i !== here));
+    links.forEach((one, i) => one.toggleAttribute("aria-current", i === here));
+    links[here].parentNode.scrollLeft = links[here].offsetLeft - links[here].parentNode.clientWidth / 2;
+    [back.disabled, next.disabled] = [here === 0, here === rounds.length - 1];
+    rounds[here + 1]?.querySelector("img").setAttribute("loading", "eager");
+    if (told) history.replaceState(null, "", "#" + rounds[here].id);
+  };
+  const named = () => Math.max(0, rounds.findIndex((one) => "#" + one.id === location.hash));
+  back.addEventListener("click", () => show(here - 1));
+  next.addEventListener("click", () => show(here + 1));
+  links.forEach((one, i) => one.addEventListener("click", (e) => { e.preventDefault(); show(i); }));
+  addEventListener("hashchange", () => show(named(), false));
+  addEventListener("keydown", (e) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
+    if (step && !e.altKey && !e.ctrlKey && !e.metaKey) { e.preventDefault(); show(here + step); }
+  });
+  back.hidden = next.hidden = false;
+  show(named(), false);
+})();

@@ -1,0 +1,351 @@
+"""The pages of a small league: whole, in every language, and without what nobody may know."""
+
+import asyncio
+import json
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from sqlalchemy import select, update
+
+from bot.__main__ import main
+from bot.hosting.archives import address
+from bot.hosting.scheduled import site_is_due, write_site_beside
+from bot.leagues import privacy
+from bot.leagues.season_transaction import Leagues
+from bot.model.server import LANGUAGES
+from bot.seasons.events import Rules
+from bot.settings import SettingsError
+from bot.site.folder import NOTE
+from bot.site.replays import GamePage
+from bot.site.templates import style_sheet
+from bot.site.writing import Written, write_site
+from bot.store import Store, settings
+from bot.store.schema import tables
+from bot.tables import PersonSettings, Tables, utc_now
+from bot.tables.privacy import remove_old
+from rendering.drawing.theme import contrast, rgb
+from tests.preview.phone import CHROMIUM, Page, opened
+from tests.site.made_up import allow, play_on, season, stand
+from tests.statistics.games import played
+from tests.store.databases import only_sqlite
+
+pytestmark = only_sqlite
+ADA, BEN, GONE, HIDDEN = PEOPLE = tuple(10**17 + n for n in range(4))
+NAMES = {ADA: "Ada <b>*&*</b>", BEN: "Ben", GONE: "Gonzalo", HIDDEN: "Hildegard"}
+LEAGUE = "The long *count*"
+EMPTY = {"meta", "link", "img", "br"}
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory, newest_form: Path) -> Path:
+    """A season that is over, in which everybody met everybody once, and another league whose only
+    game goes on. One of the people has a profile, one is hidden, one has deleted their data."""
+    file = tmp_path_factory.mktemp("league") / "games.sqlite3"
+    shutil.copyfile(newest_form, file)
+
+    async def make() -> None:
+        store = Store(address(file))
+        rules = Rules(seats=4, games=1, division_size=4)
+        await season(store, NAMES, rules, modules=("tribes",), close=True, league=LEAGUE)
+        rules = Rules(seats=2, games=1, division_size=2, promoted=0, relegated=0)
+        two = {ADA: NAMES[ADA], BEN: NAMES[BEN]}
+        view = await season(store, two, rules, league="Running")
+        await play_on(store, view)
+        await stand(store, ADA, "profile")
+        await stand(store, HIDDEN, "hidden")
+        await privacy.forget(Leagues(store), GONE)
+        await allow(store)
+        await store.close()
+
+    asyncio.run(make())
+    return file
+
+
+def write(database: Path, folder: Path, **more: Any) -> Written:
+    """Write the pages in this process."""
+    return asyncio.run(write_site(address(database), folder, processes=0, **more))
+
+
+@pytest.fixture(scope="module")
+def site(database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the pages."""
+    folder = tmp_path_factory.mktemp("site") / "pages"
+    written = write(database, folder)
+    assert (written.leagues, written.games, written.drawn, written.left_out) == (2, 1, 1, ())
+    return folder
+
+
+@pytest.fixture
+def copied(database: Path, site: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """The database and the pages, to be changed."""
+    shutil.copyfile(database, tmp_path / "games.sqlite3")
+    shutil.copytree(site, tmp_path / "pages")
+    return tmp_path / "games.sqlite3", tmp_path / "pages"
+
+
+def changed(database: Path, *work: Any) -> None:
+    """Do something with the database."""
+
+    async def do() -> None:
+        store = Store(address(database))
+        for one in work:
+            await one(store)
+        await store.close()
+
+    asyncio.run(do())
+
+
+@dataclass
+class Read(HTMLParser):
+    """A page, read strictly."""
+
+    text: str
+    links: list[str] = field(default_factory=list)
+    pictures: list[Mapping[str, str | None]] = field(default_factory=list)
+    ids: list[str] = field(default_factory=list)
+    language: str | None = None
+
+    def __post_init__(self) -> None:
+        super().__init__()
+        self._open: list[str] = []
+        self.feed(self.text)
+        self.close()
+        assert not self._open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        assert len(given) == len(attrs), "no attribute twice"
+        assert not any(name.startswith("on") for name in given), "script stands in its file"
+        if tag not in EMPTY:
+            self._open.append(tag)
+        self.language = given["lang"] if tag == "html" else self.language
+        self.links += [link for name in ("href", "src") if (link := given.get(name))]
+        self.links += re.findall(r"url\((.*?)\)", given.get("style") or "")
+        self.pictures += [given] if tag == "img" else []
+        self.ids += [one for name, one in attrs if name == "id" and one]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+
+def pages(site: Path) -> Iterator[tuple[Path, Read]]:
+    for file in sorted(site.rglob("*.html")):
+        yield file, Read(file.read_text(encoding="utf-8"))
+
+
+def contents(site: Path) -> dict[str, bytes]:
+    return {
+        str(one.relative_to(site)): one.read_bytes() for one in site.rglob("*") if one.is_file()
+    }
+
+
+def test_every_link_and_picture_is_there(site: Path) -> None:
+    reached, kinds = {"index.html", NOTE, "fonts/OFL-Lato.txt"}, set()
+    reached |= {f"fonts/Lato-{weight}.ttf" for weight in ("Regular", "Black")}
+    for file, page in pages(site):
+        kinds.add(re.sub(r"\d", "", file.name))
+        assert page.text.startswith("<!doctype html>") and len(set(page.ids)) == len(page.ids)
+        if file.parent != site:
+            assert page.language == file.relative_to(site).parts[0]
+        for link in page.links:
+            parts = urlsplit(link)
+            assert not (parts.scheme or parts.netloc) and not link.startswith("/")
+            target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
+            assert target.is_file(), f"{link} of {file}"
+            assert not parts.fragment or f'id="{parts.fragment}"' in target.read_text()
+            reached.add(str(target.relative_to(site.resolve())))
+        for picture in page.pictures:
+            assert len(picture["alt"] or "") > 20, picture
+    assert reached == set(contents(site)), "everything is linked"
+    assert kinds == {
+        "index.html", "season-.html", "statistics.html", "player-.html", "game-.html"
+    }  # fmt: skip
+
+
+def test_a_replay_is_told_round_by_round(site: Path) -> None:
+    for language, winner in (("en", "wins!"), ("de", "gewinnt!")):
+        [game] = (site / language).glob("game-*.html")
+        page = Read(game.read_text(encoding="utf-8"))
+        rounds = [one for one in page.ids if one.startswith("round-")]
+        assert rounds[0] == "round-1" and rounds[-1] == "round-end" and len(rounds) > 20
+        assert len([one for one in page.pictures if one.get("class") == "board"]) == len(rounds)
+        assert winner in page.text
+
+
+def test_people_stand_there_as_they_chose(site: Path) -> None:
+    everything = b"".join(contents(site).values())
+    for secret in ("Gonzalo", "Hildegard", *map(str, PEOPLE), "moderator"):
+        assert secret.encode() not in everything
+    season = (site / "en/league-1/season-1.html").read_text(encoding="utf-8")
+    assert re.search(r"Player \d<", season.replace(" <", "<")) and "Deleted account" in season
+    assert "Ada &lt;b&gt;*&amp;*&lt;/b&gt;" in season
+    assert "Gelöschtes Konto" in (site / "de/league-1/season-1.html").read_text(encoding="utf-8")
+    assert len([*site.glob("en/league-1/player-*.html")]) == 1
+
+
+def test_a_second_run_writes_what_changed(copied: tuple[Path, Path]) -> None:
+    database, folder = copied
+    before = {one: one.stat().st_mtime_ns for one in folder.rglob("*")}
+    written = write(database, folder)
+    assert (written.games, written.drawn, written.removed) == (1, 0, 0)
+    newer = {one.name for one in folder.rglob("*") if one.stat().st_mtime_ns != before[one]}
+    assert newer <= {NOTE, "pages"}
+    changed(database, lambda store: stand(store, BEN, "hidden"))
+    assert write(database, folder).drawn == 1
+    [game] = folder.glob("en/game-*.html")
+    assert "Ben" not in game.read_text(encoding="utf-8")
+    changed(database, lambda store: allow(store, pages=False))
+    written = write(database, folder)
+    assert (written.leagues, written.games) == (0, 0)
+    assert [one.split(":")[0] for one in written.left_out] == [
+        "League “The long *count*” (1) of server 1", "League “Running” (2) of server 1"
+    ]  # fmt: skip
+    assert not [*folder.rglob("season*"), *folder.rglob("game*"), *folder.glob("pictures/*/*")]
+
+
+async def test_who_is_hidden_stays_so(store: Store) -> None:
+    """Else a name would come back to the pages once a person's settings are removed as old."""
+    await stand(store, ADA, "hidden")
+    await stand(store, BEN, "profile")
+    after = Tables(store, now=lambda: utc_now() + timedelta(days=900))
+    assert (await remove_old(after, timedelta(days=365))).people == 1
+    assert await store.read(settings.of_person, ADA) == PersonSettings(on_pages="hidden")
+
+
+def test_what_is_hidden_in_games_changes_nothing(copied: tuple[Path, Path]) -> None:
+    """Another deal in the game that goes on; in the one that is over, other tiles never seen."""
+    database, folder = copied
+    before = contents(folder)
+
+    async def deal_again(store: Store) -> None:
+        other = played(2, 99, ()).record()["setup"]
+        async with store.writing() as connection:
+            going_on = update(tables).where(tables.c.status == "playing")
+            done = await connection.execute(
+                going_on.values(setup=other, seed="?", secret="?", position=None)
+            )
+            assert done.rowcount == 1
+            over = select(tables).where(tables.c.status == "finished")
+            row = (await connection.execute(over)).one()
+            stack = row.setup["age2"]
+            seen = repr(played(4, 101, ("tribes",)).snapshot())
+            assert stack[-1] not in seen and stack[-2] not in seen
+            setup = {**row.setup, "age2": [*stack[:-2], stack[-1], stack[-2]]}
+            await connection.execute(
+                update(tables).where(tables.c.id == row.id).values(setup=setup, position=None)
+            )
+
+    changed(database, deal_again)
+    shutil.rmtree(folder)
+    write(database, folder)
+    after = contents(folder)
+    del before[NOTE], after[NOTE]
+    assert after == before
+
+
+def test_a_deal_that_is_still_played_is_not_shown(copied: tuple[Path, Path]) -> None:
+    database, folder = copied
+
+    async def share(store: Store) -> None:
+        async with store.writing() as connection:
+            await connection.execute(update(tables).values(shared_commitment="x", revision=9))
+
+    changed(database, share)
+    written = write(database, folder)
+    assert written.games == 0 and "Another table still plays this deal" in written.left_out[0]
+    assert not [*folder.rglob("game-*")]
+
+
+def test_what_is_asked_for_wrongly(
+    copied: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    database, folder = copied
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TZOLKIN_DATABASE_URL", address(database))
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "mine.txt").touch()
+    assert main(["site", str(other)]) == main(["site"]) == 2
+    assert main(["site", str(folder), "--league", "Nobody's"]) == 2
+    said = capsys.readouterr().err
+    assert "choose an empty or new folder" in said and "no league “Nobody's”" in said
+    assert "TZOLKIN_SITE_FOLDER" in said
+    changed(database, lambda store: allow(store, pages=False))
+    assert main(["site", str(folder), "--league", "Running"]) == 0
+    assert "Left out: League “Running” (2)" in capsys.readouterr().out
+
+
+async def test_once_a_week_in_a_process_beside(copied: tuple[Path, Path]) -> None:
+    database, folder = copied
+    now = datetime.now(UTC)
+    assert not site_is_due(folder, now) and site_is_due(folder, now + timedelta(days=8))
+    written = await write_site_beside(address(database), folder, theme="dark")
+    assert (written["games"], written["drawn"]) == (1, 0)
+    with pytest.raises(SettingsError):
+        site_is_due(database.parent, now)
+
+
+@pytest.mark.parametrize("look", ("dark", "light"))
+def test_all_words_can_be_read(look: str) -> None:
+    """By the colours of the style sheet: those that stand upon each other there."""
+    css = style_sheet().decode()
+    colours, light = (
+        dict(re.findall(r"--(\w+): #(\w{6});", one)) for one in css.split("@media")[:2]
+    )
+    if look == "light":
+        colours |= light
+    pairs = [(ink, ground) for ink in ("text", "dim", "news") for ground in ("ground", "panel")]
+    pairs += [("turn_ink", "turn"), ("dim", "step")]
+    used = set(re.findall(r"[^-]color: var\(--(\w+)\)", css))
+    assert used == {ink for ink, _ in pairs}, "every colour of words is among them"
+    found = [(rgb(colours[one]), rgb(colours[other])) for one, other in pairs]
+    seats = re.findall(r"\.seat-\d \{ background: #(\w+); color: #(\w+)", css)
+    found += [(rgb(one), rgb(other)) for one, other in seats]
+    assert len(seats) == 5 and min(contrast(*pair) for pair in found) >= 4.5
+
+
+def test_a_page_of_a_game_knows_what_it_is_made_of() -> None:
+    one = GamePage(1, 1, (None,), (("a", "b"), ("c", "d")), 1, "en", "dark")
+    assert one.made_of == one.made_of != GamePage(**{**vars(one), "revision": 2}).made_of
+
+
+@pytest.mark.long
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+async def test_in_a_browser(site: Path) -> None:
+    """Nothing is wider than the screen of a phone or a desk, and one round is shown at a time."""
+    async with opened("about:blank") as page:
+        for width in (390, 1200):
+            await page.ask(
+                "Emulation.setDeviceMetricsOverride",
+                width=width, height=844, deviceScaleFactor=1, mobile=width < 500,
+            )  # fmt: skip
+            for language in LANGUAGES:
+                for file in sorted((site / language).rglob("*.html")):
+                    await _shown(page, file)
+                    wide = await page.value("document.documentElement.scrollWidth")
+                    assert wide <= width, f"{file} at {width}"
+            [game] = (site / "en").glob("game-*.html")
+            await _shown(page, game)
+            rounds = "[...document.querySelectorAll('.round')]"
+            seen = f"{rounds}.filter(e => e.offsetHeight).map(e => e.id)"
+            assert await page.value(seen) == ["round-1"]
+            await page.value("document.querySelectorAll('.steps button')[1].click()")
+            assert await page.value(seen) == ["round-2"]
+            await page.value("dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft'}))")
+            assert await page.value(seen) == ["round-1"]
+
+
+async def _shown(page: Page, file: Path) -> None:
+    await page.ask("Page.navigate", url=file.as_uri())
+    ready = f"document.readyState == 'complete' && location.pathname == {json.dumps(str(file))}"
+    while not await page.value(ready):  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
