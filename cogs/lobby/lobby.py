@@ -1,6 +1,6 @@
 """Opening and ending games: /tzolkin new, start, status, options, abandon, and the lobby."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -67,7 +67,7 @@ async def lobby_pressed(interaction: Interaction, press: Press) -> None:
         case "computers":
             await show_levels(interaction, await interaction.client.tables.table(press.table))
         case "anew":
-            await _open_in_thread(interaction)
+            await open_in_thread(interaction)
         case _:
             await _change(interaction, press)
 
@@ -212,13 +212,20 @@ async def _game_here(interaction: Interaction, table: Table) -> None:
     await interaction.response.send_message(view=message(text(words), row([anew])), ephemeral=True)
 
 
-async def _open_in_thread(interaction: Interaction) -> None:
-    """Open a lobby in a new thread, beside the game in the channel."""
+async def open_in_thread(
+    interaction: Interaction, opened: Callable[[int], Awaitable[Table]] | None = None
+) -> None:
+    """Open a lobby in a new thread, beside the game in the channel: an ordinary one, or what
+    `opened` opens in the channel of this id."""
     bot = interaction.client
     must_have_threads(interaction)
     await interaction.response.defer()
     thread = await open_thread(interaction, name_of(interaction.user))
-    table = await _new_lobby(interaction, thread.id)
+    try:
+        table = await (opened(thread.id) if opened else _new_lobby(interaction, thread.id))
+    except Refusal:
+        await drop_thread(thread)
+        raise
     view = lobby_message(language_of(bot, table), table)
     posted = await thread.send(view=view, files=await lobby_files(bot, table, view))
     await bot.store.write(stored.note_lobby, table.id, posted.id)
@@ -230,15 +237,20 @@ async def _open_in_thread(interaction: Interaction) -> None:
 
 async def _new_lobby(interaction: Interaction, channel_id: int) -> Table:
     """Open a lobby in a channel, with the options set for the server."""
+    options = await options_here(interaction)
+    return await lobby.open_lobby(
+        interaction.client.tables, interaction.guild_id, channel_id, person(interaction), options
+    )
+
+
+async def options_here(interaction: Interaction) -> Options:
+    """The options set for the server."""
     bot = interaction.client
     server = await bot.tables.server_settings(interaction.guild_id)
-    options = Options(
+    return Options(
         theme=server.theme or bot.settings.theme,
         reminders=server.reminders,
         hints=server.hints != "off",
-    )
-    return await lobby.open_lobby(
-        bot.tables, interaction.guild_id, channel_id, person(interaction), options
     )
 
 

@@ -21,6 +21,7 @@ from cogs.kit.late_answers import fill
 from cogs.kit.layout import MOST_CHOICES, TEXT_LIMIT, Part, message, picture, row, text
 from cogs.kit.names import plain_names
 from cogs.kit.pictures import files, table_scene
+from cogs.kit.sharing import share_button
 from rendering import POSSESSIONS, Picture, draw_closeup
 
 PICTURE, WORDS = "picture", "text"
@@ -149,7 +150,7 @@ def look_message(
             # Translators: button, at most 34 characters: to this page.
             label = t.gettext("Page {n} of {all}").format(n=other + 1, all=len(said))
             turning.append(button(label, "page", table.id, "", str(other)))
-    turning.append(board_button(t, table.id, again=True))
+    turning += [board_button(t, table.id, again=True), share_button(t)]
     return message(*parts, row(turning), row([closer_menu(t, table, look)]))
 
 

@@ -50,6 +50,7 @@ from cogs.kit.names import names_of
 from cogs.kit.pages import theme_here
 from cogs.kit.pictures import files
 from cogs.kit.places import Stands
+from cogs.kit.sharing import share_here
 from rendering import draw_figures, draw_rounds
 
 Of = Literal["server", "league", "me", "all"]
@@ -168,7 +169,6 @@ async def _page(
         None if drawn is None else picture(drawn.filename, drawn.alt),
         row([_pages(t, wanted, rated=rated)]),
         row([_size(t, wanted, players) for players in _SIZES]),
-        row(_ways(t, wanted)) if enough else None,
         text(
             small(
                 # Translators: below statistics; {least} is a number
@@ -179,6 +179,7 @@ async def _page(
                 ).format(n=LEAST_GAMES)
             )
         ),
+        row([*_ways(t, wanted), *share_here(interaction)]) if enough else None,
     ]
     return message(*parts), files([drawn] if drawn else [])
 
@@ -212,8 +213,8 @@ async def _ratings_page(
         ),
         None if drawn is None else picture(drawn.filename, drawn.alt),
         row([_pages(t, wanted, rated=True)]),
-        row(_ways(t, wanted)[:1]) if best else None,
         text(small(rating_means(t))),
+        row([_ways(t, wanted)[0], *share_here(interaction)]) if best else None,
     )
     return view, files([drawn] if drawn else [])
 

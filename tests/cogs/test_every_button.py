@@ -572,18 +572,18 @@ async def both_give_up(room: Room) -> None:
         await give_up(person, room.channel)
 
 
-async def play_to_the_end(room: Room) -> None:
+async def play_to_the_end(room: Room, table: int = TABLE) -> None:
     """Short turns until nobody is asked any more."""
     tables = room.bot.tables
-    while not (game := await tables.game(TABLE)).finished:
-        if await play_computers(tables, TABLE):
+    while not (game := await tables.game(table)).finished:
+        if await play_computers(tables, table):
             continue
-        user = (await tables.table(TABLE)).seats[game.pending[0].seat].user_id
+        user = (await tables.table(table)).seats[game.pending[0].seat].user_id
         assert user is not None
-        turn = await turn_of(tables, TABLE, user)
+        turn = await turn_of(tables, table, user)
         while not turn.can_confirm:
-            turn = await choose(tables, TABLE, user, turn.legal[0])
-        await confirm(tables, TABLE, user)
+            turn = await choose(tables, table, user, turn.legal[0])
+        await confirm(tables, table, user)
 
 
 BY_A_MODERATOR = [kind for kind in MODERATING if kind.verb not in ("modlog", "modexport")]
