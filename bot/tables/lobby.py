@@ -41,35 +41,20 @@ async def open_lobby(
     channel_id: int,
     host: Person,
     options: Options | None = None,
+    seat: int = 0,
 ) -> Table:
-    """Open a lobby with the host in its first seat. Raises Refusal (`channel-busy`) if the channel
-    has an open lobby or game."""
-    seats = [Seat(0, host.id, host.name)]
-    return await _opened(tables, guild_id, channel_id, host.id, seats, options or Options())
-
-
-async def open_in_position(
-    tables: Tables,
-    guild_id: int | None,
-    channel_id: int,
-    host: Person,
-    seat: int,
-    options: Options,
-) -> Table:
-    """Open a lobby for a game that begins in the position of its options: with the host in this
-    seat, and computers in all others until people take their places. Raises Refusal
-    (`channel-busy`) as `open_lobby`, and (`no-computers-here`)."""
-    _must_have_computers(tables.think is not None)
-    position = read_position(options.position)
-    others = iter(zip(COMPUTER_NAMES, STYLES, strict=False))
-    seats = []
-    for n in range(len(position.players)):
-        if n == seat:
-            seats.append(Seat(n, host.id, host.name))
-        else:
-            name, style = next(others)
-            seats.append(Seat(n, None, name, Computer(ORDINARY.level, style)))
-    chosen = replace(options, modules=position.modules, order_stays=True)
+    """Open a lobby with the host in its first seat; in a position in the given one, with computers
+    in all others until people take their places. Raises Refusal (`channel-busy`) if the channel has
+    an open lobby or game, and (`no-computers-here`) where computers are needed."""
+    seats, chosen = [Seat(0, host.id, host.name)], options or Options()
+    if chosen.position:
+        _must_have_computers(tables.think is not None)
+        position = read_position(chosen.position)
+        play = [Computer(ORDINARY.level, style) for style in (*STYLES, None, None)]
+        count = range(len(position.players))
+        seats = [Seat(n, None, COMPUTER_NAMES[n], play[n]) for n in count]
+        seats[seat] = Seat(seat, host.id, host.name)
+        chosen = replace(chosen, modules=position.modules, order_stays=True)
     return await _opened(tables, guild_id, channel_id, host.id, seats, chosen)
 
 

@@ -1,6 +1,6 @@
 """Opening and ending games: /tzolkin new, start, status, options, abandon, and the lobby."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -212,17 +212,15 @@ async def _game_here(interaction: Interaction, table: Table) -> None:
     await interaction.response.send_message(view=message(text(words), row([anew])), ephemeral=True)
 
 
-async def open_in_thread(
-    interaction: Interaction, opened: Callable[[int], Awaitable[Table]] | None = None
-) -> None:
-    """Open a lobby in a new thread, beside the game in the channel: an ordinary one, or what
-    `opened` opens in the channel of this id."""
+async def open_in_thread(interaction: Interaction, position: str = "", seat: int = 0) -> None:
+    """Open a lobby in a new thread, beside the game in the channel; for a game that begins in a
+    position, if its line is given, with the person in this seat."""
     bot = interaction.client
     must_have_threads(interaction)
     await interaction.response.defer()
     thread = await open_thread(interaction, name_of(interaction.user))
     try:
-        table = await (opened(thread.id) if opened else _new_lobby(interaction, thread.id))
+        table = await _new_lobby(interaction, thread.id, position, seat)
     except Refusal:
         await drop_thread(thread)
         raise
@@ -235,22 +233,20 @@ async def open_in_thread(
     await fill(interaction, view=said)
 
 
-async def _new_lobby(interaction: Interaction, channel_id: int) -> Table:
+async def _new_lobby(
+    interaction: Interaction, channel_id: int, position: str = "", seat: int = 0
+) -> Table:
     """Open a lobby in a channel, with the options set for the server."""
-    options = await options_here(interaction)
-    return await lobby.open_lobby(
-        interaction.client.tables, interaction.guild_id, channel_id, person(interaction), options
-    )
-
-
-async def options_here(interaction: Interaction) -> Options:
-    """The options set for the server."""
     bot = interaction.client
     server = await bot.tables.server_settings(interaction.guild_id)
-    return Options(
+    options = Options(
         theme=server.theme or bot.settings.theme,
         reminders=server.reminders,
         hints=server.hints != "off",
+        position=position,
+    )
+    return await lobby.open_lobby(
+        bot.tables, interaction.guild_id, channel_id, person(interaction), options, seat
     )
 
 

@@ -22,22 +22,18 @@ def play_on_button(t: Translations, game: Replay, moment: Moment) -> list[Part]:
     """The button to play on from a moment; none where nobody can."""
     if not _can_play_on(game, moment):
         return []
-    return [play_on_from(t, game, moment.round, moment.turn)]
-
-
-def play_on_from(t: Translations, game: Replay, number: int, turn: int) -> Part:
-    """The button to play on from a turn of a round of a finished game."""
+    word = f"{moment.round}.{moment.turn}"
     # Translators: button, at most 34 characters; imperative: begin a game in the position shown
-    return button(t.gettext("Play on from here"), "playon", game.table.id, word=f"{number}.{turn}")
+    return [button(t.gettext("Play on from here"), "playon", game.table.id, word=word)]
 
 
 def _can_play_on(game: Replay, moment: Moment) -> bool:
     """Whether a game can begin there: before a turn of a game that is over, or of one from a file,
-    which may be no more than a position."""
+    which may have no more than a position."""
+    from_file = game.table.id == WRITTEN
     if moment.begun is not None:
-        return game.over or game.table.id == WRITTEN
-    bare = game.table.id == WRITTEN and not any(one.turns for one in game.rounds)
-    return bare and not game.choice and moment.position.phase == "play"
+        return game.over or from_file
+    return from_file and moment.position == game.begun
 
 
 @on_press("playon")

@@ -31,7 +31,7 @@ from cogs.kit.layout import Part, message, picture, row, small, text, with_icons
 from cogs.kit.names import plain_names, seat_names
 from cogs.kit.pictures import files
 from cogs.kit.sharing import share_button
-from cogs.looking.playing_on import play_on_from
+from cogs.looking.playing_on import play_on_button
 from cogs.looking.replay import answer_moment
 from rendering import Picture, draw_review
 
@@ -160,7 +160,8 @@ def review_view(
             t.gettext("Board of that moment"), "thatmoment", table.id,
             word=f"{one.round}.{one.turn}",
         )  # fmt: skip
-        parts.append(row([there, play_on_from(t, looked_at, one.round, one.turn)]))
+        moment = looked_at.moment(one.round, one.turn)
+        parts.append(row([there, *play_on_button(t, looked_at, moment)]))
     if not review.told:
         parts.append(
             # Translators: about a whole game that a computer looked at

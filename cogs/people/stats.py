@@ -51,6 +51,7 @@ from cogs.kit.pages import theme_here
 from cogs.kit.pictures import files
 from cogs.kit.places import Stands
 from cogs.kit.sharing import share_here
+from cogs.people.year import ME, SERVER, year_button
 from rendering import draw_figures, draw_rounds
 
 Of = Literal["server", "league", "me", "all"]
@@ -160,6 +161,9 @@ async def _page(
     elif not wanted.as_text:
         drawn = await draw_for(interaction, draw, shown, theme=theme, t=t)
     of_size = "" if wanted.players is None else f" · {players_words(t, wanted.players)}"
+    buttons = [*_ways(t, wanted), *share_here(interaction)] if enough else []
+    if wanted.of in (ME, SERVER):
+        buttons.append(year_button(t, wanted.of))
     parts: list[Part | None] = [
         text(
             f"### {printed(called)}{of_size}",
@@ -179,7 +183,7 @@ async def _page(
                 ).format(n=LEAST_GAMES)
             )
         ),
-        row([*_ways(t, wanted), *share_here(interaction)]) if enough else None,
+        row(buttons) if buttons else None,
     ]
     return message(*parts), files([drawn] if drawn else [])
 

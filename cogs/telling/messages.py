@@ -462,16 +462,11 @@ def lobby_message(
     if table.options.bid_hours is not None and not closed:
         lines.append(small(hours_line(t, table.options.bid_hours)))
     if table.options.position:
-        lines.append(
-            small(
-                # Translators: below the players of a game that begins in a position; {round}: a
-                # number
-                t.gettext(
-                    "From round {round} on, with hidden tiles dealt anew. It counts for no "
-                    "statistics or ratings."
-                ).format(round=read_position(table.options.position).round)
-            )
+        # Translators: below the players of a game that begins in a position; {round}: a number
+        words = t.gettext(
+            "From round {round} on, hidden tiles dealt anew. It counts for no statistics."
         )
+        lines.append(small(words.format(round=read_position(table.options.position).round)))
     elif table.options.order_stays and table.options.bid_hours is None and not closed:
         lines.append(small(t.gettext("A rematch: everybody moves on by one seat.")))
     if notice:
