@@ -50,14 +50,15 @@ async def share_pressed(interaction: Interaction, press: Press) -> None:
     if not await may_speak(interaction):
         return
     above = _above(ui.LayoutView.from_message(pressed, timeout=None))
-    media = [one.media for part in above if isinstance(part, ui.MediaGallery) for one in part.items]
+    galleries = [part.items for part in above if isinstance(part, ui.MediaGallery)]
+    urls = [one.media.url for items in galleries for one in items]
     # The page that a message shows may change, and be shared again.
     page = (pressed.id, str([part.to_component_dict() for part in above]))
     again = Refusal("shared-already", "You have shared this already; it is in the channel.")
     with bot.once.only(page, again):
-        ask_for_much(interaction, max(1, len(media)))
+        ask_for_much(interaction, max(1, len(urls)))
         await interaction.response.defer()
-        await _post(interaction, _above(as_posted(pressed)), media)
+        await _post(interaction, _above(as_posted(pressed)), urls)
     view = as_posted(pressed)
     for item in view.walk_children():
         if isinstance(item, ui.Button) and _shares(item):
@@ -65,11 +66,10 @@ async def share_pressed(interaction: Interaction, press: Press) -> None:
     await fill(interaction, view=view)
 
 
-async def _post(
-    interaction: Interaction, parts: Sequence[Part], media: Sequence[discord.UnfurledMediaItem]
-) -> None:
+async def _post(interaction: Interaction, parts: Sequence[Part], urls: Sequence[str]) -> None:
+    load = interaction.client.http.get_from_cdn  # what is in a container has no `read` that works
     try:
-        files = [discord.File(BytesIO(await one.read()), file_name(one.url)) for one in media]
+        files = [discord.File(BytesIO(await load(url)), file_name(url)) for url in urls]
     except UNREACHABLE:
         raise Refusal("share-gone", "This picture is gone; ask for it again to share it.") from None
     # Translators: small, below what somebody has posted for all to see
