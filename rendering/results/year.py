@@ -35,7 +35,7 @@ def year_image(card: YearCard, theme: Theme, t: Translations) -> Image.Image:
     sky = age_picture(1, theme)
     image.paste(sky, (0, 0), sky)
     left, room = EDGE + 14, WIDTH - 2 * EDGE - 28
-    for words, y, size in ((showable(card.name), 68, 62), (card.title, 126, DIGITS)):
+    for words, y, size in ((showable(card.name) or "…", 68, 62), (card.title, 126, DIGITS)):
         shown, high = shrunk(words, "black", size, 34, room)
         middle = (left + width(shown, "black", high) / 2, y)
         draw_casing(image, middle, shown, "black", high, theme.outline, _CASING)
@@ -93,5 +93,5 @@ def _draw_most(image: Image.Image, card: YearCard, top: int, theme: Theme) -> No
         text(image, (EDGE + 24, y), shown, "bold", size, theme.dim, "lm")
         text(image, (right, y), much, "black", DIGITS + 2, theme.text, "rm")
         beside = right - max(102, width(much, "black", DIGITS + 2)) - 18
-        shown, size = shrunk(showable(name), "black", 38, 30, 320)
+        shown, size = shrunk(showable(name) or "…", "black", 38, 30, 320)
         text(image, (beside, y), shown, "black", size, theme.text, "rm")

@@ -223,6 +223,7 @@ ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget", "league",
     "seasonact", "seasonsettle", "seasonpage", "seasonset", "seasonswitch", "seasonform",
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
+    "playon", "sitdown", "publish", "year",
     "modpoints", "moderate", "modperson", "moddo", "modturn",
     "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder", "drawswap",
     "seasonwhich", "modpending",
@@ -233,9 +234,9 @@ ELSEWHERE = {
 }  # fmt: skip
 """Pressed in all these ways in test_bidding.py, test_calling.py, test_pausing.py,
 test_rewinding.py, test_privacy.py, test_league.py, test_page.py, test_season.py, test_tutorial.py,
-test_rematch.py, test_card.py, test_replay.py, test_review.py, test_forms.py and test_gone.py: they
-need a clock, a request, a game that is over, a league, a channel without a game, or a game without
-a channel."""
+test_playing_on.py, test_sharing.py, test_year.py, test_rematch.py, test_card.py, test_replay.py,
+test_review.py, test_forms.py and test_gone.py: they need a clock, a request, a game that is over, a
+league, a channel without a game, or a game without a channel."""
 IN_A_GAME = (*LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END)
 """In an order in which each can be pressed after the others."""
 
