@@ -302,6 +302,8 @@ class TzolkinBot(commands.AutoShardedBot):
         """The markup of our icons by name; empty until they are emojis of the application."""
         self.received = Received()
         """The newest interactions, by which one that Discord delivers twice is known."""
+        self.once = Received()
+        """The newest presses of buttons that count once: what was shared, games opened."""
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:

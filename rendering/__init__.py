@@ -21,6 +21,7 @@ from rendering.results.profile import draw_profile
 from rendering.results.ratings import draw_ratings
 from rendering.results.review import draw_review
 from rendering.results.standings import draw_standings
+from rendering.results.year import draw_year
 from rendering.small import small, small_ground, small_wheels
 from rendering.wheels import picture as wheels
 from rendering.wheels.cover import COVER, draw_cover
@@ -60,6 +61,7 @@ __all__ = [
     "draw_turning",
     "draw_wheels",
     "draw_whole_game",
+    "draw_year",
     "emoji_images",
     "left_out",
     "prepare",

@@ -64,7 +64,8 @@ def points_history(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]])
     rules.
     """
     game = Game.from_setup(setup)
-    ledger = _Ledger([player.points4 for player in game.snapshot().players])
+    begun = game.snapshot()
+    ledger = _Ledger([player.points4 for player in begun.players], begun.round - 1)
     for seat, action in actions:
         game.play(seat, action, ledger.hear)
     by_seat = sorted(game.standings(), key=lambda row: row["seat"])
@@ -95,13 +96,14 @@ def points_history(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]])
 class _Ledger:
     """The points noted while a game is played again."""
 
-    def __init__(self, points4: Sequence[int]) -> None:
+    def __init__(self, points4: Sequence[int], before: int) -> None:
+        """The points at the beginning; rounds `before` it count as without any."""
         self._food_day: FoodDay | None = None  # the one held in this round
-        self.given = [Counter[PointsSource](earlier=before) for before in points4]
+        self.given = [Counter[PointsSource](earlier=points) for points in points4]
         self.monuments: list[list[tuple[str, int]]] = [[] for _ in points4]
-        self.lines = [[before] for before in points4]
+        self.lines = [[points] * (before + 1) for points in points4]
         self.climbed = Counter[int]()
-        self.food_days: list[FoodDay | None] = []
+        self.food_days: list[FoodDay | None] = [None] * before
 
     def hear(self, happening: Happening) -> None:
         """Note the points of a happening."""

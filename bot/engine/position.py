@@ -4,7 +4,7 @@
 holds no secret: neither the order of the stacks nor choices that are not shown yet (R-017).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, cast
 
@@ -19,7 +19,7 @@ from bot.engine.board import (
     TEMPLES,
 )
 from bot.engine.calendar import go_on_round
-from bot.engine.components import BUILDINGS, MONUMENTS, QUICK_TILES, WEALTH, QuickTile
+from bot.engine.components import BUILDINGS, MONUMENTS, QUICK_TILES, WEALTH, Building, QuickTile
 from bot.engine.deal import checked_modules
 from bot.engine.food_day import corn_for_workers
 from bot.engine.prophecies import PROPHECIES, UNTROUBLED
@@ -392,6 +392,20 @@ def load(
         _load_quick(state, position.quick, stacks)
     go_on_round(state)
     return state
+
+
+def stack_unseen(
+    state: State, left: Sequence[int], order: Callable[[int], Iterable[Building]]
+) -> None:
+    """Put the buildings that nobody sees on the stacks: so many of each age as are `left`, in the
+    order in which `order(age)` gives all of that age."""
+    seen = {tile.id for tile in state.building_row if tile is not None}
+    for seat in state.seats:
+        seen.update([tile.id for tile in seat.buildings])
+    state.age1, state.age2 = [
+        tuple([tile for tile in order(age) if tile.id not in seen][:count]) if count else ()
+        for age, count in enumerate(left, start=1)
+    ]
 
 
 def _load_quick(state: State, quick: Quick, stacks: Mapping[str, Sequence[str]]) -> None:

@@ -97,6 +97,9 @@ class Options:
     """Quarters of a point given to each seat besides its play; empty for none."""
     language: Language | None = None
     """The language of the table; None for the server's."""
+    position: str = ""
+    """The line of the position in which the game begins (`bot.notation.position_line`), with hidden
+    tiles dealt anew; empty for a game from the beginning. Such a game counts for nothing."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from bot.moderation.undoing import changed_since
 from bot.refusal import P_, Refusal
 from bot.store import log, moderation, settings
 from bot.tables import bidding, rewinding, timing
-from bot.tables.lobby import MOST_SEATS, free_name
+from bot.tables.lobby import free_name, most_seats
 from bot.tables.looking_back import all_turns, result
 from bot.tables.open_table import OpenTable, bids_are_open, must_have_clock, over
 from bot.tables.preparation import SECRET_KIND
@@ -353,14 +353,14 @@ class SeatLatecomer(TableAct):
             )
         if table.seat_of(self.user_id) is not None:
             raise _seated_already()
-        if len(table.seats) >= MOST_SEATS:
+        if len(table.seats) >= most_seats(table):
             raise Refusal(
                 "no-room",
                 *P_(
                     "The {n} seat is taken; a latecomer can only take it over.",
                     "All {n} seats are taken; a latecomer can only take over a seat.",
                 ),
-                n=MOST_SEATS,
+                n=len(table.seats),
             )
         deal = await opened.fetch(log.deal, table.id)
         opened.rewind(0, user_id=by)

@@ -67,10 +67,8 @@ class WrittenGame:
     def begun(self) -> Game:
         """Make the game before its first action. Raises NotationError for an impossible deal."""
         if "position" in self.deal:
-            position = checked_dump(self.deal["position"])
-            players: object = len(position.players)
-        else:
-            players = self.deal.get("players")
+            checked_dump(self.deal["position"])
+        players = players_of(self.deal)
         if type(players) is not int or players not in _SEATS or players != len(self.seats):
             raise NotationError("The deal is for another number of seats than the game has.")
         if self.deal.get("first_seat", 0) not in range(players):
@@ -87,6 +85,16 @@ class WrittenGame:
         for number, event in enumerate(self.events[:actions], start=1):
             play(game, event, number)
         return game
+
+
+def players_of(deal: Mapping[str, Any]) -> Any:
+    """Find the number of players of a deal, perhaps written by hand; None where it has none."""
+    if "position" not in deal:
+        return deal.get("players")
+    try:
+        return len(deal["position"]["players"])
+    except (KeyError, TypeError):
+        return None
 
 
 def play(game: Game, event: Entry, number: int) -> Step:

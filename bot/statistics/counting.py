@@ -68,12 +68,14 @@ async def count_table(tables: Tables, one: ToCount) -> None:
 
 
 async def _counted(tables: Tables, one: ToCount) -> Counted | None:
-    """Find the facts of a finished game. None if it does not count: a moderator ended it early, or
-    today's rules cannot replay it."""
+    """Find the facts of a finished game. None if it does not count: it began in a position, a
+    moderator ended it early, or today's rules cannot replay it."""
     async with tables.store.transaction(read_only=True) as snapshot:
         table = await snapshot.run(stored.by_id, one.table_id)
         if table is None or table.revision != one.revision:
             raise ChangedMeanwhileError
+        if table.options.position:
+            return None
         entry = await snapshot.run(moderation.latest_done, table.id, DECIDING)
         setup = await snapshot.run(log.setup, table.id)
         events = await snapshot.run(log.events_between, table.id, 0, table.version)

@@ -9,6 +9,7 @@ adds a migration that empties `counted_games`, `counted_seats` and `figures` and
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import (
@@ -322,6 +323,23 @@ async def last_games(
         )
         for row, others in found.values()
     ]  # fmt: skip
+
+
+async def games_of_year(connection: AsyncConnection, scope: Scope, year: int) -> list[Counted]:
+    """List the games of a person or a server that ended in a year, in UTC, the oldest first."""
+    where = [
+        counted_games.c.finished_at >= datetime(year, 1, 1, tzinfo=UTC),
+        counted_games.c.finished_at < datetime(year + 1, 1, 1, tzinfo=UTC),
+    ]
+    if scope.guild_id:
+        where.append(counted_games.c.guild_id == scope.guild_id)
+    if scope.user_id:
+        own = select(counted_seats.c.table_id).where(
+            counted_seats.c.user_id == scope.user_id, counted_seats.c.own
+        )
+        where.append(counted_games.c.table_id.in_(own))
+    found = await _counted(connection, *where)
+    return sorted(found, key=lambda game: (game.finished_at, game.table_id))
 
 
 @short

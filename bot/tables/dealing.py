@@ -7,8 +7,10 @@ import structlog
 
 from bot.engine import Game
 from bot.engine.deal import shuffle_deal
+from bot.engine.dealt_anew import dealt_anew
 from bot.engine.versions import RULES_VERSION
 from bot.model.table import Joins, Options, Seat
+from bot.notation.position_line import read_position
 from bot.refusal import P_, Refusal
 from bot.store import log
 from bot.tables import timing
@@ -33,8 +35,12 @@ async def seed_for(
 
 
 def dealt(options: Options, seats: int, seed: str) -> Game:
-    """Deal a new game. Raises Refusal (`options`) if so many cannot play these options."""
+    """Deal a new game, or the hidden tiles of a position. Raises Refusal (`options`) if so many
+    cannot play these options."""
     try:
+        if options.position:
+            begun = dealt_anew(read_position(options.position), seed)
+            return Game.from_setup({**begun, "rules": RULES_VERSION})
         deal = shuffle_deal(seats, options.modules, seed, without=options.without)
         return Game.from_setup({**deal, "rules": RULES_VERSION})
     except ValueError:

@@ -8,6 +8,7 @@ import structlog
 from bot.model.advice import ORDINARY, STYLES, Computer, Level
 from bot.model.notes import AskAgreement, TableGivenUp
 from bot.model.table import Options, Person, Seat, Table
+from bot.notation.position_line import read_position
 from bot.refusal import P_, Full, Refusal
 from bot.store import tables as stored
 from bot.store.database import ChannelBusyError, Connection
@@ -40,11 +41,21 @@ async def open_lobby(
     channel_id: int,
     host: Person,
     options: Options | None = None,
+    seat: int = 0,
 ) -> Table:
-    """Open a lobby with the host in its first seat. Raises Refusal (`channel-busy`) if the channel
-    has an open lobby or game."""
-    seats = [Seat(0, host.id, host.name)]
-    return await _opened(tables, guild_id, channel_id, host.id, seats, options or Options())
+    """Open a lobby with the host in its first seat; in a position in the given one, with computers
+    in all others until people take their places. Raises Refusal (`channel-busy`) if the channel has
+    an open lobby or game, and (`no-computers-here`) where computers are needed."""
+    seats, chosen = [Seat(0, host.id, host.name)], options or Options()
+    if chosen.position:
+        _must_have_computers(tables.think is not None)
+        position = read_position(chosen.position)
+        play = [Computer(ORDINARY.level, style) for style in (*STYLES, None, None)]
+        count = range(len(position.players))
+        seats = [Seat(n, None, COMPUTER_NAMES[n], play[n]) for n in count]
+        seats[seat] = Seat(seat, host.id, host.name)
+        chosen = replace(chosen, modules=position.modules, order_stays=True)
+    return await _opened(tables, guild_id, channel_id, host.id, seats, chosen)
 
 
 async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
@@ -66,7 +77,9 @@ async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
         _must_have_computers(tables.think is not None)
     seats = [Seat(n, one.user_id, one.name, one.computer) for n, one in enumerate(moved)]
     asked = frozenset(one.seat for one in seats if one.user_id not in (None, person.id))
-    options = replace(over.options, order_stays=True, asked=asked, thread=False, handicap=())
+    options = replace(
+        over.options, order_stays=True, asked=asked, thread=False, handicap=(), position=""
+    )
     return await _opened(tables, over.guild_id, over.channel_id, person.id, seats, options)
 
 
@@ -132,11 +145,14 @@ async def _opened(
 
 
 def join(opened: OpenTable, person: Person) -> Table:
-    """Take a seat. Raises Refusal unless it is a lobby with a free seat, and the person has none
-    yet."""
-    must_be_lobby(opened.table)
-    if opened.table.seat_of(person.id) is not None:
+    """Take a seat; in a position, a computer's. Raises Refusal unless it is a lobby with a free
+    seat, and the person has none yet."""
+    table = opened.table
+    must_be_lobby(table)
+    if table.seat_of(person.id) is not None:
         raise _seated_already()
+    if table.options.position and names_of_computers(table):
+        return take_computers_place(opened, person)
     return _with_one_more(opened, person.id, person.name, None)
 
 
@@ -148,6 +164,11 @@ def add_computer(opened: OpenTable, person: Person, computer: Computer | None = 
     must_sit(opened.table, person.id)
     taken = names_of_computers(opened.table)
     return _with_one_more(opened, None, free_name(taken), computer or one_more(opened.table))
+
+
+def most_seats(table: Table) -> int:
+    """The most seats of a lobby: in a position exactly those that it has."""
+    return len(table.seats) if table.options.position else MOST_SEATS
 
 
 def one_more(table: Table, level: Level | None = None) -> Computer:
@@ -208,7 +229,7 @@ def _with_one_more(
     opened: OpenTable, user_id: int | None, name: str, computer: Computer | None
 ) -> Table:
     seats = opened.table.seats
-    if len(seats) >= MOST_SEATS:
+    if len(seats) >= most_seats(opened.table):
         raise Full(
             "full",
             *P_(
@@ -224,19 +245,21 @@ def _with_one_more(
 def take_computers_place(opened: OpenTable, person: Person) -> Table:
     """Take a free seat, or else that of the last computer added. Raises Refusal as `join`, also
     where people have all seats."""
-    computers = [one for one in opened.table.seats if one.computer]
-    must_be_lobby(opened.table)
-    if computers and len(opened.table.seats) >= MOST_SEATS:
-        if opened.table.seat_of(person.id) is not None:
-            raise _seated_already()
-        left = [one for one in opened.table.seats if one is not computers[-1]]
-        _seat(opened, left)
-    return join(opened, person)
+    table = opened.table
+    computers = [one for one in table.seats if one.computer]
+    must_be_lobby(table)
+    if not computers or len(table.seats) < most_seats(table):
+        return join(opened, person)
+    if table.seat_of(person.id) is not None:
+        raise _seated_already()
+    own = Seat(computers[-1].seat, person.id, person.name)
+    opened.change(seats=tuple(own if one.seat == own.seat else one for one in table.seats))
+    return opened.table
 
 
 def leave(opened: OpenTable, person: Person) -> Table:
-    """Give up one's seat. The host's role goes to the next person; when the last person leaves,
-    the lobby is closed (status `abandoned`)."""
+    """Give up one's seat, in a position to a computer. The host's role goes to the next person;
+    when the last person leaves, the lobby is closed (status `abandoned`)."""
     table = opened.table
     must_be_lobby(table)
     mine = must_sit(table, person.id)
@@ -247,6 +270,9 @@ def leave(opened: OpenTable, person: Person) -> Table:
     else:
         host = table.host_id if table.host_id in people else people[0]
         opened.change(host_id=host)
+        if table.options.position:
+            name = free_name(names_of_computers(table))
+            left.insert(mine.seat, Seat(mine.seat, None, name, one_more(table)))
         _seat(opened, left)
     return opened.table
 
@@ -266,6 +292,8 @@ def remove_computer(opened: OpenTable, person: Person) -> Table:
     must_be_lobby(opened.table)
     must_sit(opened.table, person.id)
     computers = [one for one in opened.table.seats if one.computer]
+    if opened.table.options.position:
+        raise Refusal("seats-stay", "This position needs all its seats; others can join instead.")
     if not computers:
         raise Refusal("no-computer", "There is no computer to remove; add one first.")
     _seat(opened, [one for one in opened.table.seats if one is not computers[-1]])

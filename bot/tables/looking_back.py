@@ -199,7 +199,10 @@ async def points_history(opened: OpenTable) -> PointsHistory:
 
 
 async def titles(opened: OpenTable) -> tuple[Given | None, ...]:
-    """Find the title of each seat of a finished game; none if it was not played to its end."""
+    """Find the title of each seat of a finished game; none if it was not played to its end, or did
+    not begin at the beginning."""
+    if opened.table.options.position:
+        return ()
     record = opened.game.record()
     actions = [(seat, action) for seat, action in record["actions"]]
     done = await in_thread(feats, record["setup"], actions)

@@ -5,7 +5,7 @@ nothing in it was secret at its moment.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from bot.engine import Game
@@ -101,7 +101,10 @@ class Replay:
 
     def moment(self, number: int, turn: int = 0) -> Moment:
         """Find the moment of a round after so many seats' turns, or the round's last one; `LAST` is
-        the end, or now. Raises Refusal (`no-round`) if there was no such round."""
+        the end, or now. A game that began in a position has its first round for those before.
+        Raises Refusal (`no-round`) if there was no such round."""
+        if number != LAST:
+            number = max(number, self.rounds[0].number)
         found = next((one for one in self.rounds if one.number == number), None)
         if number == LAST and self.over:
             last = self.rounds[-1].turns if self.rounds else ()
@@ -183,7 +186,10 @@ def replay_written(game: WrittenGame, theme: Theme = "dark") -> Replay:
     ]
     standings = tuple(counted(played.standings(), points)) if played.finished else ()
     ended = Result(standings, standings, None) if played.finished else None
-    return replay_of(table, played, turns_of(table, game.begun(), events), ended)
+    made = replay_of(table, played, turns_of(table, game.begun(), events), ended)
+    if "position" in game.deal and not events:  # it says how many tiles are left, not which
+        return replace(made, now=Position.from_dump(game.deal["position"]))
+    return made
 
 
 def _shown(name: str) -> str:

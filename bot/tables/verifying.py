@@ -10,7 +10,9 @@ from typing import Literal
 
 from bot.engine import Game, IllegalAction
 from bot.engine.deal import shuffle_deal
-from bot.notation.games import NOT_TO_BE_PLAYED
+from bot.engine.dealt_anew import dealt_anew
+from bot.engine.position import Position
+from bot.notation.games import NOT_TO_BE_PLAYED, players_of
 from bot.notation.records import Record, StoredRecord, sum_of
 from bot.tables.fair_deal import (
     commitment,
@@ -181,8 +183,11 @@ def _deal(record: Record) -> list[Check]:
     elif record.sealed is None:
         return []  # nobody promised anything about such a seed or deal
     try:
-        deal = shuffle_deal(len(record.seats), record.modules, seed, without=record.without)
-    except ValueError:
+        if "position" in record.deal:
+            deal = dealt_anew(Position.from_dump(record.deal["position"]), seed)
+        else:
+            deal = shuffle_deal(len(record.seats), record.modules, seed, without=record.without)
+    except NOT_TO_BE_PLAYED:
         deal = {}
     found.append(
         _check(
@@ -195,7 +200,7 @@ def _deal(record: Record) -> list[Check]:
 
 
 def _log(record: Record) -> list[Check]:
-    if record.deal.get("players") != len(record.seats):
+    if players_of(record.deal) != len(record.seats):
         return [Check(False, N_("The deal and the record have different numbers of seats."))]
     played = 0
     try:
@@ -237,6 +242,11 @@ def _told(record: Record) -> list[Check]:
                 told = {"name": seat.name, "seat": number}
                 # Translators: {seat}: its number; from another player.
                 found.append(Check(None, N_("{name} took over seat {seat} from somebody."), told))
+    if "position" in record.deal:
+        told = {"round": record.deal["position"].get("round")}
+        # Translators: {round}: a number
+        words = N_("The game began in a position, in round {round}; hidden tiles were dealt anew.")
+        found.append(Check(None, words, told))
     if any(record.seat_points):
         given = ", ".join(signed_points(points4) for points4 in record.seat_points)
         # Translators: {points} as "+1, −2, 0".

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from typing import Literal
 
 from babel import Locale
-from babel.dates import format_date, format_skeleton, format_timedelta
+from babel.dates import format_date, format_skeleton, format_timedelta, get_month_names
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
@@ -41,6 +41,12 @@ def day(t: Translations, on: date, *, year: bool = False) -> str:
     if year:
         return format_date(on, "long", t.locale)
     return format_skeleton("MMMMd", on, locale=t.locale)
+
+
+def month(t: Translations, n: int, *, in_full: bool = False) -> str:
+    """Name the month of this number from 1, with a letter: "M"; or in full: "March"."""
+    width: Literal["wide", "narrow"] = "wide" if in_full else "narrow"
+    return str(get_month_names(width, "stand-alone", t.locale)[n])
 
 
 def weekday_and_day(t: Translations, on: date) -> str:

@@ -5,9 +5,12 @@ twice is done once."""
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+from bot.refusal import Refusal
 from bot.traffic.in_turn import InTurn
 
 OLDEST = 2.5
@@ -156,17 +159,28 @@ REMEMBERED = 4_096
 
 
 class Received:
-    """The latest interactions, by their ids."""
+    """The latest interactions by their ids, or whatever else must not be done twice."""
 
     def __init__(self, room: int = REMEMBERED) -> None:
         self._room = room
-        self._ids: OrderedDict[int, None] = OrderedDict()
+        self._ids: OrderedDict[Hashable, None] = OrderedDict()
 
-    def again(self, interaction_id: int) -> bool:
-        """Whether this interaction came before; it is remembered from now on."""
-        if interaction_id in self._ids:
+    def again(self, key: Hashable) -> bool:
+        """Whether this came before; it is remembered from now on."""
+        if key in self._ids:
             return True
-        self._ids[interaction_id] = None
+        self._ids[key] = None
         if len(self._ids) > self._room:
             self._ids.popitem(last=False)
         return False
+
+    @contextmanager
+    def only(self, key: Hashable, again: Refusal) -> Iterator[None]:
+        """Do what counts once; it may be done again if it fails. Raises `again` the second time."""
+        if self.again(key):
+            raise again
+        try:
+            yield
+        except BaseException:
+            del self._ids[key]
+            raise

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import PurePosixPath
 from typing import Any
+from urllib.parse import urlsplit
 
 import discord
 from discord import ui
@@ -102,6 +104,32 @@ def picture(filename: str, alt: str) -> Part:
     found: ui.MediaGallery[Any] = ui.MediaGallery()
     found.add_item(media=f"attachment://{filename}", description=alt)
     return found
+
+
+def as_posted(posted: discord.Message, *, only_files: bool = False) -> ui.LayoutView:
+    """A message of ours as it was posted, to be changed; it keeps its files. With `only_files` a
+    picture is left out if the message does not say that it has the file."""
+    known = {one.filename for one in posted.attachments}
+    view = ui.LayoutView.from_message(posted, timeout=None)
+    view.stop()
+    for part in [*view.walk_children()]:
+        if isinstance(part, ui.File):
+            part.media = f"attachment://{file_name(part.media.url)}"
+        elif isinstance(part, ui.MediaGallery):
+            names = [file_name(one.media.url) for one in part.items]
+            part.items = [
+                discord.MediaGalleryItem(f"attachment://{name}", description=one.description)
+                for name, one in zip(names, part.items, strict=True)
+                if name in known or not only_files
+            ]
+            if not part.items and isinstance(part.parent, ui.Container):
+                part.parent.remove_item(part)
+    return view
+
+
+def file_name(url: str) -> str:
+    """The name of a file from its address in a message."""
+    return PurePosixPath(urlsplit(url).path or url).name
 
 
 def row(items: Iterable[Part]) -> Part:

@@ -67,7 +67,7 @@ async def lobby_pressed(interaction: Interaction, press: Press) -> None:
         case "computers":
             await show_levels(interaction, await interaction.client.tables.table(press.table))
         case "anew":
-            await _open_in_thread(interaction)
+            await open_in_thread(interaction)
         case _:
             await _change(interaction, press)
 
@@ -212,13 +212,18 @@ async def _game_here(interaction: Interaction, table: Table) -> None:
     await interaction.response.send_message(view=message(text(words), row([anew])), ephemeral=True)
 
 
-async def _open_in_thread(interaction: Interaction) -> None:
-    """Open a lobby in a new thread, beside the game in the channel."""
+async def open_in_thread(interaction: Interaction, position: str = "", seat: int = 0) -> None:
+    """Open a lobby in a new thread, beside the game in the channel; for a game that begins in a
+    position, if its line is given, with the person in this seat."""
     bot = interaction.client
     must_have_threads(interaction)
     await interaction.response.defer()
     thread = await open_thread(interaction, name_of(interaction.user))
-    table = await _new_lobby(interaction, thread.id)
+    try:
+        table = await _new_lobby(interaction, thread.id, position, seat)
+    except Refusal:
+        await drop_thread(thread)
+        raise
     view = lobby_message(language_of(bot, table), table)
     posted = await thread.send(view=view, files=await lobby_files(bot, table, view))
     await bot.store.write(stored.note_lobby, table.id, posted.id)
@@ -228,7 +233,9 @@ async def _open_in_thread(interaction: Interaction) -> None:
     await fill(interaction, view=said)
 
 
-async def _new_lobby(interaction: Interaction, channel_id: int) -> Table:
+async def _new_lobby(
+    interaction: Interaction, channel_id: int, position: str = "", seat: int = 0
+) -> Table:
     """Open a lobby in a channel, with the options set for the server."""
     bot = interaction.client
     server = await bot.tables.server_settings(interaction.guild_id)
@@ -236,9 +243,10 @@ async def _new_lobby(interaction: Interaction, channel_id: int) -> Table:
         theme=server.theme or bot.settings.theme,
         reminders=server.reminders,
         hints=server.hints != "off",
+        position=position,
     )
     return await lobby.open_lobby(
-        bot.tables, interaction.guild_id, channel_id, person(interaction), options
+        bot.tables, interaction.guild_id, channel_id, person(interaction), options, seat
     )
 
 

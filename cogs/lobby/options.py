@@ -48,12 +48,14 @@ def _options_view(
         menu("theme"),
         menu("tongue"),
     ]
-    if table.status == "lobby":
+    position = bool(table.options.position)
+    if table.status == "lobby" and not position:
         # Translators: heading: the name of the expansion.
         parts += [text(t.gettext("**Tribes & Prophecies**")), menu("modules")]
         if "tribes" in table.options.modules:
             parts.append(menu("without"))
         parts.append(text(small(t.gettext(FIVE_SEATS))))
+    if table.status == "lobby":
         rules, reminders = table.options.time, table.options.reminders
         parts += [
             text(
@@ -65,7 +67,7 @@ def _options_view(
             *([menu("hints")] if hints else []),
             # Translators: heading: who sits where.
             text(t.gettext("**Seats**")),
-            menu("bidhours"),
+            *([] if position else [menu("bidhours")]),
             row(_buttons(t, table, sits=sits)),
         ]
     return message(*parts)
@@ -79,9 +81,10 @@ def _buttons(t: Translations, table: Table, *, sits: bool) -> list[Part]:
             # Translators: button of a lobby, at most 34 characters: how well the computers there
             # play; noun, plural; best a short word
             button(t.gettext("Levels"), "lobby", table.id, "", "computers"),
-            # Translators: button, at most 34 characters.
-            button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"),
         ]
+    if found and not table.options.position:
+        # Translators: button, at most 34 characters.
+        found.append(button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"))
     if table.guild_id is not None and table.options.thread:
         # Translators: button, at most 34 characters; "thread" as Discord calls it.
         found.append(button(t.gettext("Play here, no thread"), "lobby", table.id, "", "here"))

@@ -33,9 +33,10 @@ from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, on_press
 from cogs.kit.context import Interaction, Typed, ask_for_much, latest_table
 from cogs.kit.late_answers import fill
-from cogs.kit.layout import first_lines, message, picture, small, text, with_icons
+from cogs.kit.layout import first_lines, message, picture, row, small, text, with_icons
 from cogs.kit.names import seat_names
 from cogs.kit.pictures import files, pictures, score_picture
+from cogs.kit.sharing import share_button
 from cogs.looking.closeups import PICTURE, answer_look, find_look, suggest_looks
 from cogs.looking.private_board import answer_board
 from cogs.looking.replay import answer_moment
@@ -186,7 +187,9 @@ async def _send_points(interaction: Interaction, table: Table) -> None:
     if not over:
         lines.append(small(t.gettext("Goods, skulls and monuments count at the end.")))
     drawn = await score_picture(bot, t, table, history, by=interaction.user.id)
-    view = message(text(f"### {head}", *lines), picture(drawn.filename, drawn.alt))
+    view = message(
+        text(f"### {head}", *lines), picture(drawn.filename, drawn.alt), row([share_button(t)])
+    )
     await fill(interaction, view=view, attachments=files([drawn]))
 
 

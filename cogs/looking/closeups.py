@@ -18,9 +18,10 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, board_button, button, on_press, select
 from cogs.kit.context import Interaction, draw_for
 from cogs.kit.late_answers import fill
-from cogs.kit.layout import MOST_CHOICES, TEXT_LIMIT, Part, message, picture, row, text
+from cogs.kit.layout import MOST_CHOICES, TEXT_LIMIT, Part, characters, message, picture, row, text
 from cogs.kit.names import plain_names
 from cogs.kit.pictures import files, table_scene
+from cogs.kit.sharing import share_button
 from rendering import POSSESSIONS, Picture, draw_closeup
 
 PICTURE, WORDS = "picture", "text"
@@ -149,7 +150,7 @@ def look_message(
             # Translators: button, at most 34 characters: to this page.
             label = t.gettext("Page {n} of {all}").format(n=other + 1, all=len(said))
             turning.append(button(label, "page", table.id, "", str(other)))
-    turning.append(board_button(t, table.id, again=True))
+    turning += [board_button(t, table.id, again=True), share_button(t)]
     return message(*parts, row(turning), row([closer_menu(t, table, look)]))
 
 
@@ -175,7 +176,7 @@ def pages(sections: Sequence[Section], most: int = PAGE) -> list[str]:
         heading = f"### {section.heading}"
         for number, line in enumerate(line for long in section.lines for line in _cut(long, most)):
             added = f"{heading}\n{line}" if number == 0 else line
-            if current and _length(current) + 1 + _length(added) > most:
+            if current and characters(current) + 1 + characters(added) > most:
                 found.append(current)
                 current, added = "", f"{heading}\n{line}"
             current = f"{current}\n{added}" if current else added
@@ -186,16 +187,11 @@ def _cut(line: str, most: int) -> list[str]:
     """A line cut between words, in pieces that leave room for a heading."""
     room, pieces = most - 300, [""]
     for word in line.split(" "):
-        if _length(pieces[-1]) + 1 + _length(word) > room:
+        if characters(pieces[-1]) + 1 + characters(word) > room:
             pieces.append(word)
         else:
             pieces[-1] = f"{pieces[-1]} {word}".strip()
     return pieces
-
-
-def _length(string: str) -> int:
-    """The length as Discord counts it: characters outside the basic plane count twice."""
-    return len(string.encode("utf-16-le")) // 2
 
 
 @on_press("closer")

@@ -35,6 +35,8 @@ from cogs.kit.layout import (
 )
 from cogs.kit.names import plain_names, seat_names
 from cogs.kit.pictures import files, private_pictures, table_scene
+from cogs.kit.sharing import share_button
+from cogs.looking.playing_on import play_on_button
 from cogs.looking.replay_files import file_buttons
 from cogs.looking.written_games import NAME, kept, looked_at, of_file
 from cogs.telling.messages import board_title, recap, review_button
@@ -91,6 +93,7 @@ def moment_message(
         row([_list_of_rounds(t, game, moment)]),
         *_list_of_turns(t, game, moment),
         row(of_all) if moment.round == LAST else None,
+        row([*play_on_button(t, game, moment), share_button(t)]),
         ui.File(f"attachment://{NAME}") if table.id == WRITTEN else None,
     )
 

@@ -30,6 +30,8 @@ from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, message, picture, row, small, text, with_icons
 from cogs.kit.names import plain_names, seat_names
 from cogs.kit.pictures import files
+from cogs.kit.sharing import share_button
+from cogs.looking.playing_on import play_on_button
 from cogs.looking.replay import answer_moment
 from rendering import Picture, draw_review
 
@@ -119,7 +121,7 @@ def expectations(
     """The data of the picture. Points that belong to seats count from the beginning. A round
     without a known expectation has that of the round before, else of the round after."""
     known = dict(review.rounds)
-    numbers = [one.number for one in looked_at.rounds]
+    numbers = range(1, looked_at.rounds[-1].number + 1)  # also those before a position
     for before, after in [*pairwise(numbers), *pairwise(reversed(numbers))]:
         if before in known:
             known.setdefault(after, known[before])
@@ -158,7 +160,8 @@ def review_view(
             t.gettext("Board of that moment"), "thatmoment", table.id,
             word=f"{one.round}.{one.turn}",
         )  # fmt: skip
-        parts.append(row([there]))
+        moment = looked_at.moment(one.round, one.turn)
+        parts.append(row([there, *play_on_button(t, looked_at, moment)]))
     if not review.told:
         parts.append(
             # Translators: about a whole game that a computer looked at
@@ -183,7 +186,7 @@ def review_view(
             hurried,
         )
         notes.append(words.format(n=hurried))
-    parts.append(text(small(" ".join(notes))))
+    parts += [text(small(" ".join(notes))), row([share_button(t)])]
     return message(*parts)
 
 

@@ -19,6 +19,7 @@ from cogs.kit.late_answers import fill
 from cogs.kit.layout import MOST_CHOICES, Part, message, picture, row, small, text
 from cogs.kit.pictures import files
 from cogs.kit.places import Stands
+from cogs.kit.sharing import share_button
 from rendering import Picture, draw_legend
 
 ICONS = "icons"
@@ -42,7 +43,8 @@ def rules_view(
     # Translators: in small print below a rules page: the rulebook decides, not these words
     note = small(t.gettext("In our own words; the rulebook has the final say."))
     shown = [picture(page.filename, page.alt) for page in legend]
-    return message(text(*head), *shown, *selects, text(note))
+    share = row([share_button(t)]) if topic is not None else None
+    return message(text(*head), *shown, share, *selects, text(note))
 
 
 async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None:
@@ -53,7 +55,8 @@ async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None
         for page in range(PAGES)
     ]
     if alone:
-        view = message(*(picture(one.filename, one.alt) for one in legend))
+        shown = (picture(one.filename, one.alt) for one in legend)
+        view = message(*shown, row([share_button(t)]))
     else:
         view = rules_view(t, BY_ID[ICONS], legend)
     await fill(interaction, view=view, attachments=files(legend))

@@ -17,8 +17,9 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, Typed, anywhere, draw_for
 from cogs.kit.late_answers import fill
-from cogs.kit.layout import MOST_CHOICES, message, picture, text
+from cogs.kit.layout import MOST_CHOICES, message, picture, row, text
 from cogs.kit.pictures import files
+from cogs.kit.sharing import share_here
 from rendering import draw_tile
 
 
@@ -83,7 +84,10 @@ class Tiles(commands.Cog):
         if table is not None and tile in QUICK_TILES:
             position = (await self.bot.tables.game(table.id)).snapshot()
             lines += filter(None, [when_it_comes(t, position, tile)])
-        view = message(picture(drawn.filename, drawn.alt), text(*lines))
+        share = share_here(interaction)
+        view = message(
+            picture(drawn.filename, drawn.alt), text(*lines), row(share) if share else None
+        )
         await fill(interaction, view=view, attachments=files([drawn]))
 
     @tile.autocomplete("name")

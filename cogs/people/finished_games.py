@@ -29,8 +29,9 @@ _LONGEST = 1200
 
 async def finished_games(
     interaction: Interaction, person: discord.User | discord.Member
-) -> tuple[list[Part], list[Picture]]:
-    """The parts of a page about a person's finished games, and the picture; none without games."""
+) -> tuple[list[Part], list[Part], list[Picture]]:
+    """The parts of a page about a person's finished games, those about the last ones, which are not
+    shared, and the picture; none without games."""
     bot, t = interaction.client, speaks(interaction)
     own, guild_id = person.id == interaction.user.id, server_of(interaction)
     scope = Scope(0 if own else guild_id, user_id=person.id)
@@ -38,7 +39,7 @@ async def finished_games(
     course = await _rating_course(interaction, person.id)
     card = profile_card(t, name_of(person), figures, course)
     if card is None:
-        return [], []
+        return [], [], []
     theme = await theme_here(bot, guild_id)
     drawn = await draw_for(interaction, draw_profile, card, theme=theme, t=t)
     parts = [picture(drawn.filename, drawn.alt)]
@@ -54,8 +55,8 @@ async def finished_games(
     if lines:
         # Translators: heading: the games of a person that were over last
         heading = t.gettext("**Last games**")
-        parts.append(text(heading, *first_lines(lines, _LONGEST)))
-    return parts, [drawn]
+        return parts, [text(heading, *first_lines(lines, _LONGEST))], [drawn]
+    return parts, [], [drawn]
 
 
 def server_of(interaction: Interaction) -> int:

@@ -26,8 +26,10 @@ from cogs.kit.layout import Part, first_lines, message, printed, row, small, tex
 from cogs.kit.names import remember
 from cogs.kit.pages import to_page
 from cogs.kit.pictures import files
+from cogs.kit.sharing import share_here
 from cogs.people.finished_games import finished_games, sees, server_of
 from cogs.people.games import linked
+from cogs.people.year import ME, year_button
 
 MOST_TABLES, MOST_LEAGUES = 8, 3
 
@@ -84,7 +86,7 @@ async def show_person(interaction: Interaction, person: discord.User | discord.M
             "Look up others in a server channel I am in; /profile shows your own games anywhere.",
         )
     await interaction.response.defer(ephemeral=True, thinking=True)
-    parts, drawn = await finished_games(interaction, person)
+    parts, last, drawn = await finished_games(interaction, person)
     lines, buttons = list[str](), list[Part]()
     if here:
         lines = await _games(interaction, t, person.id)
@@ -96,9 +98,13 @@ async def show_person(interaction: Interaction, person: discord.User | discord.M
     own = person.id == interaction.user.id
     # Translators: heading of statistics: of the reader's own games
     scope = t.gettext("Your games") if own else t.gettext("Games of this server")
+    own_year = [year_button(t, ME)] if own else []
+    shared = [*share_here(interaction), *own_year] if parts else []
     view = message(
         text(f"### {printed(name_of(person))}", *([scope] if parts else [])),
         *parts,
+        row(shared) if shared else None,
+        *last,
         text(*first_lines(lines, 1800)) if lines else None,
         row(buttons) if buttons else None,
         text(small(t.gettext("Only you see this."))),

@@ -50,6 +50,8 @@ from cogs.kit.names import names_of
 from cogs.kit.pages import theme_here
 from cogs.kit.pictures import files
 from cogs.kit.places import Stands
+from cogs.kit.sharing import share_here
+from cogs.people.year import ME, SERVER, year_button
 from rendering import draw_figures, draw_rounds
 
 Of = Literal["server", "league", "me", "all"]
@@ -159,6 +161,9 @@ async def _page(
     elif not wanted.as_text:
         drawn = await draw_for(interaction, draw, shown, theme=theme, t=t)
     of_size = "" if wanted.players is None else f" · {players_words(t, wanted.players)}"
+    buttons = [*_ways(t, wanted), *share_here(interaction)] if enough else []
+    if wanted.of in (ME, SERVER):
+        buttons.append(year_button(t, wanted.of))
     parts: list[Part | None] = [
         text(
             f"### {printed(called)}{of_size}",
@@ -168,7 +173,6 @@ async def _page(
         None if drawn is None else picture(drawn.filename, drawn.alt),
         row([_pages(t, wanted, rated=rated)]),
         row([_size(t, wanted, players) for players in _SIZES]),
-        row(_ways(t, wanted)) if enough else None,
         text(
             small(
                 # Translators: below statistics; {least} is a number
@@ -179,6 +183,7 @@ async def _page(
                 ).format(n=LEAST_GAMES)
             )
         ),
+        row(buttons) if buttons else None,
     ]
     return message(*parts), files([drawn] if drawn else [])
 
@@ -212,8 +217,8 @@ async def _ratings_page(
         ),
         None if drawn is None else picture(drawn.filename, drawn.alt),
         row([_pages(t, wanted, rated=True)]),
-        row(_ways(t, wanted)[:1]) if best else None,
         text(small(rating_means(t))),
+        row([_ways(t, wanted)[0], *share_here(interaction)]) if best else None,
     )
     return view, files([drawn] if drawn else [])
 

@@ -23,6 +23,7 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, table_here
 from cogs.kit.layout import Part, message, row, small, text, with_icons
+from cogs.kit.sharing import share_button
 from cogs.play.shown import refresh_panel
 
 MOST_CHARACTERS = 1100
@@ -51,7 +52,8 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
     # Translators: {level} is one of instant, easy, medium, hard, master
     words = t.gettext("From a computer of level {level}. You may well know better.")
     parts.append(text(small(words.format(level=level_name(t, hint.level)))))
-    return message(*parts)
+    share = row([share_button(t, once_over=turn.table.id)])
+    return message(*parts, share)
 
 
 def _told(t: Translations, turn: TurnView, way: Advised, number: int) -> list[str]:

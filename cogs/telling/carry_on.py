@@ -385,7 +385,7 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     before = [one for one in known if not one.on_board] if posted_at(bot, table).calls else []
     lines = list(with_icons(t, lambda t: _lines(t, [*before, *new])))
     on_board = untold.rewind or any(turn.new_round or turn.finished for turn in turns)
-    on_board = on_board or (untold.start and choosing)
+    on_board = on_board or (untold.start and (choosing or bool(table.options.position)))
     if choosing and not untold.start and not untold.rewind:
         people = []  # everybody was asked at the start
     if people == [acting] and asked != TURN and not on_board and posted_at(bot, table).calls:

@@ -4,9 +4,7 @@ is."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import PurePosixPath
 from typing import Any
-from urllib.parse import urlsplit
 
 import discord
 from discord import ButtonStyle, ui
@@ -14,10 +12,11 @@ from discord import ButtonStyle, ui
 from bot.engine.position import Position
 from bot.model.table import Seat
 from bot.model.titles import Given
+from bot.notation.position_line import read_position
 from bot.refusal import AskedNow
 from bot.tables import Confirmed, Table
 from bot.tables.bidding import yet_to_bid
-from bot.tables.lobby import MOST_SEATS
+from bot.tables.lobby import MOST_SEATS, most_seats
 from bot.tables.turns import moment_of
 from bot.text.answer_preview import CUT, sentence, width
 from bot.text.bidding import hours_line, open_lines, what_is_asked
@@ -40,6 +39,7 @@ from cogs.kit.layout import (
     ACCENT,
     ACCENT_TURN,
     Part,
+    as_posted,
     last_lines,
     message,
     packed,
@@ -232,8 +232,7 @@ def without_call(board: discord.Message, *, only_files: bool = False) -> ui.Layo
     """A board as it was posted, without the call on it: without what stands below the separator,
     but for the last row of buttons, of which the first belongs to the call. With `only_files` a
     picture is left out if the message does not say that it has the file."""
-    files = {one.filename for one in board.attachments}
-    view = ui.LayoutView.from_message(board, timeout=None)
+    view = as_posted(board, only_files=only_files)
     for container in view.children:
         if not isinstance(container, ui.Container):
             continue
@@ -244,16 +243,6 @@ def without_call(board: discord.Message, *, only_files: bool = False) -> ui.Layo
             container.remove_item(part)
         if lines and isinstance(parts[-1], ui.ActionRow):
             parts[-1].remove_item(parts[-1].children[0])
-        for part in [one for one in container.children if isinstance(one, ui.MediaGallery)]:
-            names = [PurePosixPath(urlsplit(one.media.url).path).name for one in part.items]
-            part.items = [  # the message keeps its files
-                discord.MediaGalleryItem(f"attachment://{name}", description=one.description)
-                for name, one in zip(names, part.items, strict=True)
-                if name in files or not only_files
-            ]
-            if not part.items:
-                container.remove_item(part)
-    view.stop()
     return view
 
 
@@ -458,7 +447,7 @@ def lobby_message(
         _what_is_played(t, table),
         clock_name(t, table.options.time),
         # Translators: in a line about a game that is open to join
-        t.gettext("2 to 5 players"),
+        *([] if table.options.position else [t.gettext("2 to 5 players")]),
         unofficial(t),
     )
     lines = [
@@ -473,7 +462,13 @@ def lobby_message(
         lines.append(small(t.gettext("The game begins in a new thread.")))
     if table.options.bid_hours is not None and not closed:
         lines.append(small(hours_line(t, table.options.bid_hours)))
-    if table.options.order_stays and table.options.bid_hours is None and not closed:
+    if table.options.position:
+        # Translators: below the players of a game that begins in a position; {round}: a number
+        words = t.gettext(
+            "From round {round} on, hidden tiles dealt anew. It counts for no statistics."
+        )
+        lines.append(small(words.format(round=read_position(table.options.position).round)))
+    elif table.options.order_stays and table.options.bid_hours is None and not closed:
         lines.append(small(t.gettext("A rematch: everybody moves on by one seat.")))
     if notice:
         lines.append(notice)
@@ -490,7 +485,7 @@ def lobby_message(
         # Translators: button, at most 34 characters: without those who have yet to press Start.
         without = button(t.gettext("Start without the others"), "lobby", table.id, "", "without")
         buttons += [leave_button(t, table), without]
-    elif len(table.seats) < MOST_SEATS:
+    elif len(table.seats) < most_seats(table):
         # Translators: button, at most 34 characters.
         buttons.append(button(t.gettext("Add a computer"), "lobby", table.id, "", "add"))
     # The seal is posted with this button; it is shown behind it.

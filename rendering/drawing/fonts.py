@@ -269,3 +269,10 @@ def fitted(string: str, weight: Weight, size: int, room: int) -> str:
     while end and width(string[:end].rstrip() + ELLIPSIS, weight, size) > room:
         end -= 1
     return string[:end].rstrip() + ELLIPSIS
+
+
+def shrunk(string: str, weight: Weight, size: int, least: int, room: int) -> tuple[str, int]:
+    """The words and the largest size in which they fit; cut if they do not fit in the least."""
+    while size > least and width(string, weight, size) > room:
+        size -= 2
+    return fitted(string, weight, size, room), size

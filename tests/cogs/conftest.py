@@ -108,7 +108,8 @@ PIXELS = (
     "rendering.results.figures:rounds_image", "rendering.results.final:final_image",
     "rendering.results.food_day:food_day_image", "rendering.results.profile:profile_image",
     "rendering.results.ratings:ratings_image", "rendering.results.review:review_image",
-    "rendering.results.standings:standings_image", "rendering.wheels.cover:image_without_cards",
+    "rendering.results.standings:standings_image", "rendering.results.year:year_image",
+    "rendering.wheels.cover:image_without_cards",
     "rendering.wheels.picture:wheels_image", "rendering.wheels.turning:draw_moment",
     "rendering.wheels.whole_game:wheels_image",
 )  # fmt: skip

@@ -44,7 +44,7 @@ AT_A_TABLE = sorted(
         "lookat", "mine", "modules",
         "open", "page", "pausedrop", "pauseend", "pauseno", "pauseyes", "plan", "planadd",
         "planback", "plandrop", "planelse", "planplay", "planprice", "planstop", "planthen",
-        "planwait", "points", "record", "rematch", "replay", "review", "rounds", "seal",
+        "planwait", "playon", "points", "record", "rematch", "replay", "review", "rounds", "seal",
         "share", "sharedseal", "style",
         "takeback", "takebackdrop", "takebackoffer", "thatmoment", "theme", "tile", "tongue",
         "twice", "undo", "useplan",

@@ -225,6 +225,7 @@ ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget", "league",
     "seasonact", "seasonsettle", "seasonpage", "seasonset", "seasonswitch", "seasonform",
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
+    "playon", "sitdown", "publish", "year",
     "modpoints", "moderate", "modperson", "moddo", "modturn",
     "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder", "drawswap",
     "seasonwhich", "modpending",
@@ -235,9 +236,9 @@ ELSEWHERE = {
 }  # fmt: skip
 """Pressed in all these ways in test_bidding.py, test_calling.py, test_pausing.py,
 test_rewinding.py, test_privacy.py, test_league.py, test_page.py, test_season.py, test_tutorial.py,
-test_rematch.py, test_card.py, test_replay.py, test_review.py, test_forms.py and test_gone.py: they
-need a clock, a request, a game that is over, a league, a channel without a game, or a game without
-a channel."""
+test_playing_on.py, test_sharing.py, test_year.py, test_rematch.py, test_card.py, test_replay.py,
+test_review.py, test_forms.py and test_gone.py: they need a clock, a request, a game that is over, a
+league, a channel without a game, or a game without a channel."""
 IN_A_GAME = (*LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END)
 """In an order in which each can be pressed after the others."""
 
@@ -574,18 +575,18 @@ async def both_give_up(room: Room) -> None:
         await give_up(person, room.channel)
 
 
-async def play_to_the_end(room: Room) -> None:
+async def play_to_the_end(room: Room, table: int = TABLE) -> None:
     """Short turns until nobody is asked any more."""
     tables = room.bot.tables
-    while not (game := await tables.game(TABLE)).finished:
-        if await play_computers(tables, TABLE):
+    while not (game := await tables.game(table)).finished:
+        if await play_computers(tables, table):
             continue
-        user = (await tables.table(TABLE)).seats[game.pending[0].seat].user_id
+        user = (await tables.table(table)).seats[game.pending[0].seat].user_id
         assert user is not None
-        turn = await turn_of(tables, TABLE, user)
+        turn = await turn_of(tables, table, user)
         while not turn.can_confirm:
-            turn = await choose(tables, TABLE, user, turn.legal[0])
-        await confirm(tables, TABLE, user)
+            turn = await choose(tables, table, user, turn.legal[0])
+        await confirm(tables, table, user)
 
 
 BY_A_MODERATOR = [kind for kind in MODERATING if kind.verb not in ("modlog", "modexport")]

@@ -85,7 +85,7 @@ async def test_each_way_is_prepared_by_its_own_button(room: Room) -> None:
     shown = answer(await person.slash(room.channel, "hint"))
     said = await hint_for(room.bot.tables, 1, asked)
     assert len(said.ways) > 1
-    assert labels(shown) == ["Prepare this"] * len(said.ways)
+    assert labels(shown) == [*["Prepare this"] * len(said.ways), "Share"]
     assert words(shown).count("**1.** ") == sum(way.place == 1 for way in said.ways)
     assert "level medium" in words(shown)
     shared = sum(way.place < number for number, way in enumerate(said.ways, 1))
@@ -111,7 +111,7 @@ async def test_a_hint_where_the_turn_is_prepared_whole(room: Room) -> None:
         await press(person, await open_panel(person, room.channel), more[0])
     hint = answer(await person.slash(room.channel, "hint"))
     assert "It would end the turn here." in words(hint)
-    assert labels(hint) == []
+    assert labels(hint) == ["Share"]
 
 
 @pytest.mark.parametrize("strength", HINT_STRENGTHS)

@@ -217,14 +217,15 @@ async def test_pages_are_turned(game: Room, monkeypatch: pytest.MonkeyPatch) -> 
     )
     ana = game.people[0]
     menu = answer(await ana.slash(game.channel, "board", show="text"))
-    assert "first page" in words(menu) and labels(menu) == ["Page 2 of 3", "Board"]
+    assert "first page" in words(menu) and labels(menu) == ["Page 2 of 3", "Board", "Share"]
     await game.restart()
     menu = answer(await ana.click(menu, label="Page 2 of 3"))
-    assert "second page" in words(menu) and labels(menu) == ["Page 1 of 3", "Page 3 of 3", "Board"]
+    assert "second page" in words(menu)
+    assert labels(menu) == ["Page 1 of 3", "Page 3 of 3", "Board", "Share"]
     menu = answer(await ana.click(menu, label="Page 3 of 3"))
     assert "third" in words(menu) and chosen(menu) == ["text"]
     menu = await look(ana, menu, "tikal")
-    assert labels(menu) == ["Board"] and len(menu.attachments) == 1
+    assert labels(menu) == ["Board", "Share"] and len(menu.attachments) == 1
     menu = await look(ana, menu, "text")
     assert menu.attachments == [] and "first page" in words(menu)
 

@@ -67,7 +67,8 @@ async def test_whoever_looks_at_a_game_reads_its_review(
     assert told.count("The computer's choice: ") + told.count("Its best alternative: ") == len(
         found.told
     )
-    assert labels(page) == ["Board of that moment"] * len(found.told)
+    there = ["Board of that moment", "Play on from here"]
+    assert labels(page) == [*there * len(found.told), "Share"]
     assert [one.filename for one in page.attachments] == ["review.png"]
     [alt] = alts(page)
     assert alt.startswith("The final points that a computer expected") and "Final score" in alt

@@ -53,11 +53,13 @@ from rendering import (
     draw_strip,
     draw_tile,
     draw_wheels,
+    draw_year,
 )
 from rendering.results.standings import MOST_ROWS
 from tests.rendering.figures import figures, games_of_a_person
 from tests.rendering.histories import history
 from tests.rendering.results import test_card as cards
+from tests.rendering.results import test_year as years
 from tests.rendering.scenes import NAMES
 from tests.rendering.written import Written, watched, written
 from tests.test_held_food_day import game as days_held
@@ -205,6 +207,9 @@ def of_results(t: Translations, shown: Draw) -> Iterator[Shown]:
         ratings = [Rating(25 + n, 8 - n / 9, n + 1) for n in range(course)]
         card = profile_card(t, NAMES[0], by_players, ratings)
         yield shown(f"profile of {len(sizes)} sizes, {course} rated", draw_profile, card, t=t)
+    for year in years.YEARS:
+        kind = "year of a person" if year.of_person else "year of a server"
+        yield shown(kind, draw_year, years.card(year, t), t=t)
     for rows in (3, 12, MOST_ROWS):
         yield shown(f"standings of {rows}", draw_standings, standings(t, rows), t=t)
 

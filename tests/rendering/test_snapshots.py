@@ -26,6 +26,7 @@ from rendering import (
     draw_kept,
     draw_strip,
     draw_wheels,
+    draw_year,
 )
 from rendering.closeups.closeup import POSSESSIONS, draw_closeup
 from rendering.results.final import FinalResult, draw_final
@@ -35,6 +36,8 @@ from tests.rendering.histories import SEATS, history
 from tests.rendering.results.test_card import TURN, card
 from tests.rendering.results.test_food_day import crowded
 from tests.rendering.results.test_standings import table
+from tests.rendering.results.test_year import YEARS
+from tests.rendering.results.test_year import card as year_of
 from tests.rendering.scenes import NAMES, scene_at
 
 POSITIONS = Path(__file__).parent / "positions"
@@ -134,6 +137,11 @@ def test_the_card_looks_as_it_is_meant_to(
 ) -> None:
     shown = card(seats, turn=TURN if seats == 4 else None)
     assert draw_card(shown, theme=theme, t=ENGLISH).data == picture
+
+
+@pytest.mark.parametrize(("of", "theme"), [(0, "dark"), (1, "light")], ids=["person", "server"])
+def test_a_year_looks_as_it_is_meant_to(picture: SnapshotAssertion, of: int, theme: str) -> None:
+    assert draw_year(year_of(YEARS[of], ENGLISH), theme=theme, t=ENGLISH).data == picture
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

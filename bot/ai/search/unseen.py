@@ -4,12 +4,11 @@ at random. The true order is unknown to it.
 Without them looking ahead would plan for a building row that is never filled again.
 """
 
-from collections.abc import Set
 from functools import lru_cache
 from random import Random
 
 from bot.engine.components import BUILDINGS, Building, buildings_played
-from bot.engine.position import Position, load
+from bot.engine.position import Position, load, stack_unseen
 from bot.engine.state import State
 from bot.engine.versions import LATEST, Rules
 
@@ -31,18 +30,8 @@ def imagine_anew(state: State, number: int) -> State:
 
 
 def _stock(state: State, left: tuple[int, int], number: int) -> None:
-    seen = {tile.id for tile in state.building_row if tile is not None}
-    for seat in state.seats:
-        seen.update(tile.id for tile in seat.buildings)
-    state.age1 = _drawn(state, 1, left[0], seen, number)
-    state.age2 = _drawn(state, 2, left[1], seen, number)
-
-
-def _drawn(state: State, age: int, left: int, seen: Set[str], number: int) -> tuple[Building, ...]:
-    if not left:
-        return ()
-    order = _shuffled(age, tuple(state.modules), state.round, number)
-    return tuple([tile for tile in order if tile.id not in seen][:left])
+    modules, round_ = tuple(state.modules), state.round
+    stack_unseen(state, left, lambda age: _shuffled(age, modules, round_, number))
 
 
 @lru_cache(maxsize=64)
