@@ -435,8 +435,8 @@ def _why_not_renovate(state: State, step: Step, action: str) -> IllegalAction | 
     # Translators: "{tile}" is the name of a building or monument
     return IllegalAction(
         "cannot-renovate",
-        "That building cannot be torn down towards “{tile}”: it must be yours, carry the mark, "
-        "share a resource with the price, and leave a price you can pay.",
+        "You cannot tear down that building for “{tile}”: it must be yours, carry the mark, "
+        "have a resource in common with the price, and leave a rest you can pay.",
         tile=step[2].id,
     )
 
@@ -472,8 +472,7 @@ def _why_not_waive(state: State, step: Step, action: str) -> IllegalAction | Non
     # Translators: "{tile}" is the name of a building or monument
     return IllegalAction(
         "cannot-waive",
-        "Without that resource you could still not pay the rest of “{tile}”, or it is not part of "
-        "the price; choose another.",
+        "Saving that resource is not enough to pay for “{tile}”; choose another.",
         tile=step[2].id,
     )
 

@@ -140,7 +140,8 @@ async def late_entry(
     if who.by_moderator and any(who.user_id in held for held in state.holders.values()):
         raise Refusal(
             "player-takes-part",
-            "This player is or was in the season; bring back somebody who left as a substitute.",
+            "This player is or was in the season; to bring back somebody who left, make them a "
+            "substitute.",
         )
     apply(state, EnteredLate(who.user_id, number, ()))  # raises the other Refusals
     if state.rules.form == "swiss":

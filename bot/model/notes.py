@@ -119,7 +119,7 @@ class TableGivenUp(Note):
 
 @dataclass(frozen=True)
 class CallBidders(Note):
-    """The seats are bid for."""
+    "Bidding for the seats has begun."
 
 
 @dataclass(frozen=True)

@@ -114,13 +114,13 @@ def may_settle(
             )
         raise Refusal(
             "plays-there",
-            "You play there, or gain by this: another moderator must confirm it; ask one of them.",
+            "You play there, or gain from this; ask another moderator to confirm it.",
         )
     if OBJECTED in entry.details:
         raise Refusal(
             "objected",
-            "A player has objected: only a moderator who does not play there, and was already "
-            "one when this was requested, can confirm it.",
+            "A player has objected: now it needs a moderator who does not play there and was "
+            "one before the request.",
         )
     until = objections_until(entry)
     if until is None:

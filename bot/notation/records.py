@@ -192,7 +192,7 @@ def from_json(text: str | bytes) -> StoredRecord:
     except (ValidationError, ValueError, RecursionError):
         raise RecordError(_DAMAGED) from None
     if not isinstance(written, str):
-        raise RecordError(N_("This record is damaged: its sum is missing."))
+        raise RecordError(N_("This record is damaged: its checksum is missing."))
     return StoredRecord(record, written)
 
 

@@ -149,7 +149,8 @@ def drop(opened: OpenTable, user_id: int) -> PlanView:
 def _full() -> Refusal:
     return Refusal(
         "plan-full",
-        "Finish the turn you are planning first; a plan has three turns, with three ways each.",
+        "Finish the turn you are planning first; a plan holds up to three turns, each with up "
+        "to three alternatives.",
     )
 
 

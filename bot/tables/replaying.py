@@ -149,7 +149,7 @@ def replay_of(table: Table, game: Game, turns: Sequence[Confirmed], ended: Resul
     if now.phase == "keep":
         raise Refusal(
             "no-replay",
-            "The first round has yet to begin; look back once all have chosen their tiles.",
+            "The first round has not begun; come back once everybody has chosen their tiles.",
         )
     rounds = _rounds(turns, game_at(game, 0))
     if now.phase == "play" and (not rounds or rounds[-1].number != now.round):

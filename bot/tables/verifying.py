@@ -74,8 +74,8 @@ _SEATS_SHUFFLED = (
     N_("The order of the seats does not follow from the seed."),
 )
 _SEATS_GIVEN = (
-    N_("The seats are as the schedule or the game before had them; the seal says so."),
-    N_("The seats are not as the schedule or the game before had them."),
+    N_("The seats are those of the schedule or of the game before, as the seal says."),
+    N_("The seats are not those of the schedule or of the game before."),
 )
 
 
@@ -102,9 +102,9 @@ def _sum(stored: StoredRecord) -> Check:
     return _check(
         found == stored.sum,
         # Translators: {sum}: a checksum.
-        N_("The record has the sum {sum}; compare it with the final message of its game."),
+        N_("The record has the checksum {sum}; compare it with the final message of its game."),
         # Translators: {found}, {sum}: checksums.
-        N_("The record was changed after it was written: its sum is {found}, not {sum}."),
+        N_("The record was changed after it was written: its checksum is {found}, not {sum}."),
         sum=stored.sum[:64],
         found=found,
     )
@@ -256,7 +256,7 @@ def _told(record: Record) -> list[Check]:
         found.append(
             Check(
                 None,
-                N_("A player's name was deleted later, so the final message has another sum."),
+                N_("A player's name was deleted later, so the final message has another checksum."),
             )
         )
     for back in record.set_back:

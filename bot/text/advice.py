@@ -57,20 +57,22 @@ def _behind(t: Translations, way: Advised, number: int) -> str:
     if way.place < number:
         # Translators: about the second or third of several turns, which has the number of the one
         # above it
-        return t.gettext("Just as good as the one above: the computer sees no difference")
+        return t.gettext("Just as good as the one above")
     n = max(1, round(abs(way.behind)))
     if way.behind < 0:
         # Translators: about the second or third of several turns: how many points more it is
         # expected to bring at the end than the first, which is called 1 and feeds more workers
         more = t.ngettext(
-            "About {n} point more than 1, but workers go hungry",
-            "About {n} points more than 1, but workers go hungry",
+            "About {n} point more than the first, but workers go hungry",
+            "About {n} points more than the first, but workers go hungry",
             n,
         )
         return more.format(n=n)
     # Translators: about the second or third of several turns: how many points fewer it is expected
     # to bring at the end than the first, which is called 1
-    return t.ngettext("About {n} point less than 1", "About {n} points less than 1", n).format(n=n)
+    return t.ngettext(
+        "About {n} point less than the first", "About {n} points less than the first", n
+    ).format(n=n)
 
 
 def _reasons(t: Translations, way: Advised) -> list[str]:

@@ -215,7 +215,7 @@ _QUESTIONS: Mapping[str, str] = {
     "bonus": N_("Which bonus do you take?"),
     "pay": N_("How do you pay?"),
     "build": N_("What do you build?"),
-    "renovate": N_("Tear down one of your buildings towards the price?"),
+    "renovate": N_("Tear down one of your buildings to save resources?"),
     "discount": N_("Your architects save you one resource. Which one?"),
     "up": N_("On which temple do you go a step up?"),
     "gain": N_("Which resource do you take?"),

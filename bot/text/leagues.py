@@ -110,7 +110,9 @@ def scheme_words(t: Translations, scheme: PointsScheme, seats: int) -> str:
     elif scheme.share:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {share} is
         # a number
-        template = t.gettext("League points for an average share of the table's points: {share}")
+        template = t.gettext(
+            "League points by your share of the table's points; an average share gives {share}"
+        )
     elif scheme.ratio == UNIT:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
         # are numbers: "6, 4, 2 and 0"

@@ -130,8 +130,8 @@ _MODULES: Mapping[str, str] = {
 _MODULES_BRING: Mapping[str, str] = {
     "tribes": N_("Each player has an ability of their own, chosen in secret"),
     "prophecies": N_("Three calamities, and points for coping with them"),
-    "buildings": N_("8 more buildings; 4 of them can be torn down towards a price"),
-    "quick_actions": N_("Spaces that act in the same turn; always with 5 players"),
+    "buildings": N_("8 more buildings; you can tear down 4 of them to save resources"),
+    "quick_actions": N_("Spaces with an action in the same turn; always with 5 players"),
     "promo": N_("One more wealth tile: 6 corn, 4 wood, a step down on Chaac"),
 }
 

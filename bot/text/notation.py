@@ -72,8 +72,8 @@ def read_places(game: Game, seat: int, text: str) -> list[str]:
         raise IllegalAction(
             "too-many-workers",
             *P_(
-                "You named {n} place and have fewer workers in hand ({hand}); name fewer.",
-                "You named {n} places and have fewer workers in hand ({hand}); name fewer.",
+                "You named {n} place, more than you have workers in hand ({hand}); name fewer.",
+                "You named {n} places, more than you have workers in hand ({hand}); name fewer.",
             ),
             n=len(places),
             hand=hand,

@@ -119,7 +119,7 @@ def computer_percent_words(t: Translations, percent: int) -> str:
         return t.gettext("Computer turns cost no league points")
     # Translators: option of a menu, at most 80 characters, and line of a season's settings: a seat
     # of which a computer played more turns than {percent} ("20%") earns no league points
-    return t.gettext("More than {percent} computer turns: no league points").format(
+    return t.gettext("More than {percent} of the turns by a computer: no league points").format(
         percent=format_percent(percent / 100, locale=t.locale)
     )
 

@@ -115,14 +115,14 @@ def landing_line(t: Translations, position: Position, gears: Sequence[str]) -> s
         return ""
     # Translators: the actions that workers would have next round if they were placed now: "Placed
     # now, next round: Tikal 2: 1 building · Uxmal 3: a new worker"
-    return t.gettext("Placed now, next round: {places}").format(places=" · ".join(found))
+    return t.gettext("If placed now, next round: {places}").format(places=" · ".join(found))
 
 
 def _coming(t: Translations, gear: str, space: int) -> str:
     if space > HIGHEST[GEARS.index(gear)]:
         # Translators: instead of an action, in "Tikal 6: next round any Tikal action, then home
         # unused": the worker comes home without having acted
-        return t.gettext("home unused")
+        return t.gettext("back home, unused")
     return space_in_short(t, gear, space)[-1]
 
 

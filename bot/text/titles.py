@@ -55,8 +55,8 @@ _TITLES: dict[str, tuple[str, str]] = {
         "Time flies: turned the calendar by two days {n} times",
     ),
     "first": P_(
-        "Always first: on the starting player's space {n} time",
-        "Always first: on the starting player's space {n} times",
+        "Always first: on the starting-player space {n} time",
+        "Always first: on the starting-player space {n} times",
     ),
     "heir": P_(
         "Heir of the calendar: took {n} corn from it",
@@ -187,8 +187,8 @@ _TITLES: dict[str, tuple[str, str]] = {
         "In another league: won by {n} points",
     ),
     "leader": P_(
-        "Front runner: in the lead after {n} round",
-        "Front runner: in the lead after {n} rounds",
+        "Front runner: in the lead for {n} round",
+        "Front runner: in the lead for {n} rounds",
     ),
     "close": (N_("So close: a few points short"), ""),
     "temples": P_(

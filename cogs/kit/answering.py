@@ -89,8 +89,8 @@ def refusal_text(t: Translations, refusal: Refusal) -> str:
 def error_text(t: Translations, trace: str) -> str:
     """The answer to a person after an error of ours, with its trace id."""
     return t.gettext(
-        "Something went wrong on our side. Your game is safe as last confirmed. Please try "
-        "again; if it keeps happening, report {trace}."
+        "Something went wrong on our side. Your game is safe: what was confirmed is kept. "
+        "Please try again; if it keeps happening, report {trace}."
     ).format(trace=f"`{trace}`")
 
 

@@ -358,7 +358,7 @@ async def _sign(interaction: Interaction, league: League, season: SeasonView, *,
         said = signed_up_words(t, season.state, me)
     else:
         season = await people.sign_off(leagues, season.id, me)
-        said = t.gettext("You have withdrawn.")
+        said = t.gettext("Your sign-up is cancelled.")
         if season.untold:  # somebody on the waiting list moved up
             interaction.client.dispatch("season_changed", season.id)
     if interaction.message is not None and await again_for_everybody(interaction, league, season):

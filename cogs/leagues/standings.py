@@ -226,8 +226,8 @@ def standings_message(
                 # Translators: explains “▲ would go up”, “▲ goes up” and “stays”: quote the words
                 # that stand there in your language
                 t.gettext(
-                    "“Would go” can still change; “goes up” and “stays” are certain, whatever "
-                    "happens at the open tables."
+                    "“Would go up” and “would go down” can still change; “goes up”, “goes "
+                    "down” and “stays” are certain, whatever happens at the open tables."
                 )
             )
         )

@@ -98,7 +98,11 @@ async def _message(where: LeagueChannel) -> tuple[ui.LayoutView, list[Picture]]:
         text(f"### {title}"),
         *parts,
         # Translators: “Standings” is the label of the button below
-        text(small(t.gettext("Press “Standings” for words and reasons."))),
+        text(
+            small(
+                t.gettext("Press “Standings” for them in words, with the reason for every place.")
+            )
+        ),
         row(
             [
                 to_page(t.gettext("Standings"), "standings", season.id, -1, 0),

@@ -343,8 +343,8 @@ async def _answer_start(interaction: Interaction, opened: Table, table: Table) -
     elsewhere = table.channel_id != opened.channel_id
     if table.bids_open:
         # Translators: {thread}: a link to a thread.
-        notice = t.gettext("The seats are bid for in {thread}.")
-        notice = notice if elsewhere else t.gettext("The seats are bid for.")
+        notice = t.gettext("Bidding for the seats has begun in {thread}.")
+        notice = notice if elsewhere else t.gettext("Bidding for the seats has begun.")
     else:
         # Translators: {thread}: a link to a thread.
         notice = t.gettext("The game has begun in {thread}.")

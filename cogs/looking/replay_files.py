@@ -156,7 +156,7 @@ async def _for_bg_stats(interaction: Interaction, t: Translations, game: Replay)
         raise Refusal("no-result", "This game was not played to its end, so it has no result.")
     play, link = await in_thread(lambda: (bg_stats_file(record, t), bg_stats_link(record, t)))
     # Translators: {app} is a link with the name of an app, in which people keep what they played.
-    words = t.gettext("Keep this play in {app}: tap the link, or open the file with the app.")
+    words = t.gettext("Keep this game in {app}: tap the link, or open the file with the app.")
     name = _name(game, "bgsplay")
     shown = f"[BG Stats]({link})" if len(link) <= _LONGEST_LINK else "BG Stats"
     view = message(text(words.format(app=shown)), ui.File(f"attachment://{name}"))

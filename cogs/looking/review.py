@@ -170,7 +170,7 @@ def review_view(
     notes = [
         # Translators: {level} is one of instant, easy, medium, hard, master
         t.gettext(
-            "By a computer of level {level}, from what was visible at the time. It can be wrong."
+            "By a computer (level: {level}), from what was visible at the time. It can be wrong."
         ).format(level=level_name(t, CLOSER))
     ]
     computers = [one for one in table.seats if one.computer is not None]

@@ -129,7 +129,7 @@ def revealed_lines(t: Translations, revealed: Revealed) -> list[str]:
         # Translators: {value}: letters and digits.
         t.gettext("Secret of the deal: {value}").format(value=f"`{revealed.secret}`"),
         # Translators: {value}: the checksum (SHA-256) of the game's record, in letters and digits.
-        t.gettext("Sum of the record: {value}; /verify checks both.").format(
+        t.gettext("Checksum of the record: {value}; /verify checks both.").format(
             value=f"`{revealed.record_sum}`"
         ),
     ]

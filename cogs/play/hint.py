@@ -50,7 +50,7 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
             )  # fmt: skip
             parts.append(row([press]))
     # Translators: {level} is one of instant, easy, medium, hard, master
-    words = t.gettext("From a computer of level {level}. You may well know better.")
+    words = t.gettext("From a computer (level: {level}). You may well know better.")
     parts.append(text(small(words.format(level=level_name(t, hint.level)))))
     share = row([share_button(t, once_over=turn.table.id)])
     return message(*parts, share)

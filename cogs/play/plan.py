@@ -95,7 +95,7 @@ def _buttons(t: Translations, view: PlanView) -> list[list[Part]]:
         # Translators: button: the last step is undone, or the page before is shown
         button(t.gettext("Back"), "planback", table, stamp),
         # Translators: button: what is planned is dropped
-        button(t.gettext("No plan"), "plandrop", table),
+        button(t.gettext("Drop the plan"), "plandrop", table),
     ]
     if view.may_add_way:
         # Translators: button, at most 34 characters: plan another way to take the turn, for the
@@ -108,7 +108,7 @@ def _buttons(t: Translations, view: PlanView) -> list[list[Part]]:
         return [steps]
     if not view.kept.plays:
         # Translators: button, at most 34 characters: the planned turn confirms itself when it comes
-        play = button(t.gettext("Play it if I can"), "planplay", table, word="0", style=GREEN)
+        play = button(t.gettext("Play it if possible"), "planplay", table, word="0", style=GREEN)
         return [steps, [play]]
     prices = [
         discord.SelectOption(

@@ -164,8 +164,7 @@ async def offer_to_go_on(interaction: Interaction) -> None:
     if not mine:
         raise Refusal(
             "none-waits",
-            "None of your games on this server has lost its channel; this command is only for "
-            "those.",
+            "None of your games on this server has lost its channel, so there is nothing to move.",
         )
     parts: list[Part] = []
     for table in mine[:MOST_OFFERED]:
@@ -203,7 +202,7 @@ async def go_on_pressed(interaction: Interaction, press: Press) -> None:
     assert channel_id is not None
     table = await bot.tables.table(press.number)
     if table.guild_id != interaction.guild_id or not await _may_go_on(interaction, table):
-        raise Refusal("not-yours", "Only its players or a moderator can resume it.")
+        raise Refusal("not-yours", "Only this game's players or a moderator can continue it.")
     async with bot.tables.open(table.id, game=False) as opened:
         lost_channel.go_on(opened, channel_id)
     bot.channels.pop(table.id, None)  # what it knew was about the other channel

@@ -453,7 +453,7 @@ async def rewound_lines(bot: TzolkinBot, t: Translations, table: Table) -> list[
     mine = None if last is None or last.by is None else table.seat_of(last.by)
     if last is None or mine is None:
         return [rewound_words(t)]
-    words = t.gettext("{name} took back a turn; the game continues from before it.")
+    words = t.gettext("{name} took back a turn; the game goes on from there.")
     name = seat_names(t, table)[mine.seat]
     return [words.format(name=name), *undone_lines(t, table, last.undone)]
 

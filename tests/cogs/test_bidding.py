@@ -450,7 +450,7 @@ async def test_a_lobby_whose_game_begins_in_a_thread(room: Room) -> None:
     await bids(room, ana, table, 1, 0)
     await bids(room, ben, table, 0, 0)
     assert any("pays 1 point" in text for text in texts(thread))
-    assert f"The seats are bid for in <#{thread.id}>" in texts(room.channel)[0]
+    assert f"Bidding for the seats has begun in <#{thread.id}>" in texts(room.channel)[0]
 
 
 async def test_presses_of_others_and_at_other_times(room: Room) -> None:

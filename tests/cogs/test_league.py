@@ -105,7 +105,7 @@ async def test_signing_up_and_off_by_commands(room: Room) -> None:
         answer(await ana.slash(room.channel, "league join"))
     )
     shown = answer(await ana.slash(room.channel, "league leave"))
-    assert "You have withdrawn." in words(shown) and "Nobody has signed up" in words(shown)
+    assert "Your sign-up is cancelled." in words(shown) and "Nobody has signed up" in words(shown)
     assert await signed_up(room) == ()
     said = words(answer(await bob.slash(room.channel, "league leave")))
     assert "You are not in any season" in said
@@ -122,7 +122,8 @@ async def test_a_public_season_is_kept_up_to_date_by_its_buttons(room: Room) -> 
     now = room.channel.last_message
     assert now is not None
     assert "2 have signed up" in words(now) and "ana" in words(now) and "bob" in words(now)
-    assert followed(await ana.click(shown, label="Cancel sign-up")) == "You have withdrawn."
+    done = followed(await ana.click(shown, label="Cancel sign-up"))
+    assert done == "Your sign-up is cancelled."
     assert await signed_up(room) == (bob.id,)
 
 

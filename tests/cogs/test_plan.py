@@ -76,7 +76,7 @@ async def test_step_back_and_no_plan(room: Room) -> None:
     view = await add(waits, view, "place uxmal")
     view = answer(await waits.click(view, label="Back"))
     assert (await plan_of(room.bot.tables, 1, waits.id)).way.actions == ("place tikal",)
-    view = answer(await waits.click(view, label="No plan"))
+    view = answer(await waits.click(view, label="Drop the plan"))
     assert "Nothing is planned yet" in words(view)
 
 
@@ -109,7 +109,7 @@ async def planned_by(room: Room, waits: MemberActor, step: str) -> ResponseMessa
     """A plan of one step that plays itself."""
     view = answer(await waits.slash(room.channel, "plan"))
     view = await add(waits, view, step)
-    view = answer(await waits.click(view, label="Play it if I can"))
+    view = answer(await waits.click(view, label="Play it if possible"))
     assert "plays itself" in words(view)
     return view
 

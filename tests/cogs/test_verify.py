@@ -75,7 +75,7 @@ async def test_from_the_seal_to_the_proof(room: Room) -> None:
     assert secret not in words(over)
     last = words(answer(await room.people[1].click(over, label=SEAL)))
     assert re.findall(f"Secret of the deal: {SUM}", last) == [secret]
-    [told_sum] = re.findall(f"Sum of the record: {SUM}", last)
+    [told_sum] = re.findall(f"Checksum of the record: {SUM}", last)
     record = await record_of(room.bot.tables, 1)
     assert sum_of(record) == told_sum
 

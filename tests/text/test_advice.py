@@ -15,7 +15,7 @@ TILES = tuple(MONUMENTS)[:3]
 NAMES = [tile_name(ENGLISH, tile) for tile in TILES]
 CORN = GoodsChanged(0, "action", corn=5)
 WORKER = PickedUp("palenque", 3, (CORN,))
-SAME = "Just as good as the one above: the computer sees no difference"
+SAME = "Just as good as the one above"
 IDLE = PickedUp("tikal", 1, ())
 
 
