@@ -98,6 +98,7 @@ def differences(now: Any, then: Any, at: str = "") -> Iterator[str]:
 
 
 CHANGED_SINCE = (
+    r"/options/position is new$",  # the position in which a game may begin
     # points that a moderator gave or took are on the card, as they were in the standings
     r"/cards/\d+/credit/points: -?\d+ became -?\d+$",
     r"/(draft|offered|settings|rules)/\w+ is new$",  # settings of seasons that did not exist then
