@@ -27,7 +27,7 @@ def way_lines(
     its place before it."""
     deeds = _deeds(t, begun, seat, way)
     about = [_behind(t, way, number)] if number > 1 else []
-    # Translators: what speaks for a turn at once: "Now: +4 points for certain; enough for Small
+    # Translators: what speaks for a turn at once: "Now: 4 points better off; enough for Small
     # Farm"
     now = t.gettext("Now: {reasons}")
     reasons = _reasons(t, way)
@@ -79,8 +79,9 @@ def _reasons(t: Translations, way: Advised) -> list[str]:
     reasons = []
     certain = round(way.certain)
     if certain > 0:
-        # Translators: what speaks for a turn: points that nobody can take away any more
-        words = t.ngettext("+{n} point for certain", "+{n} points for certain", certain)
+        # Translators: what speaks for a turn: it is certain to end with so many points more than
+        # without it, be they got or not lost
+        words = t.ngettext("{n} point better off", "{n} points better off", certain)
         reasons.append(words.format(n=certain))
     if way.leads:
         temples = listed(t, [temple_name(t, temple) for temple in way.leads])

@@ -211,7 +211,8 @@ def without_place(
     shows is not named."""
     change = tried.change
     shown = len(change.temples) if icon_brought(tried) in t.icons else 0
-    settled = tried.next_kind != "anger"  # else a step down is yet to be paid
+    # else a step down is yet to be paid, or the action to be chosen
+    settled = tried.next_kind not in ("anger", "action")
     if change.goods and settled and change.besides_goods == min(shown, 1):
         signs = t.with_signs()
         return " ".join(signed(signs, kind, n) for kind, n in change.goods.items())

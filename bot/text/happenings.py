@@ -232,14 +232,19 @@ def touched_line(
     t: Translations, seat: int, happenings: Sequence[Happening], position: Position
 ) -> str:
     """Tell what others and the table did to a seat beyond what everybody sees: workers that came
-    home, another place by points; empty for nothing. `happenings` are those since its turn was
-    over, up to the position."""
+    home, a food day, another place by points; empty for nothing. `happenings` are those since its
+    turn was over, up to the position."""
     pieces = []
     pushed_off = sum(isinstance(h, WorkerPushedOff) and h.seat == seat for h in happenings)
     if pushed_off:
         # Translators: part of the list behind "For you:"; workers pushed off their last space
         home = t.ngettext("{n} worker back home", "{n} workers back home", pushed_off)
         pieces.append(home.format(n=pushed_off))
+    for fed in happenings:
+        if isinstance(fed, Fed) and fed.seat == seat:
+            # Translators: part of the list behind "For you:"; {what} as "−6 corn, 1 hungry (−3
+            # points)"
+            pieces.append(t.gettext("food day {what}").format(what=_fed(t, fed)))
     now = {player: one.points4 for player, one in enumerate(position.players)}
     was = Counter(now)
     for h in happenings:
@@ -248,7 +253,8 @@ def touched_line(
     place, before = (1 + sum(n > of[seat] for n in of.values()) for of in (now, was))
     if place != before:
         # Translators: part of the list behind "For you:"; places by points, numbers
-        went = t.gettext("place {before} → {place}").format(before=before, place=place)
+        went = t.gettext("now place {place}, before {before}")
+        went = went.format(before=before, place=place)
         pieces.append(went)
     if not pieces:
         return ""

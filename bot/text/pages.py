@@ -108,15 +108,14 @@ def _translated(language: str) -> Iterator[tuple[Passage, Passage | None]]:
 @cache
 def said_in(language: str) -> Mapping[str, str]:
     """Map the English texts of all pages to a language, such as "pt_BR". A passage without a
-    translation is left out."""
+    translation is left out; all are for a language that has no pages, such as "en_US"."""
     said = dict[str, str]()
     for passage, other in _translated(language):
         if other is not None and passage not in passages("lesson"):
             said[passage.title] = other.title
             said |= {passage.text: other.text, passage.words: other.words}
     said |= dict(zip(_lesson(SOURCE), _lesson(language), strict=False))
-    said.pop("", None)
-    return said
+    return {words: theirs for words, theirs in said.items() if words and theirs}
 
 
 def changed(language: str) -> Iterator[str]:

@@ -162,19 +162,19 @@ def moment_words(t: Translations, position: Position, waiting: Sequence[int]) ->
 
 
 def state_line(t: Translations, position: Position, seat: int) -> str:
-    """Tell the round and the food day on one line: "**Round 10** · food day in 4: need 4, have 2
-    (**−6 points**)"."""
+    """Tell the round and the food day on one line: "**Round 10** · food day in 4 rounds: need
+    4, have 2 (**−6 points**)"."""
     # Translators: the round of a game
     this_round = t.gettext("**Round {round}**").format(round=position.round)
     return " · ".join(filter(None, (this_round, food_state(t, position, seat))))
 
 
 def food_state(t: Translations, position: Position, seat: int) -> str:
-    """Tell the next food day and what the seat lacks for it: "food day in 4: need 4, have 2 (**−6
-    points**)"; empty where there is none any more."""
+    """Tell the next food day and what the seat lacks for it: "food day in 4 rounds: need 4, have 2
+    (**−6 points**)"; empty where there is none any more."""
     if position.rounds_to_food_day is None:
         return ""
-    # Translators: "food day in 4: need 4, have 2"
+    # Translators: "food day in 4 rounds: need 4, have 2"
     return t.gettext("{when}: {food}").format(
         when=_food_day_soon(t, position.rounds_to_food_day),
         food=food_owed_words(t, position, seat),
@@ -194,9 +194,9 @@ def holdings(t: Translations, player: Player) -> str:
 def _food_day_soon(t: Translations, rounds: int) -> str:
     if not rounds:
         # Translators: in a line about the game: the food day is at the end of this round
-        return t.gettext("food day now")
+        return t.gettext("food day after this round")
     # Translators: in a line about the game: the rounds until the next food day
-    return t.gettext("food day in {n}").format(n=rounds)
+    return t.ngettext("food day in {n} round", "food day in {n} rounds", rounds).format(n=rounds)
 
 
 def food_line(t: Translations, position: Position, seat: int) -> str:
@@ -218,6 +218,21 @@ def food_day_words(t: Translations, rounds: int | None) -> str:
         return t.gettext("Food day at the end of this round")
     # Translators: heading, or behind a dot: "Round 3 · Food day in 2 rounds"
     return t.ngettext("Food day in {n} round", "Food day in {n} rounds", rounds).format(n=rounds)
+
+
+def hunger_line(t: Translations, position: Position, seat: int) -> str:
+    """Warn of a food day after this round for which the seat has too little; empty otherwise."""
+    if position.rounds_to_food_day != 0:
+        return ""
+    state = load(position)
+    lost = feeding(state, state.seats[seat], position.players[seat].corn).lost
+    # Translators: above the button Confirm: workers of the reader would not be fed
+    warning = t.ngettext(
+        "⚠️ If you confirm now, hunger costs you {n} point.",
+        "⚠️ If you confirm now, hunger costs you {n} points.",
+        lost,
+    )
+    return warning.format(n=lost) if lost else ""
 
 
 def food_owed_words(t: Translations, position: Position, seat: int, *, alone: bool = False) -> str:

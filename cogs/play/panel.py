@@ -8,6 +8,8 @@ import discord
 from discord import ui
 
 from bot.engine.board import GEARS
+from bot.engine.turn import BEG
+from bot.last_move import START
 from bot.scene import Spot
 from bot.tables import TurnView
 from bot.tables.planning import Way
@@ -28,7 +30,6 @@ from bot.text.choices import (
 from bot.text.choices_in_one_tap import all_workers, one_tap_choices, other_actions
 from bot.text.names import (
     choice_letter,
-    gear_name,
     gear_purpose,
     lettered,
     space_name,
@@ -40,6 +41,7 @@ from bot.text.seats import (
     SO_FAR,
     coming_lines,
     holdings,
+    hunger_line,
     landing_line,
     state_line,
 )
@@ -47,7 +49,7 @@ from bot.text.shortcuts import market_visits, other_payments
 from bot.text.tiles import tile_line
 from bot.text.translation import N_, Translations
 from bot.text.tribes import acts_now
-from bot.text.turns import deeds_words
+from bot.text.turns import deeds_words, place_name
 from cogs.kit.buttons import GREEN, Helpful, board_button, button, menu_of, select, together
 from cogs.kit.layout import (
     ACCENT_TURN,
@@ -96,7 +98,7 @@ MOST_BELOW = 3
 menu below them."""
 NO_NUMBERS: Numbers = {}
 CALENDAR = "calendar"
-BLUE = discord.ButtonStyle.primary
+BLUE, GREY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 
 
 def panel(
@@ -137,6 +139,7 @@ def panel(
     state = with_icons(t, partial(_state, turn=turn), MOST_ABOUT_ME)
     last_rows = _last_rows(t, turn, tapped, many_payments=not otherwise, newcomer=newcomer)
     explained = hints(t.for_message(), turn) if newcomer else []
+    warned = hunger_line(t, turn.position, turn.seat) if turn.can_confirm else ""
     return message(
         picture(drawn.filename, drawn.alt) if drawn else None,
         text(*state),
@@ -144,6 +147,7 @@ def panel(
         told,
         *_offered(t, turn, offered, MOST_WORDS - words_in(state), numbers, letters),
         *packed(otherwise),
+        text(warned) if warned else None,
         *last_rows,
         text(*map(small, explained)) if explained else None,
         accent=ACCENT_TURN,
@@ -368,7 +372,9 @@ def _days(t: Translations, turn: TurnView) -> list[Part]:
         button(one.label, "confirm", turn.table.id, turn.stamp, one.action, style=GREEN)
         for one in answers
     ]
-    lines = [small(one.detail) for one in answers if one.detail]
+    # Translators: an answer, and more about it: "2 days: you cannot do this again"
+    more = t.gettext("{what}: {more}")
+    lines = [small(more.format(what=one.label, more=one.detail)) for one in answers if one.detail]
     return [text(f"**{question(t, turn.kind)}**", *lines), row(buttons)]
 
 
@@ -419,14 +425,13 @@ def explain_view(t: Translations, turn: TurnView) -> ui.LayoutView:
 
 
 def _purposes(t: Translations) -> str:
-    """A line about what each gear is for, for newcomers."""
-    return " · ".join(
-        # Translators: a gear, and what it is good for: "Palenque: corn and wood"
-        t.gettext("{gear}: {what}").format(
-            gear=t.marked(gear, gear_name(t, gear)), what=gear_purpose(t, gear)
-        )
-        for gear in GEARS
-    )
+    """A line about what each gear and the starting-player space are for, for newcomers."""
+    # Translators: what the starting-player space is good for, behind its name
+    start = t.gettext("go first next round, and take the corn on the calendar")
+    purposes = [(gear, gear_purpose(t, gear)) for gear in GEARS] + [(START, start)]
+    # Translators: a gear, and what it is good for: "Palenque: corn and wood"
+    line = t.gettext("{gear}: {what}")
+    return " · ".join(line.format(gear=place_name(t, place), what=what) for place, what in purposes)
 
 
 def _crowded(groups: Sequence[Sequence[Choice]], high: Sequence[int], most: int) -> set[int]:
@@ -453,13 +458,14 @@ def _buttons(
         label, icon = _labelled(t, choice, numbers, letters), t.icons.get(icon_of(choice.action))
         if _all_drawn(choice, letters):  # the tile is on the picture
             icon = None
-        elif numbers and choice.at:  # the number says where
-            icon = t.icons.get(choice.icon)
+        elif numbers and choice.at:  # the number says where, and the icon what it brings
+            icon = t.icons.get(choice.icon or choice.at[0])
         untraded = choice.action == DONE and not traded(turn.prepared)
         buttons.append(
             button(
                 label, "do", table, stamp, together(choice.actions),
-                style=BLUE, icon=icon, disabled=untraded and END not in turn.prepared,
+                style=GREY if choice.action == BEG else BLUE, icon=icon,
+                disabled=untraded and END not in turn.prepared,
             )
         )  # fmt: skip
     every = all_workers(t, turn.game, turn.seat) if group and group[0].group == PICK else None
@@ -632,8 +638,8 @@ def _ways_back(
         buttons.append(button(t.gettext("Pay differently"), "undo", table, stamp, word))
     if tapped > 1 and done.count("pick") == 1:
         word = str(tapped - 1 - done.index("pick"))  # undo what followed the pick-up
-        # Translators: button: choose another action for the worker picked up; noun
-        buttons.append(button(t.gettext("Other action"), "undo", table, stamp, word))
+        # Translators: button: choose another action for the worker picked up; imperative
+        buttons.append(button(t.gettext("Change action"), "undo", table, stamp, word))
     if len(prepared) > tapped:
         # Translators: button: everything prepared this turn is undone; imperative
         buttons.append(button(t.gettext("Start over"), "undo", table, stamp, "all"))

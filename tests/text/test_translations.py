@@ -4,11 +4,13 @@ import re
 from functools import cache
 from pathlib import Path
 
+import discord
 import pytest
 from babel.messages.catalog import Catalog
 
 from bot.text.catalogue import TEMPLATE, catalogues, read_catalogue, untranslated
 from bot.text.names import points
+from bot.text.pages import ending, presses
 from bot.text.translation import translator
 from tests.text.catalogue_checks import CHECKS, STYLES, Pair, faults, pairs
 
@@ -182,3 +184,13 @@ def test_english_keeps_to_the_same_typography() -> None:
     assert len(texts) > 2000
     found = [(one, fault) for one in texts for fault in faults(one)]
     assert [(one.english, f) for one, f in found if not f.startswith("left_in_english")] == []
+
+
+@pytest.mark.parametrize("locale", [one.value for one in discord.Locale])
+def test_the_lesson_is_whole_in_every_locale_of_discord(locale: str) -> None:
+    """Regions without pages of their own read those of their language: "es-419" Spanish."""
+    t = translator(locale)
+    own = translator(locale.split("-")[0]) if locale[:2] != "pt" else t
+    for words in (*presses(), ending()):
+        assert t.gettext(words)
+        assert t.gettext(words) == own.gettext(words)
