@@ -10,15 +10,19 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import discord
 import pytest
 import simcord
 from discord.app_commands import CommandTree
 from PIL import Image
-from simcord import _dpy_internals, _runtime, _settlement
+from simcord import _dpy_internals, _runtime, _settlement, gateway, results
+from simcord import components as simcord_components
 from simcord import env as environment
+from simcord.http import router
 
 from bot.refusal import Refusal
 from bot.settings import Settings
@@ -28,7 +32,7 @@ from bot.traffic.limits import Limits
 from cogs.client import TzolkinBot
 from tests.cogs import as_discord
 from tests.cogs.limits import check_requests
-from tests.cogs.wire import Wire
+from tests.cogs.wire import Wire, copied
 from tests.store.databases import Kind, in_the_loop, newest_database
 from tests.tables.playing import by_answers
 
@@ -216,6 +220,13 @@ def _virtualize_what_woke(state: Any, pending: list[asyncio.Task[Any]]) -> None:
     _virtualize(state, [task for task in pending if not _sleeps_on(state, task)])
 
 
+def _last_message(channel: simcord.ChannelHandle) -> discord.Message | None:
+    """SimCord would make messages of all that were ever sent there, and take the last one."""
+    sent = channel._env.backend.messages.get(channel.id, {}).values()
+    last = max((one for one in sent if one.visible_to(None)), key=lambda one: one.id, default=None)
+    return None if last is None else results.to_discord_message(channel._env, last)
+
+
 @pytest.fixture(autouse=True)
 def _simcord_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simcord.Env, "_record_error", _record_unless_refused)
@@ -225,6 +236,11 @@ def _simcord_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(environment, "_virtualize_recognized_waits", _virtualize_what_woke)
     # Records of callbacks are taken out of a long list one by one: each is itself and no other.
     monkeypatch.setattr(_runtime._CallbackRecord, "__eq__", object.__eq__)
+    monkeypatch.setattr(simcord.ChannelHandle, "last_message", property(_last_message))
+    for module in (results, simcord_components):  # what they copy is JSON
+        monkeypatch.setattr(module, "deepcopy", copied)
+    for module in (gateway, router):
+        monkeypatch.setattr(module, "copy", SimpleNamespace(deepcopy=copied))
     in_the_loop(monkeypatch)
     as_discord.with_forums(monkeypatch)
     as_discord.with_scheduled_events(monkeypatch)

@@ -1,7 +1,7 @@
 """How high calls and private panels are on a phone, measured in a browser where there is one."""
 
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -32,13 +32,21 @@ pytestmark = [
 ]
 
 
-def drawn(told: Sequence[Confirmed]) -> Sequence[Picture]:
-    """The pictures of the board after these turns."""
-    last, names = told[-1], NAMES[: len(told[-1].table.seats)]
-    scene = scene_of(last.after, names, waiting=last.waiting, last_move=told)
-    day = held_food_day(told, names)
-    card = [draw_food_day(day, t=ENGLISH)] if day else []
-    return [*card, draw_wheels(scene, t=ENGLISH)]
+def drawing() -> Callable[[Sequence[Confirmed]], Sequence[Picture]]:
+    """What draws the pictures after these turns of one game: its board is of one size whatever lies
+    on it, so it is drawn once."""
+    board: list[Picture] = []
+
+    def drawn(told: Sequence[Confirmed]) -> Sequence[Picture]:
+        last, names = told[-1], NAMES[: len(told[-1].table.seats)]
+        if not board:
+            scene = scene_of(last.after, names, waiting=last.waiting, last_move=told)
+            board.append(draw_wheels(scene, t=ENGLISH))
+        day = held_food_day(told, names)
+        card = [draw_food_day(day, t=ENGLISH)] if day else []
+        return [*card, *board]
+
+    return drawn
 
 
 def with_picture(turn: TurnView) -> Shown:
@@ -69,7 +77,7 @@ async def test_calls(
 ) -> None:
     async with phone(tmp_path) as shown:
         monkeypatch.setattr(channel, "T", translator("en").with_icons(shown.icons))
-        calls = [one for one in channel.calls(seats, modules, drawn) if one[0] != "turn"]
+        calls = [one for one in channel.calls(seats, modules, drawing()) if one[0] != "turn"]
         heights = await shown.measured([(view, pictures) for _, view, pictures in calls])
     for kind, most in (("round", CALL), ("food day", FOOD_DAY)):
         found = [high for high, call in zip(heights, calls, strict=True) if call[0] == kind]
