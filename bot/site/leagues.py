@@ -204,12 +204,12 @@ def _statistics(
             rows = table.rows
         else:
             rows = figures_table(t, kind, whole).rows
-        most = max((row.points.value for row in rows), default=0) or 1
+        most = max((row.points.value for row in rows if row.points.value > 0), default=1)
         if rows or lines:
             yield page_title(t, kind), lines, [
                 (row.label, number(t, row.games), value_range(t, row.points),
                  share_range(t, row.wins) if row.wins else "",
-                 max(0, round(100 * row.points.value / most)))
+                 round(100 * min(1, max(0, row.points.value / most))))
                 for row in rows
             ]  # fmt: skip
 

@@ -1,6 +1,7 @@
 """Backups while the bot runs: when one is due, what the log tells, and what stopping does."""
 
 import asyncio
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -83,7 +84,7 @@ async def test_a_process_that_dies_is_told(
     room: Room, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As one that the system kills where memory is short: nothing of its copy stays."""
-    monkeypatch.setattr(scheduled, "_PROGRAM", (scheduled._PROGRAM[0], "-c", DYING))
+    monkeypatch.setattr(scheduled, "program", lambda *_: (sys.executable, "-c", DYING))
     [line] = await look(room)
     assert line["reason"] == "Its process has ended with exit code 9."
     assert [one.name for one in await asyncio.to_thread(lambda: [*folder.iterdir()])] == ["mine"]
@@ -94,7 +95,7 @@ async def test_stopping_does_not_wait_for_it(
 ) -> None:
     says = tmp_path / "number"
     slow = f"import os, time; open({str(says)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
-    monkeypatch.setattr(scheduled, "_PROGRAM", (scheduled._PROGRAM[0], "-c", slow))
+    monkeypatch.setattr(scheduled, "program", lambda *_: (sys.executable, "-c", slow))
     making = asyncio.create_task(look(room))
     for _ in range(500):
         if says.exists() and says.read_text():

@@ -10,7 +10,7 @@ from bot.moderation import setup
 from bot.store import settings
 from bot.store.columns import SettingsJson
 from bot.tables import PersonSettings, ServerSettings, Tables
-from bot.tables.settings import OF_MODERATORS, OF_PEOPLE, OF_SERVERS
+from bot.tables.settings import OF_MODERATORS, OF_PEOPLE, OF_SERVERS, ON_PAGES
 from bot.text.setting import Setting
 from bot.text.translation import translator
 
@@ -78,7 +78,7 @@ async def test_the_languages_that_were_set(tables: Tables) -> None:
     [
         (ServerSettings, [*OF_SERVERS, *OF_MODERATORS], []),
         # quiet hours and vacation have pages of their own; how far a lesson has come is not chosen
-        (PersonSettings, OF_PEOPLE, ["hours", "lesson"]),
+        (PersonSettings, (*OF_PEOPLE, ON_PAGES), ["hours", "lesson"]),
     ],
 )
 def test_every_field_is_declared_once(
