@@ -91,6 +91,10 @@ class Options:
     """Quarters of a point given to each seat besides its play; empty for none."""
     language: Language | None = None
     """The language of the table; None for the server's."""
+    guesses: Annotated[bool, Strict()] = False
+    """Whether those who watch may guess who wins."""
+    guesses_closed: Annotated[bool, Strict()] = False
+    """Whether it is too late for that, also if the game is rewound."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +182,14 @@ class Bidding:
     def paid(self) -> tuple[int, ...]:
         """Once revealed: the points that each seat pays."""
         return tuple(self.bids[n][place] for place, n in enumerate(self.order))
+
+
+class Guess(NamedTuple):
+    """Who wins, and with how many points."""
+
+    person: int
+    seat: int
+    points: int
 
 
 class AskedSince(NamedTuple):

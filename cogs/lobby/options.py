@@ -63,6 +63,7 @@ def _options_view(
             ),
             menu("clock"),
             *([menu("hints")] if hints else []),
+            menu("guesses"),
             # Translators: heading: who sits where.
             text(t.gettext("**Seats**")),
             menu("bidhours"),
