@@ -59,23 +59,22 @@ def must_be_yours_to_give(member: discord.Member, _: League, role_id: int) -> No
     """Check that this person may give others the role. Raises Refusal."""
     role, guild = member.guild.get_role(role_id), member.guild
     highest = member.id == guild.owner_id or (role is not None and member.top_role > role)
-    if role is None or role.managed or not (highest and member.guild_permissions.manage_roles):
+    may = highest and member.guild_permissions.manage_roles
+    if role is None or role.managed or role.is_default() or not may:
         raise Refusal("role-not-given", "Choose a role that you may give to others yourself.")
 
 
 def not_given(t: Translations, guild: discord.Guild, settings: SeasonSettings) -> list[str]:
-    """What keeps the bot from giving a champion's role, and what helps."""
+    """What keeps the bot from giving champions' roles, and what helps."""
     chosen = [guild.get_role(one or 0) for one in (settings.champion_role, settings.winner_role)]
     may = guild.me.guild_permissions.manage_roles
+    if all(one is None or (may and one.is_assignable()) for one in chosen):
+        return []
     words = t.gettext(
-        "I cannot give {role}: give me the permission {permission}, and move my own role above it "
-        "in the server's list of roles. Then I give it."
+        "I cannot give the roles for champions: give me the permission {permission}, and move my "
+        "own role above them in the server's list of roles. Then I give them."
     )
-    return [
-        words.format(role=one.mention, permission=permission_name(t, "manage_roles"))
-        for one in chosen
-        if one is not None and not (may and one.is_assignable())
-    ]
+    return [words.format(permission=permission_name(t, "manage_roles"))]
 
 
 @tells(GiveRoles)
