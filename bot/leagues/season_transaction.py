@@ -35,6 +35,7 @@ from bot.model.notes import (
     ChangeSeats,
     DisputeDecided,
     DisputeRaised,
+    GiveRoles,
     Happened,
     Note,
     SeatFree,
@@ -44,11 +45,13 @@ from bot.model.shards import ALL, Shards
 from bot.refusal import Refusal
 from bot.seasons.applying import apply, replay
 from bot.seasons.events import (
+    Closed,
     Corrected,
     Disputed,
     Event,
     FinalDrawn,
     Finished,
+    Reopened,
     Replayed,
     Restored,
     Settled,
@@ -250,6 +253,9 @@ class OpenSeason:
                 notes.append(SeatFree(n))
             if isinstance(event, Disputed):
                 notes.append(DisputeRaised(len(state.disputes)))
+            roles = self.view.settings.champion_role or self.view.settings.winner_role
+            if roles and isinstance(event, (Closed, Reopened)):
+                notes.append(GiveRoles())
             if isinstance(event, Settled):
                 notes.append(DisputeDecided(event.dispute))
         self._by = by

@@ -127,6 +127,10 @@ class SeasonSettings:
     earliest; until then results can be disputed."""
     plans_play: bool = False
     """Whether planned turns may confirm themselves at the season's tables."""
+    champion_role: int | None = None
+    """The id of the role that the league's present champion has; None for none."""
+    winner_role: int | None = None
+    """The id of the role that the winners of the newest season's divisions have; None for none."""
 
 
 # --- what is chosen from --------------------------------------------------------------------------
@@ -711,6 +715,17 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         "ping_role",
         after_draw=True,
         gains=False,
+    ),
+    *(
+        role(f"news.{name}", heading, f"{name}_role", after_draw=True, gains=False)
+        for name, heading in (
+            # Translators: heading of a menu of roles, at most 60 characters: who wins a season
+            # gets it
+            ("champion", N_("Champion's role: none")),
+            # Translators: heading of a menu of roles, at most 60 characters: who wins a division of
+            # a season gets it
+            ("winner", N_("Division winners' role: none")),
+        )
     ),
     on_or_off(
         "news.event",

@@ -148,6 +148,11 @@ class ActAtTable(Note):
     """The number of the entry in the audit log."""
 
 
+@dataclass(frozen=True)
+class GuessesCounted(Note):
+    """The game is over: what those who watch guessed is counted."""
+
+
 # --- notes of a table for its season --------------------------------------------------------------
 
 
@@ -224,6 +229,11 @@ class DisputeDecided(Note):
 
 
 @dataclass(frozen=True)
+class GiveRoles(Note):
+    """The season was closed or reopened: its champion's role must follow."""
+
+
+@dataclass(frozen=True)
 class NoResult(ToldOnce):
     """A game of the season ended without a result."""
 
@@ -277,6 +287,11 @@ class NoEvent(ToldOnce):
 
     why: str = ""
     """The code of the refusal; empty where the bot lacks the permission."""
+
+
+@dataclass(frozen=True)
+class NoRoles(ToldOnce):
+    """The bot cannot give the champion's role."""
 
 
 @dataclass(frozen=True)

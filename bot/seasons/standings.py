@@ -192,10 +192,18 @@ def champions(season: Season) -> tuple[int, ...]:
             season.holder(row.entry) for row in standings_of(season, FINAL).rows if row.place == 1
         )
     top = min(drawn.tier for drawn in season.divisions)
+    return _first(season, [n for n, drawn in enumerate(season.divisions) if drawn.tier == top])
+
+
+def winners(season: Season) -> tuple[int, ...]:
+    """Find the people in the first places of all divisions. Empty as `champions`."""
+    return _first(season, range(len(season.divisions) if season.phase == "finished" else 0))
+
+
+def _first(season: Season, divisions: Iterable[int]) -> tuple[int, ...]:
     return tuple(
         season.holder(row.entry)
-        for number, drawn in enumerate(season.divisions)
-        if drawn.tier == top
+        for number in divisions
         for row in standings_of(season, number).rows
         if row.place == 1 and not row.withdrawn
     )

@@ -35,6 +35,7 @@ from bot.store.schema import (
     counted_seats,
     events,
     figures,
+    guesses,
     league_bans,
     league_tables,
     metadata,
@@ -99,6 +100,7 @@ PERSONAL: Mapping[Column[Any], Rule] = {
     counted_seats.c.user_id: "person",
     server_ratings.c.user_id: "person",  # others' ratings then stay the same when made again
     figures.c.user_id: "row",  # those of the server and of all games stay
+    guesses.c.user_id: "row",
     people.c.user_id: "row",
     people.c.chosen: "row",
     people.c.locale: "row",
@@ -258,7 +260,8 @@ async def forget(
         await connection.execute(
             update(column.table).where(column == user_id).values({column.name: instead})
         )
-    await connection.execute(delete(figures).where(figures.c.user_id == user_id))
+    for table in (figures, guesses):
+        await connection.execute(delete(table).where(table.c.user_id == user_id))
     done = await connection.execute(delete(people).where(people.c.user_id == user_id))
     return Forgotten(sat, in_seasons, bool(done.rowcount))
 

@@ -1,11 +1,12 @@
-"""The repository of reviews, which a computer makes of finished games."""
+"""The repository of reviews, which a computer makes of finished games, and of watchers' guesses."""
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.advice import Review
+from bot.model.table import Guess
 from bot.store.database import insert_into
-from bot.store.schema import reviews
+from bot.store.schema import guesses, reviews
 
 
 async def kept(
@@ -32,3 +33,19 @@ async def keep(
         .values(table_id=table_id, **values)
         .on_conflict_do_update(index_elements=["table_id"], set_=values)
     )
+
+
+async def put_guess(connection: AsyncConnection, table_id: int, guess: Guess) -> None:
+    """Store a person's guess in the place of an earlier one."""
+    values = {"seat": guess.seat, "points": guess.points}
+    await connection.execute(
+        insert_into(connection, guesses)
+        .values(table_id=table_id, user_id=guess.person, **values)
+        .on_conflict_do_update(index_elements=["table_id", "user_id"], set_=values)
+    )
+
+
+async def guesses_of(connection: AsyncConnection, table_id: int) -> list[Guess]:
+    """List the guesses about a table's game."""
+    found = select(guesses).where(guesses.c.table_id == table_id).order_by(guesses.c.user_id)
+    return [Guess(*row[1:]) for row in await connection.execute(found)]

@@ -236,6 +236,17 @@ reviews = Table(
 )
 """A computer's reviews of finished games: each is half a minute's work."""
 
+guesses = Table(
+    "guesses",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What those who watch guess about the end of a game."""
+
 Scope = Literal["guild", "channel"]
 
 settings = Table(

@@ -43,7 +43,8 @@ EXPLAINED: Mapping[str, str] = {
     "rewinds": N_("Games that were rewound to an earlier turn because you asked for it first."),
     "statistics": N_(
         "What finished games count as in statistics: the seats you sat in, the sums of your games "
-        "at each server, and your rating there after each game, outside leagues."
+        "at each server, and your rating there after each game, outside leagues. Also who you "
+        "guessed would win games that you watched."
     ),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "
@@ -53,6 +54,7 @@ EXPLAINED: Mapping[str, str] = {
 """The explanation of each part, for readers of the file."""
 COUNTED: Mapping[str, str] = {
     "games": "counted_seats", "sums": "figures", "ratings": "server_ratings",
+    "guesses": "guesses",
 }  # fmt: skip
 """The tables of the database with somebody's statistics, by their names in the file."""
 

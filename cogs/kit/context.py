@@ -103,6 +103,7 @@ _PERMISSION_NAMES = {
     "create_private_threads": N_("Create Private Threads"),
     "attach_files": N_("Attach Files"),
     "create_events": N_("Create Events"),
+    "manage_roles": N_("Manage Roles"),
 }
 
 

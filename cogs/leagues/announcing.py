@@ -1,7 +1,9 @@
-"""The role that is pinged when a season opens for signing up and when it begins; and what keeps the
-bot from announcing a season."""
+"""The role that is pinged when a season opens for signing up and when it begins, those that are
+given at its end, and what keeps the bot from announcing a season."""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 import discord
 
@@ -9,15 +11,22 @@ from bot.leagues import season_lifecycle
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import League
+from bot.model.notes import GiveRoles, NoRoles
+from bot.model.table import is_former
 from bot.refusal import Refusal
+from bot.seasons.standings import champions, winners
 from bot.text import league_news
 from bot.text.formats import listed
 from bot.text.translation import Translations
+from bot.traffic.long_work import in_thread
 from cogs.client import TzolkinBot
+from cogs.kit.answering import language_of_server
 from cogs.kit.context import permission_name
 from cogs.kit.contributed import DOCTOR_LINES, ROLE_USES
+from cogs.leagues.calls import call_once
 from cogs.leagues.channel import LeagueChannel, home_of, missing_in
 from cogs.leagues.scheduled_event import may_make_events
+from cogs.telling.dispatcher import NotYet, tells
 
 
 def role_to_ping(where: LeagueChannel) -> discord.Role | None:
@@ -44,6 +53,54 @@ def _may_ping(
 ) -> bool:
     given = member.guild_permissions if home is None else home.permissions_for(member)
     return role.mentionable or given.mention_everyone
+
+
+def must_be_yours_to_give(member: discord.Member, _: League, role_id: int) -> None:
+    """Check that this person may give others the role. Raises Refusal."""
+    role, guild = member.guild.get_role(role_id), member.guild
+    highest = member.id == guild.owner_id or (role is not None and member.top_role > role)
+    may = highest and member.guild_permissions.manage_roles
+    if role is None or role.managed or role.is_default() or not may:
+        raise Refusal("role-not-given", "Choose a role that you may give to others yourself.")
+
+
+def not_given(t: Translations, guild: discord.Guild, settings: SeasonSettings) -> list[str]:
+    """What keeps the bot from giving champions' roles, and what helps."""
+    chosen = [guild.get_role(one or 0) for one in (settings.champion_role, settings.winner_role)]
+    may = guild.me.guild_permissions.manage_roles
+    if all(one is None or (may and one.is_assignable()) for one in chosen):
+        return []
+    words = t.gettext(
+        "I cannot give the roles for champions: give me the permission {permission}, and move my "
+        "own role above them in the server's list of roles. Then I give them."
+    )
+    return [words.format(permission=permission_name(t, "manage_roles"))]
+
+
+@tells(GiveRoles)
+async def _give_roles(bot: TzolkinBot, season: SeasonView, _: GiveRoles) -> None:
+    """Give the roles to whom they belong by the newest season that was closed, and take them from
+    whoever had them before; while that season is open again nobody has them."""
+    league, settings = await bot.leagues.league(season.league_id), season.settings
+    guild = bot.get_guild(league.guild_id)
+    if guild is None:
+        raise NotYet
+    seasons = await season_lifecycle.seasons_of(bot.leagues, league.id)
+    known = [one for one in seasons if one.state.phase == "finished" or one.id == season.id]
+    if known[-1].id != season.id:
+        return  # a newer season has its champion
+    if lines := not_given(language_of_server(bot, guild), guild, settings):
+        await call_once(bot, season, NoRoles(), lambda _: "\n".join(lines))
+        raise NotYet
+    for role, find in ((settings.champion_role, champions), (settings.winner_role, winners)):
+        had, now = set[int](), await in_thread(find, season.state)
+        for one in known if guild.get_role(role or 0) is not None else ():
+            had.update(await in_thread(find, replace(one.state, phase="finished")))
+        for person in had:
+            change = bot.http.add_role if person in now else bot.http.remove_role
+            if not is_former(person):
+                with suppress(discord.NotFound):  # has left the server
+                    await change(guild.id, person, role or 0, reason=settings.name)
 
 
 def hindrances(
@@ -81,6 +138,7 @@ def hindrances(
                     "without a ping."
                 ).format(role=role.mention)
             )
+    lines += not_given(t, guild, settings)
     if settings.event and not may_make_events(guild):
         lines.append(
             t.gettext(

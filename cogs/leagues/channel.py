@@ -12,7 +12,7 @@ import structlog
 from bot.leagues import queries, season_lifecycle
 from bot.leagues.views import SeasonView
 from bot.model.league import League
-from bot.model.notes import ChangeSeats, DisputeDecided, DisputeRaised, StopGame
+from bot.model.notes import ChangeSeats, DisputeDecided, DisputeRaised, GiveRoles, StopGame
 from bot.model.table import is_former
 from bot.store import outbox
 from bot.tables import Person
@@ -88,7 +88,7 @@ async def place_to_tell(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | 
     return where
 
 
-DONE_ELSEWHERE = (ChangeSeats, StopGame, DisputeRaised, DisputeDecided)
+DONE_ELSEWHERE = (ChangeSeats, StopGame, DisputeRaised, DisputeDecided, GiveRoles)
 """What is done at a season's tables, or with people, also where its channel cannot be told."""
 
 

@@ -27,6 +27,7 @@ from bot.refusal import Refusal
 from bot.store import outbox
 from bot.store.processes import TABLE
 from bot.tables import Confirmed, Table, Untold, computers, looking_back
+from bot.tables.guessing import closes
 from bot.text.bidding import revealed_lines
 from bot.text.choices_in_one_tap import first_choices
 from bot.text.computers import hurried_in_all
@@ -45,6 +46,7 @@ from cogs.kit.context import (
 from cogs.kit.layout import last_lines, message, small, text, with_icons
 from cogs.kit.names import seat_names
 from cogs.telling.dispatcher import CannotSpeak
+from cogs.telling.guesses import told_lines
 from cogs.telling.messages import BOARD_LINES, Call, recap
 from cogs.telling.notices import rewound_lines, tell_waiting
 from cogs.telling.posting import (
@@ -412,6 +414,8 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
             bids = revealed_lines(t, seat_names(t, table), table.bidding)
             room = BOARD_LINES - sum(len(line) + 1 for line in bids)
             lines = [*bids, *last_lines(lines, max(0, room))]
+        if table.options.guesses and any(closes(turn.before, turn.after) for turn in turns):
+            lines = [*lines, *await told_lines(bot, t.for_message(), table)]
         direct = await post_board(
             bot, t, table, position, waiting,
             lines=lines, call=call, acting=acting,

@@ -24,7 +24,9 @@ def fans(room: Room) -> simcord.RoleHandle:
 
 def role_menu(page: simcord.ResponseMessage) -> dict[str, Any]:
     """The menu of the role to be pinged."""
-    return next(c for c in raw(page) if c["type"] == ROLE_SELECT)
+    return next(
+        c for c in raw(page) if c["type"] == ROLE_SELECT and c["custom_id"].endswith("ping")
+    )
 
 
 async def chosen(

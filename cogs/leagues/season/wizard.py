@@ -49,7 +49,7 @@ from cogs.kit.layout import Part, message, row, small, text
 from cogs.kit.moderators import answer_words, moderator_here, roles_gone
 from cogs.kit.places import Stands
 from cogs.kit.setting_menus import setting_menu, value_pressed
-from cogs.leagues.announcing import hindrances, must_be_yours_to_ping
+from cogs.leagues.announcing import hindrances, must_be_yours_to_give, must_be_yours_to_ping
 from cogs.leagues.channel import tell_season
 from cogs.leagues.season.acts import post, reason_by_name, tell_done
 from cogs.leagues.season.forms import dates_form, dates_of, handicap_form, handicap_of
@@ -318,10 +318,11 @@ async def choice_made(interaction: Interaction, press: Press) -> None:
     """Apply a choice from a menu, or switch something on or off."""
     target, page, word = press.parts(3)
     name = word.partition(".")[0]  # a switch has its value behind it
-    if name == "ping" and press.values:
+    if name in ("ping", "champion", "winner") and press.values:
         wizard = await wizard_for(interaction, await moderator_here(interaction), target)
         assert isinstance(interaction.user, discord.Member)
-        must_be_yours_to_ping(interaction.user, wizard.league, as_number(press.value))
+        must_be_yours = must_be_yours_to_ping if name == "ping" else must_be_yours_to_give
+        must_be_yours(interaction.user, wizard.league, as_number(press.value))
 
     def change(settings: SeasonSettings) -> SeasonSettings:
         try:
