@@ -55,6 +55,8 @@ class PersonSettings:
     """Whether the person gets a direct message when the seat before is asked for its turn."""
     pictures: Annotated[bool, Strict()] = True
     """Whether the panel of a turn shows a picture; without it its buttons say more."""
+    unnamed: Annotated[bool, Strict()] = False
+    """Whether rankings of the turn of the day leave the person's name out."""
 
 
 def is_former(user_id: int | None) -> bool:

@@ -41,6 +41,7 @@ from bot.store.schema import (
     moderation,
     outbox,
     people,
+    puzzles,
     rating_changes,
     ratings,
     rewinds,
@@ -49,6 +50,7 @@ from bot.store.schema import (
     seats,
     server_ratings,
     tables,
+    tries,
     undone,
 )
 
@@ -102,6 +104,8 @@ PERSONAL: Mapping[Column[Any], Rule] = {
     people.c.user_id: "row",
     people.c.chosen: "row",
     people.c.locale: "row",
+    puzzles.c.user_id: "row",
+    tries.c.user_id: "row",
 }
 _BY_PEOPLE = (
     "SignedUp", "SignedOff", "EnteredLate", "Withdrew", "Substituted", "SubstituteListed",
@@ -258,7 +262,8 @@ async def forget(
         await connection.execute(
             update(column.table).where(column == user_id).values({column.name: instead})
         )
-    await connection.execute(delete(figures).where(figures.c.user_id == user_id))
+    for table in (figures, tries, puzzles):
+        await connection.execute(delete(table).where(table.c.user_id == user_id))
     done = await connection.execute(delete(people).where(people.c.user_id == user_id))
     return Forgotten(sat, in_seasons, bool(done.rowcount))
 

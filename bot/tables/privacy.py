@@ -5,7 +5,7 @@ person's own.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import structlog
@@ -45,6 +45,9 @@ EXPLAINED: Mapping[str, str] = {
         "What finished games count as in statistics: the seats you sat in, the sums of your games "
         "at each server, and your rating there after each game, outside leagues."
     ),
+    "puzzles": N_(
+        "Your turns of the day, and the turns of your own games that come back as puzzles."
+    ),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "
         "moderators keep for themselves are left out; ask them."
@@ -83,6 +86,10 @@ async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
         "statistics": {
             part: [about_statistics(row) for row in await read(privacy.rows_of, name, user_id)]
             for part, name in COUNTED.items()
+        },
+        "puzzles": {
+            name: [_plain(row) for row in await read(privacy.rows_of, name, user_id)]
+            for name in ("tries", "puzzles")
         },
         "moderation": about_moderation(await read(privacy.moderated, user_id), user_id),
     }
@@ -217,6 +224,15 @@ def about_moderation(rows: Sequence[Row], user_id: int) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def _plain(row: Row) -> dict[str, Any]:
+    """A row with its days as text, and without the computer's own turns."""
+    return {
+        key: f"{value}" if isinstance(value, date) else value
+        for key, value in row.items()
+        if key not in ("user_id", "ways")
+    }
 
 
 def _moment(at: datetime) -> str:

@@ -9,6 +9,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.clocks import (
+    ZONES,
     PersonalTime,
     QuietHours,
     cancel_vacation,
@@ -39,14 +40,6 @@ VACATION_DAYS_A_YEAR = 60
 MOST_DAYS_AT_ONCE = 31
 USUAL, NIGHT = (time(23), time(7)), timedelta(hours=8)
 """The quiet hours of who has chosen only when they begin or end, and how long they are."""
-ZONES = (
-    "Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver",
-    "America/Chicago", "America/Mexico_City", "America/New_York", "America/Halifax",
-    "America/Sao_Paulo", "Atlantic/Azores", "UTC", "Europe/London", "Europe/Berlin",
-    "Europe/Athens", "Europe/Moscow", "Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka",
-    "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
-)  # fmt: skip
-"""A zone for each part of the world; others are typed."""
 
 
 def settings_view(
