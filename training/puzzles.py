@@ -30,10 +30,14 @@ def make(path: Path, seed: str, count: int) -> None:
     lines = path.read_text("utf-8").splitlines() if path.exists() else []
     began, before = time.process_time(), len(lines)
 
+    def keep() -> None:
+        path.write_text("\n".join(lines) + "\n", "utf-8")
+
     async def of_game(number: int) -> None:
         async for position, rules, theme, ways in puzzles_of_a_game(ask, f"{seed}/{number}"):
             line = {"position": write_position(position), "rules": rules, "theme": theme}
             lines.append(json.dumps({**line, "ways": [asdict(one) for one in ways]}))
+            keep()
             spent = (time.process_time() - began) / (len(lines) - before)
             print(f"{len(lines)}: {theme}, {spent:.1f} s each", flush=True)
 
@@ -41,7 +45,6 @@ def make(path: Path, seed: str, count: int) -> None:
         if len(lines) >= count:
             break
         asyncio.run(of_game(number))
-        path.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 async def solve(puzzles: Sequence[Any], levels: Sequence[str]) -> None:

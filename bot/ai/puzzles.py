@@ -12,19 +12,11 @@ from bot.ai.measured import noise
 from bot.ai.review import CLOSER, Moment, sure
 from bot.ai.worker import Answer, Question
 from bot.engine import Game
+from bot.engine import happenings as happened
 from bot.engine.board import MODULES
-from bot.engine.happenings import (
-    Happening,
-    SkullPlaced,
-    TechnologyMoved,
-    TempleMoved,
-    TileBuilt,
-    WorkerPickedUp,
-    WorkerPlaced,
-)
 from bot.engine.position import Position
 from bot.engine.turn import END
-from bot.model.advice import Advised, Level
+from bot.model.advice import Advised, Level, PickedUp
 from bot.model.puzzles import Theme
 
 PLAYED: Level = "medium"
@@ -37,6 +29,7 @@ APART = 4
 """The least rounds between two puzzles from one game."""
 SHARE = 0.4
 """The share of turns that are looked at."""
+_ALIKE = (happened.WorkerPickedUp, happened.SpaceSkipped)
 
 Ask = Callable[[Question | Moment], Awaitable[Answer]]
 """Has a computer answer a question, without a clock."""
@@ -102,35 +95,28 @@ def theme_of(position: Position, rules: int, ways: Sequence[Advised]) -> Theme:
     fed = [one.food.lost for one in ways if one.food and not one.food.rounds]
     if len(fed) > 1 and fed[0] < max(fed[1:]):
         return "food"
-    done: list[Happening] = []
+    done: list[happened.Happening] = []
     game = Game.from_position({"rules": rules, **position.dump()})
     for action in best.actions:
         if action == END:
             break
         game.play(seat, action, done.append)
-    if any(isinstance(one, WorkerPlaced) and one.place == "start" for one in done):
+    if any(isinstance(one, happened.WorkerPlaced) and one.place == "start" for one in done):
         return "calendar"
-    kinds: tuple[tuple[Theme, type], ...] = (
-        ("skulls", SkullPlaced), ("building", TileBuilt), ("technology", TechnologyMoved),
-        ("temples", TempleMoved), ("goods", WorkerPickedUp),
-    )  # fmt: skip
-    found = (name for name, kind in kinds if any(isinstance(one, kind) for one in done))
-    return next(found, "placing")
+    kinds: dict[type, Theme] = {
+        happened.SkullPlaced: "skulls", happened.TileBuilt: "building",
+        happened.TechnologyMoved: "technology", happened.TempleMoved: "temples",
+        happened.WorkerPickedUp: "goods",
+    }  # fmt: skip
+    there = {type(one) for one in done}
+    return next((theme for kind, theme in kinds.items() if kind in there), "placing")
 
 
 def _kept(way: Advised) -> Advised:
     """A way without the happenings that JSON cannot tell apart and no words need."""
-    ahead = tuple(
-        replace(
-            turn,
-            picked=tuple(
-                replace(
-                    one,
-                    happened=tuple(h for h in one.happened if not isinstance(h, WorkerPickedUp)),
-                )
-                for one in turn.picked
-            ),
-        )
-        for turn in way.ahead
-    )
-    return replace(way, ahead=ahead)
+
+    def kept(one: PickedUp) -> PickedUp:
+        return replace(one, happened=tuple(h for h in one.happened if type(h) not in _ALIKE))
+
+    ahead = (replace(turn, picked=tuple(map(kept, turn.picked))) for turn in way.ahead)
+    return replace(way, ahead=tuple(ahead))

@@ -1,40 +1,34 @@
 """The repository of puzzles, and of what people made of them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.advice import Advised
-from bot.model.puzzles import Mistake, OfPerson, OfServer, Puzzle, Try
+from bot.model.puzzles import Puzzle, Try
 from bot.store.database import insert_into
 from bot.store.schema import puzzles, reviews, seats, tables, tries
 
 EVERYBODY = 0
+"""Stands in the place of a person's id in the puzzles of days."""
 _PUZZLE = [puzzles.c[name] for name in ("position", "rules", "theme", "ways", "lost", "id")]
 _TRY = [tries.c[name] for name in ("puzzle", "day", "prepared", "revision", "lost", "shared")]
 
 
 async def add(
-    connection: AsyncConnection,
-    found: Iterable[tuple[str, Puzzle]],
-    *,
-    user_id: int = EVERYBODY,
+    connection: AsyncConnection, found: Iterable[tuple[str, Puzzle]], user_id: int = EVERYBODY,
     due: date | None = None,
-) -> None:
+) -> None:  # fmt: skip
     """Store puzzles by their sources, but none that there is already. A person's own mistakes come
     back when they are `due`."""
     for source, one in found:
-        await connection.execute(
-            insert_into(connection, puzzles)
-            .values(
-                user_id=user_id, source=source, position=one.position, rules=one.rules,
-                theme=one.theme, ways=one.ways, lost=one.lost, due=due, stage=0,
-            )
-            .on_conflict_do_nothing(index_elements=["user_id", "source"])
+        new = insert_into(connection, puzzles).values(
+            user_id=user_id, source=source, position=one.position, rules=one.rules,
+            theme=one.theme, ways=one.ways, lost=one.lost, due=due, stage=0,
         )  # fmt: skip
+        await connection.execute(new.on_conflict_do_nothing(index_elements=["user_id", "source"]))
 
 
 async def by_id(connection: AsyncConnection, puzzle_id: int) -> Puzzle | None:
@@ -43,142 +37,91 @@ async def by_id(connection: AsyncConnection, puzzle_id: int) -> Puzzle | None:
     return None if row is None else Puzzle(**row._mapping)
 
 
+async def note(connection: AsyncConnection, puzzle_id: int, values: Mapping[str, Any]) -> None:
+    """Store other values of a puzzle."""
+    await connection.execute(update(puzzles).where(puzzles.c.id == puzzle_id).values(**values))
+
+
 async def of_day(connection: AsyncConnection, day: date) -> int | None:
     """Find the puzzle of a day; None while there is none."""
     found: int | None = await connection.scalar(select(puzzles.c.id).where(puzzles.c.day == day))
     return found
 
 
-async def unused(connection: AsyncConnection) -> list[tuple[int, str]]:
-    """List the puzzles that have no day yet, each with its theme, the oldest first."""
-    found = await connection.execute(
-        select(puzzles.c.id, puzzles.c.theme)
-        .where(puzzles.c.user_id == EVERYBODY, puzzles.c.day.is_(None))
-        .order_by(puzzles.c.id)
-    )
-    return [(row.id, row.theme) for row in found]
-
-
 async def counted(connection: AsyncConnection) -> tuple[int, int]:
-    """Count the puzzles of days: those that had theirs, and those that have none yet."""
-    found = await connection.execute(
-        select(func.count(puzzles.c.day), func.count()).where(puzzles.c.user_id == EVERYBODY)
-    )
-    used, total = found.one()
-    return used, total - used
+    """Count the puzzles that had their day, and those that have none yet."""
+    counts = select(func.count(puzzles.c.day), func.count())
+    used, whole = (await connection.execute(counts.where(puzzles.c.user_id == EVERYBODY))).one()
+    return used, whole - used
 
 
-async def take(connection: AsyncConnection, day: date, themes: int) -> None:
-    """Give a day its puzzle: the oldest that has none, if possible of a theme that none of the last
-    `themes` days had. Nothing happens where it has one, and where none is left."""
+async def take(connection: AsyncConnection, day: date, apart: int) -> None:
+    """Give a day its puzzle, unless it has one: the oldest that is left, if possible of a theme
+    that none of the last `apart` days had. Nothing happens where none is left."""
     if await of_day(connection, day) is not None:
         return
-    last = await connection.scalars(
-        select(puzzles.c.theme)
-        .where(puzzles.c.day.is_not(None))
-        .order_by(puzzles.c.day.desc())
-        .limit(themes)
-    )
-    lately = set(last)
-    found = sorted(await unused(connection), key=lambda one: one[1] in lately)
-    for puzzle_id, _ in found[:1]:
-        await connection.execute(update(puzzles).where(puzzles.c.id == puzzle_id).values(day=day))
-
-
-async def note_ways(connection: AsyncConnection, puzzle_id: int, ways: tuple[Advised, ...]) -> None:
-    """Store the best turns of a puzzle."""
-    await connection.execute(update(puzzles).where(puzzles.c.id == puzzle_id).values(ways=ways))
-
-
-# --- tries ----------------------------------------------------------------------------------------
+    past = select(puzzles.c.theme).where(puzzles.c.day.is_not(None))
+    last = await connection.scalars(past.order_by(puzzles.c.day.desc()).limit(apart))
+    left = select(puzzles.c.id).where(puzzles.c.user_id == EVERYBODY, puzzles.c.day.is_(None))
+    order = (puzzles.c.theme.in_(last.all()), puzzles.c.id)
+    puzzle_id = await connection.scalar(left.order_by(*order).limit(1))
+    if puzzle_id is not None:
+        await note(connection, puzzle_id, {"day": day})
 
 
 async def tried(connection: AsyncConnection, user_id: int, puzzle_id: int) -> Try | None:
     """Read a person's try at a puzzle."""
-    row = (
-        await connection.execute(
-            select(*_TRY).where(tries.c.user_id == user_id, tries.c.puzzle == puzzle_id)
-        )
-    ).first()
+    mine = select(*_TRY).where(tries.c.user_id == user_id, tries.c.puzzle == puzzle_id)
+    row = (await connection.execute(mine)).first()
     return None if row is None else Try(**row._mapping)
 
 
 async def begin(
     connection: AsyncConnection, user_id: int, puzzle_id: int, day: date | None, guild_id: int
 ) -> None:
-    """Begin a try, unless there is one already, or one at another puzzle of that day."""
-    await connection.execute(
-        insert_into(connection, tries)
-        .values(
-            user_id=user_id, puzzle=puzzle_id, guild_id=guild_id, day=day, prepared=(),
-            revision=0, shared=False,
-        )
-        .on_conflict_do_nothing()
+    """Begin a try, unless there is one."""
+    new = insert_into(connection, tries).values(
+        user_id=user_id, puzzle=puzzle_id, guild_id=guild_id, day=day, prepared=(), revision=0,
+        shared=False,
     )  # fmt: skip
+    await connection.execute(new.on_conflict_do_nothing())
 
 
 async def change(
     connection: AsyncConnection, user_id: int, old: Try, values: Mapping[str, Any]
 ) -> bool:
     """Change a try that is as it was read; False if it has changed meanwhile."""
-    done = await connection.execute(
-        update(tries)
-        .where(
-            tries.c.user_id == user_id,
-            tries.c.puzzle == old.puzzle,
-            tries.c.revision == old.revision,
-        )
-        .values(revision=old.revision + 1, **values)
-    )
+    same = (tries.c.user_id == user_id, tries.c.puzzle == old.puzzle)
+    changed = update(tries).where(*same, tries.c.revision == old.revision)
+    done = await connection.execute(changed.values(revision=old.revision + 1, **values))
     return bool(done.rowcount)
 
 
-async def days(connection: AsyncConnection, user_id: int) -> list[date]:
+async def days(connection: AsyncConnection, user_id: int) -> Sequence[date | None]:
     """List the days whose puzzle a person has tried to the end."""
-    found = await connection.scalars(
-        select(tries.c.day).where(
-            tries.c.user_id == user_id, tries.c.day.is_not(None), tries.c.lost.is_not(None)
-        )
-    )
-    return list(found)
+    judged = select(tries.c.day).where(tries.c.user_id == user_id, tries.c.lost.is_not(None))
+    return (await connection.scalars(judged)).all()
 
 
-def _since(first: date, last: date) -> Any:
-    return tries.c.day.between(first, last) & tries.c.lost.is_not(None)
-
-
-async def people_of_server(
-    connection: AsyncConnection, guild_id: int, first: date, last: date
-) -> list[OfPerson]:
-    """Sum up the tries of each person of a server from one day to another."""
+async def sums(
+    connection: AsyncConnection, first: date, last: date, guild_id: int | None = None
+) -> list[Any]:
+    """Sum up the tries of some days for each person of a server, or for each server (`whose`):
+    `people`, `tries`, how many lost nothing (`found`) and the `mean` of the points lost."""
+    whose = tries.c.guild_id if guild_id is None else tries.c.user_id
     found = await connection.execute(
         select(
-            tries.c.user_id,
+            whose.label("whose"),
+            func.count(tries.c.user_id.distinct()).label("people"),
             func.count().label("tries"),
             func.count().filter(tries.c.lost == 0).label("found"),
             func.avg(tries.c.lost).label("mean"),
         )
-        .where(tries.c.guild_id == guild_id, _since(first, last))
-        .group_by(tries.c.user_id)
+        .where(tries.c.day.between(first, last), tries.c.lost.is_not(None))
+        .where(tries.c.guild_id > 0 if guild_id is None else tries.c.guild_id == guild_id)
+        .group_by(whose)
     )
-    return [OfPerson(**row._mapping) for row in found]
-
-
-async def servers(connection: AsyncConnection, first: date, last: date) -> list[OfServer]:
-    """Sum up the tries of each server."""
-    found = await connection.execute(
-        select(
-            tries.c.guild_id,
-            func.count(tries.c.user_id.distinct()).label("people"),
-            func.avg(tries.c.lost).label("mean"),
-        )
-        .where(tries.c.guild_id > 0, _since(first, last))
-        .group_by(tries.c.guild_id)
-    )
-    return [OfServer(**row._mapping) for row in found]
-
-
-# --- one's own mistakes ---------------------------------------------------------------------------
+    return list(found)
 
 
 async def reviews_of(connection: AsyncConnection, user_id: int) -> list[Any]:
@@ -188,30 +131,13 @@ async def reviews_of(connection: AsyncConnection, user_id: int) -> list[Any]:
         select(reviews.c.table_id, seats.c.seat, reviews.c.review, tables.c.updated_at)
         .join(seats, seats.c.table_id == reviews.c.table_id)
         .join(tables, tables.c.id == reviews.c.table_id)
-        .where(
-            seats.c.user_id == user_id,
-            tables.c.status == "finished",
-            reviews.c.rewinds == tables.c.rewinds,
-            reviews.c.version == tables.c.version,
-        )
+        .where(seats.c.user_id == user_id, tables.c.status == "finished")
+        .where(reviews.c.rewinds == tables.c.rewinds, reviews.c.version == tables.c.version)
     )
     return list(found)
 
 
-async def mistakes(connection: AsyncConnection, user_id: int) -> Mapping[str, Mistake]:
-    """Read a person's mistakes, by their sources."""
-    found = await connection.execute(
-        select(*(puzzles.c[name] for name in ("source", "id", "theme", "lost", "due", "stage")))
-        .where(puzzles.c.user_id == user_id)
-        .order_by(puzzles.c.id)
-    )
-    return {row.source: Mistake(row.id, row.theme, row.lost, row.due, row.stage) for row in found}
-
-
-async def note_due(
-    connection: AsyncConnection, puzzle_id: int, due: date | None, stage: int
-) -> None:
-    """Say when a mistake comes back."""
-    await connection.execute(
-        update(puzzles).where(puzzles.c.id == puzzle_id).values(due=due, stage=stage)
-    )
+async def mistakes(connection: AsyncConnection, user_id: int) -> list[Any]:
+    """Read the columns of a person's mistakes that say when they come back."""
+    shown = (puzzles.c[name] for name in ("source", "id", "theme", "lost", "due", "stage"))
+    return list(await connection.execute(select(*shown).where(puzzles.c.user_id == user_id)))

@@ -274,7 +274,6 @@ tries = Table(
     Column("revision", Integer, nullable=False),
     Column("lost", Float),
     Column("shared", Boolean, nullable=False),
-    UniqueConstraint("user_id", "day"),
     Index("ix_tries_guild_id", "guild_id", "day"),
     Index("ix_tries_puzzle", "puzzle"),
     sqlite_with_rowid=False,

@@ -43,10 +43,8 @@ EXPLAINED: Mapping[str, str] = {
     "rewinds": N_("Games that were rewound to an earlier turn because you asked for it first."),
     "statistics": N_(
         "What finished games count as in statistics: the seats you sat in, the sums of your games "
-        "at each server, and your rating there after each game, outside leagues."
-    ),
-    "puzzles": N_(
-        "Your turns of the day, and the turns of your own games that come back as puzzles."
+        "at each server, and your rating there after each game, outside leagues. Also your turns "
+        "of the day, and the turns of your own games that come back as puzzles."
     ),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "
@@ -56,6 +54,7 @@ EXPLAINED: Mapping[str, str] = {
 """The explanation of each part, for readers of the file."""
 COUNTED: Mapping[str, str] = {
     "games": "counted_seats", "sums": "figures", "ratings": "server_ratings",
+    "turns of the day": "tries", "mistakes": "puzzles",
 }  # fmt: skip
 """The tables of the database with somebody's statistics, by their names in the file."""
 
@@ -86,10 +85,6 @@ async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
         "statistics": {
             part: [about_statistics(row) for row in await read(privacy.rows_of, name, user_id)]
             for part, name in COUNTED.items()
-        },
-        "puzzles": {
-            name: [_plain(row) for row in await read(privacy.rows_of, name, user_id)]
-            for name in ("tries", "puzzles")
         },
         "moderation": about_moderation(await read(privacy.moderated, user_id), user_id),
     }
@@ -195,7 +190,7 @@ def about_statistics(row: Row) -> dict[str, Any]:
     """Describe a row of a person's statistics; seats are counted from 1."""
     names = {"guild_id": "server", "table_id": "table", "points4": "quarters of a point"}
     found = {
-        names.get(key, key): _moment(value) if isinstance(value, datetime) else value
+        names.get(key, key): _moment(value) if isinstance(value, date) else value
         for key, value in row.items()
         if key not in ("user_id", "league_id")
     }
@@ -226,14 +221,5 @@ def about_moderation(rows: Sequence[Row], user_id: int) -> list[dict[str, Any]]:
     return found
 
 
-def _plain(row: Row) -> dict[str, Any]:
-    """A row with its days as text, and without the computer's own turns."""
-    return {
-        key: f"{value}" if isinstance(value, date) else value
-        for key, value in row.items()
-        if key not in ("user_id", "ways")
-    }
-
-
-def _moment(at: datetime) -> str:
-    return at.isoformat(timespec="seconds")
+def _moment(at: date) -> str:
+    return at.isoformat(timespec="seconds") if isinstance(at, datetime) else at.isoformat()

@@ -4,11 +4,11 @@ A puzzle is a position line, so nothing hidden is in it. A try is stored with ea
 be gone on with after a restart; it is judged once, when the whole turn is confirmed.
 """
 
-from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
+from typing import Any
 
 import structlog
 from pydantic import TypeAdapter
@@ -19,22 +19,22 @@ from bot.clocks import zone_named
 from bot.clocks.zones import UTC_NAME
 from bot.engine import Game
 from bot.model.advice import Advised, Computer
-from bot.model.puzzles import INTERVALS, OfPerson, OfServer, Puzzle, Theme, Try, comes_back, streak
+from bot.model.puzzles import INTERVALS, Puzzle, Try, comes_back, streak
 from bot.model.table import Options, Person, PersonSettings, Seat, Table
 from bot.notation.position_line import read_position, write_position
-from bot.refusal import NotWhole, Refusal, Stale
+from bot.refusal import Refusal
 from bot.store import puzzles as stored
 from bot.store import settings
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.tables.preparation import prepare
 from bot.tables.reviewing import reviewed
 from bot.tables.service import Tables
-from bot.tables.turns import TurnView
+from bot.tables.turns import TurnView, changed, whole_of
 
 STOCK = 60
 """The puzzles that are made ahead."""
 THEMES_APART = 2
-"""The days before one of which has the same theme, if the stock allows it."""
+"""The days before, none of which has the same theme if the stock allows it."""
 A_WEEK, LEAST = timedelta(days=6), 3
 """How far back a server's page looks, and the people a server needs to be compared."""
 logger = structlog.get_logger(__name__)
@@ -47,17 +47,6 @@ class Solving:
     puzzle: Puzzle
     tried: Try
     turn: TurnView
-
-
-@dataclass(frozen=True)
-class Mistakes:
-    """A person's own mistakes, and the one to try now."""
-
-    due: Counter[Theme]
-    """The mistakes that are due, by theme."""
-    next: date | None
-    """The next day on which one is due, if none is now."""
-    now: Solving | None
 
 
 @cache
@@ -74,12 +63,11 @@ async def make_more(tables: Tables, ask: Ask) -> None:
     used, left = await tables.store.read(stored.counted)
     if not used or left >= STOCK:
         return
-    seed = f"{tables.now():%Y-%m-%d %H:%M:%S}"
-    made = [
-        Puzzle(write_position(position), rules, theme, ways)
-        async for position, rules, theme, ways in puzzles_of_a_game(ask, seed)
-    ]
-    await tables.store.write(stored.add, [(f"{seed} {n}", one) for n, one in enumerate(made)])
+    seed, made = f"{tables.now():%Y-%m-%d %H:%M:%S}", list[tuple[str, Puzzle]]()
+    async for position, rules, theme, ways in puzzles_of_a_game(ask, seed):
+        puzzle = Puzzle(write_position(position), rules, theme, ways)
+        made.append((f"{seed} {len(made)}", puzzle))
+    await tables.store.write(stored.add, made)
     logger.info("puzzles made", number=len(made))
 
 
@@ -94,17 +82,22 @@ async def day_of(tables: Tables, user_id: int, guild_id: int | None) -> date:
     return tables.now().astimezone(zone_named(zone)).date()
 
 
+async def streak_of(tables: Tables, user_id: int, guild_id: int | None) -> int:
+    """Count a person's days in a row."""
+    days = {day for day in await tables.store.read(stored.days, user_id) if day is not None}
+    return streak(days, await day_of(tables, user_id, guild_id))
+
+
 async def puzzle_of(tables: Tables, day: date) -> int:
     """Find the puzzle of a day, the same for everybody. Raises Refusal (`no-puzzle`) where all are
     used up."""
     read, write = tables.store.read, tables.store.write
-    found = await read(stored.of_day, day)
-    if found is None:
+    if await read(stored.of_day, day) is None:
         async with tables.alone("puzzles"):
-            if not await read(stored.unused):
+            if not (await read(stored.counted))[1]:
                 await write(stored.add, shipped())
             await write(stored.take, day, THEMES_APART)
-        found = await read(stored.of_day, day)
+    found = await read(stored.of_day, day)
     if found is None:
         raise Refusal("no-puzzle", "There is no new turn today; come back tomorrow.")
     return found
@@ -118,26 +111,19 @@ async def of_today(tables: Tables, person: Person, guild_id: int) -> Solving:
     return await solving(tables, person, puzzle)
 
 
-async def week_of(
-    tables: Tables, guild_id: int, today: date
-) -> tuple[list[OfPerson], list[OfServer]]:
-    """Sum up the seven days up to today: the people of a server, those who found most first, and
-    all servers of enough people, the least lost first. Who wishes so has no id."""
-    first, read = today - A_WEEK, tables.store.read
-    people = await read(stored.people_of_server, guild_id, first, today)
-    people.sort(key=lambda one: (-one.found, one.mean, -one.tries))
-    named = [
-        replace(one, user_id=0) if (await read(settings.of_person, one.user_id)).unnamed else one
-        for one in people
+async def week_of(tables: Tables, guild_id: int, today: date) -> tuple[list[Any], list[Any]]:
+    """Sum up the seven days up to today, as `stored.sums`: the people of a server, those who found
+    most first, without those who do not wish to be named; and all servers of enough people, the
+    least lost first."""
+    read, first = tables.store.read, today - A_WEEK
+    people = [
+        one
+        for one in await read(stored.sums, first, today, guild_id)
+        if not (await read(settings.of_person, one.whose)).unnamed
     ]
-    servers = [one for one in await read(stored.servers, first, today) if one.people >= LEAST]
-    return named, sorted(servers, key=lambda one: one.mean)
-
-
-async def streak_of(tables: Tables, user_id: int, guild_id: int | None) -> int:
-    """Count a person's days in a row."""
-    today = await day_of(tables, user_id, guild_id)
-    return streak(await tables.store.read(stored.days, user_id), today)
+    servers = [one for one in await read(stored.sums, first, today) if one.people >= LEAST]
+    people.sort(key=lambda one: (-one.found, one.mean, -one.tries))
+    return people, sorted(servers, key=lambda one: one.mean)
 
 
 # --- a try ----------------------------------------------------------------------------------------
@@ -162,46 +148,41 @@ async def must_be_open(tables: Tables, now: Solving, person: Person, guild_id: i
 
 async def choose(tables: Tables, person: Person, now: Solving, actions: Sequence[str]) -> Solving:
     """Replace the actions of a try that is not judged. Raises IllegalAction for actions the rules
-    do not allow, and Stale where the try has changed meanwhile."""
+    do not allow, and Refusal where the try has changed meanwhile."""
     prepared = prepare(now.turn.begun, now.turn.seat, actions).actions
-    await _change(tables, person, now, prepared=prepared)
-    return await solving(tables, person, now.puzzle.id)
+    return await _changed(tables, person, now, prepared=prepared)
 
 
 async def confirm(
     tables: Tables, ask: Ask, person: Person, now: Solving, more: Sequence[str], today: date
 ) -> Solving:
-    """Judge the whole turn, with `more` actions added. Raises Refusal (`question-open`) while it is
-    not complete, and as `choose`."""
-    whole = prepare(now.turn.begun, now.turn.seat, (*now.tried.prepared, *more)).whole
-    if whole is None:
-        raise NotWhole(
-            "question-open", "Your turn is not complete yet; answer the open question first."
-        )
-    puzzle, position = now.puzzle, now.turn.begun.snapshot()
-    lost = await points_lost(ask, position, puzzle.rules, whole)
+    """Judge the whole turn, with `more` actions added. Raises Refusal while it is not complete, and
+    as `choose`."""
+    puzzle, begun = now.puzzle, now.turn.begun
+    whole = whole_of(prepare(begun, now.turn.seat, (*now.tried.prepared, *more)))
+    lost = await points_lost(ask, begun.snapshot(), puzzle.rules, whole)
     if not puzzle.ways:
-        ways = await best_ways(ask, position, puzzle.rules)
-        await tables.store.write(stored.note_ways, puzzle.id, ways)
-    await _change(tables, person, now, prepared=whole, lost=lost)
-    known = await tables.store.read(stored.mistakes, person.id)
-    for one in known.values():
+        ways = await best_ways(ask, begun.snapshot(), puzzle.rules)
+        await tables.store.write(stored.note, puzzle.id, {"ways": ways})
+    judged = await _changed(tables, person, now, prepared=whole, lost=lost)
+    for one in await tables.store.read(stored.mistakes, person.id):
         if one.id == puzzle.id:
             due, stage = comes_back(one.stage, today, avoided=not lost)
-            await tables.store.write(stored.note_due, one.id, due, stage)
-    return await solving(tables, person, puzzle.id)
+            await tables.store.write(stored.note, one.id, {"due": due, "stage": stage})
+    return judged
 
 
 async def share(tables: Tables, person: Person, now: Solving) -> None:
     """Note that a result is shared. Raises Refusal (`shared`) if it was before."""
     if now.tried.shared or now.tried.lost is None:
         raise Refusal("shared", "You have shared this result already.")
-    await _change(tables, person, now, shared=True)
+    await _changed(tables, person, now, shared=True)
 
 
-async def _change(tables: Tables, person: Person, now: Solving, **values: object) -> None:
+async def _changed(tables: Tables, person: Person, now: Solving, **values: object) -> Solving:
     if not await tables.store.write(stored.change, person.id, now.tried, values):
-        raise Stale("old-panel", "Your turn has changed meanwhile; open it again with /today.")
+        raise changed()
+    return await solving(tables, person, now.puzzle.id)
 
 
 def _turn(
@@ -210,81 +191,61 @@ def _turn(
     """Make the panel of a try, at a table that is nowhere: the person sits at the seat in turn, and
     computers at the others."""
     position = read_position(puzzle.position)
-    begun = Game.from_position({"rules": puzzle.rules, **position.dump()})
-    mine = position.turn_seat
-    actions = tried.prepared if tried.lost is None else ()
-    turn, computers = prepare(begun, mine, actions), iter(COMPUTER_NAMES)
-    seats = tuple(
-        Seat(seat, person.id, person.name, settings=own)
-        if seat == mine
-        else Seat(seat, None, next(computers), Computer())
-        for seat in range(len(position.players))
-    )
+    begun, mine = Game.from_position({"rules": puzzle.rules, **position.dump()}), position.turn_seat
+    turn = prepare(begun, mine, tried.prepared if tried.lost is None else ())
+    seats = [
+        Seat(seat, None, COMPUTER_NAMES[seat], Computer()) for seat in range(len(position.players))
+    ]
+    seats[mine] = Seat(mine, person.id, person.name, settings=own)
     now = tables.now()
-    table = Table(
-        0, None, 0, "playing", person.id, seats, Options(hints=False), 0, now, now,
-        rules=puzzle.rules,
-    )  # fmt: skip
+    table = Table(0, None, 0, "playing", person.id, tuple(seats), Options(hints=False), 0, now, now)
     return TurnView(
-        table=table,
-        seat=mine,
-        kind=turn.kind,
-        legal=turn.legal,
-        prepared=turn.actions,
-        position=turn.game.snapshot(),
-        stamp=f"{puzzle.id}.{tried.revision}",
-        can_confirm=turn.whole is not None,
-        game=turn.game,
-        begun=begun,
-    )
+        table, mine, turn.kind, turn.legal, turn.actions, turn.game.snapshot(),
+        f"{puzzle.id}.{tried.revision}", turn.whole is not None, turn.game, begun,
+    )  # fmt: skip
 
 
 # --- one's own mistakes ---------------------------------------------------------------------------
 
 
-async def mistakes(tables: Tables, person: Person, guild_id: int) -> Mistakes:
-    """Find the mistakes that are due, the theme that cost most first, and open a try at one."""
+async def mistakes(
+    tables: Tables, person: Person, guild_id: int
+) -> tuple[list[Any], Solving | None]:
+    """Find the mistakes that are due, as `stored.mistakes`, and open a try at the worst one of the
+    theme that cost most. Where none is due, find those that come back later."""
     today = await day_of(tables, person.id, guild_id)
     await _take_over(tables, person.id)
-    known = (await tables.store.read(stored.mistakes, person.id)).values()
-    due = [one for one in known if one.due is not None and one.due <= today]
-    later = [one.due for one in known if one.due is not None and one.due > today]
+    known = [one for one in await tables.store.read(stored.mistakes, person.id) if one.due]
+    due = [one for one in known if one.due <= today]
     if not due:
-        return Mistakes(Counter(), min(later, default=None), None)
-    cost: dict[Theme, float] = defaultdict(float)
-    for one in due:
-        cost[one.theme] += one.lost
+        return known, None
+    cost = {one.theme: sum(other.lost for other in due if other.theme == one.theme) for one in due}
     worst = max(due, key=lambda one: (cost[one.theme], one.lost))
     await tables.store.write(stored.begin, person.id, worst.id, None, guild_id)
     now = await solving(tables, person, worst.id)
     if now.tried.lost is not None:  # it comes back
-        await _change(tables, person, now, prepared=(), lost=None)
-        now = await solving(tables, person, worst.id)
-    return Mistakes(Counter(one.theme for one in due), None, now)
+        now = await _changed(tables, person, now, prepared=(), lost=None)
+    return due, now
 
 
 async def _take_over(tables: Tables, user_id: int) -> None:
     """Store the mistakes that reviews have found since, due on the day after the game."""
-    known = await tables.store.read(stored.mistakes, user_id)
+    known = {one.source for one in await tables.store.read(stored.mistakes, user_id)}
     for row in await tables.store.read(stored.reviews_of, user_id):
-        new = [
-            (source, one)
-            for one in row.review.told
-            if one.seat == row.seat and one.lost > 0
-            if (source := f"{row.table_id}.{one.round}.{one.turn}") not in known
-        ]
-        if not new:
+        lost = [one for one in row.review.told if one.seat == row.seat and one.lost > 0]
+        new = {f"{row.table_id}.{one.round}.{one.turn}": one for one in lost}
+        if new.keys() <= known:
             continue
         try:
             rounds = (await reviewed(await tables.read(row.table_id))).rounds
         except Refusal:  # another table still plays its deal, or today's rules cannot replay it
             continue
         found = []
-        for source, one in new:
+        for source, one in new.items():
             of = next(each for each in rounds if each.number == one.round)
             played = of.turns[of.begun[one.turn].number]
             position, rules = played.before, played.game.rules_version
             theme = theme_of(position, rules, [Advised(one.other, 0.0)])
             found.append((source, Puzzle(write_position(position), rules, theme, lost=one.lost)))
         due = row.updated_at.date() + timedelta(days=INTERVALS[0])
-        await tables.store.write(stored.add, found, user_id=user_id, due=due)
+        await tables.store.write(stored.add, found, user_id, due)

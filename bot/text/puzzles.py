@@ -1,26 +1,22 @@
 """The turn of the day in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from math import ceil
+from typing import Any
 
-from bot.model.puzzles import OfServer, Theme
+from bot.model.puzzles import Theme
 from bot.text.formats import day, number
 from bot.text.translation import N_, Translations
 
 STEP, SQUARES = 3, 5
 """The points lost for which a square is dark, and the squares of a row."""
-# Translators, for each: what a puzzle is about; shown behind its result, as "Skulls · −4 points"
-_THEMES: Mapping[Theme, str] = {
-    "food": N_("Food day"),
-    "calendar": N_("Starting space"),
-    "skulls": N_("Skulls"),
-    "building": N_("Building"),
-    "technology": N_("Technology"),
-    "temples": N_("Temples"),
-    "goods": N_("Goods"),
-    "placing": N_("Placing workers"),
-}
+# Translators, for each: what a puzzle is about; shown before its result, as "Skulls · −4 points"
+_THEMES: dict[Theme, str] = {
+    "food": N_("Food day"), "calendar": N_("Starting space"), "skulls": N_("Skulls"),
+    "building": N_("Building"), "technology": N_("Technology"), "temples": N_("Temples"),
+    "goods": N_("Goods"), "placing": N_("Placing workers"),
+}  # fmt: skip
 
 
 def theme_words(t: Translations, theme: Theme) -> str:
@@ -28,33 +24,18 @@ def theme_words(t: Translations, theme: Theme) -> str:
     return t.gettext(_THEMES[theme])
 
 
-def lost_row(lost: float) -> str:
-    """Show points lost as a row of squares, the fewer dark the better."""
-    dark = min(SQUARES, ceil(lost / STEP))
-    return "🟩" * (SQUARES - dark) + "⬛" * dark
-
-
-def lost_words(t: Translations, lost: float) -> str:
-    """Say how many points a turn lost against the best."""
-    if not lost:
-        # Translators: the result of a puzzle: nothing was lost
-        return t.gettext("the best turn")
-    n = round(lost)
+def result_line(t: Translations, lost: float, days: int) -> str:
+    """The result of a try: a square dark for every few points lost, the points, and the days in a
+    row if there are any."""
+    dark, n = min(SQUARES, ceil(lost / STEP)), round(lost)
     # Translators: the result of a puzzle: how many points fewer than the best turn
-    return t.ngettext("−{n} point", "−{n} points", n).format(n=n)
-
-
-def streak_words(t: Translations, days: int) -> str:
-    """Say how many days in a row somebody took the turn of the day."""
+    points = t.ngettext("−{n} point", "−{n} points", n).format(n=n)
+    # Translators: the result of a puzzle: nothing was lost
+    words = points if lost else t.gettext("best turn")
+    said = f"{'🟩' * (SQUARES - dark)}{'⬛' * dark} **{words}**"
     # Translators: on how many days in a row somebody took the turn of the day
-    words = t.ngettext("{n} day", "{n} days in a row", days)
-    return "🔥 " + words.format(n=days)
-
-
-def result_line(t: Translations, theme: Theme, lost: float, days: int) -> str:
-    """The result of a puzzle on a line that gives nothing away; without a streak for 0 days."""
-    parts = [theme_words(t, theme), f"{lost_row(lost)} {lost_words(t, lost)}"]
-    return " · ".join([*parts, *([streak_words(t, days)] if days else [])])
+    row = t.ngettext("{n} day", "{n} days in a row", days).format(n=days)
+    return f"{said} · 🔥 {row}" if days else said
 
 
 def mean_words(t: Translations, mean: float) -> str:
@@ -63,17 +44,15 @@ def mean_words(t: Translations, mean: float) -> str:
     return t.gettext("{points} points lost on average").format(points=number(t, mean, 1))
 
 
-def server_lines(t: Translations, servers: Sequence[OfServer], guild_id: int) -> list[str]:
-    """Tell a server's mean, and its place among all with enough people; nothing where it has too
+def server_line(t: Translations, servers: Sequence[Any], guild_id: int) -> str:
+    """Tell a server's mean, and its place among all with enough people; empty where it has too
     few."""
-    places = [one.guild_id for one in servers]
-    if guild_id not in places:
-        return []
-    place = places.index(guild_id)
-    # Translators: {mean} as "1.4 points lost on average"; {place} and {servers} are numbers
-    words = t.gettext("**This server**: {mean}; place {place} of {servers} servers")
-    mean = mean_words(t, servers[place].mean)
-    return [words.format(mean=mean, place=place + 1, servers=len(places))]
+    for place, one in enumerate(servers, 1):
+        if one.whose == guild_id:
+            # Translators: {mean} as "1.4 points lost on average"; {place}, {servers}: numbers
+            words = t.gettext("**This server**: {mean}; place {place} of {servers} servers")
+            return words.format(mean=mean_words(t, one.mean), place=place, servers=len(servers))
+    return ""
 
 
 def day_title(t: Translations, on: date) -> str:

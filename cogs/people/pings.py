@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
 import discord
 from discord import app_commands, ui
@@ -31,7 +32,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press, select
 from cogs.kit.context import Interaction, Typed
-from cogs.kit.layout import MOST_CHOICES, Part, message, row, small, text
+from cogs.kit.layout import MOST_CHOICES, Part, message, packed, row, small, text
 from cogs.kit.places import Stands
 from cogs.kit.setting_menus import pressed, setting_menu
 
@@ -48,7 +49,7 @@ def settings_view(
     """How a person is called, with what can be changed by a press."""
     hours = settings.hours
     chosen = [(one.kind, setting_menu(t, one, settings, one.name)) for one in OF_PEOPLE]
-    buttons = [
+    buttons: list[Any] = [
         # Translators: button and heading, at most 34 characters: hours in which nobody is called.
         button(t.gettext("Quiet hours"), "pings", 0, word="quiet"),
         # Translators: button and heading, at most 34 characters: days on which nobody is called.
@@ -70,7 +71,7 @@ def settings_view(
             *hours_lines(t, hours),
         ),
         *(row([part]) for kind, part in chosen if kind != "action"),
-        row(buttons),
+        *packed(buttons),
         row(drop) if drop else None,
     )
 

@@ -5,8 +5,8 @@ verb and the word they have at a table.
 """
 
 import asyncio
-from functools import partial
-from typing import Any, Literal
+from collections import Counter
+from typing import Literal
 
 import discord
 import structlog
@@ -16,7 +16,6 @@ from discord.app_commands import locale_str
 from bot.ai.review import CLOSER
 from bot.clocks import zone_named
 from bot.engine.turn import END
-from bot.model.advice import Advised
 from bot.notation.position_line import read_position
 from bot.refusal import Refusal
 from bot.scene import scene_of
@@ -24,28 +23,16 @@ from bot.store import puzzles as stored
 from bot.store import settings
 from bot.tables import ServerSettings, puzzles
 from bot.tables.puzzles import Solving
-from bot.text.advice import way_lines
 from bot.text.choices_in_one_tap import all_workers
-from bot.text.computers import level_name
 from bot.text.formats import listed, weekday_and_day
 from bot.text.names import SEAT_LETTERS
-from bot.text.puzzles import (
-    day_title,
-    lost_row,
-    lost_words,
-    mean_words,
-    result_line,
-    server_lines,
-    streak_words,
-    theme_words,
-)
+from bot.text.puzzles import day_title, mean_words, result_line, server_line, theme_words
 from bot.text.translation import Translations
 from bot.text.turns import deeds_words
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, speaks, speaks_server
 from cogs.kit.buttons import (
     GREEN,
-    PREFIX,
     Press,
     apart,
     as_number,
@@ -54,14 +41,15 @@ from cogs.kit.buttons import (
     old_button,
     on_press,
     pressed_as,
-)
+)  # fmt: skip
 from cogs.kit.context import Interaction, ask_for_much, may_speak, person
 from cogs.kit.late_answers import fill
-from cogs.kit.layout import Part, message, picture, printed, row, small, text, with_icons
+from cogs.kit.layout import Part, message, picture, printed, row, text, with_icons
 from cogs.kit.loops import LoopCog, every
 from cogs.kit.names import names_of, plain_names
 from cogs.kit.pictures import files, private_pictures
 from cogs.kit.places import Stands
+from cogs.play.hint import MOST_CHARACTERS, by_level, way_parts
 from cogs.play.panel import explain_view, why_not_view
 from cogs.play.shown import panel_with_picture
 from cogs.play.turn import FROM_BEFORE
@@ -69,12 +57,12 @@ from rendering import draw_wheels
 
 MORNING = 8
 """The hour from which a server's turn of the day is posted."""
-MOST_CHARACTERS = 1100
-"""The words about one turn have icons if they then have at most so many characters."""
 MOST_PEOPLE = 10
 LOOKS = ("explain", "whynot", "live")
-CHANGES = ("do", "choose", "all", "instead", "undo", "confirm")
+WORK = (*LOOKS, "do", "choose", "all", "instead", "undo", "confirm")
 """The verbs of a panel that work without a table."""
+POSTED = "puzzle_posted"
+"""The name under which a server's last morning is stored."""
 log = structlog.get_logger(__name__)
 
 
@@ -86,17 +74,18 @@ async def _show(
 ) -> None:
     """Fill the deferred answer with the panel of a try, or with its result."""
     if now.tried.lost is not None:
-        days = await puzzles.streak_of(
-            interaction.client.tables, interaction.user.id, interaction.guild_id
-        )
+        tables, user = interaction.client.tables, interaction.user.id
+        days = await puzzles.streak_of(tables, user, interaction.guild_id)
         await fill(interaction, view=result_view(speaks(interaction), now, days), attachments=[])
         return
     view, attached = await panel_with_picture(
         interaction, now.turn, newcomer=False, notice=notice, tapped=tapped
     )
     for part in view.walk_children():
-        if isinstance(part, ui.Select):
-            part.options = [one for one in part.options if _works(one.value)]
+        if isinstance(part, ui.Select):  # of a menu of buttons, each option is one
+            part.options = [
+                one for one in part.options if pressed_as(one.value).verb in ("", *WORK)
+            ]
             for one in part.options:
                 one.value = _as_try(one.value)
         if isinstance(part, ui.Button | ui.Select):
@@ -104,15 +93,10 @@ async def _show(
     await fill(interaction, view=view, attachments=attached)
 
 
-def _works(value: str) -> bool:
-    """Whether a menu's entry is no button, or one that works without a table."""
-    return not value.startswith(PREFIX + ":") or pressed_as(value).verb in (*LOOKS, *CHANGES)
-
-
 def _as_try(made: str) -> str:
     """The custom id of a button of a panel, for a try; anything else stays."""
     press = pressed_as(made)
-    if press.verb not in (*LOOKS, *CHANGES):
+    if press.verb not in WORK:
         return made
     return custom_id("try", 0, press.stamp, f"{press.verb} {press.word}")
 
@@ -120,11 +104,10 @@ def _as_try(made: str) -> str:
 @on_press("try", Stands.ANYWHERE)
 async def panel_pressed(interaction: Interaction, press: Press) -> None:
     """Do at a puzzle what the button does at a table."""
-    tables, me = interaction.client.tables, person(interaction)
+    tables, me, t = interaction.client.tables, person(interaction), speaks(interaction)
     verb, _, word = press.word.partition(" ")
     now = await puzzles.solving(tables, me, as_number(press.stamp.partition(".")[0]))
-    turn, t = now.turn, speaks(interaction)
-    if verb in LOOKS and now.tried.lost is None:
+    if verb in LOOKS:
         await _look(interaction, now, verb)
         return
     await interaction.response.defer()
@@ -132,30 +115,28 @@ async def panel_pressed(interaction: Interaction, press: Press) -> None:
         await _show(interaction, now)
         return
     await puzzles.must_be_open(tables, now, me, interaction.guild_id)
+    turn, tapped = now.turn, 0
+    prepared, more = turn.prepared, apart(press.value if verb == "choose" else word)
     if press.stamp != turn.stamp:
         await _show(interaction, now, t.gettext(FROM_BEFORE))
         return
-    prepared, more = turn.prepared, apart(press.value if verb == "choose" else word)
-    tapped = len(more)
     if verb == "confirm":
-        if interaction.client.look_back is None:
+        ask = interaction.client.look_back
+        if ask is None:
             raise Refusal("no-judge", "This bot has no computer to judge turns.")
         today = await puzzles.day_of(tables, me.id, interaction.guild_id)
-        ask = interaction.client.look_back
         now = await puzzles.confirm(tables, ask, me, now, more if word else (), today)
         await _show(interaction, now)
         return
     if verb == "undo":
-        steps = len(prepared) if word == "all" else as_number(word)
-        actions, tapped = prepared[: -max(1, steps)], 0
-    elif verb == "all":
-        every = all_workers(t, turn.game, turn.seat)
-        actions = (*prepared, *(every.actions if every else ()))
+        actions = () if word == "all" else prepared[: -max(1, as_number(word))]
     elif verb == "instead":
         tapped, more = as_number(more[0]), more[1:]
         actions = (*prepared[: -len(more)], *more)
-    elif verb in CHANGES:
-        actions = (*prepared, *more)
+    elif verb in WORK:
+        every = all_workers(t, turn.game, turn.seat) if verb == "all" else None
+        more = every.actions if every else more
+        actions, tapped = (*prepared, *more), len(more)
     else:
         raise old_button()
     await _show(interaction, await puzzles.choose(tables, me, now, actions), tapped=tapped)
@@ -181,59 +162,37 @@ async def _look(interaction: Interaction, now: Solving, verb: str) -> None:
 def result_view(t: Translations, now: Solving, days: int) -> ui.LayoutView:
     """What a try has lost, the computer's best turns with reasons, and what to do next."""
     puzzle, turn, tried = now.puzzle, now.turn, now.tried
-    lost = tried.lost or 0.0
-    told = f"{lost_row(lost)} **{lost_words(t, lost)}**"
+    # Translators: button, at most 24 characters, and heading: turns of one's own games, tried again
+    mistakes = t.gettext("My mistakes")
+    title = f"### {day_title(t, tried.day) if tried.day else mistakes}"
+    lines = [title, result_line(t, tried.lost or 0.0, days if tried.day else 0)]
     if tried.day is None:
-        head = _mistakes_title(t)
         n = round(puzzle.lost)
         # Translators: about a turn of one's own game that was tried again
-        words = t.ngettext(
-            "In your game you lost about {n} point here.",
-            "In your game you lost about {n} points here.",
-            n,
-        )
-        lines = [told, words.format(n=n)]
-    else:
-        head = day_title(t, tried.day)
-        lines = [" · ".join((told, *([streak_words(t, days)] if days else [])))]
+        words = t.ngettext("In your game you lost about {n} point here.",
+                           "In your game you lost about {n} points here.", n)  # fmt: skip
+        lines.append(words.format(n=n))
 
     def deeds(t: Translations) -> list[str]:
-        done = tuple(one for one in tried.prepared if one != END)
+        done = [one for one in tried.prepared if one != END]
         # Translators: {deeds} as "2 workers placed on Tikal 0 and 1 (1 corn)"
-        words = t.gettext("You: {deeds}")
-        return [words.format(deeds=deeds_words(t, turn.begun, turn.seat, done))]
+        you = t.gettext("You: {deeds}").format(deeds=deeds_words(t, turn.begun, turn.seat, done))
+        return [you, "", f"**{t.gettext('What a computer would do')}**"]
 
-    parts: list[Part | None] = [
-        text(f"### {head}", *lines, *with_icons(t, deeds, MOST_CHARACTERS)),
-        # Translators: heading
-        text("**" + t.gettext("What a computer would do") + "**"),
-    ]
-    for number, way in enumerate(puzzle.ways, 1):
-        said = partial(_told, now=now, way=way, number=number if puzzle.ways[1:] else 0)
-        parts.append(text(*with_icons(t, said, MOST_CHARACTERS)))
-    # Translators: {level} is one of instant, easy, medium, hard, master
-    words = t.gettext("From a computer of level {level}. You may well know better.")
-    parts.append(text(small(words.format(level=level_name(t, CLOSER)))))
-    buttons: list[Part] = []
+    buttons: list[Part] = [button(mistakes, "today", 0, word="mine")]
     if tried.day is not None:
-        if not tried.shared:
-            # Translators: button: post the result for everybody; imperative
-            share = t.gettext("Share")
-            buttons.append(button(share, "todayshare", 0, word=str(puzzle.id), style=GREEN))
         # Translators: button, at most 24 characters: how a server did
-        buttons.append(button(t.gettext("This server"), "today", 0, word="server"))
-    buttons.append(button(_mistakes_title(t), "today", 0, word="mine"))
-    return message(*parts, row(buttons))
-
-
-def _told(t: Translations, now: Solving, way: Advised, number: int) -> list[str]:
-    deeds, about = way_lines(t, now.turn.begun, now.turn.seat, way, number)
-    return [deeds, *map(small, about)]
-
-
-def _mistakes_title(t: Translations) -> str:
-    # Translators: button, at most 24 characters, and heading: turns of one's own games, tried again
-    return t.gettext("My mistakes")
+        buttons.insert(0, button(t.gettext("This server"), "today", 0, word="server"))
+    if tried.day is not None and not tried.shared:
+        # Translators: button: post the result for everybody; imperative
+        share = button(t.gettext("Share"), "todayshare", 0, word=str(puzzle.id), style=GREEN)
+        buttons.insert(0, share)
+    return message(
+        text(*lines, *with_icons(t, deeds, MOST_CHARACTERS)),
+        *way_parts(t, turn.begun, turn.seat, puzzle.ways),
+        by_level(t, CLOSER),
+        row(buttons),
+    )
 
 
 @on_press("todayshare", Stands.ANYWHERE)
@@ -241,29 +200,34 @@ async def share_pressed(interaction: Interaction, press: Press) -> None:
     """Post the result of the day once, without giving the turn away."""
     tables, me = interaction.client.tables, person(interaction)
     now = await puzzles.solving(tables, me, press.number)
-    if not await may_speak(interaction):
-        return
     if now.tried.day is None:
         raise old_button()
+    if not await may_speak(interaction):
+        return
     ask_for_much(interaction)
     await puzzles.share(tables, me, now)
     t = speaks_server(interaction)
     days = await puzzles.streak_of(tables, me.id, interaction.guild_id)
-    line = result_line(t, now.puzzle.theme, now.tried.lost or 0.0, days)
-    view = message(
-        text(f"{printed(me.name)} · {day_title(t, now.tried.day)}", line), row([_try_it(t)])
-    )
+    line = f"{theme_words(t, now.puzzle.theme)} · {result_line(t, now.tried.lost or 0.0, days)}"
     await interaction.response.send_message(
-        view=view, allowed_mentions=discord.AllowedMentions.none()
+        view=_public(t, text(f"{printed(me.name)} · {day_title(t, now.tried.day)}", line)),
+        allowed_mentions=discord.AllowedMentions.none(),
     )
 
 
-def _try_it(t: Translations) -> ui.Button[Any]:
+def _public(t: Translations, *parts: Part) -> ui.LayoutView:
+    """A message for everybody, with the button to take the turn of the day."""
     # Translators: button, at most 34 characters: take the turn of the day; imperative
-    return button(t.gettext("Try it"), "today", 0, style=GREEN)
+    return message(*parts, row([button(t.gettext("Try it"), "today", 0, style=GREEN)]))
 
 
 # --- the pages ------------------------------------------------------------------------------------
+
+
+@on_press("today", Stands.ANYWHERE)
+async def today_pressed(interaction: Interaction, press: Press) -> None:
+    """Open a page of /today."""
+    await _open(interaction, press.word)
 
 
 async def _open(interaction: Interaction, page: str) -> None:
@@ -274,56 +238,50 @@ async def _open(interaction: Interaction, page: str) -> None:
     if page == "server":
         await fill(interaction, view=await _server_page(interaction, t, here))
     elif page == "mine":
-        found = await puzzles.mistakes(tables, me, here)
-        if found.now is None:
-            if found.next is not None:
-                # Translators: {day} as "Sun, 15 Mar"
-                words = t.gettext("Nothing is due today. The next one comes back on {day}.")
-                words = words.format(day=weekday_and_day(t, found.next))
-            else:
-                words = t.gettext(
-                    "Nothing here yet. Have a finished game of yours reviewed: what lost you most "
-                    "comes back here, after 1, 3, 9 and 27 days."
-                )
-            await fill(interaction, view=message(text(f"### {_mistakes_title(t)}", words)))
-            return
-        due = [f"{theme_words(t, theme)} {n}" for theme, n in found.due.most_common()]
-        # Translators: {due} as "Building 2, Skulls 1"
-        left = t.gettext("Due: {due}").format(due=listed(t, due))
-        await _show(interaction, found.now, f"**{_mistakes_title(t)}** · {left}")
+        await _mistakes(interaction, t, here)
     else:
         now = await puzzles.of_today(tables, me, here)
-        assert now.tried.day is not None
         # Translators: what to do with the turn of the day
         words = t.gettext("Which turn brings the most points in the end? You have one try.")
-        await _show(interaction, now, f"**{day_title(t, now.tried.day)}**\n{words}")
+        title = day_title(t, now.tried.day) if now.tried.day else ""
+        await _show(interaction, now, f"**{title}**\n{words}")
+
+
+async def _mistakes(interaction: Interaction, t: Translations, here: int) -> None:
+    found, now = await puzzles.mistakes(interaction.client.tables, person(interaction), here)
+    title = t.gettext("My mistakes")
+    if now is not None:
+        themes = Counter(theme_words(t, one.theme) for one in found)
+        due = listed(t, [f"{theme} {n}" for theme, n in themes.most_common()])
+        # Translators: {due} as "Building 2, Skulls 1"
+        await _show(interaction, now, f"**{title}** · {t.gettext('Due: {due}').format(due=due)}")
+        return
+    words = t.gettext(
+        "Nothing here yet. Have a finished game of yours reviewed: what lost you most comes back "
+        "here, after 1, 3, 9 and 27 days."
+    )
+    if found:
+        # Translators: {day} as "Sun, 15 Mar"
+        words = t.gettext("Nothing is due today. The next one comes back on {day}.")
+        words = words.format(day=weekday_and_day(t, min(one.due for one in found)))
+    await fill(interaction, view=message(text(f"### {title}", words)))
 
 
 async def _server_page(interaction: Interaction, t: Translations, here: int) -> ui.LayoutView:
-    tables, me = interaction.client.tables, interaction.user.id
-    today = await puzzles.day_of(tables, me, here)
-    people, servers = await puzzles.week_of(tables, here, today)
-    named = [one for one in people if one.user_id][:MOST_PEOPLE]
-    names = await names_of(interaction, [one.user_id for one in named])
-    lines = []
-    for number, one in enumerate(named, 1):
-        # Translators: what somebody made of the turns of the last seven days: "3 of 5 found"
+    today = await puzzles.day_of(interaction.client.tables, interaction.user.id, here)
+    people, servers = await puzzles.week_of(interaction.client.tables, here, today)
+    names = await names_of(interaction, [one.whose for one in people[:MOST_PEOPLE]])
+    # Translators: heading
+    lines = ["### " + t.gettext("Turns of the last seven days")]
+    for number, one in enumerate(people[:MOST_PEOPLE], 1):
+        # Translators: how many of somebody's tries found the best turn: "3 of 5 found"
         words = t.gettext("{found} of {tries} found").format(found=one.found, tries=one.tries)
-        who = names.printed(one.user_id)
+        who = names.printed(one.whose)
         lines.append(f"{number}. {who}: {words}, {mean_words(t, one.mean)}")
     if not people:
         lines.append(t.gettext("Nobody here took a turn of the day in the last seven days."))
-    # Translators: heading
-    title = "### " + t.gettext("Turns of the last seven days")
-    return message(
-        text(title, *lines), text(*said) if (said := server_lines(t, servers, here)) else None
-    )
-
-
-@on_press("today", Stands.ANYWHERE)
-async def today_pressed(interaction: Interaction, press: Press) -> None:
-    """Open a page of /today."""
-    await _open(interaction, press.word)
+    line = server_line(t, servers, here)
+    return message(text(*lines), text(line) if line else None)
 
 
 class Today(LoopCog):
@@ -367,42 +325,38 @@ class Today(LoopCog):
             await puzzles.make_more(self.bot.tables, self.bot.look_back)
 
     async def _post(self, guild_id: int, chosen: ServerSettings, channel_id: int) -> None:
-        bot, guild = self.bot, self.bot.get_guild(guild_id)
+        """Post the turn of the day in a server's channel once it is morning there, unless that was
+        done. A channel that Discord refuses is tried again on the next day."""
+        bot, guild, read = self.bot, self.bot.get_guild(guild_id), self.bot.store.read
         now = bot.tables.now().astimezone(zone_named(chosen.zone))
         if guild is None or now.hour < MORNING:
             return
-        day, noted = now.date(), "puzzle_posted"
+        day, t = now.date(), language_of_server(bot, guild)
         async with bot.tables.alone("today", guild_id):
-            known = await bot.store.read(settings.get, "guild", guild_id)
-            if known.get(noted) == f"{day}":
+            if (await read(settings.get, "guild", guild_id)).get(POSTED) == f"{day}":
                 return
-            try:
-                puzzle = await bot.store.read(
-                    stored.by_id, await puzzles.puzzle_of(bot.tables, day)
-                )
-            except Refusal:
-                return
+            puzzle = await read(stored.by_id, await puzzles.puzzle_of(bot.tables, day))
             assert puzzle is not None
-            t, position = language_of_server(bot, guild), read_position(puzzle.position)
-            names = SEAT_LETTERS[: len(position.players)]
-            scene = scene_of(position, names, waiting=[position.turn_seat])
-            theme = chosen.theme or bot.settings.theme
+            position = read_position(puzzle.position)
+            names, seat = SEAT_LETTERS[: len(position.players)], position.turn_seat
+            theme, scene = (
+                chosen.theme or bot.settings.theme,
+                scene_of(position, names, waiting=[seat]),
+            )
             drawn = await bot.pool.draw(draw_wheels, scene, theme=theme, t=t)
             # Translators: {seat}: the letter of a seat on the picture
-            words = t.gettext("It is the turn of {seat}. Which is the best?")
-            view = message(
-                picture(drawn.filename, drawn.alt),
-                text(f"### {day_title(t, day)}", words.format(seat=names[position.turn_seat])),
-                row([_try_it(t)]),
+            words = t.gettext("It is the turn of {seat}. Which is the best?").format(
+                seat=names[seat]
             )
+            said = text(f"### {day_title(t, day)}", words)
+            view = _public(t, picture(drawn.filename, drawn.alt), said)
             channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
             try:
                 await channel.send(view=view, files=files([drawn]))
             except (discord.Forbidden, discord.NotFound) as error:
                 log.warning("turn of the day not posted", server=guild_id, reason=str(error))
-            await bot.store.write(
-                settings.change, "guild", guild_id, {noted: f"{day}"}, at=bot.tables.now()
-            )
+            done = {POSTED: f"{day}"}
+            await bot.store.write(settings.change, "guild", guild_id, done, at=bot.tables.now())
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -28,6 +28,9 @@ def upgrade() -> None:
         sa.UniqueConstraint("user_id", "source", name="uq_puzzles_user_id_source"),
         sa.UniqueConstraint("day", name="uq_puzzles_day"),
     )
+    of_puzzle = sa.ForeignKeyConstraint(
+        ["puzzle"], ["puzzles.id"], name="fk_tries_puzzle", ondelete="CASCADE"
+    )
     op.create_table(
         "tries",
         sa.Column("user_id", sa.BigInteger, nullable=False),
@@ -39,10 +42,7 @@ def upgrade() -> None:
         sa.Column("lost", sa.Float),
         sa.Column("shared", sa.Boolean, nullable=False),
         sa.PrimaryKeyConstraint("user_id", "puzzle", name="pk_tries"),
-        sa.UniqueConstraint("user_id", "day", name="uq_tries_user_id_day"),
-        sa.ForeignKeyConstraint(
-            ["puzzle"], ["puzzles.id"], name="fk_tries_puzzle", ondelete="CASCADE"
-        ),
+        of_puzzle,
         sqlite_with_rowid=False,
     )
     op.create_index("ix_tries_guild_id", "tries", ["guild_id", "day"])
