@@ -46,8 +46,9 @@ async def puzzles_of_a_game(
     while game.pending:
         seat, kind = game.pending[0]
         position = game.snapshot()
-        looked_at = kind == "turn" and next_round <= position.round <= LAST_ROUND
-        if looked_at and chance.random() < SHARE:
+        if position.round > LAST_ROUND:
+            return
+        if kind == "turn" and position.round >= next_round and chance.random() < SHARE:
             ways = await clearly_best(ask, position, rules)
             if ways:
                 next_round = position.round + APART

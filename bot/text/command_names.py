@@ -85,7 +85,7 @@ OPTIONS: Mapping[str, str] = MappingProxyType({
     "workers": "Which workers are placed or picked up. Noun, plural.",
     "turn": "A player's turn, typed in one line or to be gone back to. Noun.",
     "everything": "Whether the whole turn is taken back. Pronoun.",
-    "show": "What of the board is to be shown. Infinitive.",
+    "show": "What is to be shown. Infinitive.",
     "round": "An earlier round of the game, by its number. Noun.",
     "game": "A game of the channel, by its number. Noun.",
     "file": "A file with a game in it. Noun.",
