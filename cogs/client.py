@@ -271,6 +271,8 @@ class TzolkinBot(commands.AutoShardedBot):
             shards=self.mine,
         )  # fmt: skip
         self.reviews = Reviews(self.tables, look_back, self.in_background)
+        self.look_back = look_back
+        """Judges puzzles, too; None where no computer does."""
         self.leagues = Leagues(self.store, now=now, shards=self.mine)
         self.leagues.roles_of = self._roles_of
         self.channels = Channels()

@@ -66,6 +66,7 @@ from bot.clocks.seat_clocks import (
     withdraw,
 )
 from bot.clocks.zones import (
+    ZONES,
     zone_named,
     zone_names,
     zones_like,
@@ -76,6 +77,7 @@ __all__ = [
     "GENTLE",
     "MOST_QUIET",
     "UNHURRIED",
+    "ZONES",
     "BankClock",
     "ClockRule",
     "DaysClock",

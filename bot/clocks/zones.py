@@ -9,6 +9,14 @@ from zoneinfo import ZoneInfo, available_timezones
 from bot.refusal import Refusal
 
 UTC_NAME = "UTC"
+ZONES = (
+    "Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver",
+    "America/Chicago", "America/Mexico_City", "America/New_York", "America/Halifax",
+    "America/Sao_Paulo", "Atlantic/Azores", "UTC", "Europe/London", "Europe/Berlin",
+    "Europe/Athens", "Europe/Moscow", "Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka",
+    "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
+)  # fmt: skip
+"""A zone for each part of the world; others are typed."""
 _NOT_PLACES = ("Etc/", "SystemV/")
 """Zones for machines and old programs: in a list of places nobody looks for them."""
 

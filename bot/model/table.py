@@ -61,6 +61,8 @@ class PersonSettings:
     """Whether the panel of a turn shows a picture; without it its buttons say more."""
     on_pages: OnPages = "named"
     """How the person stands on web pages of leagues."""
+    unnamed: Annotated[bool, Strict()] = False
+    """Whether rankings of the turn of the day leave the person's name out."""
 
 
 def is_former(user_id: int | None) -> bool:

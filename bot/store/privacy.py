@@ -42,6 +42,7 @@ from bot.store.schema import (
     moderation,
     outbox,
     people,
+    puzzles,
     rating_changes,
     ratings,
     rewinds,
@@ -50,6 +51,7 @@ from bot.store.schema import (
     seats,
     server_ratings,
     tables,
+    tries,
     undone,
 )
 
@@ -104,6 +106,8 @@ PERSONAL: Mapping[Column[Any], Rule] = {
     people.c.user_id: "row",
     people.c.chosen: "row",
     people.c.locale: "row",
+    puzzles.c.user_id: "row",
+    tries.c.user_id: "row",
 }
 _BY_PEOPLE = (
     "SignedUp", "SignedOff", "EnteredLate", "Withdrew", "Substituted", "SubstituteListed",
@@ -260,7 +264,7 @@ async def forget(
         await connection.execute(
             update(column.table).where(column == user_id).values({column.name: instead})
         )
-    for table in (figures, guesses):
+    for table in (figures, guesses, tries, puzzles):
         await connection.execute(delete(table).where(table.c.user_id == user_id))
     done = await connection.execute(delete(people).where(people.c.user_id == user_id))
     return Forgotten(sat, in_seasons, bool(done.rowcount))

@@ -8,6 +8,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Date,
     Float,
     ForeignKey,
     ForeignKeyConstraint,
@@ -17,12 +18,13 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
     text,
 )
 
 from bot.clocks import SeatClock
 from bot.engine.game_facts import GameFacts
-from bot.model.advice import Review
+from bot.model.advice import Advised, Review
 from bot.model.league import Made, SeasonStatus, TableStatus
 from bot.model.plan import SeatPlan
 from bot.model.server import EntryStatus
@@ -246,6 +248,48 @@ guesses = Table(
     sqlite_with_rowid=False,
 )
 """What those who watch guess about the end of a game."""
+
+puzzles = Table(
+    "puzzles",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    # Whose mistake it was; 0 for the puzzles of days, which are the same for everybody.
+    Column("user_id", BigInteger, nullable=False),
+    # The game and the turn it comes from: none is kept twice.
+    Column("source", String(40), nullable=False),
+    # The fields of `Puzzle`.
+    Column("position", Text, nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("theme", String(12), nullable=False),
+    Column("ways", JsonOf(tuple[Advised, ...]), nullable=False),
+    Column("lost", Float, nullable=False),
+    # The day on which it is everybody's; NULL until then, and for mistakes.
+    Column("day", Date),
+    # When a mistake comes back, and how often it was avoided; no date once it is learned.
+    Column("due", Date),
+    Column("stage", Integer, nullable=False),
+    UniqueConstraint("user_id", "source"),
+    UniqueConstraint("day"),
+)
+"""Positions with one clearly best turn."""
+
+tries = Table(
+    "tries",
+    metadata,
+    # The fields of `Try`, and the server where it was begun.
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("puzzle", ForeignKey("puzzles.id", ondelete="CASCADE"), primary_key=True),
+    Column("guild_id", BigInteger),
+    Column("day", Date),
+    Column("prepared", JsonOf(tuple[str, ...]), nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("lost", Float),
+    Column("shared", Boolean, nullable=False),
+    Index("ix_tries_guild_id", "guild_id", "day"),
+    Index("ix_tries_puzzle", "puzzle"),
+    sqlite_with_rowid=False,
+)
+"""What people made of puzzles, and are making."""
 
 Scope = Literal["guild", "channel"]
 

@@ -5,7 +5,7 @@ person's own.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import structlog
@@ -44,7 +44,8 @@ EXPLAINED: Mapping[str, str] = {
     "statistics": N_(
         "What finished games count as in statistics: the seats you sat in, the sums of your games "
         "at each server, and your rating there after each game, outside leagues. Also who you "
-        "guessed would win games that you watched."
+        "guessed would win games that you watched, your turns of the day, and the turns of your "
+        "own games that come back as puzzles."
     ),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "
@@ -55,6 +56,7 @@ EXPLAINED: Mapping[str, str] = {
 COUNTED: Mapping[str, str] = {
     "games": "counted_seats", "sums": "figures", "ratings": "server_ratings",
     "guesses": "guesses",
+    "turns of the day": "tries", "mistakes": "puzzles",
 }  # fmt: skip
 """The tables of the database with somebody's statistics, by their names in the file."""
 
@@ -190,7 +192,7 @@ def about_statistics(row: Row) -> dict[str, Any]:
     """Describe a row of a person's statistics; seats are counted from 1."""
     names = {"guild_id": "server", "table_id": "table", "points4": "quarters of a point"}
     found = {
-        names.get(key, key): _moment(value) if isinstance(value, datetime) else value
+        names.get(key, key): _moment(value) if isinstance(value, date) else value
         for key, value in row.items()
         if key not in ("user_id", "league_id")
     }
@@ -221,5 +223,5 @@ def about_moderation(rows: Sequence[Row], user_id: int) -> list[dict[str, Any]]:
     return found
 
 
-def _moment(at: datetime) -> str:
-    return at.isoformat(timespec="seconds")
+def _moment(at: date) -> str:
+    return at.isoformat(timespec="seconds") if isinstance(at, datetime) else at.isoformat()

@@ -11,8 +11,9 @@ from typing import Annotated, Any, get_args
 
 from pydantic import Strict
 
-from bot.clocks import NoClock, Way
+from bot.clocks import ZONES, NoClock, Way
 from bot.clocks.rules import CLOCKS
+from bot.clocks.zones import UTC_NAME
 from bot.engine.board import MODULES
 from bot.engine.tribes import TRIBES
 from bot.model.server import (
@@ -67,6 +68,10 @@ class ServerSettings:
     """Whether what changes a result waits until a second moderator confirms it."""
     pages: Annotated[bool, Strict()] = False
     """Whether the leagues here may be written as web pages."""
+    zone: str = UTC_NAME
+    """The time zone in which a day begins for those who have set none."""
+    puzzle_channel: Annotated[int, Strict()] | None = None
+    """Where the turn of the day is posted each morning; None for nowhere."""
 
 
 OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
@@ -176,6 +181,23 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
             "Whoever runs this bot may then publish standings, results and replays of finished "
             "games; with /privacy pages everybody decides about their own name."
         ),
+    ),
+    one_of(
+        "serverzone",
+        # Translators: heading of a menu of time zones
+        N_("Time zone"),
+        "zone",
+        ZONES,
+        lambda t, zone, _: Option(zone, zone),
+        about=N_("When a day begins for the turn of the day, for those who set none with /pings."),
+    ),
+    role(
+        "todaychannel",
+        # Translators: heading of a menu of channels: where the turn of the day is posted
+        N_("Turn of the day"),
+        "puzzle_channel",
+        kind="channel",
+        about=N_("Choose a channel to post the turn of the day there each morning (/today)."),
     ),
 )
 """In the order of the page (/settings)."""
@@ -302,6 +324,18 @@ OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
         off=N_("Words only"),
         while_on=N_("**Your turn**: with pictures"),
         while_off=N_("**Your turn**: words only"),
+        kind="action",
+    ),
+    on_or_off(
+        "pingunnamed",
+        "",
+        "unnamed",
+        # Translators: button, at most 34 characters: in rankings of the turn of the day
+        on=N_("Leave my name out"),
+        # Translators: button, at most 34 characters: in rankings of the turn of the day
+        off=N_("Show my name"),
+        while_on=N_("**Turn of the day**: without your name"),
+        while_off=N_("**Turn of the day**: with your name"),
         kind="action",
     ),
 )

@@ -85,10 +85,10 @@ class Advise(Protocol):
 
 
 class LookBack(Protocol):
-    """The type of `Thinking.look_back`, which looks at finished games."""
+    """The type of `Thinking.look_back`, which looks at finished games and puzzles."""
 
-    async def __call__(self, moment: Moment) -> Answer:
-        """Answer a review's question about a moment."""
+    async def __call__(self, moment: Moment | Question) -> Answer:
+        """Answer a question about a moment."""
         ...
 
 
@@ -231,9 +231,9 @@ class Thinking:
         actions = _completed(game, seat, turn, told, ())
         return Advice((Advised(actions[len(turn.actions) :], value=0.0),), level, told.late)
 
-    async def look_back(self, moment: Moment) -> Answer:
-        """Answer a review's question about a moment of a finished game. Running games come first;
-        they wait for one such question at most, which takes some seconds at worst."""
+    async def look_back(self, moment: Moment | Question) -> Answer:
+        """Answer a question about a moment of a finished game or a puzzle. Running games come
+        first; they wait for one such question at most, which takes some seconds at worst."""
         await self._wait_for_process(self._past)
         try:
             return await self._answered(moment)

@@ -185,7 +185,7 @@ def begin(opened: OpenTable, user_id: int, moment: str, actions: Sequence[str]) 
     prepared stays as it is. Raises Refusal as `choose_all`."""
     mine = asked(opened, user_id, None)
     if moment != moment_of(opened.table):
-        raise _changed()
+        raise changed()
     return change_turn(opened, mine, mine.turn.actions or tuple(actions))
 
 
@@ -228,6 +228,12 @@ def confirm(
     turn = mine.turn
     if more:
         turn = prepare(opened.game, mine.seat, (*turn.actions, *more))
+    return append(opened, mine.seat, whole_of(turn), user_id=user_id)
+
+
+def whole_of(turn: PreparedTurn) -> tuple[str, ...]:
+    """Find the actions to confirm. Raises Refusal (`incomplete`, `question-open`) while something
+    must be decided."""
     whole = turn.whole
     if whole is None and turn.kind == TURN_KIND:
         raise NotWhole(
@@ -237,7 +243,7 @@ def confirm(
         raise NotWhole(
             "question-open", "Your turn is not complete yet; answer the open question first."
         )
-    return append(opened, mine.seat, whole, user_id=user_id)
+    return whole
 
 
 def append(
@@ -356,7 +362,7 @@ def asked(opened: OpenTable, user_id: int, stamp: str | None = None) -> Asked:
         raise _not_asked(opened)
     mine = asked_seat(opened, seat)
     if stamp and pressed != (table.rewinds, base, mine.kept.revision):
-        raise _changed()
+        raise changed()
     return mine
 
 
@@ -365,7 +371,8 @@ def moved_on() -> Refusal:
     return Stale("moved-on", "That turn is confirmed already, and the game has moved on.")
 
 
-def _changed() -> Refusal:
+def changed() -> Refusal:
+    """Make the refusal of a press for an earlier state of a turn."""
     return Stale(
         "old-panel", "Your turn has changed since this button was shown; use the newest panel."
     )

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
 import discord
 from discord import app_commands, ui
@@ -9,6 +10,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.clocks import (
+    ZONES,
     PersonalTime,
     QuietHours,
     cancel_vacation,
@@ -30,7 +32,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press, select
 from cogs.kit.context import Interaction, Typed
-from cogs.kit.layout import MOST_CHOICES, Part, message, row, small, text
+from cogs.kit.layout import MOST_CHOICES, Part, message, packed, row, small, text
 from cogs.kit.places import Stands
 from cogs.kit.setting_menus import pressed, setting_menu
 
@@ -39,14 +41,6 @@ VACATION_DAYS_A_YEAR = 60
 MOST_DAYS_AT_ONCE = 31
 USUAL, NIGHT = (time(23), time(7)), timedelta(hours=8)
 """The quiet hours of who has chosen only when they begin or end, and how long they are."""
-ZONES = (
-    "Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver",
-    "America/Chicago", "America/Mexico_City", "America/New_York", "America/Halifax",
-    "America/Sao_Paulo", "Atlantic/Azores", "UTC", "Europe/London", "Europe/Berlin",
-    "Europe/Athens", "Europe/Moscow", "Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka",
-    "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
-)  # fmt: skip
-"""A zone for each part of the world; others are typed."""
 
 
 def settings_view(
@@ -55,7 +49,7 @@ def settings_view(
     """How a person is called, with what can be changed by a press."""
     hours = settings.hours
     chosen = [(one.kind, setting_menu(t, one, settings, one.name)) for one in OF_PEOPLE]
-    buttons = [
+    buttons: list[Any] = [
         # Translators: button and heading, at most 34 characters: hours in which nobody is called.
         button(t.gettext("Quiet hours"), "pings", 0, word="quiet"),
         # Translators: button and heading, at most 34 characters: days on which nobody is called.
@@ -77,7 +71,7 @@ def settings_view(
             *hours_lines(t, hours),
         ),
         *(row([part]) for kind, part in chosen if kind != "action"),
-        row(buttons),
+        *packed(buttons),
         row(drop) if drop else None,
     )
 

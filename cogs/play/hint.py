@@ -5,14 +5,16 @@ longer than the three seconds Discord allows.
 """
 
 import string
+from collections.abc import Sequence
 from functools import partial
 
 from discord import ButtonStyle, app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.engine import Game
 from bot.engine.tribes import TRIBES
-from bot.model.advice import Advised
+from bot.model.advice import Advised, Level
 from bot.tables import Hint, TurnView, hints, turns
 from bot.text.advice import prepared_by, way_lines
 from bot.text.computers import level_name
@@ -38,10 +40,8 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
     parts: list[Part | None] = [text("### " + t.gettext("What a computer would do"))]
     if not ways:
         parts.append(text(t.gettext("It would end the turn here.")))
-    for n, way in enumerate(ways, 1):
-        number = n if len(ways) > 1 else 0
-        told = partial(_told, turn=turn, way=way, number=number)
-        parts.append(text(*with_icons(t, told, MOST_CHARACTERS)))
+    for way, told in zip(ways, way_parts(t, turn.game, turn.seat, ways), strict=True):
+        parts.append(told)
         if prepared_by(way):
             press = button(
                 # Translators: button: prepare the turn that is suggested; imperative
@@ -49,16 +49,28 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
                 style=ButtonStyle.primary if way.place == 1 else ButtonStyle.secondary,
             )  # fmt: skip
             parts.append(row([press]))
+    share = row([share_button(t, once_over=turn.table.id)])
+    return message(*parts, by_level(t, hint.level), share)
+
+
+def way_parts(t: Translations, begun: Game, seat: int, ways: Sequence[Advised]) -> list[Part]:
+    """The words about each of the best ways to go on from `begun`, numbered if several."""
+
+    def told(t: Translations, way: Advised, number: int) -> list[str]:
+        deeds, about = way_lines(t, begun, seat, way, number)
+        return [deeds, *map(small, about)]
+
+    said = [
+        partial(told, way=way, number=n if len(ways) > 1 else 0) for n, way in enumerate(ways, 1)
+    ]
+    return [text(*with_icons(t, one, MOST_CHARACTERS)) for one in said]
+
+
+def by_level(t: Translations, level: Level) -> Part:
+    """The small line that says how far the computer looked."""
     # Translators: {level} is one of instant, easy, medium, hard, master
     words = t.gettext("From a computer (level: {level}). You may well know better.")
-    parts.append(text(small(words.format(level=level_name(t, hint.level)))))
-    share = row([share_button(t, once_over=turn.table.id)])
-    return message(*parts, share)
-
-
-def _told(t: Translations, turn: TurnView, way: Advised, number: int) -> list[str]:
-    deeds, about = way_lines(t, turn.game, turn.seat, way, number)
-    return [deeds, *map(small, about)]
+    return text(small(words.format(level=level_name(t, level))))
 
 
 # A custom id has no room for all actions of a turn. A letter stands for each action: its number

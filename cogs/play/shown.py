@@ -52,7 +52,7 @@ async def show_panel(
 ) -> None:
     """Answer privately with the panel; `tapped` is the number of actions that the press added."""
     newcomer = await _is_newcomer(interaction, turn)
-    view, attached = await _panel_with_picture(interaction, turn, newcomer, notice, tapped=tapped)
+    view, attached = await panel_with_picture(interaction, turn, newcomer, notice, tapped=tapped)
     sent = await interaction.response.send_message(view=view, files=attached, ephemeral=True)
     remember(interaction, turn, sent.message_id, newcomer=newcomer)
 
@@ -67,7 +67,7 @@ async def refresh_panel(
     """Update the panel that was pressed, also after a `defer`; `tapped` is the number of actions
     that the press added."""
     newcomer = await _is_newcomer(interaction, turn)
-    view, attached = await _panel_with_picture(
+    view, attached = await panel_with_picture(
         interaction, turn, newcomer, notice, half_chosen, tapped
     )
     if interaction.response.is_done():
@@ -90,7 +90,7 @@ async def _is_newcomer(interaction: Interaction, turn: TurnView) -> bool:
     return played < GAMES_OF_NEWCOMERS
 
 
-async def _panel_with_picture(
+async def panel_with_picture(
     interaction: Interaction,
     turn: TurnView,
     newcomer: bool,

@@ -140,6 +140,7 @@ OF_ONE_PERSON = (
     Kind("pingreminder", "on", for_all=True),
     Kind("pingsoon", "off", for_all=True),
     Kind("pingpictures", "off", for_all=True),
+    Kind("pingunnamed", "off", for_all=True),
     Kind("pings", "awake", for_all=True),
     Kind("pings", "back", for_all=True),
     Kind("pings", "quiet", for_all=True),
@@ -156,6 +157,8 @@ OF_ONE_PERSON = (
     Kind("hintlevel", values=("hard",)),
     Kind("colours", values=("light",)),
     Kind("language", values=("de",)),
+    Kind("serverzone", values=("Europe/Berlin",)),
+    Kind("todaychannel", values=()),
     Kind("stats", "server.0.0.players.picture", values=("tribe",), for_all=True),
     Kind("stats", "server.0.0.ratings.text", for_all=True),
     Kind("stats", "me.0.3.rounds.text", for_all=True),
@@ -234,12 +237,13 @@ ELSEWHERE = {
     "bid", "bidset", "bidgive", "seer",
     "stalled", "stallednudge", "disputeact", "disputes", "deadline",
     "seasonask", "goon", "modobject", "modrolegone", "modsetup", "modundo", "versus",
+    "today", "try", "todayshare",
 }  # fmt: skip
 """Pressed in all these ways in test_bidding.py, test_calling.py, test_guesses.py, test_pausing.py,
 test_rewinding.py, test_privacy.py, test_league.py, test_page.py, test_season.py, test_tutorial.py,
-test_playing_on.py, test_sharing.py, test_year.py, test_rematch.py, test_card.py, test_replay.py,
-test_review.py, test_forms.py and test_gone.py: they need a clock, a request, a game that is over, a
-league, a channel without a game, or a game without a channel."""
+test_playing_on.py, test_sharing.py, test_year.py, test_rematch.py, test_card.py, test_today.py,
+test_replay.py, test_review.py, test_forms.py and test_gone.py: they need a clock, a request, a game
+that is over, a league, a channel without a game, a game without a channel, or no game at all."""
 IN_A_GAME = (*LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END)
 """In an order in which each can be pressed after the others."""
 

@@ -112,6 +112,7 @@ CHANGED_SINCE = (
     r"/log/\d+/(how|lost by forfeit) is new$",
     # another word in the file of what is stored about a person
     r"/stored/(set back is gone|rewinds is new)$",
+    r"/stored/puzzles is new$",  # turns of the day
     r"/stored/statistics is new$",  # what finished games count as
     # of several sentences with one code each has its own
     r"/refused: (not-over became (deal-secret|given-up-deal)|abandoned became given-up-deal)$",

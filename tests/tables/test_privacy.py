@@ -122,7 +122,8 @@ async def test_everything_about_a_person_and_nothing_about_others(
         assert str(other.id) not in whole
     assert await stored_about(tables, 99) == {
         "settings": None, "language": None, "seats": [], "opened": [], "actions": [],
-        "rewinds": [], "statistics": {"games": [], "sums": [], "ratings": [], "guesses": []},
+        "rewinds": [], "statistics": {"games": [], "sums": [], "ratings": [], "guesses": [],
+        "turns of the day": [], "mistakes": []},
         "moderation": [],
     }  # fmt: skip
 
@@ -374,6 +375,8 @@ def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
         "season_events": "kind",
         "league_tables": "status",
         "reviews": "review",
+        "puzzles": "source position theme ways",
+        "tries": "guild_id prepared",
         "counted_games": "guild_id facts",
         "counted_seats": "guild_id",
         "figures": "guild_id kind name games seats total squares wins60 winners winners_total "

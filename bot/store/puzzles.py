@@ -1,0 +1,143 @@
+"""The repository of puzzles, and of what people made of them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.puzzles import Puzzle, Try
+from bot.store.database import insert_into
+from bot.store.schema import puzzles, reviews, seats, tables, tries
+
+EVERYBODY = 0
+"""Stands in the place of a person's id in the puzzles of days."""
+_PUZZLE = [puzzles.c[name] for name in ("position", "rules", "theme", "ways", "lost", "id")]
+_TRY = [tries.c[name] for name in ("puzzle", "day", "prepared", "revision", "lost", "shared")]
+
+
+async def add(
+    connection: AsyncConnection, found: Iterable[tuple[str, Puzzle]], user_id: int = EVERYBODY,
+    due: date | None = None,
+) -> None:  # fmt: skip
+    """Store puzzles by their sources, but none that there is already. A person's own mistakes come
+    back when they are `due`."""
+    for source, one in found:
+        new = insert_into(connection, puzzles).values(
+            user_id=user_id, source=source, position=one.position, rules=one.rules,
+            theme=one.theme, ways=one.ways, lost=one.lost, due=due, stage=0,
+        )  # fmt: skip
+        await connection.execute(new.on_conflict_do_nothing(index_elements=["user_id", "source"]))
+
+
+async def by_id(connection: AsyncConnection, puzzle_id: int) -> Puzzle | None:
+    """Read a puzzle."""
+    row = (await connection.execute(select(*_PUZZLE).where(puzzles.c.id == puzzle_id))).first()
+    return None if row is None else Puzzle(**row._mapping)
+
+
+async def note(connection: AsyncConnection, puzzle_id: int, values: Mapping[str, Any]) -> None:
+    """Store other values of a puzzle."""
+    await connection.execute(update(puzzles).where(puzzles.c.id == puzzle_id).values(**values))
+
+
+async def of_day(connection: AsyncConnection, day: date) -> int | None:
+    """Find the puzzle of a day; None while there is none."""
+    found: int | None = await connection.scalar(select(puzzles.c.id).where(puzzles.c.day == day))
+    return found
+
+
+async def counted(connection: AsyncConnection) -> tuple[int, int]:
+    """Count the puzzles that had their day, and those that have none yet."""
+    counts = select(func.count(puzzles.c.day), func.count())
+    used, whole = (await connection.execute(counts.where(puzzles.c.user_id == EVERYBODY))).one()
+    return used, whole - used
+
+
+async def take(connection: AsyncConnection, day: date, apart: int) -> None:
+    """Give a day its puzzle, unless it has one: the oldest that is left, if possible of a theme
+    that none of the last `apart` days had. Nothing happens where none is left."""
+    if await of_day(connection, day) is not None:
+        return
+    past = select(puzzles.c.theme).where(puzzles.c.day.is_not(None))
+    last = await connection.scalars(past.order_by(puzzles.c.day.desc()).limit(apart))
+    left = select(puzzles.c.id).where(puzzles.c.user_id == EVERYBODY, puzzles.c.day.is_(None))
+    order = (puzzles.c.theme.in_(last.all()), puzzles.c.id)
+    puzzle_id = await connection.scalar(left.order_by(*order).limit(1))
+    if puzzle_id is not None:
+        await note(connection, puzzle_id, {"day": day})
+
+
+async def tried(connection: AsyncConnection, user_id: int, puzzle_id: int) -> Try | None:
+    """Read a person's try at a puzzle."""
+    mine = select(*_TRY).where(tries.c.user_id == user_id, tries.c.puzzle == puzzle_id)
+    row = (await connection.execute(mine)).first()
+    return None if row is None else Try(**row._mapping)
+
+
+async def begin(
+    connection: AsyncConnection, user_id: int, puzzle_id: int, day: date | None, guild_id: int
+) -> None:
+    """Begin a try, unless there is one."""
+    new = insert_into(connection, tries).values(
+        user_id=user_id, puzzle=puzzle_id, guild_id=guild_id, day=day, prepared=(), revision=0,
+        shared=False,
+    )  # fmt: skip
+    await connection.execute(new.on_conflict_do_nothing())
+
+
+async def change(
+    connection: AsyncConnection, user_id: int, old: Try, values: Mapping[str, Any]
+) -> bool:
+    """Change a try that is as it was read; False if it has changed meanwhile."""
+    same = (tries.c.user_id == user_id, tries.c.puzzle == old.puzzle)
+    changed = update(tries).where(*same, tries.c.revision == old.revision)
+    done = await connection.execute(changed.values(revision=old.revision + 1, **values))
+    return bool(done.rowcount)
+
+
+async def days(connection: AsyncConnection, user_id: int) -> Sequence[date | None]:
+    """List the days whose puzzle a person has tried to the end."""
+    judged = select(tries.c.day).where(tries.c.user_id == user_id, tries.c.lost.is_not(None))
+    return (await connection.scalars(judged)).all()
+
+
+async def sums(
+    connection: AsyncConnection, first: date, last: date, guild_id: int | None = None
+) -> list[Any]:
+    """Sum up the tries of some days for each person of a server, or for each server (`whose`):
+    `people`, `tries`, how many lost nothing (`found`) and the `mean` of the points lost."""
+    whose = tries.c.guild_id if guild_id is None else tries.c.user_id
+    found = await connection.execute(
+        select(
+            whose.label("whose"),
+            func.count(tries.c.user_id.distinct()).label("people"),
+            func.count().label("tries"),
+            func.count().filter(tries.c.lost == 0).label("found"),
+            func.avg(tries.c.lost).label("mean"),
+        )
+        .where(tries.c.day.between(first, last), tries.c.lost.is_not(None))
+        .where(tries.c.guild_id > 0 if guild_id is None else tries.c.guild_id == guild_id)
+        .group_by(whose)
+    )
+    return list(found)
+
+
+async def reviews_of(connection: AsyncConnection, user_id: int) -> list[Any]:
+    """List the reviews of a person's games as they are now: `table_id`, `seat`, `review`, and when
+    the game ended (`updated_at`)."""
+    found = await connection.execute(
+        select(reviews.c.table_id, seats.c.seat, reviews.c.review, tables.c.updated_at)
+        .join(seats, seats.c.table_id == reviews.c.table_id)
+        .join(tables, tables.c.id == reviews.c.table_id)
+        .where(seats.c.user_id == user_id, tables.c.status == "finished")
+        .where(reviews.c.rewinds == tables.c.rewinds, reviews.c.version == tables.c.version)
+    )
+    return list(found)
+
+
+async def mistakes(connection: AsyncConnection, user_id: int) -> list[Any]:
+    """Read the columns of a person's mistakes that say when they come back."""
+    shown = (puzzles.c[name] for name in ("source", "id", "theme", "lost", "due", "stage"))
+    return list(await connection.execute(select(*shown).where(puzzles.c.user_id == user_id)))

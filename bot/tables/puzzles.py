@@ -1,0 +1,251 @@
+"""The turn of the day, and one's own mistakes as puzzles: trying a turn without a table.
+
+A puzzle is a position line, so nothing hidden is in it. A try is stored with each choice, and can
+be gone on with after a restart; it is judged once, when the whole turn is confirmed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache
+from typing import Any
+
+import structlog
+from pydantic import TypeAdapter
+
+from bot import FOLDER
+from bot.ai.puzzles import Ask, best_ways, points_lost, puzzles_of_a_game, theme_of
+from bot.clocks import zone_named
+from bot.clocks.zones import UTC_NAME
+from bot.engine import Game
+from bot.model.advice import Advised, Computer
+from bot.model.puzzles import INTERVALS, Puzzle, Try, comes_back, streak
+from bot.model.table import Options, Person, PersonSettings, Seat, Table
+from bot.notation.position_line import read_position, write_position
+from bot.refusal import Refusal
+from bot.store import puzzles as stored
+from bot.store import settings
+from bot.tables.lobby import COMPUTER_NAMES
+from bot.tables.preparation import prepare
+from bot.tables.reviewing import reviewed
+from bot.tables.service import Tables
+from bot.tables.turns import TurnView, changed, whole_of
+
+STOCK = 60
+"""The puzzles that are made ahead."""
+THEMES_APART = 2
+"""The days before, none of which has the same theme if the stock allows it."""
+A_WEEK, LEAST = timedelta(days=6), 3
+"""How far back a server's page looks, and the people a server needs to be compared."""
+logger = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Solving:
+    """A puzzle, and a person's try at it. Show it to that person alone."""
+
+    puzzle: Puzzle
+    tried: Try
+    turn: TurnView
+
+
+@cache
+def shipped() -> Sequence[tuple[str, Puzzle]]:
+    """Read the first puzzles, which come with the program, with their sources."""
+    lines = (FOLDER / "data" / "puzzles.jsonl").read_text("utf-8").splitlines()
+    read = TypeAdapter(Puzzle).validate_json
+    return [(f"first.{number}", read(line)) for number, line in enumerate(lines)]
+
+
+async def make_more(tables: Tables, ask: Ask) -> None:
+    """Play a game of computers and store its puzzles, if the stock is not full and anybody wants
+    them. It takes minutes of other processes, where everything else comes first."""
+    used, left = await tables.store.read(stored.counted)
+    if not used or left >= STOCK:
+        return
+    seed, made = f"{tables.now():%Y-%m-%d %H:%M:%S}", list[tuple[str, Puzzle]]()
+    async for position, rules, theme, ways in puzzles_of_a_game(ask, seed):
+        puzzle = Puzzle(write_position(position), rules, theme, ways)
+        made.append((f"{seed} {len(made)}", puzzle))
+    await tables.store.write(stored.add, made)
+    logger.info("puzzles made", number=len(made))
+
+
+# --- days -----------------------------------------------------------------------------------------
+
+
+async def day_of(tables: Tables, user_id: int, guild_id: int | None) -> date:
+    """Find a person's day: by the person's time zone if one is set, else by the server's."""
+    zone = (await tables.store.read(settings.of_person, user_id)).hours.zone
+    if zone == UTC_NAME:
+        zone = (await tables.server_settings(guild_id)).zone
+    return tables.now().astimezone(zone_named(zone)).date()
+
+
+async def streak_of(tables: Tables, user_id: int, guild_id: int | None) -> int:
+    """Count a person's days in a row."""
+    days = {day for day in await tables.store.read(stored.days, user_id) if day is not None}
+    return streak(days, await day_of(tables, user_id, guild_id))
+
+
+async def puzzle_of(tables: Tables, day: date) -> int:
+    """Find the puzzle of a day, the same for everybody. Raises Refusal (`no-puzzle`) where all are
+    used up."""
+    read, write = tables.store.read, tables.store.write
+    if await read(stored.of_day, day) is None:
+        async with tables.alone("puzzles"):
+            if not (await read(stored.counted))[1]:
+                await write(stored.add, shipped())
+            await write(stored.take, day, THEMES_APART)
+    found = await read(stored.of_day, day)
+    if found is None:
+        raise Refusal("no-puzzle", "There is no new turn today; come back tomorrow.")
+    return found
+
+
+async def of_today(tables: Tables, person: Person, guild_id: int) -> Solving:
+    """Open a person's try at the puzzle of the day. Raises Refusal as `puzzle_of`."""
+    day = await day_of(tables, person.id, guild_id)
+    puzzle = await puzzle_of(tables, day)
+    await tables.store.write(stored.begin, person.id, puzzle, day, guild_id)
+    return await solving(tables, person, puzzle)
+
+
+async def week_of(tables: Tables, guild_id: int, today: date) -> tuple[list[Any], list[Any]]:
+    """Sum up the seven days up to today, as `stored.sums`: the people of a server, those who found
+    most first, without those who do not wish to be named; and all servers of enough people, the
+    least lost first."""
+    read, first = tables.store.read, today - A_WEEK
+    people = [
+        one
+        for one in await read(stored.sums, first, today, guild_id)
+        if not (await read(settings.of_person, one.whose)).unnamed
+    ]
+    servers = [one for one in await read(stored.sums, first, today) if one.people >= LEAST]
+    people.sort(key=lambda one: (-one.found, one.mean, -one.tries))
+    return people, sorted(servers, key=lambda one: one.mean)
+
+
+# --- a try ----------------------------------------------------------------------------------------
+
+
+async def solving(tables: Tables, person: Person, puzzle_id: int) -> Solving:
+    """Find a person's try at a puzzle. Raises Refusal (`no-try`) without one."""
+    puzzle = await tables.store.read(stored.by_id, puzzle_id)
+    tried = await tables.store.read(stored.tried, person.id, puzzle_id)
+    if puzzle is None or tried is None:
+        raise Refusal("no-try", "You have not begun this one; open yours with /today.")
+    own = await tables.store.read(settings.of_person, person.id)
+    return Solving(puzzle, tried, _turn(tables, puzzle, tried, person, own))
+
+
+async def must_be_open(tables: Tables, now: Solving, person: Person, guild_id: int | None) -> None:
+    """Raises Refusal (`other-day`) for the puzzle of a day that is over."""
+    day = now.tried.day
+    if day is not None and day != await day_of(tables, person.id, guild_id):
+        raise Refusal("other-day", "That day is over; /today opens the new turn of the day.")
+
+
+async def choose(tables: Tables, person: Person, now: Solving, actions: Sequence[str]) -> Solving:
+    """Replace the actions of a try that is not judged. Raises IllegalAction for actions the rules
+    do not allow, and Refusal where the try has changed meanwhile."""
+    prepared = prepare(now.turn.begun, now.turn.seat, actions).actions
+    return await _changed(tables, person, now, prepared=prepared)
+
+
+async def confirm(
+    tables: Tables, ask: Ask, person: Person, now: Solving, more: Sequence[str], today: date
+) -> Solving:
+    """Judge the whole turn, with `more` actions added. Raises Refusal while it is not complete, and
+    as `choose`."""
+    puzzle, begun = now.puzzle, now.turn.begun
+    whole = whole_of(prepare(begun, now.turn.seat, (*now.tried.prepared, *more)))
+    lost = await points_lost(ask, begun.snapshot(), puzzle.rules, whole)
+    if not puzzle.ways:
+        ways = await best_ways(ask, begun.snapshot(), puzzle.rules)
+        await tables.store.write(stored.note, puzzle.id, {"ways": ways})
+    judged = await _changed(tables, person, now, prepared=whole, lost=lost)
+    for one in await tables.store.read(stored.mistakes, person.id):
+        if one.id == puzzle.id:
+            due, stage = comes_back(one.stage, today, avoided=not lost)
+            await tables.store.write(stored.note, one.id, {"due": due, "stage": stage})
+    return judged
+
+
+async def share(tables: Tables, person: Person, now: Solving) -> None:
+    """Note that a result is shared. Raises Refusal (`shared`) if it was before."""
+    if now.tried.shared or now.tried.lost is None:
+        raise Refusal("shared", "You have shared this result already.")
+    await _changed(tables, person, now, shared=True)
+
+
+async def _changed(tables: Tables, person: Person, now: Solving, **values: object) -> Solving:
+    if not await tables.store.write(stored.change, person.id, now.tried, values):
+        raise changed()
+    return await solving(tables, person, now.puzzle.id)
+
+
+def _turn(
+    tables: Tables, puzzle: Puzzle, tried: Try, person: Person, own: PersonSettings
+) -> TurnView:
+    """Make the panel of a try, at a table that is nowhere: the person sits at the seat in turn, and
+    computers at the others."""
+    position = read_position(puzzle.position)
+    begun, mine = Game.from_position({"rules": puzzle.rules, **position.dump()}), position.turn_seat
+    turn = prepare(begun, mine, tried.prepared if tried.lost is None else ())
+    seats = [
+        Seat(seat, None, COMPUTER_NAMES[seat], Computer()) for seat in range(len(position.players))
+    ]
+    seats[mine] = Seat(mine, person.id, person.name, settings=own)
+    now = tables.now()
+    table = Table(0, None, 0, "playing", person.id, tuple(seats), Options(hints=False), 0, now, now)
+    return TurnView(
+        table, mine, turn.kind, turn.legal, turn.actions, turn.game.snapshot(),
+        f"{puzzle.id}.{tried.revision}", turn.whole is not None, turn.game, begun,
+    )  # fmt: skip
+
+
+# --- one's own mistakes ---------------------------------------------------------------------------
+
+
+async def mistakes(
+    tables: Tables, person: Person, guild_id: int
+) -> tuple[list[Any], Solving | None]:
+    """Find the mistakes that are due, as `stored.mistakes`, and open a try at the worst one of the
+    theme that cost most. Where none is due, find those that come back later."""
+    today = await day_of(tables, person.id, guild_id)
+    await _take_over(tables, person.id)
+    known = [one for one in await tables.store.read(stored.mistakes, person.id) if one.due]
+    due = [one for one in known if one.due <= today]
+    if not due:
+        return known, None
+    cost = {one.theme: sum(other.lost for other in due if other.theme == one.theme) for one in due}
+    worst = max(due, key=lambda one: (cost[one.theme], one.lost))
+    await tables.store.write(stored.begin, person.id, worst.id, None, guild_id)
+    now = await solving(tables, person, worst.id)
+    if now.tried.lost is not None:  # it comes back
+        now = await _changed(tables, person, now, prepared=(), lost=None)
+    return due, now
+
+
+async def _take_over(tables: Tables, user_id: int) -> None:
+    """Store the mistakes that reviews have found since, due on the day after the game."""
+    known = {one.source for one in await tables.store.read(stored.mistakes, user_id)}
+    for row in await tables.store.read(stored.reviews_of, user_id):
+        lost = [one for one in row.review.told if one.seat == row.seat and one.lost > 0]
+        new = {f"{row.table_id}.{one.round}.{one.turn}": one for one in lost}
+        if new.keys() <= known:
+            continue
+        try:
+            rounds = (await reviewed(await tables.read(row.table_id))).rounds
+        except Refusal:  # another table still plays its deal, or today's rules cannot replay it
+            continue
+        found = []
+        for source, one in new.items():
+            of = next(each for each in rounds if each.number == one.round)
+            played = of.turns[of.begun[one.turn].number]
+            position, rules = played.before, played.game.rules_version
+            theme = theme_of(position, rules, [Advised(one.other, 0.0)])
+            found.append((source, Puzzle(write_position(position), rules, theme, lost=one.lost)))
+        due = row.updated_at.date() + timedelta(days=INTERVALS[0])
+        await tables.store.write(stored.add, found, user_id, due)

@@ -1,0 +1,364 @@
+"""/today: the turn of the day, one's own mistakes as puzzles, and how a server did.
+
+A puzzle has the private panel of a turn. Its buttons carry the verb `try`, and in their words the
+verb and the word they have at a table.
+"""
+
+import asyncio
+from collections import Counter
+from typing import Literal
+
+import discord
+import structlog
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+
+from bot.ai.review import CLOSER
+from bot.clocks import zone_named
+from bot.engine.turn import END
+from bot.notation.position_line import read_position
+from bot.refusal import Refusal
+from bot.scene import scene_of
+from bot.store import puzzles as stored
+from bot.store import settings
+from bot.tables import ServerSettings, puzzles
+from bot.tables.puzzles import Solving
+from bot.text.choices_in_one_tap import all_workers
+from bot.text.formats import listed, weekday_and_day
+from bot.text.names import SEAT_LETTERS
+from bot.text.puzzles import day_title, mean_words, result_line, server_line, theme_words
+from bot.text.translation import Translations
+from bot.text.turns import deeds_words
+from cogs.client import TzolkinBot
+from cogs.kit.answering import language_of_server, speaks, speaks_server
+from cogs.kit.buttons import (
+    GREEN,
+    Press,
+    apart,
+    as_number,
+    button,
+    custom_id,
+    old_button,
+    on_press,
+    pressed_as,
+)  # fmt: skip
+from cogs.kit.context import Interaction, ask_for_much, may_speak, person
+from cogs.kit.late_answers import fill
+from cogs.kit.layout import Part, message, picture, printed, row, text, with_icons
+from cogs.kit.loops import LoopCog, every
+from cogs.kit.names import names_of, plain_names
+from cogs.kit.pictures import files, private_pictures
+from cogs.kit.places import Stands
+from cogs.play.hint import MOST_CHARACTERS, by_level, way_parts
+from cogs.play.panel import explain_view, why_not_view
+from cogs.play.shown import panel_with_picture
+from cogs.play.turn import FROM_BEFORE
+from rendering import draw_wheels
+
+MORNING = 8
+"""The hour from which a server's turn of the day is posted."""
+MOST_PEOPLE = 10
+LOOKS = ("explain", "whynot", "live")
+WORK = (*LOOKS, "do", "choose", "all", "instead", "undo", "confirm")
+"""The verbs of a panel that work without a table."""
+POSTED = "puzzle_posted"
+"""The name under which a server's last morning is stored."""
+log = structlog.get_logger(__name__)
+
+
+# --- the panel ------------------------------------------------------------------------------------
+
+
+async def _show(
+    interaction: Interaction, now: Solving, notice: str | None = None, tapped: int = 0
+) -> None:
+    """Fill the deferred answer with the panel of a try, or with its result."""
+    if now.tried.lost is not None:
+        tables, user = interaction.client.tables, interaction.user.id
+        days = await puzzles.streak_of(tables, user, interaction.guild_id)
+        await fill(interaction, view=result_view(speaks(interaction), now, days), attachments=[])
+        return
+    view, attached = await panel_with_picture(
+        interaction, now.turn, newcomer=False, notice=notice, tapped=tapped
+    )
+    for part in view.walk_children():
+        if isinstance(part, ui.Select):  # of a menu of buttons, each option is one
+            part.options = [
+                one for one in part.options if pressed_as(one.value).verb in ("", *WORK)
+            ]
+            for one in part.options:
+                one.value = _as_try(one.value)
+        if isinstance(part, ui.Button | ui.Select):
+            part.custom_id = _as_try(part.custom_id or "")
+    await fill(interaction, view=view, attachments=attached)
+
+
+def _as_try(made: str) -> str:
+    """The custom id of a button of a panel, for a try; anything else stays."""
+    press = pressed_as(made)
+    if press.verb not in WORK:
+        return made
+    return custom_id("try", 0, press.stamp, f"{press.verb} {press.word}")
+
+
+@on_press("try", Stands.ANYWHERE)
+async def panel_pressed(interaction: Interaction, press: Press) -> None:
+    """Do at a puzzle what the button does at a table."""
+    tables, me, t = interaction.client.tables, person(interaction), speaks(interaction)
+    verb, _, word = press.word.partition(" ")
+    now = await puzzles.solving(tables, me, as_number(press.stamp.partition(".")[0]))
+    if verb in LOOKS:
+        await _look(interaction, now, verb)
+        return
+    await interaction.response.defer()
+    if now.tried.lost is not None:
+        await _show(interaction, now)
+        return
+    await puzzles.must_be_open(tables, now, me, interaction.guild_id)
+    turn, tapped = now.turn, 0
+    prepared, more = turn.prepared, apart(press.value if verb == "choose" else word)
+    if press.stamp != turn.stamp:
+        await _show(interaction, now, t.gettext(FROM_BEFORE))
+        return
+    if verb == "confirm":
+        ask = interaction.client.look_back
+        if ask is None:
+            raise Refusal("no-judge", "This bot has no computer to judge turns.")
+        today = await puzzles.day_of(tables, me.id, interaction.guild_id)
+        now = await puzzles.confirm(tables, ask, me, now, more if word else (), today)
+        await _show(interaction, now)
+        return
+    if verb == "undo":
+        actions = () if word == "all" else prepared[: -max(1, as_number(word))]
+    elif verb == "instead":
+        tapped, more = as_number(more[0]), more[1:]
+        actions = (*prepared[: -len(more)], *more)
+    elif verb in WORK:
+        every = all_workers(t, turn.game, turn.seat) if verb == "all" else None
+        more = every.actions if every else more
+        actions, tapped = (*prepared, *more), len(more)
+    else:
+        raise old_button()
+    await _show(interaction, await puzzles.choose(tables, me, now, actions), tapped=tapped)
+
+
+async def _look(interaction: Interaction, now: Solving, verb: str) -> None:
+    """Answer privately with what helps: words about the choices, or the whole board."""
+    turn, t = now.turn, speaks(interaction)
+    if verb != "live":
+        view = explain_view(t, turn) if verb == "explain" else why_not_view(t, turn)
+        await interaction.response.send_message(view=view, ephemeral=True)
+        return
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    scene = scene_of(turn.position, plain_names(t, turn.table), waiting=[turn.seat])
+    drawn = await private_pictures(interaction, t, turn.table, scene)
+    board = message(*(picture(one.filename, one.alt) for one in drawn))
+    await fill(interaction, view=board, attachments=files(drawn))
+
+
+# --- the result -----------------------------------------------------------------------------------
+
+
+def result_view(t: Translations, now: Solving, days: int) -> ui.LayoutView:
+    """What a try has lost, the computer's best turns with reasons, and what to do next."""
+    puzzle, turn, tried = now.puzzle, now.turn, now.tried
+    # Translators: button, at most 24 characters, and heading: turns of one's own games, tried again
+    mistakes = t.gettext("My mistakes")
+    title = f"### {day_title(t, tried.day) if tried.day else mistakes}"
+    lines = [title, result_line(t, tried.lost or 0.0, days if tried.day else 0)]
+    if tried.day is None:
+        n = round(puzzle.lost)
+        # Translators: about a turn of one's own game that was tried again
+        words = t.ngettext("In your game you lost about {n} point here.",
+                           "In your game you lost about {n} points here.", n)  # fmt: skip
+        lines.append(words.format(n=n))
+
+    def deeds(t: Translations) -> list[str]:
+        done = [one for one in tried.prepared if one != END]
+        # Translators: {deeds} as "2 workers placed on Tikal 0 and 1 (1 corn)"
+        you = t.gettext("You: {deeds}").format(deeds=deeds_words(t, turn.begun, turn.seat, done))
+        return [you, "", f"**{t.gettext('What a computer would do')}**"]
+
+    buttons: list[Part] = [button(mistakes, "today", 0, word="mine")]
+    if tried.day is not None:
+        # Translators: button, at most 24 characters: how a server did
+        buttons.insert(0, button(t.gettext("This server"), "today", 0, word="server"))
+    if tried.day is not None and not tried.shared:
+        # Translators: button: post the result for everybody; imperative
+        share = button(t.gettext("Share"), "todayshare", 0, word=str(puzzle.id), style=GREEN)
+        buttons.insert(0, share)
+    return message(
+        text(*lines, *with_icons(t, deeds, MOST_CHARACTERS)),
+        *way_parts(t, turn.begun, turn.seat, puzzle.ways),
+        by_level(t, CLOSER),
+        row(buttons),
+    )
+
+
+@on_press("todayshare", Stands.ANYWHERE)
+async def share_pressed(interaction: Interaction, press: Press) -> None:
+    """Post the result of the day once, without giving the turn away."""
+    tables, me = interaction.client.tables, person(interaction)
+    now = await puzzles.solving(tables, me, press.number)
+    if now.tried.day is None:
+        raise old_button()
+    if not await may_speak(interaction):
+        return
+    ask_for_much(interaction)
+    await puzzles.share(tables, me, now)
+    t = speaks_server(interaction)
+    days = await puzzles.streak_of(tables, me.id, interaction.guild_id)
+    line = f"{theme_words(t, now.puzzle.theme)} · {result_line(t, now.tried.lost or 0.0, days)}"
+    await interaction.response.send_message(
+        view=_public(t, text(f"{printed(me.name)} · {day_title(t, now.tried.day)}", line)),
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+def _public(t: Translations, *parts: Part) -> ui.LayoutView:
+    """A message for everybody, with the button to take the turn of the day."""
+    # Translators: button, at most 34 characters: take the turn of the day; imperative
+    return message(*parts, row([button(t.gettext("Try it"), "today", 0, style=GREEN)]))
+
+
+# --- the pages ------------------------------------------------------------------------------------
+
+
+@on_press("today", Stands.ANYWHERE)
+async def today_pressed(interaction: Interaction, press: Press) -> None:
+    """Open a page of /today."""
+    await _open(interaction, press.word)
+
+
+async def _open(interaction: Interaction, page: str) -> None:
+    """Answer privately with the turn of the day, one's own mistakes, or the server's page."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    t, tables, me = speaks(interaction), interaction.client.tables, person(interaction)
+    here = interaction.guild_id or 0
+    if page == "server":
+        await fill(interaction, view=await _server_page(interaction, t, here))
+    elif page == "mine":
+        await _mistakes(interaction, t, here)
+    else:
+        now = await puzzles.of_today(tables, me, here)
+        # Translators: what to do with the turn of the day
+        words = t.gettext("Which turn brings the most points in the end? You have one try.")
+        title = day_title(t, now.tried.day) if now.tried.day else ""
+        await _show(interaction, now, f"**{title}**\n{words}")
+
+
+async def _mistakes(interaction: Interaction, t: Translations, here: int) -> None:
+    found, now = await puzzles.mistakes(interaction.client.tables, person(interaction), here)
+    title = t.gettext("My mistakes")
+    if now is not None:
+        themes = Counter(theme_words(t, one.theme) for one in found)
+        due = listed(t, [f"{theme} {n}" for theme, n in themes.most_common()])
+        # Translators: {due} as "Building 2, Skulls 1"
+        await _show(interaction, now, f"**{title}** · {t.gettext('Due: {due}').format(due=due)}")
+        return
+    words = t.gettext(
+        "Nothing here yet. Have a finished game of yours reviewed: what lost you most comes back "
+        "here, after 1, 3, 9 and 27 days."
+    )
+    if found:
+        # Translators: {day} as "Sun, 15 Mar"
+        words = t.gettext("Nothing is due today. The next one comes back on {day}.")
+        words = words.format(day=weekday_and_day(t, min(one.due for one in found)))
+    await fill(interaction, view=message(text(f"### {title}", words)))
+
+
+async def _server_page(interaction: Interaction, t: Translations, here: int) -> ui.LayoutView:
+    today = await puzzles.day_of(interaction.client.tables, interaction.user.id, here)
+    people, servers = await puzzles.week_of(interaction.client.tables, here, today)
+    names = await names_of(interaction, [one.whose for one in people[:MOST_PEOPLE]])
+    # Translators: heading
+    lines = ["### " + t.gettext("Turns of the last seven days")]
+    for number, one in enumerate(people[:MOST_PEOPLE], 1):
+        # Translators: how many of somebody's tries found the best turn: "3 of 5 found"
+        words = t.gettext("{found} of {tries} found").format(found=one.found, tries=one.tries)
+        who = names.printed(one.whose)
+        lines.append(f"{number}. {who}: {words}, {mean_words(t, one.mean)}")
+    if not people:
+        lines.append(t.gettext("Nobody here took a turn of the day in the last seven days."))
+    line = server_line(t, servers, here)
+    return message(text(*lines), text(line) if line else None)
+
+
+class Today(LoopCog):
+    """The command, and the loop that posts the turn of the day and makes puzzles ahead."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        super().__init__(bot)
+        self._making = asyncio.Lock()
+
+    @app_commands.command(
+        name="today",
+        description=locale_str("The turn of the day: find the best turn, the same for everybody"),
+    )
+    @app_commands.describe(
+        show=locale_str("Your own mistakes to try again, or how this server did")
+    )
+    @app_commands.guild_only()
+    async def today(
+        self, interaction: Interaction, show: Literal["mine", "server"] | None = None
+    ) -> None:
+        """Answer privately with a page."""
+        await _open(interaction, show or "")
+
+    @every(60, "the turn of the day")
+    async def look(self) -> None:
+        """Post the turn of the day where it is morning, and begin to make puzzles if some are
+        missing and nobody else does."""
+        bot = self.bot
+        chosen = await bot.store.read(settings.of_servers, ServerSettings)
+        for guild_id, one in chosen.items():
+            if one.puzzle_channel is not None and bot.mine.have(guild_id):
+                await bot.guarded(
+                    self._post(guild_id, one, one.puzzle_channel), "a turn of the day"
+                )
+        if bot.look_back is not None and not self._making.locked() and await bot.is_first():
+            bot.in_background(self._make_more(), "making puzzles")
+
+    async def _make_more(self) -> None:
+        async with self._making:
+            assert self.bot.look_back is not None
+            await puzzles.make_more(self.bot.tables, self.bot.look_back)
+
+    async def _post(self, guild_id: int, chosen: ServerSettings, channel_id: int) -> None:
+        """Post the turn of the day in a server's channel once it is morning there, unless that was
+        done. A channel that Discord refuses is tried again on the next day."""
+        bot, guild, read = self.bot, self.bot.get_guild(guild_id), self.bot.store.read
+        now = bot.tables.now().astimezone(zone_named(chosen.zone))
+        if guild is None or now.hour < MORNING:
+            return
+        day, t = now.date(), language_of_server(bot, guild)
+        async with bot.tables.alone("today", guild_id):
+            if (await read(settings.get, "guild", guild_id)).get(POSTED) == f"{day}":
+                return
+            puzzle = await read(stored.by_id, await puzzles.puzzle_of(bot.tables, day))
+            assert puzzle is not None
+            position = read_position(puzzle.position)
+            names, seat = SEAT_LETTERS[: len(position.players)], position.turn_seat
+            theme, scene = (
+                chosen.theme or bot.settings.theme,
+                scene_of(position, names, waiting=[seat]),
+            )
+            drawn = await bot.pool.draw(draw_wheels, scene, theme=theme, t=t)
+            # Translators: {seat}: the letter of a seat on the picture
+            words = t.gettext("It is the turn of {seat}. Which is the best?").format(
+                seat=names[seat]
+            )
+            said = text(f"### {day_title(t, day)}", words)
+            view = _public(t, picture(drawn.filename, drawn.alt), said)
+            channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
+            try:
+                await channel.send(view=view, files=files([drawn]))
+            except (discord.Forbidden, discord.NotFound) as error:
+                log.warning("turn of the day not posted", server=guild_id, reason=str(error))
+            done = {POSTED: f"{day}"}
+            await bot.store.write(settings.change, "guild", guild_id, done, at=bot.tables.now())
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Today(bot))

@@ -1,0 +1,243 @@
+"""The turn of the day, mistakes that come back, and a server's page, by command and buttons."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from simcord import MemberActor
+
+from bot.ai import worker
+from bot.model.advice import Review, Told
+from bot.store import puzzles as stored
+from bot.store import reviews
+from bot.tables import Person, PersonSettings, ServerSettings, puzzles
+from bot.tables.puzzles import Solving
+from bot.tables.replaying import replay
+from bot.tables.reviewing import turns_of
+from bot.tables.time_passing import set_person_settings
+from cogs.kit.buttons import button
+from cogs.kit.layout import message, row
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    Message,
+    answer,
+    button_id,
+    click_together,
+    labels,
+    raw,
+    said_privately,
+    words,
+)
+from tests.cogs.test_every_button import play_to_the_end, second_round
+
+FOUND = 0.0
+
+
+@pytest.fixture(autouse=True)
+def not_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The computer judges in earnest, but does not look far, and makes no puzzles ahead."""
+    monkeypatch.setattr(worker, "CLOSER", "instant")
+    monkeypatch.setattr(puzzles, "STOCK", 0)
+
+
+async def of(room: Room, person: MemberActor) -> Solving:
+    """A person's try at the puzzle of the day."""
+    tables = room.bot.tables
+    puzzle = await puzzles.puzzle_of(tables, await puzzles.day_of(tables, person.id, room.guild.id))
+    return await puzzles.solving(tables, Person(person.id, "ana"), puzzle)
+
+
+def to_do(panel: Message) -> str:
+    """The first button that prepares something."""
+    ids = (one.get("custom_id", "") for one in raw(panel))
+    return next(one for one in ids if one.startswith("tz:try") and ":do " in one)
+
+
+async def prepared(room: Room, person: MemberActor) -> Message:
+    """The panel of the day, with a turn that may be confirmed."""
+    panel = answer(await person.slash(room.channel, "today"))
+    while "Confirm" not in labels(panel):
+        panel = answer(await person.click(panel, custom_id=to_do(panel)))
+    return panel
+
+
+async def judged(room: Room, person: MemberActor, day: date, lost: float) -> None:
+    """A try of another day, as if it had been judged."""
+    tables, who = room.bot.tables, Person(person.id, "x")
+    puzzle = await puzzles.puzzle_of(tables, day)
+    await tables.store.write(stored.begin, person.id, puzzle, day, room.guild.id)
+    now = await puzzles.solving(tables, who, puzzle)
+    await tables.store.write(stored.change, person.id, now.tried, {"lost": lost})
+
+
+@pytest.mark.english
+async def test_a_try_goes_on_after_a_restart_and_is_judged_once(room: Room) -> None:
+    ana, bob = room.people[:2]
+    panel = await prepared(room, ana)
+    assert panel.ephemeral and "one try" not in words(panel)
+    begun = await of(room, ana)
+    assert begun.tried.prepared and begun.tried.lost is None
+    for unknown in ("What is mine", "Hint"):  # these need a table
+        assert unknown not in str(raw(panel))
+    await room.restart()
+    older = answer(await ana.slash(room.channel, "today"))
+    again = answer(await ana.slash(room.channel, "today"))
+    assert "one try" in words(again) and "So far" in words(again)
+    assert (await of(room, ana)).tried == begun.tried
+
+    both = [(ana, again, button_id(again, "Confirm"))] * 2
+    told = {words(answer(result)) for result in await click_together(both)}
+    assert len(told) == 1 and "What a computer would do" in told.pop()
+    tried = (await of(room, ana)).tried
+    assert tried.lost is not None and tried.prepared[-1] == "end"
+
+    # No second try, neither by the command nor by an old button.
+    for done in (await ana.slash(room.channel, "today"), await ana.click(older, label="Back")):
+        assert "You: " in words(answer(done)) and "Confirm" not in labels(answer(done))
+    assert (await of(room, ana)).tried == tried
+    other = await prepared(room, bob)
+    assert (await of(room, bob)).puzzle.id == tried.puzzle, "the same for everybody"
+    assert "tz:try" in str(raw(other))
+    assert room.env.errors == []
+
+
+@pytest.mark.english
+async def test_a_result_is_shared_once_without_the_turn(room: Room) -> None:
+    ana, bob = room.people[:2]
+    result = answer(await ana.click(await prepared(room, ana), label="Confirm"))
+    before = len(room.channel.history())
+    both = [(ana, result, button_id(result, "Share"))] * 2
+    said = [words(answer(one)) for one in await click_together(both)]
+    assert len(room.channel.history()) == before + 1
+    [post] = room.channel.history()[before:]
+    shown = words(post)
+    assert "ana" in shown and "March 2" in shown and ("🟩" in shown or "⬛" in shown)
+    now = await of(room, ana)
+    assert now.puzzle.ways[0].actions[0].split()[0] not in shown.casefold().split()
+    assert any("already" in one or "newest panel" in one for one in said)
+    # Everybody may try it from there; nobody sees whose try it was.
+    assert "one try" in words(answer(await bob.click(post, label="Try it")))
+
+
+@pytest.mark.english
+async def test_yesterdays_panel_and_what_is_not_begun(room: Room) -> None:
+    ana, bob = room.people[:2]
+    panel = await prepared(room, ana)
+    home: Any = room.bot.get_channel(room.channel.id)
+    now = await of(room, ana)
+    stranger = await home.send(
+        view=message(row([button("x", "try", 0, now.turn.stamp, "confirm ")]))
+    )
+    [refused] = await click_together([(bob, stranger, button_id(stranger, "x"))])
+    assert "not begun" in words(said_privately(refused))
+    yesterday = (await of(room, ana)).tried
+    await room.later(days=1)
+    late = await ana.click(panel, label="Confirm")
+    assert "That day is over" in words(said_privately(late))
+    await ana.slash(room.channel, "today")
+    assert (await of(room, ana)).tried.puzzle != yesterday.puzzle
+
+
+@pytest.mark.english
+async def test_what_helps_needs_no_table(room: Room) -> None:
+    ana = room.people[0]
+    panel = answer(await ana.slash(room.channel, "today"))
+    options = [v["value"] for one in raw(panel) for v in one.get("options", ())]
+    helps = [one for one in options if one.startswith("tz:try")]
+    assert [one.split(":")[-1].split()[0] for one in helps] == ["explain", "whynot", "live"]
+    menu = next(
+        one["custom_id"] for one in raw(panel) if one.get("custom_id", "").startswith("tz:more")
+    )
+    for one in helps:
+        told = answer(await ana.select(panel, [one], custom_id=menu))
+        assert told.ephemeral and (words(told) or told.attachments)
+    assert room.env.errors == []
+
+
+@pytest.mark.english
+async def test_the_page_of_a_server(room: Room) -> None:
+    ana, bob, cleo, dan = room.people
+    today = date(2026, 3, 2)
+    for person, lost in ((ana, FOUND), (bob, 4.0), (cleo, 8.0)):
+        await judged(room, person, today, lost)
+    await judged(room, ana, today - timedelta(days=1), 3.0)
+    await judged(room, dan, today - timedelta(days=7), FOUND)
+    unnamed = PersonSettings(unnamed=True)
+    await set_person_settings(room.bot.tables, cleo.id, unnamed)
+    page = words(answer(await dan.slash(room.channel, "today", show="server")))
+    assert "1. **ana**: 1 of 2 found, 1.5 points lost on average" in page
+    assert "2. **bob**: 0 of 1 found, 4 points" in page.replace("4.0", "4")
+    assert "cleo" not in page and "dan" not in page
+    assert "place 1 of 1" in page and "3.8" in page
+    result = words(answer(await ana.slash(room.channel, "today")))
+    assert "2 days in a row" in result
+
+
+async def test_a_channel_reads_it_once_each_morning(room: Room) -> None:
+    chosen = ServerSettings(
+        second_moderator=False, zone="America/New_York", puzzle_channel=room.channel.id
+    )
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    look: Any = room.bot.get_cog("Today")
+    await look.look()
+    assert room.channel.history() == [], "seven in the morning there"
+    room.wait.ahead += timedelta(hours=1)
+    for _ in range(2):
+        await look.look()
+    await room.restart()
+    look = room.bot.get_cog("Today")
+    await look.look()
+    [post] = room.channel.history()
+    assert len(post.attachments) == 1 and "tz:today" in str(raw(post))
+    room.wait.ahead += timedelta(days=1)
+    await look.look()
+    assert len(room.channel.history()) == 2
+
+
+async def mistake(room: Room) -> tuple[MemberActor, Told]:
+    """A game that is over, and whose review says that somebody's turn lost much."""
+    await second_round(room)
+    await play_to_the_end(room)
+    opened = await room.bot.tables.read(1)
+    turn = turns_of(await replay(opened))[2]
+    seat = turn.moment.seat
+    other = tuple(turn.moment.played)
+    told = Told(turn.round, turn.number, seat, 6.0, other)
+    review = Review((), (told,), 1)
+    table = opened.table
+    await room.bot.store.write(reviews.keep, 1, table.rewinds, table.version, review)
+    owner = table.seats[seat].user_id
+    return next(one for one in room.people if one.id == owner), told
+
+
+@pytest.mark.english
+async def test_a_mistake_comes_back(room: Room) -> None:
+    ana, told = await mistake(room)
+    none = answer(await room.people[3].slash(room.channel, "today", show="mine"))
+    assert "Nothing here yet" in words(none)
+    early = answer(await ana.slash(room.channel, "today", show="mine"))
+    assert "comes back on Tue, Mar 3" in words(early)
+    room.wait.ahead += timedelta(days=1)
+    panel = answer(await ana.slash(room.channel, "today", show="mine"))
+    assert "Due: " in words(panel)
+    while "Confirm" not in labels(panel):
+        panel = answer(await ana.click(panel, custom_id=to_do(panel)))
+    result = answer(await ana.click(panel, label="Confirm"))
+    assert "In your game you lost about 6 points here" in words(result)
+    assert "Share" not in labels(result)
+    [known] = await room.bot.store.read(stored.mistakes, ana.id)
+    assert known.due > date(2026, 3, 3) and known.source == f"1.{told.round}.{told.turn}"
+    room.wait.ahead += timedelta(days=4)
+    again = answer(await ana.slash(room.channel, "today", show="mine"))
+    assert "Due: " in words(again), "another try at it"
+
+
+@pytest.mark.english
+async def test_deleted_data_takes_tries_with_it(room: Room) -> None:
+    ana = room.people[0]
+    await judged(room, ana, date(2026, 3, 2), 1.0)
+    said = answer(await ana.slash(room.channel, "privacy delete"))
+    await ana.click(said, label="Delete my data")
+    assert await room.bot.store.read(stored.days, ana.id) == []
+    page = words(answer(await ana.slash(room.channel, "today", show="server")))
+    assert "Nobody here" in page
