@@ -335,7 +335,10 @@ class Today(LoopCog):
         async with bot.tables.alone("today", guild_id):
             if (await read(settings.get, "guild", guild_id)).get(POSTED) == f"{day}":
                 return
-            puzzle = await read(stored.by_id, await puzzles.puzzle_of(bot.tables, day))
+            try:
+                puzzle = await read(stored.by_id, await puzzles.puzzle_of(bot.tables, day))
+            except Refusal:  # none is left: as soon as there is one
+                return
             assert puzzle is not None
             position = read_position(puzzle.position)
             names, seat = SEAT_LETTERS[: len(position.players)], position.turn_seat
