@@ -22,6 +22,7 @@ from bot.scene import scene_of
 from bot.store import puzzles as stored
 from bot.store import settings
 from bot.tables import ServerSettings, puzzles
+from bot.tables.lobby import COMPUTER_NAMES
 from bot.tables.puzzles import Solving
 from bot.text.choices_in_one_tap import all_workers
 from bot.text.formats import listed, weekday_and_day
@@ -335,10 +336,13 @@ class Today(LoopCog):
         async with bot.tables.alone("today", guild_id):
             if (await read(settings.get, "guild", guild_id)).get(POSTED) == f"{day}":
                 return
-            puzzle = await read(stored.by_id, await puzzles.puzzle_of(bot.tables, day))
+            try:
+                puzzle = await read(stored.by_id, await puzzles.puzzle_of(bot.tables, day))
+            except Refusal:  # none is left: as soon as there is one
+                return
             assert puzzle is not None
             position = read_position(puzzle.position)
-            names, seat = SEAT_LETTERS[: len(position.players)], position.turn_seat
+            names, seat = COMPUTER_NAMES[: len(position.players)], position.turn_seat
             theme, scene = (
                 chosen.theme or bot.settings.theme,
                 scene_of(position, names, waiting=[seat]),
@@ -346,7 +350,7 @@ class Today(LoopCog):
             drawn = await bot.pool.draw(draw_wheels, scene, theme=theme, t=t)
             # Translators: {seat}: the letter of a seat on the picture
             words = t.gettext("It is the turn of {seat}. Which is the best?").format(
-                seat=names[seat]
+                seat=SEAT_LETTERS[seat]
             )
             said = text(f"### {day_title(t, day)}", words)
             view = _public(t, picture(drawn.filename, drawn.alt), said)
