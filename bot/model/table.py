@@ -60,9 +60,8 @@ class PersonSettings:
     pictures: Annotated[bool, Strict()] = True
     """Whether the panel of a turn shows a picture; without it its buttons say more."""
     on_pages: OnPages = "named"
-    """How the person stands on web pages of leagues."""
-    unnamed: Annotated[bool, Strict()] = False
-    """Whether rankings of the turn of the day leave the person's name out."""
+    """How the person stands on web pages of leagues; without a name also in no ranking of the turn
+    of the day."""
 
 
 def is_former(user_id: int | None) -> bool:

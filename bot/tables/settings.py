@@ -326,24 +326,12 @@ OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
         while_off=N_("**Your turn**: words only"),
         kind="action",
     ),
-    on_or_off(
-        "pingunnamed",
-        "",
-        "unnamed",
-        # Translators: button, at most 34 characters: in rankings of the turn of the day
-        on=N_("Leave my name out"),
-        # Translators: button, at most 34 characters: in rankings of the turn of the day
-        off=N_("Show my name"),
-        while_on=N_("**Turn of the day**: without your name"),
-        while_off=N_("**Turn of the day**: with your name"),
-        kind="action",
-    ),
 )
 """In the order of the page (/pings). Quiet hours and vacation have pages of their own: what these
 offer follows from the day and the time where the person lives, and takes two steps."""
 
 
-# Translators, for each: option of a menu: how the reader stands on web pages of leagues
+# Translators, for each: option of a menu: how the reader stands on web pages and in rankings
 _ON_PAGES: Mapping[OnPages, str] = {
     "named": N_("With my name"),
     "profile": N_("With my name and a page about me"),
@@ -351,8 +339,8 @@ _ON_PAGES: Mapping[OnPages, str] = {
 }
 ON_PAGES: Setting[PersonSettings] = one_of(
     "onpages",
-    # Translators: heading of a menu: how the reader stands on web pages of leagues
-    N_("Web pages of leagues"),
+    # Translators: heading of a menu: how the reader stands on web pages and in rankings
+    N_("Web pages and rankings"),
     "on_pages",
     get_args(OnPages),
     lambda t, one, _: Option(one, t.gettext(_ON_PAGES[one])),

@@ -129,14 +129,14 @@ async def forget_pressed(interaction: Interaction, press: Press) -> None:
 def pages_view(
     t: Translations, settings: PersonSettings, notice: str | None = None
 ) -> ui.LayoutView:
-    """The message with the menu of how one stands on web pages."""
+    """The message with the menu of how one stands on web pages and in rankings."""
     return message(
         text(
             "### " + t.gettext(ON_PAGES.heading),
             *([notice] if notice else []),
             t.gettext(
                 "A league can be put on web pages, if its server allows it: standings, results and "
-                "replays of finished games."
+                "replays of finished games. The turn of the day has a ranking on each server."
             ),
         ),
         row([setting_menu(t, ON_PAGES, settings, ON_PAGES.name)]),
@@ -206,7 +206,7 @@ class Privacy(
     @app_commands.command(
         name="pages",
         # Translators: description of the command /privacy pages, at most 100 characters
-        description=locale_str("Your name on web pages of leagues"),
+        description=locale_str("Your name on web pages and in rankings"),
     )
     async def pages(self, interaction: Interaction) -> None:
         """Show privately how the person stands on web pages, to be changed."""

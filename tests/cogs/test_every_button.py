@@ -140,7 +140,6 @@ OF_ONE_PERSON = (
     Kind("pingreminder", "on", for_all=True),
     Kind("pingsoon", "off", for_all=True),
     Kind("pingpictures", "off", for_all=True),
-    Kind("pingunnamed", "off", for_all=True),
     Kind("pings", "awake", for_all=True),
     Kind("pings", "back", for_all=True),
     Kind("pings", "quiet", for_all=True),

@@ -162,8 +162,7 @@ async def test_the_page_of_a_server(room: Room) -> None:
         await judged(room, person, today, lost)
     await judged(room, ana, today - timedelta(days=1), 3.0)
     await judged(room, dan, today - timedelta(days=7), FOUND)
-    unnamed = PersonSettings(unnamed=True)
-    await set_person_settings(room.bot.tables, cleo.id, unnamed)
+    await set_person_settings(room.bot.tables, cleo.id, PersonSettings(on_pages="hidden"))
     page = words(answer(await dan.slash(room.channel, "today", show="server")))
     assert "1. **ana**: 1 of 2 found, 1.5 points lost on average" in page
     assert "2. **bob**: 0 of 1 found, 4 points" in page.replace("4.0", "4")
