@@ -76,9 +76,9 @@ async def _count(bot: TzolkinBot, table: Table, _: GuessesCounted) -> None:
     if ended is None or not ended.standings or not found:
         return
     if by_computer := await bot.reviews.foretold(opened):
-        said = guess_words(t, seat_names(t, table), by_computer)
         # Translators: who guesses who wins; a computer that watches the game
-        found.append((by_computer, f"{t.gettext('the computer')}: {said}"))
+        who, said = t.gettext("the computer"), guess_words(t, seat_names(t, table), by_computer)
+        found.append((by_computer, f"{who}: {said}"))
     won = {row["seat"]: row["points4"] for row in ended.standings if row["place"] == 1}
     rows = sorted(((guessing.score(won, one), said) for one, said in found), reverse=True)
     await post(bot, table, message(text(*counted_lines(t, rows), small(t.gettext(RULE)))))
