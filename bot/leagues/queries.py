@@ -99,8 +99,7 @@ def _origins(state: Season) -> Mapping[tuple[int, int], set[Origin]]:
 async def seers(leagues: Leagues, season: SeasonView) -> list[tuple[int, int]]:
     """Add up guesses about the season's final, as (score, person) without players, best first."""
     state, scores, read = season.state, Counter[int](), leagues.store.read
-    finals = state.final_tables
-    for table in await read(stored.tables_of, season.id, finals) if finals else ():
+    for table in await read(stored.tables_of, season.id, state.final_tables):
         result, seats = state.results.get(table.number), table.seats or ()
         if result is None or result.how in NOT_PLAYED or table.table_id is None:
             continue

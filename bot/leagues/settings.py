@@ -719,11 +719,9 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
     *(
         role(f"news.{name}", heading, f"{name}_role", after_draw=True, gains=False)
         for name, heading in (
-            # Translators: heading of a menu of roles, at most 60 characters: who wins a season
-            # gets it
+            # Translators: heading of a menu, at most 60 characters: the role of who wins a season
             ("champion", N_("Champion's role: none")),
-            # Translators: heading of a menu of roles, at most 60 characters: who wins a division of
-            # a season gets it
+            # Translators: heading of a menu, at most 60 characters: of who wins a division
             ("winner", N_("Division winners' role: none")),
         )
     ),

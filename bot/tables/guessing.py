@@ -33,7 +33,7 @@ async def guess(opened: OpenTable, said: Guess) -> None:
     """Store a guess, in the place of the person's earlier one. Raises Refusal as `must_watch`."""
     must_watch(opened, said.person)
     if not (0 <= said.seat < len(opened.table.seats) and 0 <= said.points <= MOST_POINTS):
-        raise Refusal("guess-points", "Give the points as a whole number, such as 60.")
+        raise Refusal("guess-points", "Give a whole number up to {most}.", most=MOST_POINTS)
     await opened.write(reviews.put_guess, opened.table.id, said)
 
 

@@ -75,11 +75,9 @@ async def _count(bot: TzolkinBot, table: Table, _: GuessesCounted) -> None:
     ended, found = await looking_back.result(opened), await guessed(bot, t, table)
     if ended is None or not ended.standings or not found:
         return
-    by_computer = await bot.reviews.foretold(opened)
-    if by_computer is not None:
+    if by_computer := await bot.reviews.foretold(opened):
         # Translators: who guesses who wins; a computer that watches the game
-        who = t.gettext("the computer")
-        said = guess_words(t, seat_names(t, table), by_computer)
+        who, said = t.gettext("the computer"), guess_words(t, seat_names(t, table), by_computer)
         found.append((by_computer, f"{who}: {said}"))
     won = {row["seat"]: row["points4"] for row in ended.standings if row["place"] == 1}
     rows = sorted(((guessing.score(won, one), said) for one, said in found), reverse=True)
