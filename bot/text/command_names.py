@@ -40,6 +40,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType({
     "/replay": "A game looked at again, round by round. Noun.",
     "/hint": "What a computer would consider. Noun.",
     "/today": "The turn of the day: a puzzle. Adverb or noun.",
+    "/help": "How to begin, and where to find what. Noun.",
     "/about": "What this bot is, its version, and where to read more. Preposition or noun.",
     "/doctor": "Checks whether the bot can work in the channel. Noun, meant as a joke.",
     "/plan": "Plans the next turn. Noun or infinitive.",

@@ -1,16 +1,20 @@
-"""The greeting when the bot joins a server, posted once: what it is and how to begin."""
+"""How to begin: the greeting when the bot joins a server, posted once, and /help."""
 
 from collections.abc import Iterator
 
 import discord
 import structlog
+from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.store import settings
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
-from cogs.kit.answering import UNREACHABLE, language_of_server
-from cogs.kit.layout import message, small, text
+from cogs.kit.answering import UNREACHABLE, language_of_server, speaks
+from cogs.kit.buttons import GREEN, button
+from cogs.kit.context import Interaction
+from cogs.kit.layout import message, row, small, text
 
 GREETED = "greeted"
 """The key in the settings of a server that was greeted."""
@@ -31,6 +35,22 @@ def greeting_lines(t: Translations) -> list[str]:
     ]
 
 
+def help_lines(t: Translations) -> list[str]:
+    """The lines of /help."""
+    return [
+        # Translators: heading
+        "### " + t.gettext("How to begin"),
+        t.gettext(
+            "**Learn the game** in ten minutes, privately. Or **start a game**: friends press "
+            "**Join**, computers take free seats, and the bot shows what you can do and its price."
+        ),
+        t.gettext(
+            "Look up a rule with /rules, find your games with /games, and set your turn "
+            "notifications with /pings."
+        ),
+    ]
+
+
 def _places(guild: discord.Guild) -> Iterator[discord.TextChannel]:
     """The channels in which the bot may write, the server's system channel first."""
     first = [guild.system_channel] if guild.system_channel is not None else []
@@ -41,7 +61,7 @@ def _places(guild: discord.Guild) -> Iterator[discord.TextChannel]:
 
 
 class Greeting(commands.Cog):
-    """Greets a server."""
+    """Greets a server, and says how to begin."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
@@ -63,6 +83,21 @@ class Greeting(commands.Cog):
             await place.send(view=view, allowed_mentions=discord.AllowedMentions.none())
         except UNREACHABLE as refused:
             log.info("not greeted", server=guild.id, reason=str(refused))
+
+    @app_commands.command(
+        name="help", description=locale_str("How to begin: learn the game, or start one")
+    )
+    async def help(self, interaction: Interaction) -> None:
+        """Say privately how to begin, with a button for each way."""
+        t = speaks(interaction)
+        ways = [
+            # Translators: button: begin the tutorial; imperative
+            button(t.gettext("Learn the game"), "learn", 0, word="0", style=GREEN),
+            # Translators: button: open a lobby for a game; imperative
+            button(t.gettext("Start a game"), "newgame", 0),
+        ]
+        view = message(text(*help_lines(t)), row(ways))
+        await interaction.response.send_message(view=view, ephemeral=True)
 
 
 async def setup(bot: TzolkinBot) -> None:
