@@ -34,7 +34,7 @@ def result_line(t: Translations, lost: float, days: int) -> str:
     words = points if lost else t.gettext("best turn")
     said = f"{'🟩' * (SQUARES - dark)}{'⬛' * dark} **{words}**"
     # Translators: on how many days in a row somebody took the turn of the day
-    row = t.ngettext("{n} day", "{n} days in a row", days).format(n=days)
+    row = t.ngettext("{n} day in a row", "{n} days in a row", days).format(n=days)
     return f"{said} · 🔥 {row}" if days else said
 
 
@@ -50,7 +50,7 @@ def server_line(t: Translations, servers: Sequence[Any], guild_id: int) -> str:
     for place, one in enumerate(servers, 1):
         if one.whose == guild_id:
             # Translators: {mean} as "1.4 points lost on average"; {place}, {servers}: numbers
-            words = t.gettext("**This server**: {mean}; place {place} of {servers} servers")
+            words = t.gettext("**This server**: {mean}; place {place} of {servers}")
             return words.format(mean=mean_words(t, one.mean), place=place, servers=len(servers))
     return ""
 

@@ -165,8 +165,8 @@ def result_view(t: Translations, now: Solving, days: int) -> ui.LayoutView:
     puzzle, turn, tried = now.puzzle, now.turn, now.tried
     # Translators: button, at most 24 characters, and heading: turns of one's own games, tried again
     mistakes = t.gettext("My mistakes")
-    title = f"### {day_title(t, tried.day) if tried.day else mistakes}"
-    lines = [title, result_line(t, tried.lost or 0.0, days if tried.day else 0)]
+    title = day_title(t, tried.day) if tried.day else mistakes
+    lines = [f"### {title}", result_line(t, tried.lost or 0.0, days if tried.day else 0)]
     if tried.day is None:
         n = round(puzzle.lost)
         # Translators: about a turn of one's own game that was tried again
@@ -178,7 +178,9 @@ def result_view(t: Translations, now: Solving, days: int) -> ui.LayoutView:
         done = [one for one in tried.prepared if one != END]
         # Translators: {deeds} as "2 workers placed on Tikal 0 and 1 (1 corn)"
         you = t.gettext("You: {deeds}").format(deeds=deeds_words(t, turn.begun, turn.seat, done))
-        return [you, "", f"**{t.gettext('What a computer would do')}**"]
+        # Translators: heading
+        head = t.gettext("What a computer would do")
+        return [you, "", f"**{head}**"]
 
     buttons: list[Part] = [button(mistakes, "today", 0, word="mine")]
     if tried.day is not None:
@@ -255,7 +257,8 @@ async def _mistakes(interaction: Interaction, t: Translations, here: int) -> Non
         themes = Counter(theme_words(t, one.theme) for one in found)
         due = listed(t, [f"{theme} {n}" for theme, n in themes.most_common()])
         # Translators: {due} as "Building 2, Skulls 1"
-        await _show(interaction, now, f"**{title}** · {t.gettext('Due: {due}').format(due=due)}")
+        left = t.gettext("Due: {due}").format(due=due)
+        await _show(interaction, now, f"**{title}** · {left}")
         return
     words = t.gettext(
         "Nothing here yet. Have a finished game of yours reviewed: what lost you most comes back "

@@ -66,7 +66,9 @@ async def guessed(bot: TzolkinBot, t: Translations, table: Table) -> list[tuple[
 async def told_lines(bot: TzolkinBot, t: Translations, table: Table) -> list[str]:
     """The line that tells the guesses, which have just closed; none without any."""
     told = [said for _, said in await guessed(bot, t, table)][:MOST_SHOWN]
-    return [f"{t.gettext('Who wins?')} {' · '.join(told)}"] if told else []
+    # Translators: title of a form, at most 45 characters; button, at most 34: a game's end guessed
+    asked = t.gettext("Who wins?")
+    return [" ".join((asked, " · ".join(told)))] if told else []
 
 
 @tells(GuessesCounted)

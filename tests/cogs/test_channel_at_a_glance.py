@@ -192,6 +192,6 @@ def test_a_call_has_the_picture_first_and_the_buttons_last() -> None:
 def test_what_a_shortage_of_food_costs_is_marked() -> None:
     texts = [said(view) for _, view, _ in calls(4)]
     assert any(
-        re.search(r"Food day in \d: need \d+, have \d+ \(\*\*−\d+ points\*\*\)", one)
+        re.search(r"Food day in \d rounds?: need \d+, have \d+ \(\*\*−\d+ points\*\*\)", one)
         for one in texts
     )

@@ -300,7 +300,7 @@ def database(room: Room) -> Database:
     return Database(room)
 
 
-SORRY = "Something went wrong on our side. Your game is safe as last confirmed."
+SORRY = "Something went wrong on our side. Your game is safe: what was confirmed is kept."
 
 
 async def try_to_move(room: Room, actor: simcord.MemberActor) -> str:

@@ -102,7 +102,7 @@ async def test_the_channel_is_deleted(room: Room, where: str) -> None:
     [forged] = await click_together(
         [(room.people[3], another, button_id(another, "Continue here"))]
     )
-    assert "Only its players or a moderator" in words(answer(forged))
+    assert "Only this game's players or a moderator" in words(answer(forged))
     assert "The game continues here" in words(answer(await bob.click(offer, label="Continue here")))
     table = await room.bot.tables.table(1)
     assert (table.channel_id, table.gone_at, table.paused) == (elsewhere.id, None, False)

@@ -87,7 +87,7 @@ async def test_each_way_is_prepared_by_its_own_button(room: Room) -> None:
     assert len(said.ways) > 1
     assert labels(shown) == [*["Prepare this"] * len(said.ways), "Share"]
     assert words(shown).count("**1.** ") == sum(way.place == 1 for way in said.ways)
-    assert "level medium" in words(shown)
+    assert "level: medium" in words(shown)
     shared = sum(way.place < number for number, way in enumerate(said.ways, 1))
     assert words(shown).count("sees no difference") == shared
     again = answer(await person.slash(room.channel, "hint"))

@@ -412,7 +412,7 @@ async def test_a_record_of_scheduled_seats_holds(room: Room) -> None:
     seats = record.sealed.seated
     other = replace(record, sealed=replace(record.sealed, seated=seats[::-1]))
     found = checks(StoredRecord(other, sum_of(other)))
-    assert any("not as the schedule" in check.template for check in found if not check.holds)
+    assert any("not those of the schedule" in check.template for check in found if not check.holds)
 
 
 async def test_who_gives_up_leaves_the_tables_being_played(room: Room) -> None:

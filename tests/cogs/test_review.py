@@ -62,7 +62,7 @@ async def test_whoever_looks_at_a_game_reads_its_review(
     found = await kept(room)
     assert found is not None and 1 <= len(found.told) <= 3
     told = words(page)
-    assert "Review of game 1" in told and "level master" in told
+    assert "Review of game 1" in told and "level: master" in told
     assert "reviewed only people's turns" not in told
     assert told.count("The computer's choice: ") + told.count("Its best alternative: ") == len(
         found.told

@@ -229,7 +229,7 @@ async def test_another_action_is_a_step_back(room: Room) -> None:
     for person in room.people[:2]:
         await choose_tiles(person, room.channel)
     actor = await stand(room, {"gears.yaxchilan.3": 0, "players.0.corn": 2})
-    taps = ["Your turn", "Yaxchilan 3: 2 corn, 1 gold", "Other action"]
+    taps = ["Your turn", "Yaxchilan 3: 2 corn, 1 gold", "Change action"]
     panel = await tap_through(room, actor, taps)
     assert (await turn_of(room.bot.tables, 1, actor.id)).prepared == ("pick yaxchilan 3",)
     assert "−1 corn · Yaxchilan 2: corn, stone" in labels(panel), "a step back costs a corn"
@@ -293,7 +293,7 @@ async def test_what_one_tap_paid_and_did_can_be_chosen_otherwise(room: Room) -> 
     assert (await prepared())[2:] == ("pay 0 0 1", "up quetzalcoatl", "up kukulkan")
     panel = await tap_through(room, actor, ["Your turn", "Start over"])
     panel = answer(await actor.click(panel, label=at_once[1]))
-    panel = answer(await actor.click(panel, label="Other action"))
+    panel = answer(await actor.click(panel, label="Change action"))
     panel = answer(await actor.click(panel, label="No action"))
     assert await prepared() == ("pick tikal 5", "skip")
 

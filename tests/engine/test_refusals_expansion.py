@@ -243,7 +243,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         RENOVATED | row("a1-common-farm-1") | {"gears.tikal.2": 0, "players.0.wood": 3},
         ["pick tikal 2", "do tikal 2"],
         "renovate x1-season-tomb",
-        "cannot be torn down towards .a1-common-farm-1.: it must be yours",
+        "cannot tear down that building for .a1-common-farm-1.: it must be yours",
     ),
     (
         RENOVATED
@@ -252,7 +252,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"players.0.stone": 2, "players.0.gold": 1, "players.0.technologies.architecture": 3},
         ["pick tikal 2", "do tikal 2", "renovate x1-store-farm"],
         "waive wood",
-        "not part of the price",
+        "Saving that resource is not enough",
     ),
     (
         AGE_2

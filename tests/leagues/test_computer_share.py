@@ -32,5 +32,5 @@ def test_the_share_is_a_setting_and_stored_seasons_keep_theirs() -> None:
     twenty = checked(changed(SeasonSettings("New"), "computer", "20"))
     assert twenty.rules.computer_percent == 20
     lines = rules_lines(ENGLISH, replace(twenty, hand_over_after=3))
-    assert "More than 20% computer turns: no league points" in lines
+    assert "More than 20% of the turns by a computer: no league points" in lines
     assert "3 time-outs lose the seat" in lines

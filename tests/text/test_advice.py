@@ -30,8 +30,8 @@ def about(number: int = 1, **what: object) -> list[str]:
     ("what", "said"),
     [
         ({}, []),
-        ({"certain": 3.6}, ["Now: +4 points for certain"]),
-        ({"certain": 0.75}, ["Now: +1 point for certain"]),
+        ({"certain": 3.6}, ["Now: 4 points better off"]),
+        ({"certain": 0.75}, ["Now: 1 point better off"]),
         ({"certain": -2.0}, []),
         ({"leads": ("chaac", "kukulkan")}, ["Now: the lead in Chaac and Kukulkan"]),
         ({"food": Food(2, 0, 3, 0)}, ["Now: enough corn for the food day"]),
@@ -44,7 +44,7 @@ def about(number: int = 1, **what: object) -> list[str]:
         ({"payable": TILES}, [f"Now: enough to pay for {NAMES[0]} and {NAMES[1]}"]),
         (
             {"certain": 2.0, "leads": ("chaac",)},
-            ["Now: +2 points for certain; the lead in Chaac"],
+            ["Now: 2 points better off; the lead in Chaac"],
         ),
         ({"ahead": (Ahead((IDLE, WORKER), ()),) * 2}, ["Next turn: Palenque 3 (+5 corn)"]),
         ({"ahead": (Ahead((), ("tikal",)),)}, ["Next turn: placing on Tikal"]),
@@ -69,8 +69,8 @@ def test_each_reason(what: dict[str, object], said: list[str]) -> None:
 def test_how_far_a_way_is_behind() -> None:
     assert about(1, behind=0.0) == []
     assert about(2, behind=0.99) == [SAME]
-    assert about(2, behind=0.6, place=2) == ["About 1 point less than 1"]
-    assert about(2, behind=1.2, place=2) == ["About 1 point less than 1"]
+    assert about(2, behind=0.6, place=2) == ["About 1 point less than the first"]
+    assert about(2, behind=1.2, place=2) == ["About 1 point less than the first"]
     assert about(3, behind=5.6, place=3) == ["About 6 points less than 1"]
     hungry = "but workers go hungry"
     assert about(2, behind=-1.2, place=2) == [f"About 1 point more than 1, {hungry}"]

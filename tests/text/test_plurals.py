@@ -38,6 +38,8 @@ NEVER_CHANGES = {
     "More than {percent} of the turns by a computer: no league points": "a share, “10%”",
     "{n} games, counting shared ones in part": "never whole",
     "{label}: {games}, {points} points on average; {places}.": "always with a decimal",
+    "{points} points lost on average": "always with a decimal",
+    "{found} of {tries} found": "no noun",
     "{up} up, {down} down": "no noun",
 }
 """Texts with one form in every language, and why."""

@@ -118,7 +118,7 @@ def test_who_is_asked_reads_what_others_did_to_them() -> None:
     assert touched_line(T, 0, home, position) == "**For you**: 1 worker back home"
     overtaken = [*home, PointsChanged(1, 8, "buildings")]
     assert touched_line(T, 0, overtaken, position) == (
-        "**For you**: 1 worker back home, place 1 → 2"
+        "**For you**: 1 worker back home, now place 2, before 1"
     )
     assert touched_line(T, 0, [], position) == ""
 
