@@ -13,11 +13,11 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from bot.ai.puzzles import points_lost, puzzles_of_a_game
 from bot.ai.review import Moment
 from bot.ai.search.players import plan_turn
 from bot.ai.worker import Answer, Question, answer
 from bot.notation.position_line import read_position, write_position
-from bot.tables.puzzle_making import points_lost, puzzles_of_a_game
 
 
 async def ask(question: Question | Moment) -> Answer:

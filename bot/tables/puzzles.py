@@ -14,6 +14,7 @@ import structlog
 from pydantic import TypeAdapter
 
 from bot import FOLDER
+from bot.ai.puzzles import Ask, best_ways, points_lost, puzzles_of_a_game, theme_of
 from bot.clocks import zone_named
 from bot.clocks.zones import UTC_NAME
 from bot.engine import Game
@@ -26,7 +27,6 @@ from bot.store import puzzles as stored
 from bot.store import settings
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.tables.preparation import prepare
-from bot.tables.puzzle_making import Ask, best_ways, points_lost, puzzles_of_a_game, theme_of
 from bot.tables.reviewing import reviewed
 from bot.tables.service import Tables
 from bot.tables.turns import TurnView, changed, whole_of

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 
 from bot.ai import worker
 from bot.ai.measured import FINEST
+from bot.ai.puzzles import points_lost, theme_of
 from bot.ai.review import Moment
 from bot.ai.worker import Answer, Question, answer
 from bot.clocks import PersonalTime
@@ -21,7 +22,6 @@ from bot.notation.position_line import read_position, write_position
 from bot.store import puzzles as stored
 from bot.tables import Person, PersonSettings, ServerSettings, Tables, puzzles
 from bot.tables.preparation import prepare
-from bot.tables.puzzle_making import points_lost, theme_of
 from bot.tables.time_passing import set_person_settings
 from tests.tables.conftest import Clock
 
@@ -126,10 +126,10 @@ async def test_puzzles_are_made_ahead_once_somebody_wants_them(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "CLOSER", "instant")
-    monkeypatch.setattr("bot.tables.puzzle_making.PLAYED", "instant")
-    monkeypatch.setattr("bot.tables.puzzle_making.sure", lambda _: 0.1)
-    monkeypatch.setattr("bot.tables.puzzle_making.LAST_ROUND", 6)
-    monkeypatch.setattr("bot.tables.puzzle_making.SHARE", 1.0)
+    monkeypatch.setattr("bot.ai.puzzles.PLAYED", "instant")
+    monkeypatch.setattr("bot.ai.puzzles.sure", lambda _: 0.1)
+    monkeypatch.setattr("bot.ai.puzzles.LAST_ROUND", 6)
+    monkeypatch.setattr("bot.ai.puzzles.SHARE", 1.0)
     await puzzles.make_more(tables, ask)
     assert await tables.store.read(stored.counted) == (0, 0)
     await puzzles.of_today(tables, Person(7, "Ana"), 1)
