@@ -40,11 +40,11 @@ def describe_harvest(t: Translations, tried: Tried) -> Words:
 
 
 def harvest_in_short(t: Translations, tried: Tried) -> str:
-    """Say what a harvest brings: "2 wood", "burn +5 corn"."""
+    """Say what a harvest brings: "2 wood", "burn→5 corn"."""
     goods = amounts(t, tried.gains.goods)
-    # Translators: part of a button: corn got by burning the forest: "2 wood or burn +5 corn"; at
+    # Translators: part of a button: corn got by burning the forest: "2 wood or burn→5 corn"; at
     # most 12 characters
-    return t.gettext("burn +{goods}").format(goods=goods) if tried.words[0] == "burn" else goods
+    return t.gettext("burn→{goods}").format(goods=goods) if tried.words[0] == "burn" else goods
 
 
 def describe_advance(t: Translations, tried: Tried) -> Words:

@@ -163,9 +163,9 @@ def _harvests(t: Translations, tried: Tried) -> list[str]:
         way = answer.words[0]
         change = change_of(answer.happenings[len(tried.happenings) :], tried.seat)
         goods = amounts(t, change.goods)
-        # Translators: part of a button: corn got by burning the forest: "2 wood or burn +5 corn";
+        # Translators: part of a button: corn got by burning the forest: "2 wood or burn→5 corn";
         # at most 12 characters
-        found[way] = t.gettext("burn +{goods}").format(goods=goods) if way == "burn" else goods
+        found[way] = t.gettext("burn→{goods}").format(goods=goods) if way == "burn" else goods
     return [found[way] for way in ("corn", "wood", "burn") if way in found]
 
 

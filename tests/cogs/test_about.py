@@ -17,7 +17,7 @@ from bot.text.translation import ENGLISH
 from cogs.kit.log import set_up_logging
 from cogs.servers.about import about_lines
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, choose_tiles, new_game, public, words
+from tests.cogs.driver import answer, choose_tiles, labels, new_game, public, words
 
 
 @pytest.fixture
@@ -103,3 +103,10 @@ async def test_interactions_and_refusals_are_counted(room: Room) -> None:
     assert counted(registry, "tzolkin_drawing_seconds_count", picture="draw_wheels") >= 1
     await room.people[3].slash(room.channel, "tribe")
     assert counted(registry, "tzolkin_refusals_total", code="no-own-seat") == 1
+
+
+async def test_help_leads_to_the_tutorial(room: Room) -> None:
+    ana = room.people[0]
+    shown = answer(await ana.slash(room.channel, "help"))
+    lesson = answer(await ana.click(shown, custom_id="tz:learn:0::0"))
+    assert lesson.id == shown.id and len(labels(lesson)) > 3

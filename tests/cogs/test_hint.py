@@ -89,7 +89,7 @@ async def test_each_way_is_prepared_by_its_own_button(room: Room) -> None:
     assert words(shown).count("**1.** ") == sum(way.place == 1 for way in said.ways)
     assert "level: medium" in words(shown)
     shared = sum(way.place < number for number, way in enumerate(said.ways, 1))
-    assert words(shown).count("sees no difference") == shared
+    assert words(shown).count("Just as good") == shared
     again = answer(await person.slash(room.channel, "hint"))
     panel = answer(await person.click(shown, custom_id=taken(shown)[1]))
     assert "Confirm" in labels(panel)
@@ -124,7 +124,7 @@ async def test_how_well_the_computer_plays(room: Room, strength: HintStrength) -
     if strength == "off":
         assert "switched off on this server" in said
     else:
-        assert f"level {strength}" in said
+        assert f"level: {strength}" in said
 
 
 async def test_never_at_tables_of_a_league(room: Room) -> None:

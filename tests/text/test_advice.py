@@ -71,10 +71,10 @@ def test_how_far_a_way_is_behind() -> None:
     assert about(2, behind=0.99) == [SAME]
     assert about(2, behind=0.6, place=2) == ["About 1 point less than the first"]
     assert about(2, behind=1.2, place=2) == ["About 1 point less than the first"]
-    assert about(3, behind=5.6, place=3) == ["About 6 points less than 1"]
+    assert about(3, behind=5.6, place=3) == ["About 6 points less than the first"]
     hungry = "but workers go hungry"
-    assert about(2, behind=-1.2, place=2) == [f"About 1 point more than 1, {hungry}"]
-    assert about(3, behind=-5.6, place=3) == [f"About 6 points more than 1, {hungry}"]
+    assert about(2, behind=-1.2, place=2) == [f"About 1 point more than the first, {hungry}"]
+    assert about(3, behind=-5.6, place=3) == [f"About 6 points more than the first, {hungry}"]
     assert about(3, behind=5.6, place=2) == about(3, behind=0.4) == [SAME]
 
 

@@ -108,7 +108,7 @@ def test_every_price_stands_whole_in_the_label(
     [
         ({"gears.tikal.4": 0}, "do tikal 3", "−1 corn · Tikal 3: 2 technologies"),
         ({"gears.palenque.2": 0}, "do palenque 1", "−1 corn · Palenque 1: 3 corn"),
-        ({"gears.palenque.4": 0}, "do palenque 3", "−1🌽 · Pal 3: 5🌽, 2🪵 or burn +5🌽"),
+        ({"gears.palenque.4": 0}, "do palenque 3", "−1🌽 · Pal 3: 5🌽, 2🪵 or burn→5🌽"),
     ],
 )
 def test_labels_that_hid_a_price(stands: dict[str, int], action: str, label: str) -> None:
@@ -195,8 +195,8 @@ def test_burning_names_the_temple_it_angers() -> None:
         for one in one_tap_choices(T, start({**stands, **temples}).game, 0)
         if "burn" in one.actions
     }
-    assert found["down chaac"] == "−1 Chaac · burn +5 corn"
-    assert found["down quetzalcoatl"] == "−1 Quetzalcoatl · burn +5 corn"
+    assert found["down chaac"] == "−1 Chaac · burn→5 corn"
+    assert found["down quetzalcoatl"] == "−1 Quetzalcoatl · burn→5 corn"
 
 
 @pytest.mark.parametrize("most", [1, 3])
