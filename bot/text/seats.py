@@ -228,8 +228,8 @@ def hunger_line(t: Translations, position: Position, seat: int) -> str:
     lost = feeding(state, state.seats[seat], position.players[seat].corn).lost
     # Translators: above the button Confirm: workers of the reader would not be fed
     warning = t.ngettext(
-        "⚠️ If you confirm now, hunger costs you {n} point.",
-        "⚠️ If you confirm now, hunger costs you {n} points.",
+        "⚠️ Hunger will cost {n} point.",
+        "⚠️ Hunger will cost {n} points.",
         lost,
     )
     return warning.format(n=lost) if lost else ""

@@ -145,7 +145,7 @@ def panel(
         text(*state),
         *(_planned(t, turn, turn.plan) if turn.plan else []),
         told,
-        *_offered(t, turn, offered, MOST_WORDS - words_in(state), numbers, letters),
+        *_offered(t, turn, offered, MOST_WORDS - words_in(state), numbers, letters, newcomer),
         *packed(otherwise),
         text(warned) if warned else None,
         *last_rows,
@@ -252,11 +252,12 @@ def _planned(t: Translations, turn: TurnView, plan: Way) -> list[Part]:
 
 def _offered(
     t: Translations, turn: TurnView, offered: Sequence[Choice], room: int, numbers: Numbers,
-    letters: Sequence[str],
+    letters: Sequence[str], newcomer: bool,
 ) -> list[Part]:  # fmt: skip
     """The question and its choices in groups, with as many words about them as there is room for
     where they are many. `numbers` are those of the places on the picture, `letters` the tiles on
-    it, which shows what they do."""
+    it, which shows what they do. Buttons to place have the icons of their gears for a `newcomer`,
+    and where there is room since nobody can be picked up."""
     if turn.can_confirm and not turn.legal:
         return [text(t.gettext("You have chosen everything: confirm, or go back a step."))]
     if turn.kind == CALENDAR:
@@ -270,7 +271,8 @@ def _offered(
         told = [one for one in group if not on_board or _builds(one)]
         return _details(t, [one for one in told if not _all_drawn(one, letters)], 1800)
 
-    buttons = [_buttons(t, turn, group, numbers, letters) for group in groups[:-1]]
+    gears = newcomer or not both
+    buttons = [_buttons(t, turn, group, numbers, letters, gears) for group in groups[:-1]]
     high = [
         len(packed(each)) + len(about(group)) for each, group in zip(buttons, groups, strict=False)
     ]
@@ -449,9 +451,9 @@ def _crowded(groups: Sequence[Sequence[Choice]], high: Sequence[int], most: int)
 
 def _buttons(
     t: Translations, turn: TurnView, group: Sequence[Choice], numbers: Numbers,
-    letters: Sequence[str],
+    letters: Sequence[str], gears: bool,
 ) -> list[ui.Button[Any]]:  # fmt: skip
-    """The buttons of a group."""
+    """The buttons of a group; with `gears` those to place have the icons of their gears."""
     table, stamp = turn.table.id, turn.stamp
     buttons = []
     for choice in group:
@@ -459,7 +461,7 @@ def _buttons(
         if _all_drawn(choice, letters):  # the tile is on the picture
             icon = None
         elif numbers and choice.at:  # the number says where, and the icon what it brings
-            icon = t.icons.get(choice.icon or choice.at[0])
+            icon = t.icons.get(choice.icon or (choice.at[0] if gears else ""))
         untraded = choice.action == DONE and not traded(turn.prepared)
         buttons.append(
             button(
