@@ -11,6 +11,7 @@ from typing import Any
 from bot.engine import Game
 from bot.engine.board import GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
 from bot.engine.happenings import WorkerPlaced
+from bot.scene import Spot
 from bot.text.action_choices import (
     describe_advance,
     describe_bonus,
@@ -146,6 +147,26 @@ def choice_of(t: Translations, kind: str, tried: Tried) -> Choice:
         corn=tried.change.goods.get("corn", 0), icon=icon_brought(tried) if verb == PICK else "",
         price=price_words(t.with_signs(), tried),
     )  # fmt: skip
+
+
+def spots_of(offered: Sequence[Choice]) -> tuple[Spot, ...]:
+    """The places on the board where these choices place or pick up workers, numbered, each once."""
+    found: dict[tuple[str, int, bool], list[int]] = {}
+    for group in (PLACE, PICK):
+        for one in offered:
+            if one.group == group and one.at:
+                found.setdefault((*one.at, group == PICK), []).append(one.corn)
+    return tuple(
+        Spot(number, place, space, picks, _settled(corn, picks))
+        for number, ((place, space, picks), corn) in enumerate(found.items(), 1)
+    )
+
+
+def _settled(corn: Sequence[int], picks: bool) -> int | None:
+    """The corn of a place that has these choices; None if they differ, or for a worker that brings
+    none."""
+    first, *others = dict.fromkeys(corn)
+    return None if others or (picks and not first) else first
 
 
 def place_of(tried: Tried) -> tuple[str, int] | None:

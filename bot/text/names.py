@@ -337,6 +337,13 @@ def lettered(number: int, words: str) -> str:
     return f"{choice_letter(number)} · {words}"
 
 
+def numbered(t: Translations, number: int, what: str) -> str:
+    """Write the label of a choice with the number of its place on the picture: "2 · −1🌽"."""
+    # Translators: button: the number of a place on the picture, and what it costs or brings: "2 ·
+    # −1🌽"
+    return t.gettext("{number} · {what}").format(number=number, what=what)
+
+
 def tribe_icon(tribe: str) -> str:
     """Name the icon of a tribe."""
     return "tribe_" + tribe.replace("-", "_")

@@ -1,7 +1,8 @@
 """/tutorial: a private lesson by doing, from the first worker to the first food day."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from discord import ButtonStyle, app_commands, ui
 from discord.app_commands import locale_str
@@ -12,9 +13,9 @@ from bot.scene import scene_of
 from bot.tables import lesson as lessons
 from bot.tables.lesson import LEARNER, PRESSES, Lesson
 from bot.tables.lobby import COMPUTER_NAMES
-from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, group_title, icon_of
+from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of, spots_of
 from bot.text.happenings import news
-from bot.text.names import seat_icon
+from bot.text.names import numbered, seat_icon
 from bot.text.pages import ending, presses
 from bot.text.seats import SO_FAR, YOU_HAVE, goods_line
 from bot.text.translation import Translations
@@ -25,11 +26,11 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import GREEN, Press, button, on_press
 from cogs.kit.context import Interaction, draw_for, name_of
 from cogs.kit.late_answers import fill
-from cogs.kit.layout import ACCENT_TURN, Part, message, picture, printed, row, rows, small, text
+from cogs.kit.layout import ACCENT_TURN, Part, message, packed, picture, printed, row, small, text
 from cogs.kit.pictures import files
 from cogs.kit.places import Stands
 from cogs.lobby.lobby import open_new
-from rendering import Picture, draw_city, draw_wheels
+from rendering import Picture, draw_choices, draw_city, draw_wheels
 
 MOST_BUTTONS = 16
 BLUE, GREY = ButtonStyle.primary, ButtonStyle.secondary
@@ -74,7 +75,7 @@ def lesson_view(
     head = t.gettext("Tutorial · step {n} of {all} · round {round}").format(
         n=now.presses + 1, all=PRESSES, round=now.game.snapshot().round
     )
-    offered = [one for one in choices(t, now.game, LEARNER) if one.action != END]
+    offered = _offered(t, now)
     lines = [f"### {head}"]
     if resumed:
         lines.append(small(t.gettext("This is where you left the tutorial.")))
@@ -91,10 +92,15 @@ def lesson_view(
             "In a game you could press “{pressed}”. The tutorial goes one way only: press "
             "“{wanted}”."
         )
-        labels = (one.label for one in offered if one.action == now.wanted[0])
+        labels = [_label(t, now, offered, one) for one in offered]
+        actions = [one.action for one in offered]
         # Translators: button: the prepared turn counts now; imperative
-        wanted = next(labels, t.gettext("Confirm"))
-        lines.append("❗ " + words.format(pressed=_pressed(t, offered, other), wanted=wanted))
+        confirm = t.gettext("Confirm")
+        words = words.format(
+            pressed=dict(enumerate(labels)).get(-1 if other == END else int(other), confirm),
+            wanted=dict(zip(actions, labels, strict=True)).get(now.wanted[0], confirm),
+        )
+        lines.append(f"❗ {words}")
     return message(
         *(picture(p.filename, p.alt) for p in drawn),
         text(*lines),
@@ -115,32 +121,45 @@ def _have(t: Translations, now: Lesson) -> list[str]:
     return lines
 
 
+def _shown(now: Lesson, offered: Sequence[Choice]) -> list[Choice]:
+    """The choices that have buttons, as in a game. Of placing and picking up only the wanted kind
+    is shown, so that all fits a phone's screen."""
+    wanted = {one.group for one in offered if one.action == now.wanted[0]} & {PLACE, PICK}
+    return [
+        one for one in offered[:MOST_BUTTONS]
+        if not wanted or one.group not in (PLACE, PICK) or one.group in wanted
+    ]  # fmt: skip
+
+
+def _offered(t: Translations, now: Lesson) -> list[Choice]:
+    return [one for one in choices(t, now.game, LEARNER) if one.action != END]
+
+
 def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Part]:
-    """The choices as buttons, as in a game, with the wanted one highlighted. Of placing and picking
-    up only the wanted kind is shown, so that all fits a phone's screen."""
-    titles = {group: group_title(t, group) for group in (PLACE, PICK)}
-    wanted = {one.group for one in offered if one.action == now.wanted[0]} & titles.keys()
-    titled = not wanted and titles.keys() <= {one.group for one in offered}
-    parts: list[Part] = []
+    """The buttons, with the wanted one highlighted."""
+    shown, parts = _shown(now, offered), list[Part]()
     for group in (PLACE, PICK, OTHER, PLAIN):
-        shown = [(n, c) for n, c in enumerate(offered[:MOST_BUTTONS]) if c.group == group]
-        if not shown or (wanted and group in titles and group not in wanted):
-            continue
-        if titled and group in titles:
-            parts.append(text(titles[group]))
-        width = 2 if any(one.brief for _, one in shown) else 5
-        parts += rows([_button(t, now, n, one) for n, one in shown], width)
+        parts += packed([_button(t, now, offered, one) for one in shown if one.group == group])
     return parts
 
 
-def _button(t: Translations, now: Lesson, number: int, choice: Choice) -> Part:
-    icon = t.icons.get(icon_of(choice.action))
-    label = (icon and choice.brief) or choice.label
-    if choice.action == now.wanted[0]:
-        word = str(now.presses + 1)
-        return button(label, "learn", 0, word=word, style=BLUE, icon=icon)
-    other = f"{now.presses}!{number}"
-    return button(label, "learn", 0, word=other, style=GREY, icon=icon)
+def _label(t: Translations, now: Lesson, offered: Sequence[Choice], choice: Choice) -> str:
+    """What its button says: with the number of its place on the picture what it costs and brings,
+    else all words."""
+    spots = spots_of(_shown(now, offered))
+    numbers = [one.number for one in spots if (one.place, one.space) == choice.at]
+    return numbered(t, numbers[0], choice.short) if numbers and choice.short else choice.label
+
+
+def _button(
+    t: Translations, now: Lesson, offered: Sequence[Choice], choice: Choice
+) -> ui.Button[Any]:
+    place = choice.at[0] if choice.at else ""
+    icon = t.icons.get(choice.icon or place or icon_of(choice.action))
+    wanted = choice.action == now.wanted[0]
+    word = str(now.presses + 1) if wanted else f"{now.presses}!{offered.index(choice)}"
+    label = _label(t, now, offered, choice)
+    return button(label, "learn", 0, word=word, style=BLUE if wanted else GREY, icon=icon)
 
 
 def _last_row(t: Translations, now: Lesson, *, resumed: bool) -> list[Part]:
@@ -169,14 +188,6 @@ def _last_row(t: Translations, now: Lesson, *, resumed: bool) -> list[Part]:
     return parts
 
 
-def _pressed(t: Translations, offered: Sequence[Choice], other: str) -> str:
-    """The label of the button pressed; "Confirm" if this version has no such choice."""
-    if other == END or int(other) >= len(offered):
-        # Translators: button: the prepared turn counts now; imperative
-        return t.gettext("Confirm")
-    return offered[int(other)].label
-
-
 async def _show(
     interaction: Interaction, presses: int, other: str | None = None, *, resumed: bool = False
 ) -> None:
@@ -187,8 +198,12 @@ async def _show(
     if not now.over:
         names = (name_of(interaction.user), COMPUTER_NAMES[0])
         scene = scene_of(now.game.snapshot(), names, waiting=[LEARNER])
-        draw = draw_city if now.look == "city" else draw_wheels
-        drawn.append(await draw_for(interaction, draw, scene, theme=bot.settings.theme, t=t))
+        spots = spots_of(_shown(now, _offered(t, now)))
+        draw: Callable[..., Picture] = draw_city if now.look == "city" else draw_wheels
+        if spots:
+            draw = draw_choices
+        more = (LEARNER, spots) if spots else ()  # what can be done now, as in a game
+        drawn.append(await draw_for(interaction, draw, scene, *more, theme=bot.settings.theme, t=t))
     view = lesson_view(t, now, name_of(interaction.user), drawn, other=other, resumed=resumed)
     await fill(interaction, view=view, attachments=files(drawn))
     made = 0 if now.over else presses

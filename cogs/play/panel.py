@@ -26,12 +26,14 @@ from bot.text.choices import (
     group_title,
     icon_of,
     question,
+    spots_of,
 )
 from bot.text.choices_in_one_tap import all_workers, one_tap_choices, other_actions
 from bot.text.names import (
     choice_letter,
     gear_purpose,
     lettered,
+    numbered,
     space_name,
     tile_name,
 )
@@ -157,17 +159,7 @@ def panel(
 def spots(turn: TurnView, offered: Sequence[Choice]) -> tuple[Spot, ...]:
     """The places on the board that these choices are about, numbered; empty where most choices are
     about something else."""
-    if turn.kind not in ON_BOARD:
-        return ()
-    found: dict[tuple[str, int, bool], list[int]] = {}
-    for group in (PLACE, PICK):
-        for one in offered:
-            if one.group == group and one.at:
-                found.setdefault((*one.at, group == PICK), []).append(one.corn)
-    return tuple(
-        Spot(number, place, space, picks, _settled(corn, picks))
-        for number, ((place, space, picks), corn) in enumerate(found.items(), 1)
-    )
+    return spots_of(offered) if turn.kind in ON_BOARD else ()
 
 
 def tiles_shown(turn: TurnView, offered: Sequence[Choice]) -> tuple[str, ...]:
@@ -189,13 +181,6 @@ def _all_drawn(choice: Choice, letters: Sequence[str]) -> bool:
     """Whether the picture shows all tiles of a choice that has some."""
     tiles = _tiles_of(choice)
     return bool(tiles) and all(tile in letters for tile in tiles)
-
-
-def _settled(corn: Sequence[int], picks: bool) -> int | None:
-    """The corn of a place that has these choices; None if they differ, or for a worker that brings
-    none."""
-    first, *others = dict.fromkeys(corn)
-    return None if others or (picks and not first) else first
 
 
 def _numbers(found: Sequence[Spot]) -> Numbers:
@@ -489,7 +474,7 @@ def _labelled(t: Translations, choice: Choice, numbers: Numbers, letters: Sequen
     number = _number(choice, numbers)
     if number is None:
         return choice.label
-    return _numbered(t, number, choice.short or choice.label)
+    return numbered(t, number, choice.short or choice.label)
 
 
 def _number(choice: Choice, numbers: Numbers) -> int | None:
@@ -501,12 +486,6 @@ def _lettered(choice: Choice, letters: Sequence[str], about: str) -> str:
     """Words behind the letters of a choice's tiles: "A + B · −2🪵"."""
     *first, last = [letters.index(tile) for tile in _tiles_of(choice)]
     return " + ".join([*map(choice_letter, first), lettered(last, about)])
-
-
-def _numbered(t: Translations, number: int, what: str) -> str:
-    # Translators: button: the number of a place on the picture, and what it costs or brings: "2 ·
-    # −1🌽"
-    return t.gettext("{number} · {what}").format(number=number, what=what)
 
 
 def _as_select(
@@ -548,7 +527,7 @@ def _named(t: Translations, choice: Choice, numbers: Numbers, letters: Sequence[
     if _all_drawn(choice, letters):
         return _lettered(choice, letters, choice.label)
     number = _number(choice, numbers)
-    return choice.label if number is None else _numbered(t, number, choice.label)
+    return choice.label if number is None else numbered(t, number, choice.label)
 
 
 def _last_row_of_tiles(
