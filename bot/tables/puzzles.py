@@ -63,12 +63,12 @@ async def make_more(tables: Tables, ask: Ask) -> None:
     used, left = await tables.store.read(stored.counted)
     if not used or left >= STOCK:
         return
-    seed, made = f"{tables.now():%Y-%m-%d %H:%M:%S}", list[tuple[str, Puzzle]]()
+    seed, made = f"{tables.now():%Y-%m-%d %H:%M:%S}", 0
     async for position, rules, theme, ways in puzzles_of_a_game(ask, seed):
         puzzle = Puzzle(write_position(position), rules, theme, ways)
-        made.append((f"{seed} {len(made)}", puzzle))
-    await tables.store.write(stored.add, made)
-    logger.info("puzzles made", number=len(made))
+        await tables.store.write(stored.add, [(f"{seed} {made}", puzzle)])
+        made += 1
+    logger.info("puzzles made", number=made)
 
 
 # --- days -----------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ async def puzzle_of(tables: Tables, day: date) -> int:
     read, write = tables.store.read, tables.store.write
     if await read(stored.of_day, day) is None:
         async with tables.alone("puzzles"):
-            if not (await read(stored.counted))[1]:
+            if not any(await read(stored.counted)):
                 await write(stored.add, shipped())
             await write(stored.take, day, THEMES_APART)
     found = await read(stored.of_day, day)

@@ -181,9 +181,10 @@ class Reviews:
         """Guess who wins a game by what lay open when round `LAST_ROUND` began, or the one before
         where that day was skipped; None where no computer can."""
         moments = beginnings(looked_at := await replay(opened))
-        if self._look_back is None:
+        known = [one for n, one in moments if n <= LAST_ROUND]
+        if self._look_back is None or not known:
             return None
-        answer = await self._look_back([one for n, one in moments if n <= LAST_ROUND][-1])
+        answer = await self._look_back(known[-1])
         if answer.error is not None:
             _log(looked_at, answer)
         given = dict(enumerate(opened.table.seat_points))

@@ -331,7 +331,7 @@ OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
 offer follows from the day and the time where the person lives, and takes two steps."""
 
 
-# Translators, for each: option of a menu: how the reader stands on web pages and in rankings
+# Translators, for each: option of a menu: how one stands on web pages and in the turn of the day
 _ON_PAGES: Mapping[OnPages, str] = {
     "named": N_("With my name"),
     "profile": N_("With my name and a page about me"),
@@ -339,8 +339,8 @@ _ON_PAGES: Mapping[OnPages, str] = {
 }
 ON_PAGES: Setting[PersonSettings] = one_of(
     "onpages",
-    # Translators: heading of a menu: how the reader stands on web pages and in rankings
-    N_("Web pages and rankings"),
+    # Translators: heading of a menu: how the reader stands on web pages and in the turn of the day
+    N_("Web pages, turn of the day"),
     "on_pages",
     get_args(OnPages),
     lambda t, one, _: Option(one, t.gettext(_ON_PAGES[one])),

@@ -182,5 +182,5 @@ class Received:
         try:
             yield
         except BaseException:
-            del self._ids[key]
+            self._ids.pop(key, None)
             raise

@@ -45,7 +45,8 @@ async def share_pressed(interaction: Interaction, press: Press) -> None:
     bot, pressed = interaction.client, interaction.message
     if pressed is None or not is_private(interaction):
         raise old_button()
-    if press.table and (await bot.tables.table(press.table)).status != "finished":
+    goes_on = ("lobby", "playing")
+    if press.table and (await bot.tables.table(press.table)).status in goes_on:
         raise Refusal("share-later", "The game is still going on; share this when it is over.")
     if not await may_speak(interaction):
         return

@@ -1,6 +1,7 @@
 """The role that is pinged when a season opens for signing up and when it begins, those that are
 given at its end, and what keeps the bot from announcing a season."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -92,15 +93,20 @@ async def _give_roles(bot: TzolkinBot, season: SeasonView, _: GiveRoles) -> None
     if lines := not_given(language_of_server(bot, guild), guild, settings):
         await call_once(bot, season, NoRoles(), lambda _: "\n".join(lines))
         raise NotYet
-    for role, find in ((settings.champion_role, champions), (settings.winner_role, winners)):
-        had, now = set[int](), await in_thread(find, season.state)
-        for one in known if guild.get_role(role or 0) is not None else ():
-            had.update(await in_thread(find, replace(one.state, phase="finished")))
-        for person in had:
-            change = bot.http.add_role if person in now else bot.http.remove_role
+    had, now = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
+    for one in known:
+        chosen, over = one.settings, replace(one.state, phase="finished")
+        for role, find in ((chosen.champion_role, champions), (chosen.winner_role, winners)):
+            if role is not None and guild.get_role(role) is not None:
+                had[role].update(await in_thread(find, over))
+                if one.id == season.id:
+                    now[role].update(await in_thread(find, season.state))
+    for role, people in had.items():
+        for person in people:
+            change = bot.http.add_role if person in now[role] else bot.http.remove_role
             if not is_former(person):
                 with suppress(discord.NotFound):  # has left the server
-                    await change(guild.id, person, role or 0, reason=settings.name)
+                    await change(guild.id, person, role, reason=settings.name)
 
 
 def hindrances(

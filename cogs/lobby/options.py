@@ -65,7 +65,7 @@ def _options_view(
             ),
             menu("clock"),
             *([menu("hints")] if hints else []),
-            menu("guesses"),
+            *([] if position else [menu("guesses")]),
             # Translators: heading: who sits where.
             text(t.gettext("**Seats**")),
             *([] if position else [menu("bidhours")]),

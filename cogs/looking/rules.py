@@ -19,7 +19,7 @@ from cogs.kit.late_answers import fill
 from cogs.kit.layout import MOST_CHOICES, Part, message, picture, row, small, text
 from cogs.kit.pictures import files
 from cogs.kit.places import Stands
-from cogs.kit.sharing import share_button
+from cogs.kit.sharing import share_here
 from rendering import Picture, draw_legend
 
 ICONS = "icons"
@@ -27,9 +27,13 @@ ICONS = "icons"
 
 
 def rules_view(
-    t: Translations, topic: Passage | None, legend: Sequence[Picture] = ()
+    t: Translations,
+    topic: Passage | None,
+    legend: Sequence[Picture] = (),
+    share: Sequence[Part] = (),
 ) -> ui.LayoutView:
-    """The message of a topic, or of an introduction without one, with selects for all topics."""
+    """The message of a topic, or of an introduction without one, with selects for all topics.
+    `share` are the buttons of a topic."""
     if topic is None:
         head = [
             # Translators: heading
@@ -43,8 +47,8 @@ def rules_view(
     # Translators: in small print below a rules page: the rulebook decides, not these words
     note = small(t.gettext("In our own words; the rulebook has the final say."))
     shown = [picture(page.filename, page.alt) for page in legend]
-    share = row([share_button(t)]) if topic is not None else None
-    return message(text(*head), *shown, share, *selects, text(note))
+    buttons = row(share) if share and topic is not None else None
+    return message(text(*head), *shown, buttons, *selects, text(note))
 
 
 async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None:
@@ -56,9 +60,10 @@ async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None
     ]
     if alone:
         shown = (picture(one.filename, one.alt) for one in legend)
-        view = message(*shown, row([share_button(t)]))
+        share = share_here(interaction)
+        view = message(*shown, row(share) if share else None)
     else:
-        view = rules_view(t, BY_ID[ICONS], legend)
+        view = rules_view(t, BY_ID[ICONS], legend, share_here(interaction))
     await fill(interaction, view=view, attachments=files(legend))
 
 
@@ -78,7 +83,7 @@ async def topic_chosen(interaction: Interaction, press: Press) -> None:
     """Replace the topic by the one chosen."""
     t, topic = speaks(interaction), BY_ID.get(press.value)
     if topic is None or topic.id != ICONS:
-        view = rules_view(t, topic)
+        view = rules_view(t, topic, share=share_here(interaction))
         await interaction.response.edit_message(view=view, attachments=[])
         return
     await interaction.response.defer()
@@ -115,7 +120,8 @@ class Rules(commands.Cog):
                 )
             found = best[0]
         if found is None or found.id != ICONS:
-            await interaction.response.send_message(view=rules_view(t, found), ephemeral=True)
+            view = rules_view(t, found, share=share_here(interaction))
+            await interaction.response.send_message(view=view, ephemeral=True)
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
         await _show_legend(interaction)

@@ -206,7 +206,7 @@ class Privacy(
     @app_commands.command(
         name="pages",
         # Translators: description of the command /privacy pages, at most 100 characters
-        description=locale_str("Your name on web pages and in rankings"),
+        description=locale_str("Your name on web pages and with the turn of the day"),
     )
     async def pages(self, interaction: Interaction) -> None:
         """Show privately how the person stands on web pages, to be changed."""

@@ -10,7 +10,7 @@ from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, as_number, button, old_button, on_press
-from cogs.kit.context import Interaction, draw_for, name_of
+from cogs.kit.context import Interaction, ask_for_much, draw_for, name_of
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, message, picture, row
 from cogs.kit.names import names_of
@@ -44,6 +44,7 @@ async def year_pressed(interaction: Interaction, press: Press) -> None:
         raise old_button()
     await interaction.response.defer(ephemeral=True, thinking=True)
     asked = [now.year - 1, now.year] if now.month == 1 else [now.year]
+    ask_for_much(interaction)
     for year in [as_number(word)] if as_number(word) in asked else asked:
         found = await _found(interaction, of, year)
         if found is not None:

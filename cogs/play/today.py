@@ -6,6 +6,7 @@ verb and the word they have at a table.
 
 import asyncio
 from collections import Counter
+from http import HTTPStatus
 from typing import Literal
 
 import discord
@@ -126,7 +127,10 @@ async def panel_pressed(interaction: Interaction, press: Press) -> None:
         if ask is None:
             raise Refusal("no-judge", "This bot has no computer to judge turns.")
         today = await puzzles.day_of(tables, me.id, interaction.guild_id)
-        now = await puzzles.confirm(tables, ask, me, now, more if word else (), today)
+        again = Refusal("judging", "Your turn is being judged; the result comes in a moment.")
+        with interaction.client.once.only(("try", me.id, press.stamp), again):
+            ask_for_much(interaction)
+            now = await puzzles.confirm(tables, ask, me, now, more if word else (), today)
         await _show(interaction, now)
         return
     if verb == "undo":
@@ -211,7 +215,7 @@ async def share_pressed(interaction: Interaction, press: Press) -> None:
     await puzzles.share(tables, me, now)
     t = speaks_server(interaction)
     days = await puzzles.streak_of(tables, me.id, interaction.guild_id)
-    line = f"{theme_words(t, now.puzzle.theme)} · {result_line(t, now.tried.lost or 0.0, days)}"
+    line = result_line(t, now.tried.lost or 0.0, days)  # the theme would give a hint
     await interaction.response.send_message(
         view=_public(t, text(f"{printed(me.name)} · {day_title(t, now.tried.day)}", line)),
         allowed_mentions=discord.AllowedMentions.none(),
@@ -360,7 +364,9 @@ class Today(LoopCog):
             channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
             try:
                 await channel.send(view=view, files=files([drawn]))
-            except (discord.Forbidden, discord.NotFound) as error:
+            except discord.HTTPException as error:
+                if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+                    raise
                 log.warning("turn of the day not posted", server=guild_id, reason=str(error))
             done = {POSTED: f"{day}"}
             await bot.store.write(settings.change, "guild", guild_id, done, at=bot.tables.now())
