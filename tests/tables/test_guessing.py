@@ -80,3 +80,5 @@ async def test_the_computer_knows_nothing_hidden_and_nothing_later(
         monkeypatch.setattr(reviewing, "replay", shown)
         said.append(await reviews_made.foretold(SimpleNamespace(table=one.table)))  # type: ignore[arg-type]
     assert said[0] == said[1] and said[0] is not None
+    monkeypatch.setattr(reviewing, "LAST_ROUND", 0)  # as in a game that begins after that round
+    assert await reviews_made.foretold(SimpleNamespace(table=whole.table)) is None  # type: ignore[arg-type]
