@@ -220,12 +220,17 @@ def food_day_words(t: Translations, rounds: int | None) -> str:
     return t.ngettext("Food day in {n} round", "Food day in {n} rounds", rounds).format(n=rounds)
 
 
+def _lost_by_hunger(position: Position, seat: int) -> int:
+    """Find the points that a seat would lose on the next food day with the corn it has."""
+    state = load(position)
+    return feeding(state, state.seats[seat], position.players[seat].corn).lost
+
+
 def hunger_line(t: Translations, position: Position, seat: int) -> str:
     """Warn of a food day after this round for which the seat has too little; empty otherwise."""
     if position.rounds_to_food_day != 0:
         return ""
-    state = load(position)
-    lost = feeding(state, state.seats[seat], position.players[seat].corn).lost
+    lost = _lost_by_hunger(position, seat)
     # Translators: above the button Confirm: workers of the reader would not be fed
     warning = t.ngettext(
         "⚠️ Hunger will cost {n} point.",
@@ -246,8 +251,7 @@ def food_owed_words(t: Translations, position: Position, seat: int, *, alone: bo
         # Translators: the corn that all workers will eat on the next food day, and the corn a
         # player has; behind a colon
         words = t.gettext("need {need}, have {have}").format(need=need, have=have)
-    state = load(position)
-    lost = feeding(state, state.seats[seat], have).lost
+    lost = _lost_by_hunger(position, seat)
     if lost:
         words = f"{words} (**{signed_points(t, -4 * lost)}**)"
     # Translators: a line of its own: "Food: need 6, have 7"
