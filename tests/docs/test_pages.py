@@ -11,8 +11,8 @@ from tests.docs.guides import ROOT, ROW, commands
 
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("**/*.md"))]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PATHS = {"data", "healthz", "opt", "var"}
-"""What paths on the pages for hosts begin with."""
+PATHS = {"data", "healthz", "opt", "proc", "var"}
+"""What paths of a machine or a server begin with on these pages."""
 every_page = pytest.mark.parametrize(
     "page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix()
 )
