@@ -23,8 +23,8 @@ from bot.model.puzzles import INTERVALS, Puzzle, Try, comes_back, streak
 from bot.model.table import Options, Person, PersonSettings, Seat, Table
 from bot.notation.position_line import read_position, write_position
 from bot.refusal import Refusal
+from bot.store import log, settings
 from bot.store import puzzles as stored
-from bot.store import settings
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.tables.preparation import prepare
 from bot.tables.reviewing import reviewed
@@ -227,21 +227,26 @@ async def mistakes(
 
 
 async def _take_over(tables: Tables, user_id: int) -> None:
-    """Store the mistakes that reviews have found since, due on the day after the game."""
+    """Store the mistakes that reviews have found since, due on the day after the game. Turns that a
+    computer or an earlier player of the seat took are left out."""
     known = {one.source for one in await tables.store.read(stored.mistakes, user_id)}
     for row in await tables.store.read(stored.reviews_of, user_id):
         lost = [one for one in row.review.told if one.seat == row.seat and one.lost > 0]
         new = {f"{row.table_id}.{one.round}.{one.turn}": one for one in lost}
         if new.keys() <= known:
             continue
+        opened = await tables.read(row.table_id)
         try:
-            rounds = (await reviewed(await tables.read(row.table_id))).rounds
+            rounds = (await reviewed(opened)).rounds
         except Refusal:  # another table still plays its deal, or today's rules cannot replay it
             continue
+        events = await opened.fetch(log.events_between, row.table_id, 0, opened.table.version)
         found = []
         for source, one in new.items():
             of = next(each for each in rounds if each.number == one.round)
             played = of.turns[of.begun[one.turn].number]
+            if events[played.table.version - 1].user_id != user_id:
+                continue
             position, rules = played.before, played.game.rules_version
             theme = theme_of(position, rules, [Advised(one.other, 0.0)])
             found.append((source, Puzzle(write_position(position), rules, theme, lost=one.lost)))

@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 from simcord import MemberActor
+from sqlalchemy import update
 
 from bot.ai import worker
 from bot.model.advice import Review, Told
 from bot.store import puzzles as stored
 from bot.store import reviews
+from bot.store.schema import events
 from bot.tables import Person, PersonSettings, ServerSettings, puzzles
 from bot.tables.puzzles import Solving
 from bot.tables.replaying import replay
@@ -229,6 +231,17 @@ async def test_a_mistake_comes_back(room: Room) -> None:
     room.wait.ahead += timedelta(days=4)
     again = answer(await ana.slash(room.channel, "today", show="mine"))
     assert "Due: " in words(again), "another try at it"
+
+
+@pytest.mark.english
+async def test_what_an_earlier_player_of_the_seat_did_is_not_ones_own(room: Room) -> None:
+    ana, told = await mistake(room)
+    async with room.bot.store.engine.begin() as connection:
+        seat = (events.c.table_id == 1, events.c.seat == told.seat)
+        await connection.execute(update(events).where(*seat).values(user_id=None))
+    room.wait.ahead += timedelta(days=1)
+    none = answer(await ana.slash(room.channel, "today", show="mine"))
+    assert "Nothing here yet" in words(none)
 
 
 @pytest.mark.english
