@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from simcord import MemberActor, ResponseMessage
 
 from cogs.telling.carry_on import carry_on
@@ -19,6 +20,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.cogs.faults import Discord, refused
 from tests.tables.acts import plan_of, turn_of
 
 
@@ -159,6 +161,25 @@ async def test_after_a_restart_it_plays_once(room: Room) -> None:
     await wait(room)
     told = [one for one in room.channel.history() if "as planned" in words(one)]
     assert len(told) == 1
+
+
+@pytest.mark.parametrize("lost", [False, True])
+async def test_it_is_told_once_where_discord_fails(
+    room: Room, monkeypatch: pytest.MonkeyPatch, lost: bool
+) -> None:
+    """Where it takes no messages for a while, or takes one and says that it did not."""
+    first, waits = await begin(room)
+    await planned_by(room, waits, "place uxmal")
+    await confirm_elsewhere(room, first)
+    through = Discord(room, monkeypatch)
+    through.fault, through.loses_answers = (None, 1) if lost else (refused(500), 0)
+    await wait(room)
+    through.fault = None
+    await wait(room)
+    await wait(room)
+    told = [one for one in room.channel.history() if "as planned" in words(one)]
+    assert len(told) == 1
+    assert pinged(room.channel) == [first.id]
 
 
 async def test_what_has_changed_is_called_for(room: Room) -> None:
