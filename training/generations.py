@@ -51,7 +51,8 @@ class Plan:
     """The number of iterations from whose games is learned, this one included."""
     trace: float = 0.8
     level: str = "training"
-    """The level of play: "training" looks one turn ahead, "training deeper" two."""
+    """The level of play: "training" looks one turn ahead, "training deeper" two, the others' turns
+    between them too. Matches are played at it."""
     rate: float = 1e-3
     """Learning rate."""
     least: int = 0
@@ -205,7 +206,10 @@ class Training:
         begun = monotonic()
         old = load(self.released)
         played = list(
-            work(partial(_match_game, new, old), _deals(self.plan, self.progress.iteration))
+            work(
+                partial(_match_game, self.plan.level, new, old),
+                _deals(self.plan, self.progress.iteration),
+            )
         )
         found = tallied(played, 2)
         if found.ahead.mean > 0:
@@ -239,10 +243,10 @@ def _deals(plan: Plan, iteration: int) -> list[Deal]:
     return deals
 
 
-def _match_game(new: Net, old: Net, deal: Deal) -> Played:
+def _match_game(level: str, new: Net, old: Net, deal: Deal) -> Played:
     seed, modules, seating = deal
     game = Game.new(len(seating), modules=modules, seed=seed)
-    return play(game, [thinking("instant", new), thinking("instant", old)], seating, seed)
+    return play(game, [thinking(level, new), thinking(level, old)], seating, seed)
 
 
 def _told(found: Tally, seconds: float) -> str:

@@ -1,12 +1,13 @@
 """Looking ahead along lines of own turns: what a turn is worth, and when the budget ends early."""
 
 from dataclasses import replace
+from statistics import mean
 
 import pytest
 
 from bot.ai.playing_on import end, is_over, next_turn
 from bot.ai.search.limits import LEVELS, Budget, Level
-from bot.ai.search.plan import Planner
+from bot.ai.search.plan import Planner, _played_again
 from bot.ai.search.turns import Turn, whole_turns
 from bot.ai.search.unseen import imagine_anew
 from bot.ai.value.judge import Judge
@@ -36,26 +37,43 @@ def next_best(state: State, seat: int, level: Level) -> Turn:
 
 
 @pytest.mark.parametrize("seed", [21, 22])
-def test_two_turns_deep_a_turn_is_worth_its_best_next_one(seed: int) -> None:
-    """As counted here turn by turn, however many lines go on."""
+def test_two_turns_deep_both_turns_count(seed: int) -> None:
+    """Turns differ by what they are worth at once and after the best next one, in the mean, as
+    counted here turn by turn; together they are worth what the next ones are."""
     level = replace(LEVEL, depth=2)
     looked = 0
     for game, seat in turns_of_games(3, MODULES, seed=seed, every=11):
         state = seen(game)
-        planner = Planner(NET, level)
-        for turn in planner.turns(state, seat, Budget(level.evaluations))[: level.width]:
-            following = after(turn, seat)
-            if following is None or turn.depth < 2:
-                continue
-            best = next_best(following, seat, level)
-            two_days = after(turn, seat, days=2)
-            if two_days is not None and two_days.tooth > following.tooth:
-                best = max(best, next_best(two_days, seat, level), key=lambda one: one.value)
-            assert turn.value == pytest.approx(best.value)
+        at_once = whole_turns(Judge(NET, state, seat), state, level, Budget(level.evaluations))
+        first = {turn.path: turn.value for turn in at_once}
+        turns = Planner(NET, level).turns(state, seat, Budget(level.evaluations))
+        turns = [turn for turn in turns if turn.depth == level.depth]
+        best = [_next_best(turn, seat, level) for turn in turns]
+        if not turns or None in best:
+            continue
+        usual = mean(first[turn.path] for turn in turns)
+        later = [turn.value for turn in best if turn is not None]
+        for turn, following, value in zip(turns, best, later, strict=True):
+            more = (first[turn.path] - usual + value - mean(later)) / 2
+            assert turn.value == pytest.approx(mean(later) + more)
             assert turn.following is not None
-            assert turn.following.path == best.path
+            assert following is not None
+            assert turn.following.path == following.path
             looked += 1
     assert looked > 10
+
+
+def _next_best(turn: Turn, seat: int, level: Level) -> Turn | None:
+    """The best turn the seat has after this one, the calendar turned by a day or by two; None if
+    there is none."""
+    following = after(turn, seat)
+    if following is None:
+        return None
+    best = next_best(following, seat, level)
+    two_days = after(turn, seat, days=2)
+    if two_days is not None and two_days.tooth > following.tooth:
+        best = max(best, next_best(two_days, seat, level), key=lambda one: one.value)
+    return best
 
 
 def test_turns_that_follow_can_be_played() -> None:
@@ -134,6 +152,21 @@ def test_others_answer_the_first_turn() -> None:
             moved += not still and replies
             assert still or replies or then.tooth > state.tooth
     assert moved > 3
+
+
+def test_an_answer_that_asks_for_more_elsewhere_is_thought_anew() -> None:
+    """Others answer each first turn alike only where their turn is as whole there."""
+    alike, asking = 0, 0
+    for game, seat in turns_of_games(4, MODULES, seed=29, every=7):
+        state = seen(game)
+        for turn in whole_turns(Judge(NET, state, seat), state, LEVEL, Budget(300))[:20]:
+            alike += _played_again(turn, state, seat) is not None
+            if len(turn.path) > 2:
+                shorter = turn._replace(path=turn.path[:-1])
+                asking += 1
+                assert _played_again(shorter, state, seat) is None
+    assert alike > 100
+    assert asking > 20
 
 
 def test_the_building_row_is_filled_again() -> None:

@@ -53,7 +53,8 @@ class Level:
 LEVELS = {
     "training": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, seconds=1.0),
     "training deeper": Level(
-        depth=2, width=4, beam=4, leaves=30, evaluations=1_200, seconds=4.0, lines=4, children=1,
+        depth=2, width=4, beam=4, leaves=30, evaluations=1_600, seconds=4.0, lines=4, children=1,
+        replies=1,
     ),
     "instant": Level(depth=1, width=1, beam=6, leaves=60, evaluations=600, seconds=0.1),
     "easy": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, seconds=0.1, within=3.8),

@@ -4,6 +4,9 @@ Looking ahead follows several lines of own turns at once. The others answer the 
 and do nothing later. From one own turn to the next the best lines are kept, and the best line of
 each first turn in any case, so that first turns can be compared. It is done in several imagined
 worlds, which differ by the order of the buildings not seen yet.
+
+The best of many lines is one that the net overrates, and the further on, the more it does. So first
+turns are compared by what they are worth after each number of own turns, in the mean.
 """
 
 from collections.abc import Iterator, Sequence
@@ -89,16 +92,22 @@ class Planner:
         lines = [_Line(first, turn.state, turn.value) for first, turn in enumerate(turns)]
         if world:
             lines = [line._replace(state=imagine_anew(line.state, world)) for line in lines]
+        best = lines
+        ahead = _ahead(best)
         reached = 1
         self._replied.clear()
         while reached < depth and not budget.over:
             longer = self._longer(lines, seat, budget, reached, depth)
             lines = self._kept(longer)
+            best = _best_of_each(lines)
+            ahead = [before + now for before, now in zip(ahead, _ahead(best), strict=True)]
             reached += 1
-        best: dict[int, _Line] = {}
-        for line in lines:  # the best come first
-            best.setdefault(line.first, line)
-        return [_valued_as(turn, best[first], reached) for first, turn in enumerate(turns)]
+        usual = mean(line.value for line in best)
+        valued = [
+            line._replace(value=usual + more / reached)
+            for line, more in zip(best, ahead, strict=True)
+        ]
+        return [_valued_as(turn, line, reached) for turn, line in zip(turns, valued, strict=True)]
 
     def _longer(
         self, lines: Sequence[_Line], seat: int, budget: Budget, reached: int, depth: int
@@ -200,15 +209,30 @@ class Planner:
         return judge.values([judge.features(state)], [judge.certain(state)])[0]
 
 
+def _best_of_each(lines: Sequence[_Line]) -> list[_Line]:
+    """Find the best line of each first turn, in the order of these; the best lines come first."""
+    best: dict[int, _Line] = {}
+    for line in lines:
+        best.setdefault(line.first, line)
+    return [best[first] for first in sorted(best)]
+
+
+def _ahead(lines: Sequence[_Line]) -> list[float]:
+    """How many points each line is above their mean."""
+    usual = mean(line.value for line in lines)
+    return [line.value - usual for line in lines]
+
+
 def _played_again(turn: Turn, state: State, seat: int) -> State | None:
     """Take a turn found in another position, and return the position after it. None if it cannot be
-    taken, or leads its workers elsewhere."""
+    taken, asks for more here, or leads its workers elsewhere."""
     state = state.copy()
     for action in turn.path:
         if not state.asked or action not in state.asked[0][1]:
             return None
         answer(state, action, end_turn)
-    return state if state.seats[seat].on == turn.state.seats[seat].on else None
+    alike = not state.asked and state.seats[seat].on == turn.state.seats[seat].on
+    return state if alike else None
 
 
 def _valued_as(turn: Turn, line: _Line, depth: int) -> Turn:
