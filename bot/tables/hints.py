@@ -26,6 +26,8 @@ class Hint:
     is complete."""
     level: Level
     """The computer's level, which is lower than the server's while many tables wait."""
+    hurried: bool = False
+    """Whether it looked less far than the server's level does."""
 
 
 async def hint(tables: Tables, table_id: int, user_id: int) -> Hint:
@@ -37,7 +39,8 @@ async def hint(tables: Tables, table_id: int, user_id: int) -> Hint:
     if tables.advise is None:
         raise _no_hints()
     advice = await tables.advise(opened.game, mine.seat, level, begun=mine.turn.actions)
-    return Hint(turns.view_of(opened, mine), advice.ways, advice.level)
+    hurried = advice.late or advice.level != level
+    return Hint(turns.view_of(opened, mine), advice.ways, advice.level, hurried)
 
 
 async def first_tiles(

@@ -17,7 +17,7 @@ from bot.engine.tribes import TRIBES
 from bot.model.advice import Advised, Level
 from bot.tables import Hint, TurnView, hints, turns
 from bot.text.advice import prepared_by, way_lines
-from bot.text.computers import level_name
+from bot.text.computers import hurried_line, level_name
 from bot.text.first_tiles import advice_lines
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
@@ -50,7 +50,8 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
             )  # fmt: skip
             parts.append(row([press]))
     share = row([share_button(t, once_over=turn.table.id)])
-    return message(*parts, by_level(t, hint.level), share)
+    hurried = text(small(hurried_line(t))) if hint.hurried else None
+    return message(*parts, by_level(t, hint.level), hurried, share)
 
 
 def way_parts(t: Translations, begun: Game, seat: int, ways: Sequence[Advised]) -> list[Part]:

@@ -1,12 +1,14 @@
 """What a computer would consider: private, only from what lies open, and to be switched off."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.engine.components import WEALTH
 from bot.model.server import HINT_STRENGTHS, HintStrength
 from bot.tables import Options, Person, ServerSettings
+from bot.tables.thinking import Advice
 from bot.text.names import tile_name
 from bot.text.translation import translator
 from cogs.leagues.season_sweep import open_ready
@@ -44,6 +46,24 @@ async def begin(room: Room) -> None:
 def taken(hint: Message) -> list[str]:
     """The buttons that prepare each way."""
     return [one["custom_id"] for one in raw(hint) if "tz:hint:" in one.get("custom_id", "")]
+
+
+@pytest.mark.english
+@pytest.mark.parametrize("late", [False, True])
+async def test_a_hurried_hint_says_so(
+    room: Room, monkeypatch: pytest.MonkeyPatch, late: bool
+) -> None:
+    await begin(room)
+    [asked] = pinged(room.channel)
+    advise = room.bot.tables.advise
+    assert advise is not None
+
+    async def busy(*args: Any, **more: Any) -> Advice:
+        return replace(await advise(*args, **more), late=late)
+
+    monkeypatch.setattr(room.bot.tables, "advise", busy)
+    hint = answer(await with_id(room.people, asked).slash(room.channel, "hint"))
+    assert ("Short on time" in words(hint)) == late
 
 
 async def test_hint_is_prepared_by_a_press_and_confirmed_by_hand(room: Room) -> None:
