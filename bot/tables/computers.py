@@ -15,7 +15,7 @@ from bot.store import tables as stored
 from bot.tables import planning, time_passing, timing, turns
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from bot.tables.thinking import Think, Thought
+from bot.tables.thinking import Think, looked_less_far
 from bot.tables.turns import Confirmed
 
 AT_ONCE = Computer("instant")
@@ -81,13 +81,8 @@ async def _computers_turn(
     not_before = time() + pause
     thought = await think(opened.game, seat, computer)
     await asyncio.sleep(max(0.0, not_before - time()))
-    hurried = _hurried(thought, computer)
+    hurried = looked_less_far(thought, computer.level)
     return await _append_if_still(tables, opened, seat, thought.actions, hurried=hurried)
-
-
-def _hurried(thought: Thought, computer: Computer) -> bool:
-    """Whether the computer looked less far than its level does."""
-    return thought.late or thought.level != computer.level
 
 
 async def needing_computers(tables: Tables) -> list[int]:
@@ -140,7 +135,7 @@ async def time_over(
     if not actions:
         computer = AT_ONCE if opened.table.options.time.is_live else ORDINARY
         thought = await tables.think(opened.game, seat, computer, begun=begun.actions, urgent=True)
-        actions, hurried = thought.actions, _hurried(thought, computer)
+        actions, hurried = thought.actions, looked_less_far(thought, computer.level)
     notes: list[Note] = [TurnTimedOut(seat, opened.table.version)]
     if rule == "relief" and not ordered:
         notes.append(CallSubstitutes(seat))

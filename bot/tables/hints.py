@@ -12,6 +12,7 @@ from bot.tables import turns
 from bot.tables.open_table import OpenTable
 from bot.tables.preparation import SECRET_KIND
 from bot.tables.service import Tables
+from bot.tables.thinking import looked_less_far
 from bot.tables.turns import TurnView
 
 
@@ -39,7 +40,7 @@ async def hint(tables: Tables, table_id: int, user_id: int) -> Hint:
     if tables.advise is None:
         raise _no_hints()
     advice = await tables.advise(opened.game, mine.seat, level, begun=mine.turn.actions)
-    hurried = advice.late or advice.level != level
+    hurried = looked_less_far(advice, level)
     return Hint(turns.view_of(opened, mine), advice.ways, advice.level, hurried)
 
 

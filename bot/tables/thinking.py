@@ -65,6 +65,11 @@ class Advice:
     """As in `Thought`."""
 
 
+def looked_less_far(found: Thought | Advice, level: Level) -> bool:
+    """Whether a computer looked less far than this level, which was asked for, does."""
+    return found.late or found.level != level
+
+
 class Think(Protocol):
     """The type of `Thinking.turn`, which takes computers' turns at tables."""
 

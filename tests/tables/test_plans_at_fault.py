@@ -12,7 +12,6 @@ from bot.refusal import Refusal
 from bot.store import Store
 from bot.store import tables as stored
 from bot.tables import Tables
-from bot.tables.planning import PAUSE
 from tests.tables.acts import (
     abandon,
     choose,
@@ -26,8 +25,9 @@ from tests.tables.acts import (
     take_back,
     take_back_offered,
 )
-from tests.tables.playing import EVE, asked_seats, in_play, user
+from tests.tables.playing import EVE
 from tests.tables.test_moderating import MAYA, WHY
+from tests.tables.test_planning import begun, elsewhere, later
 
 Act = Callable[[Tables, Table, int, int], Awaitable[object]]
 """Something done while the plan of the second of two people waits."""
@@ -37,13 +37,10 @@ PLANNED = ("place uxmal", "end")
 async def waits(tables: Tables) -> tuple[Table, int, int]:
     """A table where a planned turn waits for its time: the table, the person before, and the one
     whose turn it is."""
-    table = await in_play(tables)
-    [first] = await asked_seats(tables, table.id)
-    before, after = user(table, first), user(table, 1 - first)
+    table, before, after = await begun(tables)
     await set_plan(tables, table.id, after, ["place uxmal"])
     await set_plays(tables, table.id, after, plays=True)
-    await choose(tables, table.id, before, "place palenque")
-    await confirm(tables, table.id, before)
+    await elsewhere(tables, table, before)
     return await tables.table(table.id), before, after
 
 
@@ -107,23 +104,17 @@ async def nothing(tables: Tables, table: Table, before: int, after: int) -> None
 
 
 ACTS: dict[Act, int] = {
-    nothing: 1, taken_back: 0, rewound: 0, replaced: 0,  left: 0, stopped: 0, paused: 0,
+    nothing: 1, taken_back: 0, rewound: 0, replaced: 0, left: 0, stopped: 0, paused: 0,
     played_otherwise: 0, played_by_hand: 1,
 }  # fmt: skip
 """How often the planned turn is played where this came between."""
-
-
-async def in_time(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time in which a planned turn can be stopped is over."""
-    then = tables.now() + PAUSE
-    monkeypatch.setattr(tables, "now", lambda: then)
 
 
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__)
 async def test_before_its_time(tables: Tables, monkeypatch: pytest.MonkeyPatch, act: Act) -> None:
     table, before, after = await waits(tables)
     await act(tables, table, before, after)
-    await in_time(tables, monkeypatch)
+    await later(tables, monkeypatch)
     for _ in range(2):
         await play_computers(tables, table.id)
     assert await turns_with(tables, table.id) == ACTS[act]
@@ -137,13 +128,14 @@ async def test_at_the_same_moment(
     """Whichever of the two comes first, the game stays whole, and the planned turn is in it at most
     once."""
     table, before, after = await waits(tables)
-    await in_time(tables, monkeypatch)
+    await later(tables, monkeypatch)
     both = [act(tables, table, before, after), play_computers(tables, table.id)]
     done = await asyncio.gather(*(both if first == "act" else both[::-1]), return_exceptions=True)
     assert all(isinstance(one, Refusal) for one in done if isinstance(one, BaseException))
     await play_computers(tables, table.id)
     assert await turns_with(tables, table.id) <= 1
-    assert (await tables.game(table.id)).record() is not None
+    actions = (await tables.game(table.id)).record()["actions"]
+    assert len(actions) == (await tables.table(table.id)).version
     refused = any(isinstance(one, Refusal) for one in done)
     assert not refused or await turns_with(tables, table.id) == 1, "the plan was quicker"
 
@@ -151,7 +143,7 @@ async def test_at_the_same_moment(
 async def test_many_at_once(tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two processes of the bot, each asked several times, play it once."""
     table, _, _ = await waits(tables)
-    await in_time(tables, monkeypatch)
+    await later(tables, monkeypatch)
     other = Tables(store)
     monkeypatch.setattr(other, "now", tables.now)
     asked = [play_computers(each, table.id) for each in (tables, other) * 3]
@@ -166,13 +158,12 @@ async def test_afterwards(tables: Tables, monkeypatch: pytest.MonkeyPatch, how: 
     table, before, after = await waits(tables)
     if how == "back":
         await taken_back(tables, table, before, after)
-        await choose(tables, table.id, before, "place palenque")
-        await confirm(tables, table.id, before)
+        await elsewhere(tables, table, before)
     else:
         await paused(tables, table, before, after)
         async with tables.open(table.id) as opened:
             opened.change(paused_at=None)
-    await in_time(tables, monkeypatch)
+    await later(tables, monkeypatch)
     [turn] = await play_computers(tables, table.id)
     assert turn.actions == PLANNED
     assert await play_computers(tables, table.id) == []
@@ -183,7 +174,7 @@ async def test_the_write_fails(
 ) -> None:
     """Nothing is half done where the process is killed before the turn is stored."""
     table, _, _ = await waits(tables)
-    await in_time(tables, monkeypatch)
+    await later(tables, monkeypatch)
 
     async def killed(*_: object, **__: object) -> None:
         raise ConnectionError
