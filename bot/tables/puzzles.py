@@ -228,7 +228,7 @@ async def mistakes(
 
 async def _take_over(tables: Tables, user_id: int) -> None:
     """Store the mistakes that reviews have found since, due on the day after the game. Turns that a
-    computer or an earlier player of the seat took are left out."""
+    computer or an earlier player of the seat took never come back."""
     known = {one.source for one in await tables.store.read(stored.mistakes, user_id)}
     for row in await tables.store.read(stored.reviews_of, user_id):
         lost = [one for one in row.review.told if one.seat == row.seat and one.lost > 0]
@@ -241,14 +241,15 @@ async def _take_over(tables: Tables, user_id: int) -> None:
         except Refusal:  # another table still plays its deal, or today's rules cannot replay it
             continue
         events = await opened.fetch(log.events_between, row.table_id, 0, opened.table.version)
-        found = []
+        found, of_others = [], []
         for source, one in new.items():
             of = next(each for each in rounds if each.number == one.round)
             played = of.turns[of.begun[one.turn].number]
-            if events[played.table.version - 1].user_id != user_id:
-                continue
             position, rules = played.before, played.game.rules_version
             theme = theme_of(position, rules, [Advised(one.other, 0.0)])
-            found.append((source, Puzzle(write_position(position), rules, theme, lost=one.lost)))
+            mine = events[played.table.version - 1].user_id == user_id
+            puzzle = Puzzle(write_position(position), rules, theme, lost=one.lost)
+            (found if mine else of_others).append((source, puzzle))
         due = row.updated_at.date() + timedelta(days=INTERVALS[0])
         await tables.store.write(stored.add, found, user_id, due)
+        await tables.store.write(stored.add, of_others, user_id)

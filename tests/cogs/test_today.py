@@ -234,7 +234,9 @@ async def test_a_mistake_comes_back(room: Room) -> None:
 
 
 @pytest.mark.english
-async def test_what_an_earlier_player_of_the_seat_did_is_not_ones_own(room: Room) -> None:
+async def test_what_an_earlier_player_of_the_seat_did_is_not_ones_own(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ana, told = await mistake(room)
     async with room.bot.store.engine.begin() as connection:
         seat = (events.c.table_id == 1, events.c.seat == told.seat)
@@ -242,6 +244,9 @@ async def test_what_an_earlier_player_of_the_seat_did_is_not_ones_own(room: Room
     room.wait.ahead += timedelta(days=1)
     none = answer(await ana.slash(room.channel, "today", show="mine"))
     assert "Nothing here yet" in words(none)
+    monkeypatch.delattr("bot.tables.puzzles.reviewed")
+    once_more = answer(await ana.slash(room.channel, "today", show="mine"))
+    assert "Nothing here yet" in words(once_more), "the game is not replayed for it again"
 
 
 @pytest.mark.english
