@@ -77,9 +77,12 @@ class _Seen(NamedTuple):
     vector: bytes
     certain: float
     value: float
+    """What the best turn was worth that the seat could take."""
     last_turn: bool
-    given: bool
+    given: bool = False
     """Whether the seat got a gift before this turn, which earlier turns did not cause."""
+    explored: bool = False
+    """Whether the seat took another turn than the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +174,11 @@ def _turn(
     judge = Judge(net, state, seat)
     level, last = LEVELS[way.level], is_last_turn(state)
     turns = Planner(net, level).turns(state, seat, Budget(level.evaluations))
-    turn = turns[0] if member is None or last else _liked(turns, state, seat, member)
-    vector, certain = judge.features(turn.state), judge.certain(turn.state)
-    (value,) = judge.values([vector], [certain])
-    return turn.path, _Seen(vector + judge.outlook.part, certain, value, last, given)
+    best = turns[0]
+    turn = best if member is None or last else _liked(turns, state, seat, member)
+    vector = judge.features(turn.state) + judge.outlook.part
+    certain = judge.certain(turn.state)
+    return turn.path, _Seen(vector, certain, best.value, last, given, turn is not best)
 
 
 def _liked(turns: Sequence[Turn], before: State, seat: int, member: Liking) -> Turn:
@@ -187,7 +191,9 @@ def _liked(turns: Sequence[Turn], before: State, seat: int, member: Liking) -> T
 
 def learned(turns: Sequence[_Seen], final: float, trace: float) -> list[Sample]:
     """The samples of a seat's turns by TD(lambda), from the end. Nothing is learned across a gift,
-    nor from the last turn, which is judged exactly."""
+    nor from the last turn, which is judged exactly. Where a seat explored, what came of it counts
+    for that turn, not for earlier ones, which the best turn could have followed. With a trace of 1,
+    where no value is known yet, it counts for all."""
     samples: list[Sample] = []
     expected: float | None = final
     following: _Seen | None = None
@@ -195,7 +201,7 @@ def learned(turns: Sequence[_Seen], final: float, trace: float) -> list[Sample]:
         if following is not None:
             if following.given:
                 expected = None
-            elif expected is None:
+            elif expected is None or (following.explored and trace < 1):
                 expected = following.value
             else:
                 expected = (1 - trace) * following.value + trace * expected

@@ -241,7 +241,8 @@ async def _take_over(tables: Tables, user_id: int) -> None:
         except Refusal:  # another table still plays its deal, or today's rules cannot replay it
             continue
         events = await opened.fetch(log.events_between, row.table_id, 0, opened.table.version)
-        found, of_others = [], []
+        found: list[tuple[str, Puzzle]] = []
+        of_others: list[tuple[str, Puzzle]] = []
         for source, one in new.items():
             of = next(each for each in rounds if each.number == one.round)
             played = of.turns[of.begun[one.turn].number]

@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -158,8 +159,15 @@ def test_first_games_go_by_certain_points() -> None:
     assert play_game(Way(None, 0.5), "a game") == play_game(Way(NOTHING, 1.0), "a game")
 
 
-def turn(certain: float, value: float, *, last: bool = False, given: bool = False) -> games._Seen:
-    return games._Seen(bytes([int(certain)]), certain, value, last, given)
+def turn(
+    certain: float,
+    value: float,
+    *,
+    last: bool = False,
+    given: bool = False,
+    explored: bool = False,
+) -> games._Seen:
+    return games._Seen(bytes([int(certain)]), certain, value, last, given, explored)
 
 
 def test_traces() -> None:
@@ -176,6 +184,31 @@ def test_nothing_is_learned_across_a_gift() -> None:
     turns = [turn(1, 10), turn(2, 20), turn(3, 30, given=True), turn(4, 40)]
     taught = {sample.vector: sample.to_come for sample in learned(turns, 50, 1.0)}
     assert taught == {bytes([4]): 46, bytes([3]): 47, bytes([1]): 19}
+
+
+def test_turns_before_an_explored_one_learn_from_the_best() -> None:
+    turns = [turn(1, 10), turn(2, 20), turn(3, 30, explored=True), turn(4, 40)]
+    taught = {sample.vector: sample.to_come for sample in learned(turns, 50, 0.9)}
+    assert taught[bytes([3])] == pytest.approx(0.1 * 40 + 0.9 * 50 - 3)
+    assert taught[bytes([2])] == pytest.approx(30 - 2)
+    assert taught[bytes([1])] == pytest.approx(0.1 * 20 + 0.9 * 30 - 1)
+
+
+def test_members_of_the_population_explore(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They, and nobody else, take other turns than the best."""
+    explored = []
+
+    def kept(turns: Sequence[games._Seen], final: float, trace: float) -> list[Sample]:
+        explored.append(sum(one.explored for one in turns))
+        return []
+
+    monkeypatch.setattr(games, "learned", kept)
+    monkeypatch.setattr(games, "OF_POPULATION", 0.0)
+    play_game(Way(NOTHING, 0.7), "a game")
+    assert not any(explored)
+    monkeypatch.setattr(games, "OF_POPULATION", 1.0)
+    play_game(Way(NOTHING, 0.7), "a game")
+    assert any(explored)
 
 
 def test_a_fit_comes_nearer() -> None:

@@ -25,10 +25,6 @@ class Level:
     seconds: float
     """The time for a turn, where the clock counts. On an idle processor the evaluations are used up
     earlier, so that the same turn is found every time."""
-    lines: int = 0
-    """Lines of own turns kept from one own turn to the next."""
-    children: int = 0
-    """The most turns, the best ones, that continue a line."""
     later_beam: int = 4
     later_leaves: int = 30
     """Stands for `beam` and `leaves` in the turns after the first."""
@@ -53,29 +49,24 @@ class Level:
 LEVELS = {
     "training": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, seconds=1.0),
     "training deeper": Level(
-        depth=2, width=4, beam=4, leaves=30, evaluations=1_600, seconds=4.0, lines=4, children=1,
-        replies=1,
+        depth=2, width=4, beam=4, leaves=30, evaluations=1_600, seconds=4.0, replies=1
     ),
     "instant": Level(depth=1, width=1, beam=6, leaves=60, evaluations=600, seconds=0.1),
     "easy": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, seconds=0.1, within=3.8),
     "medium": Level(
-        depth=2, width=8, beam=6, leaves=60, evaluations=1_500, seconds=0.15, lines=8, children=1,
-        within=3.2,
+        depth=2, width=8, beam=6, leaves=60, evaluations=1_500, seconds=0.15, within=3.2
     ),
-    "hard": Level(
-        depth=5, width=8, beam=8, leaves=80, evaluations=13_000, seconds=1.0, lines=16, children=4,
-        replies=1,
-    ),
+    "hard": Level(depth=2, width=8, beam=8, leaves=80, evaluations=5_000, seconds=1.0, replies=1),
     "master": Level(
-        depth=5, width=10, beam=8, leaves=80, evaluations=45_000, seconds=4.0, lines=32, children=6,
-        replies=1, worlds=2,
+        depth=3, width=10, beam=8, leaves=80, evaluations=45_000, seconds=4.0, replies=2, worlds=6
     ),
-}  # fmt: skip
+}
 """Levels by name. The first two are for self-play, where a turn should cost little."""
 TWICE = "master twice"
-"""The level master with twice the evaluations and seconds, which a table may wish."""
+"""The level master with twice the worlds, evaluations and seconds, which a table may wish."""
 LEVELS[TWICE] = replace(
     LEVELS["master"],
+    worlds=2 * LEVELS["master"].worlds,
     evaluations=2 * LEVELS["master"].evaluations,
     seconds=2 * LEVELS["master"].seconds,
 )

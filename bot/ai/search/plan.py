@@ -1,12 +1,12 @@
 """A plan for a seat: the best whole turn, or the best answer to a single question.
 
-Looking ahead follows several lines of own turns at once. The others answer the first turn quickly,
-and do nothing later. From one own turn to the next the best lines are kept, and the best line of
-each first turn in any case, so that first turns can be compared. It is done in several imagined
-worlds, which differ by the order of the buildings not seen yet.
+Looking ahead follows each of the best first turns through own turns, to each of which the others
+may give a quick answer. It is done in several imagined worlds, which differ by the order of the
+buildings not seen yet.
 
-The best of many lines is one that the net overrates, and the further on, the more it does. So first
-turns are compared by what they are worth after each number of own turns, in the mean.
+The best of many later turns is one that the net overrates, and the further on, the more it does. So
+a first turn is continued by its best next one alone, and first turns are compared by what they are
+worth after each number of own turns, in the mean.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,10 +40,8 @@ _value = attrgetter("value")
 
 
 class _Line(NamedTuple):
-    """A first turn, and the own turns that may follow it."""
+    """A first turn, and the own turns that follow it."""
 
-    first: int
-    """The index of its first turn among those looked further at."""
     state: State
     """The position after its last turn."""
     value: float
@@ -60,8 +58,9 @@ class Planner:
         self.level = level
         self._later = level.later
         self._reply = level.reply
-        self._replied: dict[int, Turn] = {}
-        """The turn of each other seat that it was thought to take in this world."""
+        self._replied: dict[tuple[int, int], Turn] = {}
+        """By the own turns before it and the seat: the turn that another seat was thought to take
+        in this world."""
 
     def turns(self, state: State, seat: int, budget: Budget) -> list[Turn]:
         """Find the turns of a seat, valued a few own turns later; the best first."""
@@ -89,30 +88,27 @@ class Planner:
         self, world: int, turns: Sequence[Turn], seat: int, budget: Budget, depth: int
     ) -> list[Turn]:
         """Value the turns in one imagined world, in their order."""
-        lines = [_Line(first, turn.state, turn.value) for first, turn in enumerate(turns)]
+        lines = [_Line(turn.state, turn.value) for turn in turns]
         if world:
             lines = [line._replace(state=imagine_anew(line.state, world)) for line in lines]
-        best = lines
-        ahead = _ahead(best)
-        reached = 1
+        values = [[line.value for line in lines]]
         self._replied.clear()
-        while reached < depth and not budget.over:
-            longer = self._longer(lines, seat, budget, reached, depth)
-            lines = self._kept(longer)
-            best = _best_of_each(lines)
-            ahead = [before + now for before, now in zip(ahead, _ahead(best), strict=True)]
-            reached += 1
-        usual = mean(line.value for line in best)
-        valued = [
-            line._replace(value=usual + more / reached)
-            for line, more in zip(best, ahead, strict=True)
+        while len(values) < depth and not budget.over:
+            lines = self._longer(lines, seat, budget, len(values), depth)
+            values.append([line.value for line in lines])
+        reached = len(values)
+        if all(line.over or is_last_turn(line.state) for line in lines):
+            values = values[-1:]  # final points, which need no estimates beside them
+        lines = [
+            line._replace(value=value)
+            for line, value in zip(lines, _in_the_mean(values), strict=True)
         ]
-        return [_valued_as(turn, line, reached) for turn, line in zip(turns, valued, strict=True)]
+        return [_valued_as(turn, line, reached) for turn, line in zip(turns, lines, strict=True)]
 
     def _longer(
         self, lines: Sequence[_Line], seat: int, budget: Budget, reached: int, depth: int
     ) -> list[_Line]:
-        """Continue each line by one own turn; the best first.
+        """Continue each line by one own turn.
 
         If the budget ends before that is done for all lines, the others stay as long as they are.
         Their values then change by as much as those of the longer ones did in the mean, since the
@@ -120,61 +116,55 @@ class Planner:
         """
         longer: list[_Line] = []
         changes: list[float] = []
-        done = len(lines)
         for number, line in enumerate(lines):
-            parts = len(lines) - number + (depth - reached - 1) * self.level.lines
+            if number and budget.over:
+                longer.append(line._replace(value=line.value + mean(changes)))
+                continue
+            parts = len(lines) * (depth - reached) - number
             share = budget.part(max(1.0, parts / AT_MOST))
-            following = list(self._next(line, seat, share, replies=reached <= self.level.replies))
-            longer += following
-            changes.append(max(map(_value, following)) - line.value)
-            if budget.over:
-                done = number + 1
-                break
-        for line in lines[done:]:
-            longer.append(line._replace(value=line.value + mean(changes)))
-        longer.sort(key=_value, reverse=True)
+            longer.append(self._next(line, seat, share, reached))
+            changes.append(longer[-1].value - line.value)
         return longer
 
-    def _next(self, line: _Line, seat: int, budget: Budget, *, replies: bool) -> Iterator[_Line]:
+    def _next(self, line: _Line, seat: int, budget: Budget, reached: int) -> _Line:
+        """Continue a line by the best own turn; it stays as it is where there is none."""
         if line.over:
-            yield line
-            return
-        found = False
-        for state in self._next_positions(line.state, seat, budget, replies=replies):
+            return line
+        found: list[_Line] = []
+        for state in self._next_positions(line.state, seat, budget, reached):
             if is_over(state):
                 value = state.seats[seat].points4 / 4
-                yield _Line(line.first, state, value, line.following, over=True)
-                found = True
+                found.append(_Line(state, value, line.following, over=True))
                 continue
             turns = whole_turns(Judge(self.net, state, seat), state, self._later, budget)
-            for turn in turns[: self.level.children]:
-                following = (*line.following, turn._replace(start=state))
-                yield _Line(line.first, turn.state, turn.value, following)
-                found = True
-        if not found:
-            yield line
+            if turns:
+                following = (*line.following, turns[0]._replace(start=state))
+                found.append(_Line(turns[0].state, turns[0].value, following))
+        return max(found, key=_value, default=line)
 
     def _next_positions(
-        self, state: State, seat: int, budget: Budget, *, replies: bool
+        self, state: State, seat: int, budget: Budget, reached: int
     ) -> Iterator[State]:
         """Play on to the seat's next turn: one position, or two if it may turn the calendar by two
         days before that."""
 
         def reply(state: State, other: int) -> State:
-            return self._after_reply(state, other, budget)
+            return self._after_reply(state, other, budget, reached)
 
         may_ask = state.start_space == seat and state.seats[seat].light_side
         for days in (1, 2) if may_ask else (1,):
             start = state.copy()
             end(start)
-            after = next_turn(start, seat, days=days, reply=reply if replies else None)
+            after = next_turn(
+                start, seat, days=days, reply=reply if reached <= self.level.replies else None
+            )
             if days == 1 or not after.seats[seat].light_side:
                 yield after
 
-    def _after_reply(self, state: State, other: int, budget: Budget) -> State:
-        """Let another seat take its turn: the same one after every first turn as long as that can
-        be done in the same way, so that first turns differ by what they do and not by chance."""
-        usual = self._replied.get(other)
+    def _after_reply(self, state: State, other: int, budget: Budget, reached: int) -> State:
+        """Let another seat take its turn: the same one in every line as long as that can be done in
+        the same way, so that first turns differ by what they do and not by chance."""
+        usual = self._replied.get((reached, other))
         if usual is not None:
             again = _played_again(usual, state, other)
             if again is not None:
@@ -184,18 +174,8 @@ class Planner:
         if not turns:
             shortest(state)
             return state
-        self._replied.setdefault(other, turns[0])
+        self._replied.setdefault((reached, other), turns[0])
         return turns[0].state.copy()
-
-    def _kept(self, lines: Sequence[_Line]) -> list[_Line]:
-        """Keep the best lines, and the best one of each first turn; the best first."""
-        kept: list[_Line] = []
-        seen: set[int] = set()
-        for number, line in enumerate(lines):
-            if number < self.level.lines or line.first not in seen:
-                kept.append(line)
-                seen.add(line.first)
-        return kept
 
     def waiting(self, state: State, seat: int, budget: Budget) -> float:
         """Value a position in which the seat waits for its next turn. Uses up `state`."""
@@ -209,18 +189,12 @@ class Planner:
         return judge.values([judge.features(state)], [judge.certain(state)])[0]
 
 
-def _best_of_each(lines: Sequence[_Line]) -> list[_Line]:
-    """Find the best line of each first turn, in the order of these; the best lines come first."""
-    best: dict[int, _Line] = {}
-    for line in lines:
-        best.setdefault(line.first, line)
-    return [best[first] for first in sorted(best)]
-
-
-def _ahead(lines: Sequence[_Line]) -> list[float]:
-    """How many points each line is above their mean."""
-    usual = mean(line.value for line in lines)
-    return [line.value - usual for line in lines]
+def _in_the_mean(values: Sequence[Sequence[float]]) -> list[float]:
+    """Value lines by what they were worth after each number of turns: by how much each is above all
+    lines, in the mean, around what these are worth at last."""
+    ahead = [[one - mean(each) for one in each] for each in values]
+    usual = mean(values[-1])
+    return [usual + mean(of_line) for of_line in zip(*ahead, strict=True)]
 
 
 def _played_again(turn: Turn, state: State, seat: int) -> State | None:
