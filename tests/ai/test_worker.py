@@ -84,7 +84,7 @@ def test_time_that_is_over_ends_thinking() -> None:
 def test_style_counts() -> None:
     """Somewhere in a game each style takes another turn than the best."""
     for style in STYLES:
-        for game, seat in turns_of_games(3, (), seed=1, every=4):
+        for game, seat in turns_of_games(3, (), seed=1, every=1):
             question = asked(game, seat)
             liked = answer(replace(question, style=style))
             assert liked == Answer(plan_turn(question.position, seat, "instant", style=style))

@@ -52,9 +52,9 @@ LEVELS = {
         depth=2, width=4, beam=4, leaves=30, evaluations=1_600, seconds=4.0, replies=1
     ),
     "instant": Level(depth=1, width=1, beam=6, leaves=60, evaluations=600, seconds=0.1),
-    "easy": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, seconds=0.1, within=3.8),
+    "easy": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, seconds=0.1, within=4.4),
     "medium": Level(
-        depth=2, width=8, beam=6, leaves=60, evaluations=1_500, seconds=0.15, within=3.2
+        depth=2, width=8, beam=6, leaves=60, evaluations=1_500, seconds=0.15, within=4.0
     ),
     "hard": Level(depth=2, width=8, beam=8, leaves=80, evaluations=5_000, seconds=1.0, replies=1),
     "master": Level(
