@@ -36,7 +36,7 @@ _ABOUT_LEVELS: Mapping[Level, str] = {
     # Translators: about a computer that plays at the level "medium", below it in a menu
     "medium": N_("Looks ahead to its next turn"),
     # Translators: about a computer that plays at the level "hard", below it in a menu
-    "hard": N_("Sees how others may answer; a match for people who know the game"),
+    "hard": N_("Sees how others may answer; for people who know the game"),
     # Translators: about a computer that plays at the level "master", below it in a menu
     "master": N_("The strongest; thinks up to 4 seconds a turn"),
 }
