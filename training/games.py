@@ -79,9 +79,9 @@ class _Seen(NamedTuple):
     value: float
     """What the best turn was worth that the seat could take."""
     last_turn: bool
-    given: bool = False
+    given: bool
     """Whether the seat got a gift before this turn, which earlier turns did not cause."""
-    explored: bool = False
+    explored: bool
     """Whether the seat took another turn than the best."""
 
 

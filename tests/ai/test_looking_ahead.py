@@ -158,6 +158,24 @@ def test_others_answer_the_first_turn() -> None:
     assert moved > 3
 
 
+def test_others_answer_later_turns_anew() -> None:
+    """Where they answer the second turn as well, they place workers again before the third one."""
+    placed = 0
+    for game, seat in turns_of_games(3, (), seed=25, every=13):
+        state = seen(game)
+        others = [other for other in range(3) if other != seat]
+        for replies in (1, 2):
+            level = replace(LEVEL, replies=replies)
+            second = Planner(NET, level).turns(state, seat, Budget(level.evaluations))[0].following
+            if second is None or second.following is None or second.following.start is None:
+                continue
+            then, before = second.following.start, second.state
+            fewer = any(then.seats[one].available < before.seats[one].available for one in others)
+            placed += fewer
+            assert not fewer or replies == 2
+    assert placed > 3
+
+
 def test_an_answer_that_asks_for_more_elsewhere_is_thought_anew() -> None:
     """Others answer each first turn alike only where their turn is as whole there."""
     alike, asking = 0, 0

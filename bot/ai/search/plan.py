@@ -46,8 +46,6 @@ class _Line(NamedTuple):
     """The position after its last turn."""
     value: float
     following: tuple[Turn, ...] = ()
-    over: bool = False
-    """Whether the game is over and scored in `state`."""
 
 
 class Planner:
@@ -97,13 +95,12 @@ class Planner:
             lines = self._longer(lines, seat, budget, len(values), depth)
             values.append([line.value for line in lines])
         reached = len(values)
-        if all(line.over or is_last_turn(line.state) for line in lines):
+        if all(is_over(line.state) or is_last_turn(line.state) for line in lines):
             values = values[-1:]  # final points, which need no estimates beside them
-        lines = [
-            line._replace(value=value)
-            for line, value in zip(lines, _in_the_mean(values), strict=True)
+        return [
+            _valued_as(turn, line.following, value, reached)
+            for turn, line, value in zip(turns, lines, _in_the_mean(values), strict=True)
         ]
-        return [_valued_as(turn, line, reached) for turn, line in zip(turns, lines, strict=True)]
 
     def _longer(
         self, lines: Sequence[_Line], seat: int, budget: Budget, reached: int, depth: int
@@ -128,13 +125,13 @@ class Planner:
 
     def _next(self, line: _Line, seat: int, budget: Budget, reached: int) -> _Line:
         """Continue a line by the best own turn; it stays as it is where there is none."""
-        if line.over:
+        if is_over(line.state):
             return line
         found: list[_Line] = []
         for state in self._next_positions(line.state, seat, budget, reached):
             if is_over(state):
                 value = state.seats[seat].points4 / 4
-                found.append(_Line(state, value, line.following, over=True))
+                found.append(_Line(state, value, line.following))
                 continue
             turns = whole_turns(Judge(self.net, state, seat), state, self._later, budget)
             if turns:
@@ -151,13 +148,12 @@ class Planner:
         def reply(state: State, other: int) -> State:
             return self._after_reply(state, other, budget, reached)
 
+        replying = reply if reached <= self.level.replies else None
         may_ask = state.start_space == seat and state.seats[seat].light_side
         for days in (1, 2) if may_ask else (1,):
             start = state.copy()
             end(start)
-            after = next_turn(
-                start, seat, days=days, reply=reply if reached <= self.level.replies else None
-            )
+            after = next_turn(start, seat, days=days, reply=replying)
             if days == 1 or not after.seats[seat].light_side:
                 yield after
 
@@ -192,9 +188,9 @@ class Planner:
 def _in_the_mean(values: Sequence[Sequence[float]]) -> list[float]:
     """Value lines by what they were worth after each number of turns: by how much each is above all
     lines, in the mean, around what these are worth at last."""
-    ahead = [[one - mean(each) for one in each] for each in values]
-    usual = mean(values[-1])
-    return [usual + mean(of_line) for of_line in zip(*ahead, strict=True)]
+    usual = [mean(each) for each in values]
+    ahead = [[one - middle for one in each] for each, middle in zip(values, usual, strict=True)]
+    return [usual[-1] + mean(of_line) for of_line in zip(*ahead, strict=True)]
 
 
 def _played_again(turn: Turn, state: State, seat: int) -> State | None:
@@ -209,9 +205,9 @@ def _played_again(turn: Turn, state: State, seat: int) -> State | None:
     return state if alike else None
 
 
-def _valued_as(turn: Turn, line: _Line, depth: int) -> Turn:
-    """Give the first turn of a line, and those that follow it, the value of the line."""
+def _valued_as(turn: Turn, later: Sequence[Turn], value: float, depth: int) -> Turn:
+    """Give a first turn, and those that follow it, the value of their line."""
     following = None
-    for later in reversed(line.following):
-        following = later._replace(value=line.value, following=following)
-    return turn._replace(value=line.value, depth=depth, following=following)
+    for one in reversed(later):
+        following = one._replace(value=value, following=following)
+    return turn._replace(value=value, depth=depth, following=following)
