@@ -15,6 +15,7 @@ from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.plan import Planner
 from bot.ai.search.players import decide, no_collecting
 from bot.ai.search.turns import Turn
+from bot.ai.search.unseen import FEAR, imagine
 from bot.ai.styles import Liking, liking
 from bot.ai.value.judge import Judge
 from bot.ai.value.net import NOTHING, Net
@@ -28,7 +29,7 @@ from bot.engine.board import (
     TOP_LEVEL,
 )
 from bot.engine.components import MONUMENTS
-from bot.engine.position import load
+from bot.engine.happenings import Fed, Happening
 from bot.engine.state import State, run
 
 COMMON = 0.4
@@ -83,6 +84,8 @@ class _Seen(NamedTuple):
     """Whether the seat got a gift before this turn, which earlier turns did not cause."""
     explored: bool
     """Whether the seat took another turn than the best."""
+    hungry: int = 0
+    """The workers left hungry after this turn, before the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +133,16 @@ def _played(way: Way, chance: random.Random, seed: str) -> Lesson:
     seen: list[list[_Seen]] = [[] for _ in range(seats)]
     given = [False] * seats
     begun = False
+
+    def hear(happening: Happening) -> None:
+        if isinstance(happening, Fed) and happening.hungry:
+            last = seen[happening.seat].pop()
+            seen[happening.seat].append(last._replace(hungry=last.hungry + happening.hungry))
+
     while game.pending:
         asked = game.pending[0]
         if asked.kind != "turn":
-            game.play(asked.seat, _answer(way, game, asked))
+            game.play(asked.seat, _answer(way, game, asked), hear)
             continue
         if way.gifts:
             receiving = [asked.seat] if chance.random() < GIFT_IN_TURN else []
@@ -148,7 +157,7 @@ def _played(way: Way, chance: random.Random, seed: str) -> Lesson:
         given[asked.seat] = False
         seen[asked.seat].append(after)
         for action in path:
-            game.play(asked.seat, action)
+            game.play(asked.seat, action, hear)
     points = tuple(player.points4 / 4 for player in game.snapshot().players)
     trace = 1.0 if way.net is None else way.trace
     samples = [
@@ -168,7 +177,7 @@ def _turn(
     way: Way, game: Game, seat: int, member: Liking | None, *, given: bool
 ) -> tuple[Sequence[str], _Seen]:
     """The turn a seat takes, and the position after it as the seat sees it."""
-    state = load(game.snapshot())
+    state = imagine(game.snapshot())
     run(state)
     net = way.net or NOTHING
     judge = Judge(net, state, seat)
@@ -193,7 +202,8 @@ def learned(turns: Sequence[_Seen], final: float, trace: float) -> list[Sample]:
     """The samples of a seat's turns by TD(lambda), from the end. Nothing is learned across a gift,
     nor from the last turn, which is judged exactly. Where a seat explored, what came of it counts
     for that turn, not for earlier ones, which the best turn could have followed. With a trace of 1,
-    where no value is known yet, it counts for all."""
+    where no value is known yet, it counts for all. Hungry workers count as much as in
+    thought."""
     samples: list[Sample] = []
     expected: float | None = final
     following: _Seen | None = None
@@ -206,6 +216,7 @@ def learned(turns: Sequence[_Seen], final: float, trace: float) -> list[Sample]:
             else:
                 expected = (1 - trace) * following.value + trace * expected
         if expected is not None and not turn.last_turn:
+            expected -= FEAR * turn.hungry
             samples.append(Sample(turn.vector, expected - turn.certain))
         following = turn
     return samples

@@ -129,7 +129,7 @@ def begging_later(turns: Sequence[Turn], seat: int, alike_within: float) -> list
 
 
 def feeding_first(turns: Sequence[Turn], seat: int) -> list[Turn]:
-    """Put the best of the turns that lose the fewest points to hunger first, where the round ends
+    """Put the best of the turns that leave the fewest workers hungry first, where the round ends
     with a food day. `turns` are sorted, the best first."""
     best = min(turns, key=lambda turn: _hunger(turn, seat))
     return [best, *(turn for turn in turns if turn is not best)]
@@ -140,14 +140,14 @@ def _begs(turn: Turn) -> bool:
 
 
 def _feeds(turn: Turn, other: Turn, seat: int) -> bool:
-    """Whether the round ends with a food day on which fewer points are lost after `turn`."""
+    """Whether the round ends with a food day on which fewer workers are hungry after `turn`."""
     return _hunger(turn, seat) < _hunger(other, seat)
 
 
 def _hunger(turn: Turn, seat: int) -> int:
-    """Count the points lost to hunger on a food day that ends the round; 0 if none does."""
+    """Count the workers left hungry on a food day that ends the round; 0 if none does."""
     food = _food(turn.state, turn.state, seat)
-    return 0 if food is None or food.rounds else food.lost
+    return 0 if food is None or food.rounds else _hungry(turn.state, seat)
 
 
 def _placed(found: Sequence[Advised], alike_within: float) -> tuple[Advised, ...]:
@@ -249,8 +249,12 @@ def _food(before: State, after: State, seat: int) -> Food | None:
     if held >= len(FOOD_DAY_TEETH):
         return None
     rounds = max(0, FOOD_DAY_TEETH[held] - after.tooth)
-    lost = feeding(after, after.seats[seat], _corn(after, seat)).lost
+    lost = _hungry(after, seat) * before.seats[seat].powers.unfed_points
     return Food(rounds, _missing(after, seat), _missing(before, seat), lost)
+
+
+def _hungry(state: State, seat: int) -> int:
+    return feeding(state, state.seats[seat], _corn(state, seat)).hungry
 
 
 def _missing(state: State, seat: int) -> int:

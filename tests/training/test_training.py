@@ -12,6 +12,7 @@ import pytest
 
 from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.plan import Planner
+from bot.ai.search.unseen import FEAR
 from bot.ai.styles import Liking
 from bot.ai.value.net import NOTHING, load
 from bot.engine import Game
@@ -192,6 +193,17 @@ def test_turns_before_an_explored_one_learn_from_the_best() -> None:
     assert taught[bytes([3])] == pytest.approx(0.1 * 40 + 0.9 * 50 - 3)
     assert taught[bytes([2])] == pytest.approx(30 - 2)
     assert taught[bytes([1])] == pytest.approx(0.1 * 20 + 0.9 * 30 - 1)
+
+
+def test_hungry_workers_count_as_in_thought() -> None:
+    """For the turn before the food day and all earlier ones."""
+    turns = [turn(1, 10), turn(2, 20)._replace(hungry=2), turn(3, 30)]
+    turns.append(turn(4, 40, last=True)._replace(hungry=1))  # after the last turn points are exact
+    fed = learned([one._replace(hungry=0) for one in turns], 44, 0.5)
+    less = [
+        one.to_come - other.to_come for one, other in zip(fed, learned(turns, 44, 0.5), strict=True)
+    ]
+    assert less == [0, 2 * FEAR, FEAR]
 
 
 def test_members_of_the_population_explore(monkeypatch: pytest.MonkeyPatch) -> None:
