@@ -46,9 +46,9 @@ def market_visits(t: Translations, game: Game, seat: int) -> list[Menu]:
         # Translators: on a menu until something is chosen: sell resources and end the visit to the
         # market; imperative
         (t.gettext("Sell, and done"), sold, True),
-        # Translators: on a menu until something is chosen: buy or exchange resources and end the
+        # Translators: on a menu until something is chosen: buy resources and end the
         # visit to the market; imperative
-        (t.gettext("Buy or exchange, and done"), [*exchanged, *bought, *needed], True),
+        (t.gettext("Buy, and done"), [*exchanged, *bought, *needed], True),
         # Translators: on a menu until something is chosen: sell several resources, then choose what
         # to buy; imperative
         (t.gettext("Sell several, then buy"), several, False),

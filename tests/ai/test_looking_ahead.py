@@ -176,6 +176,15 @@ def test_others_answer_later_turns_anew() -> None:
     assert placed > 3
 
 
+def test_an_answer_is_remembered_for_one_own_turn() -> None:
+    """Each other seat's answer to the first turns, and another one to those that follow."""
+    game, seat = next(turns_of_games(3, (), seed=25, every=13))
+    planner = Planner(NET, replace(LEVEL, replies=2))
+    planner.turns(seen(game), seat, Budget(LEVEL.evaluations))
+    others = {other for other in range(3) if other != seat}
+    assert set(planner._replied) == {(turns, other) for turns in (1, 2) for other in others}
+
+
 def test_an_answer_that_asks_for_more_elsewhere_is_thought_anew() -> None:
     """Others answer each first turn alike only where their turn is as whole there."""
     alike, asking = 0, 0
