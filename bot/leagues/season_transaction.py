@@ -253,8 +253,7 @@ class OpenSeason:
                 notes.append(SeatFree(n))
             if isinstance(event, Disputed):
                 notes.append(DisputeRaised(len(state.disputes)))
-            roles = self.view.settings.champion_role or self.view.settings.winner_role
-            if roles and isinstance(event, (Closed, Reopened)):
+            if isinstance(event, (Closed, Reopened)):
                 notes.append(GiveRoles())
             if isinstance(event, Settled):
                 notes.append(DisputeDecided(event.dispute))

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import TypeGuard
 
 import discord
 
@@ -68,14 +69,18 @@ def must_be_yours_to_give(member: discord.Member, _: League, role_id: int) -> No
 def not_given(t: Translations, guild: discord.Guild, settings: SeasonSettings) -> list[str]:
     """What keeps the bot from giving champions' roles, and what helps."""
     chosen = [guild.get_role(one or 0) for one in (settings.champion_role, settings.winner_role)]
-    may = guild.me.guild_permissions.manage_roles
-    if all(one is None or (may and one.is_assignable()) for one in chosen):
+    if all(one is None or _may_give(one.id, guild) for one in chosen):
         return []
     words = t.gettext(
         "I cannot give the roles for champions: give me the permission {permission}, and move my "
         "own role above them in the server's list of roles. Then I give them."
     )
     return [words.format(permission=permission_name(t, "manage_roles"))]
+
+
+def _may_give(role_id: int | None, guild: discord.Guild) -> TypeGuard[int]:
+    role = guild.get_role(role_id or 0)
+    return role is not None and guild.me.guild_permissions.manage_roles and role.is_assignable()
 
 
 @tells(GiveRoles)
@@ -97,7 +102,7 @@ async def _give_roles(bot: TzolkinBot, season: SeasonView, _: GiveRoles) -> None
     for one in known:
         chosen, over = one.settings, replace(one.state, phase="finished")
         for role, find in ((chosen.champion_role, champions), (chosen.winner_role, winners)):
-            if role is not None and guild.get_role(role) is not None:
+            if _may_give(role, guild):
                 had[role].update(await in_thread(find, over))
                 if one.id == season.id:
                     now[role].update(await in_thread(find, season.state))

@@ -39,6 +39,15 @@ async def closed(room: Room, season: SeasonView, *, first: bool = True) -> Seaso
     return await season_lifecycle.close(leagues, season.id, by=MODERATOR)
 
 
+async def next_season(room: Room, season: SeasonView, name: str, **roles: int) -> SeasonView:
+    """Another season of the league, drawn."""
+    settings, leagues = SeasonSettings(name, TWO, **roles), room.bot.leagues
+    season = await create_season(leagues, season.league_id, settings, by=MODERATOR)
+    for person in room.people:
+        season = await sign_up(leagues, season.id, person.id)
+    return await season_lifecycle.draw(leagues, season.id, by=MODERATOR, seed=5)
+
+
 def winners(season: SeasonView, seat: int) -> list[int]:
     """The players of this seat at each table."""
     return [season.state.tables[number].entries[seat] for number in (1, 2)]
@@ -71,11 +80,7 @@ async def test_given_once_it_may_and_taken_from_those_before(room: Room) -> None
     await season_lifecycle.close(leagues, season.id, by=MODERATOR)
     await look(room)
     assert wearing(room, crown) == winners(season, 0)[:1]
-    settings = SeasonSettings("Dry season", TWO, **chosen)
-    second = await create_season(leagues, season.league_id, settings, by=MODERATOR)
-    for person in room.people:
-        second = await sign_up(leagues, second.id, person.id)
-    second = await season_lifecycle.draw(leagues, second.id, by=MODERATOR, seed=5)
+    second = await next_season(room, season, "Dry season", **chosen)
     before = winners(season, 0)[0]
     seat = 1 if winners(second, 0)[0] == before else 0
     second = await closed(room, second, first=seat == 0)
@@ -83,6 +88,9 @@ async def test_given_once_it_may_and_taken_from_those_before(room: Room) -> None
     assert wearing(room, crown) == winners(second, seat)[:1] != [before]
     assert wearing(room, star) == sorted(winners(second, seat))
     assert len([one for one in texts(room.channel) if "I cannot give" in one]) == 1
+    await closed(room, await next_season(room, second, "Short season"))
+    await look(room)
+    assert wearing(room, crown) == wearing(room, star) == [], "a season without roles"
 
 
 async def test_a_moderator_names_only_a_role_to_give(
