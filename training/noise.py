@@ -15,6 +15,7 @@ from typing import get_args
 
 from bot.ai.measured import PATH, THIRDS, Measured, third
 from bot.ai.review import SURE, compared, estimated
+from bot.ai.search.limits import STEADY
 from bot.ai.value.net import weights
 from bot.engine import Game
 from bot.model.advice import Level
@@ -23,9 +24,8 @@ from training.match.players import Asked, player
 
 PLAYED: tuple[Level, ...] = get_args(Level)
 """All levels, the weaker ones first."""
-NOISE_OF = "hard"
-"""The level whose turns show the noise of the others. It shows none of its own: the same search
-finds the same turns best."""
+JUDGES = tuple(level for level in PLAYED if level != "hard")
+"""The levels whose noise the turns of `STEADY` show: hard would find the same turns best."""
 _NEAR = {-2: 1, -1: 2, 0: 3, 1: 2, 2: 1}
 """The weights of the rounds around one whose mean is smoothed."""
 
@@ -97,7 +97,9 @@ def with_figures(known: Measured, level: str, games: Sequence[OneGame]) -> Measu
     generation = weights().generation
     if known.generation != generation:
         known = Measured(generation, {}, {})
-    missed = {**known.missed, level: smoothed(sum((one.missed for one in games), ()))}
+    missed = dict(known.missed)
+    if level in PLAYED:
+        missed[level] = smoothed(sum((one.missed for one in games), ()))
     noise = dict(known.noise)
     for judge in games[0].lost:
         thirds = charged(sum((one.lost[judge] for one in games), ()))
@@ -130,7 +132,8 @@ def lines(games: Sequence[OneGame]) -> Iterator[str]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play the games and print the figures."""
     reading = argparse.ArgumentParser(prog="python -m training.noise", description=__doc__)
-    reading.add_argument("level", choices=PLAYED, help=f"who plays; {NOISE_OF} shows the noise too")
+    words = f"who plays; {STEADY}, hard without its mistakes, shows the noise"
+    reading.add_argument("level", choices=(*PLAYED, STEADY), help=words)
     reading.add_argument("--games", type=int, default=8)
     words = "with this number of seats, in the base game; else as in training"
     reading.add_argument("--seats", type=int, help=words)
@@ -140,8 +143,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     reading.add_argument("--file", type=Path, default=PATH)
     told = reading.parse_args(arguments)
     judges = tuple(filter(None, told.judges.split(",")))
-    if told.level == NOISE_OF:
-        judges = judges or tuple(judge for judge in PLAYED if judge != NOISE_OF)
+    if told.level == STEADY:
+        judges = judges or JUDGES
     games = []
     for number in range(told.games):
         seed = f"{told.seed}/{number}"

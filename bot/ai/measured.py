@@ -23,8 +23,8 @@ class Measured:
     generation: int
     """The generation of the weights they were measured with."""
     noise: Mapping[str, Sequence[float]]
-    """By the level that judges and the third of the game: the mean loss charged to turns of level
-    hard, without those charged nothing. Not by hard, which finds its own turns best."""
+    """By the level that judges and the third of the game: the mean loss charged to turns of hard
+    without its mistakes, of those charged at all. Not by hard, which finds the same turns best."""
     missed: Mapping[str, Sequence[float]]
     """By the level that plays and the round: the points by which seats ended above the estimate at
     the round's beginning; below 0 where they ended below it."""

@@ -27,11 +27,12 @@ from bot.refusal import Refusal
 from bot.tables.preparation import TURN_KIND, PreparedTurn, prepare
 
 logger = structlog.get_logger(__name__)
-WEAKER: dict[Level, Level] = {"master": "hard", "hard": "medium", "medium": "instant"}
-"""The lower level a computer plays at while many tables wait."""
-A_STEP, TWO_STEPS, THREE_STEPS = 2, 5, 12
-"""The waiting questions for each process from which computers play one, two or three levels lower.
-With so many a question waits for some two seconds, whatever its kind; behind masters longer."""
+WEAKER: dict[Level, Level] = {"master": "hard", "hard": "instant", "medium": "easy"}
+"""The level that looks less far, and is no stronger, at which a computer plays while many tables
+wait."""
+A_STEP, TWO_STEPS = 2, 5
+"""The waiting questions for each process from which computers play one or two levels lower: behind
+masters a question would wait for one second or three."""
 QUIET = 60.0
 """The seconds between two lines in the log that computers play weaker."""
 PATIENCE = 30.0
@@ -285,7 +286,7 @@ class Thinking:
     def _level_now(self, level: Level) -> Level:
         """Choose the level of a question that begins now, by how many wait behind it."""
         waiting = self.waiting
-        steps = sum(waiting >= many * self._places for many in (A_STEP, TWO_STEPS, THREE_STEPS))
+        steps = sum(waiting >= many * self._places for many in (A_STEP, TWO_STEPS))
         now = asyncio.get_running_loop().time()
         if steps and now >= self._quiet_until:
             self._quiet_until = now + QUIET

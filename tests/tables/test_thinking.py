@@ -313,10 +313,10 @@ async def test_levels_fall_while_many_tables_wait(thinking: Thinking) -> None:
         await asyncio.sleep(0.05)
         os.kill(thinking.workers[0], signal.SIGCONT)
         levels = [(await task).level for task in tasks]
-    masters = ["instant"] * 2 + ["medium"] * 7 + ["hard"] * 3  # behind them wait 13, 12, ... 2
+    masters = ["instant"] * 9 + ["hard"] * 3  # behind them wait 13, 12, ... 2
     assert levels == ["instant"] * 9 + masters + ["medium"] * 2
     weaker = [line for line in lines if line["event"] == "computers play weaker"]
-    assert [(line["steps"], line["waiting"]) for line in weaker] == [(3, 21)], "once a minute"
+    assert [(line["steps"], line["waiting"]) for line in weaker] == [(2, 21)], "once a minute"
 
 
 async def test_nothing_counts_that_was_not_thought_because_the_program_ends() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.ai.measured import Measured
+from bot.ai.search.limits import STEADY
 from bot.ai.value.net import weights
 from bot.engine import Game
 from training.noise import OneGame, charged, lines, main, measure, smoothed, with_figures
@@ -53,6 +54,8 @@ def test_figures_are_kept_by_level_as_long_as_the_weights_stay() -> None:
     assert list(with_figures(found, "easy", [OneGame(((1, 2.0),), {})]).missed) == [
         "instant", "easy", "hard",
     ]  # fmt: skip
+    shown = with_figures(found, STEADY, [plays])
+    assert (shown.missed, shown.noise["medium"]) == (found.missed, [1.0, 2.0, 0.0])
     earlier = Measured(NOW - 1, {"instant": [1, 1, 1]}, {"instant": [3.0]})
     assert with_figures(earlier, "easy", [OneGame(((1, 2.0),), {})]) == Measured(
         NOW, {}, {"easy": [2.0]}

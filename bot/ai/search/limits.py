@@ -56,7 +56,9 @@ LEVELS = {
     "medium": Level(
         depth=2, width=8, beam=6, leaves=60, evaluations=1_500, seconds=0.15, within=4.0
     ),
-    "hard": Level(depth=2, width=8, beam=8, leaves=80, evaluations=5_000, seconds=1.0, replies=1),
+    "hard": Level(
+        depth=2, width=8, beam=8, leaves=80, evaluations=5_000, seconds=1.0, replies=1, within=2.0
+    ),
     "master": Level(
         depth=3, width=10, beam=8, leaves=80, evaluations=45_000, seconds=4.0, replies=2, worlds=6
     ),
@@ -70,6 +72,11 @@ LEVELS[TWICE] = replace(
     evaluations=2 * LEVELS["master"].evaluations,
     seconds=2 * LEVELS["master"].seconds,
 )
+
+
+STEADY = "steady"
+"""The level hard without its mistakes: its turns show the noise of other levels' values."""
+LEVELS[STEADY] = replace(LEVELS["hard"], within=0.0)
 
 
 class Budget:
