@@ -57,7 +57,7 @@ LEVELS = {
         depth=2, width=8, beam=6, leaves=60, evaluations=1_500, seconds=0.15, within=4.0
     ),
     "hard": Level(
-        depth=2, width=8, beam=8, leaves=80, evaluations=5_000, seconds=1.0, replies=1, within=2.0
+        depth=2, width=8, beam=8, leaves=80, evaluations=5_000, seconds=1.0, replies=1, within=1.5
     ),
     "master": Level(
         depth=3, width=10, beam=8, leaves=80, evaluations=45_000, seconds=4.0, replies=2, worlds=6
