@@ -85,7 +85,7 @@ def test_expectations_come_to_what_the_seats_have_at_the_end(whole: tuple[Game, 
     )
     assert is_last_turn(load(rounds[numbers[-1]]))
     assert max(late) < 12
-    assert sum(late) < sum(early) and max(early[0], early[2]) < 40, "nobody foresees seat 1"
+    assert sum(late) < sum(early) and max(early[0], early[2]) < 60, "nobody foresees seat 1"
 
 
 @pytest.fixture
