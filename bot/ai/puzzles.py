@@ -27,6 +27,9 @@ MODULES_PLAYED = ((), (), (), ("tribes",), MODULES)
 FIRST_ROUND, LAST_ROUND = 3, 26
 APART = 4
 """The least rounds between two puzzles from one game."""
+CLEAR = 3.0
+"""The least points by which the best turn of a puzzle is ahead; people see smaller differences as
+a matter of taste."""
 SHARE = 0.4
 """The share of turns that are looked at."""
 _ALIKE = (happened.WorkerPickedUp, happened.SpaceSkipped)
@@ -69,10 +72,10 @@ async def best_ways(ask: Ask, position: Position, rules: int) -> tuple[Advised, 
 
 
 async def clearly_best(ask: Ask, position: Position, rules: int) -> tuple[Advised, ...]:
-    """Find the best turns of a position in which the first is better than any other by more than
-    the computer can err; none for any other position."""
+    """Find the best turns of a position in which the first is clearly better than any other, and by
+    more than the computer can err; none for any other position."""
     ways = await best_ways(ask, position, rules)
-    gap = sure(position.round)
+    gap = max(CLEAR, sure(position.round))
     if len(ways) < 2 or min(one.behind for one in ways[1:]) < gap:
         return ()
     seen = await ask(Moment(position, rules, position.turn_seat, ways[0].actions, closer=True))
