@@ -53,7 +53,8 @@ async def turns_with(tables: Tables, table_id: int) -> int:
 async def taken_back(tables: Tables, table: Table, before: int, after: int) -> None:
     """The one before takes their turn back, or asks for it where the plan was quicker."""
     offer = await take_back_offered(tables, table.id, before)
-    await take_back(tables, table.id, before, offer.table.version)
+    taken = await take_back(tables, table.id, before, offer.table.version)
+    assert taken.done or await turns_with(tables, table.id) == 1
 
 
 async def rewound(tables: Tables, table: Table, before: int, after: int) -> None:
