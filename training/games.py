@@ -136,8 +136,8 @@ def _played(way: Way, chance: random.Random, seed: str) -> Lesson:
 
     def hear(happening: Happening) -> None:
         if isinstance(happening, Fed) and happening.hungry:
-            last = seen[happening.seat].pop()
-            seen[happening.seat].append(last._replace(hungry=last.hungry + happening.hungry))
+            turns = seen[happening.seat]
+            turns[-1] = turns[-1]._replace(hungry=happening.hungry)
 
     while game.pending:
         asked = game.pending[0]
@@ -202,8 +202,7 @@ def learned(turns: Sequence[_Seen], final: float, trace: float) -> list[Sample]:
     """The samples of a seat's turns by TD(lambda), from the end. Nothing is learned across a gift,
     nor from the last turn, which is judged exactly. Where a seat explored, what came of it counts
     for that turn, not for earlier ones, which the best turn could have followed. With a trace of 1,
-    where no value is known yet, it counts for all. Hungry workers count as much as in
-    thought."""
+    where no value is known yet, it counts for all. Hungry workers count as in thought."""
     samples: list[Sample] = []
     expected: float | None = final
     following: _Seen | None = None

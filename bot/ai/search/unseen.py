@@ -26,8 +26,9 @@ def imagine(position: Position, rules: Rules = LATEST) -> State:
     of hunger before the last food day. The same position always gives the same state."""
     state = load(position, rules=rules)
     _stock(state, (position.age1_left, position.age2_left), 0)
-    for seat in state.seats if state.food_days_held < len(FOOD_DAY_TEETH) - 1 else ():
-        seat.powers = _afraid(seat.powers)
+    if state.food_days_held < len(FOOD_DAY_TEETH) - 1:
+        for seat in state.seats:
+            seat.powers = _afraid(seat.powers)
     return state
 
 
