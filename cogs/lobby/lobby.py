@@ -18,7 +18,7 @@ from bot.tables.open_table import must_be_lobby
 from bot.text.names import points
 from bot.text.seats import progress_words
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
+from cogs.client import BotCog, TzolkinBot
 from cogs.kit.answering import board_link, language_of, message_link, refusal_text, speaks
 from cogs.kit.buttons import Press, button, old_button, on_press
 from cogs.kit.context import Interaction, may_speak, name_of, person, table_here
@@ -388,6 +388,7 @@ async def open_new(interaction: Interaction, computers: int, level: Level | None
 
 @app_commands.guild_only()
 class Lobby(
+    BotCog,
     commands.GroupCog,
     group_name="tzolkin",
     group_description=locale_str("Games of Tzolk'in in this channel"),
@@ -395,7 +396,7 @@ class Lobby(
     """The group /tzolkin."""
 
     def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self.expire.change_interval(minutes=bot.settings.lobby_check_minutes)
 
     async def cog_load(self) -> None:
@@ -501,8 +502,3 @@ async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[
             for name, player in zip(names, position.players, strict=True)
         ),
     ]
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Lobby(bot))

@@ -5,7 +5,6 @@ from functools import partial
 
 from discord import app_commands
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.engine.position import Player, Position
 from bot.model.seat_points import counted
@@ -28,7 +27,7 @@ from bot.text.seats import food_line, goods_line
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, on_press
 from cogs.kit.context import Interaction, Typed, ask_for_much, latest_table
@@ -193,11 +192,8 @@ async def _send_points(interaction: Interaction, table: Table) -> None:
     await fill(interaction, view=view, attachments=files([drawn]))
 
 
-class Board(commands.Cog):
+class Board(BotCog):
     """The commands to look at a game."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(
         name="board", description=locale_str("Show the board of this channel's game")
@@ -261,8 +257,3 @@ class Board(commands.Cog):
     async def score(self, interaction: Interaction) -> None:
         """Show the points privately."""
         await _send_points(interaction, await latest_table(interaction))
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Board(bot))

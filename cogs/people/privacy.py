@@ -23,7 +23,7 @@ from bot.tables.privacy import EXPLAINED as AT_TABLES
 from bot.tables.settings import ON_PAGES
 from bot.text.translation import Translations
 from bot.traffic.long_work import in_thread
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, ask_for_much
@@ -154,14 +154,12 @@ async def pages_chosen(interaction: Interaction, press: Press) -> None:
 
 
 class Privacy(
+    BotCog,
     commands.GroupCog,
     group_name="privacy",
     group_description=locale_str("What this bot has stored about you"),
 ):
     """The group /privacy, and the loop that removes old data."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     async def cog_load(self) -> None:
         """Begin to remove old data, unless the settings keep everything."""
@@ -222,8 +220,3 @@ class Privacy(
             await at_tables.remove_old(
                 self.bot.tables, timedelta(days=self.bot.settings.retention_days)
             )
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Privacy(bot))

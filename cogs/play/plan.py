@@ -6,7 +6,6 @@ from functools import partial
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.model.notes import CallSeat
 from bot.refusal import AskedNow
@@ -27,7 +26,7 @@ from bot.text.names import amount
 from bot.text.seats import AFTER_THIS, effect_so_far
 from bot.text.translation import Translations
 from bot.text.turns import deeds_words
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import GREEN, Press, button, old_button, on_press, select
 from cogs.kit.context import Interaction, table_here
@@ -270,11 +269,8 @@ async def _show(interaction: Interaction, view: PlanView) -> None:
     await interaction.response.edit_message(view=plan_view(speaks(interaction), view))
 
 
-class Plans(commands.Cog):
+class Plans(BotCog):
     """The command that plans the next turn."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(name="plan", description=locale_str("Plan your next turn while you wait"))
     @app_commands.guild_only()
@@ -289,8 +285,3 @@ class Plans(commands.Cog):
         await interaction.response.send_message(
             view=plan_view(speaks(interaction), view), ephemeral=True
         )
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Plans(bot))

@@ -370,8 +370,3 @@ class Today(LoopCog):
                 log.warning("turn of the day not posted", server=guild_id, reason=str(error))
             done = {POSTED: f"{day}"}
             await bot.store.write(settings.change, "guild", guild_id, done, at=bot.tables.now())
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Today(bot))

@@ -17,7 +17,7 @@ from bot.text.completing import Completion, complete_pickups, complete_places, c
 from bot.text.notation import read_pickups, read_places, read_turn
 from bot.text.translation import N_, Translations
 from bot.text.turns import turn_line
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import refusal_text, speaks
 from cogs.kit.buttons import Press, Pressed, apart, board_button, button, old_button, on_press
 from cogs.kit.context import Interaction, Typed, open_here, table_here
@@ -315,11 +315,8 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
         await interaction.response.send_message(view=view, ephemeral=True)
 
 
-class Play(commands.Cog):
+class Play(BotCog):
     """The commands of a turn."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     async def cog_load(self) -> None:
         """Make every button and select of the program work, whoever sent it and when."""
@@ -457,8 +454,3 @@ class Play(commands.Cog):
 
 def _suggestions(found: Sequence[Completion]) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=c.shown, value=c.text) for c in found]
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Play(bot))
