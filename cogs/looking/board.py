@@ -1,6 +1,5 @@
 """The commands /board, /tribe (the person's own goods and tiles) and /score."""
 
-from dataclasses import replace
 from functools import partial
 
 from discord import app_commands
@@ -10,9 +9,7 @@ from bot.engine.position import Player, Position
 from bot.model.seat_points import counted
 from bot.store import tables as stored
 from bot.tables import Refusal, Result, Table, looking_back
-from bot.tables.preparation import TURN_KIND
 from bot.text.action_choices import technology_words
-from bot.text.choices_in_one_tap import first_choices
 from bot.text.happenings import prophecy_line
 from bot.text.names import (
     corn_tiles,
@@ -39,7 +36,7 @@ from cogs.kit.sharing import share_button
 from cogs.looking.closeups import PICTURE, answer_look, find_look, suggest_looks
 from cogs.looking.private_board import answer_board
 from cogs.looking.replay import answer_moment
-from cogs.telling.messages import Call, board_message
+from cogs.telling.messages import board_message, call_of
 from cogs.telling.posting import note_messages, take_over_board
 
 
@@ -57,9 +54,7 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
     async with bot.channels[table.id].lock:
         table = await bot.tables.table(table.id)
         people = [seat for seat in waiting if seat in table.human_seats]
-        call = Call(people, game.kind_asked(people[0])) if people else None
-        if call is not None and call.kind == TURN_KIND:
-            call = replace(call, first=first_choices(t, game, people[0]))
+        call = call_of(t, game, people)
         view = board_message(
             t, table, position, drawn, waiting=waiting, standings=standings, call=call
         )
