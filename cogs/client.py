@@ -23,6 +23,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import COMMAND, VERSION
+from bot.ai.puzzles import Ask
 from bot.engine import Game
 from bot.leagues.season_transaction import Leagues
 from bot.model.advice import Level
@@ -42,7 +43,6 @@ from bot.store.single_process_lock import alone
 from bot.tables import Advise, Tables, Think, Thinking, utc_now
 from bot.tables.reviewing import Reviews
 from bot.tables.service import NO_PAUSES, PAUSES
-from bot.tables.thinking import LookBack
 from bot.text import command_names as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
 from bot.text.translation import NO_ICONS, not_compiled, translator
@@ -225,7 +225,7 @@ class TzolkinBot(commands.AutoShardedBot):
         *,
         think: Think | None = None,
         advise: Advise | None = None,
-        look_back: LookBack | None = None,
+        look_back: Ask | None = None,
         thinking: Thinking | None = None,
         pauses: Mapping[Level, float] = NO_PAUSES,
         now: Callable[[], datetime] = utc_now,
