@@ -9,7 +9,7 @@ from discord.app_commands import locale_str
 
 from bot.model.notes import CallSeat
 from bot.refusal import AskedNow
-from bot.tables import planning, turns
+from bot.tables import Table, planning, turns
 from bot.tables.planning import MOST_EXTRA, PlanView
 from bot.text.choices import (
     OTHER,
@@ -232,8 +232,8 @@ async def plan_stopped(interaction: Interaction, press: Press) -> None:
     await answer_and_carry_on(interaction, show_panel(interaction, turn), press.table)
 
 
-async def _open(interaction: Interaction, table_id: int) -> None:
-    view = planning.view(await interaction.client.tables.read(table_id), interaction.user.id)
+async def _open(interaction: Interaction, table: int | Table) -> None:
+    view = planning.view(await interaction.client.tables.read(table), interaction.user.id)
     shown = plan_view(speaks(interaction), view)
     await interaction.response.send_message(view=shown, ephemeral=True)
 
@@ -251,6 +251,6 @@ class Plans(BotCog):
         """Show the plan privately, with menus to change it."""
         table = await table_here(interaction)
         try:
-            await _open(interaction, table.id)
+            await _open(interaction, table)
         except AskedNow as refusal:
             await answer_your_turn(interaction, refusal, table)
