@@ -17,6 +17,7 @@ from operator import itemgetter
 from bot.ai.measured import noise
 from bot.ai.playing_on import shortest
 from bot.ai.search.limits import LEVELS, Budget
+from bot.ai.search.mistakes import hungry
 from bot.ai.search.plan import Planner
 from bot.ai.search.players import answers_judged, begun, no_collecting
 from bot.ai.search.turns import Turn, whole_turns
@@ -131,7 +132,7 @@ def begging_later(turns: Sequence[Turn], seat: int, alike_within: float) -> list
 def feeding_first(turns: Sequence[Turn], seat: int) -> list[Turn]:
     """Put the best of the turns that leave the fewest workers hungry first, where the round ends
     with a food day. `turns` are sorted, the best first."""
-    best = min(turns, key=lambda turn: _hunger(turn, seat))
+    best = min(turns, key=lambda turn: hungry(turn.state, seat))
     return [best, *(turn for turn in turns if turn is not best)]
 
 
@@ -141,13 +142,7 @@ def _begs(turn: Turn) -> bool:
 
 def _feeds(turn: Turn, other: Turn, seat: int) -> bool:
     """Whether the round ends with a food day on which fewer workers are hungry after `turn`."""
-    return _hunger(turn, seat) < _hunger(other, seat)
-
-
-def _hunger(turn: Turn, seat: int) -> int:
-    """Count the workers left hungry on a food day that ends the round; 0 if none does."""
-    food = _food(turn.state, turn.state, seat)
-    return 0 if food is None or food.rounds else _hungry(turn.state, seat)
+    return hungry(turn.state, seat) < hungry(other.state, seat)
 
 
 def _placed(found: Sequence[Advised], alike_within: float) -> tuple[Advised, ...]:
@@ -249,12 +244,9 @@ def _food(before: State, after: State, seat: int) -> Food | None:
     if held >= len(FOOD_DAY_TEETH):
         return None
     rounds = max(0, FOOD_DAY_TEETH[held] - after.tooth)
-    lost = _hungry(after, seat) * before.seats[seat].powers.unfed_points
+    left = feeding(after, after.seats[seat], _corn(after, seat)).hungry
+    lost = left * before.seats[seat].powers.unfed_points
     return Food(rounds, _missing(after, seat), _missing(before, seat), lost)
-
-
-def _hungry(state: State, seat: int) -> int:
-    return feeding(state, state.seats[seat], _corn(state, seat)).hungry
 
 
 def _missing(state: State, seat: int) -> int:
@@ -262,9 +254,10 @@ def _missing(state: State, seat: int) -> int:
 
 
 def _corn(state: State, seat: int) -> int:
-    """Count the corn for the food day: what the seat has, and what its tiles give then."""
-    owner = state.seats[seat]
-    return owner.corn + income(state, owner)[0]
+    """Count the corn for the food day: what the seat has, and what its tiles give then; that of the
+    calendar comes when the turn ends."""
+    owner, calendar = state.seats[seat], state.calendar_corn * (state.start_space == seat)
+    return owner.corn + calendar + income(state, owner)[0]
 
 
 def _begging(begun: State, path: Sequence[str], seat: int) -> int:

@@ -321,9 +321,8 @@ class Today(LoopCog):
         chosen = await bot.store.read(settings.of_servers, ServerSettings)
         for guild_id, one in chosen.items():
             if one.puzzle_channel is not None and bot.mine.have(guild_id):
-                await bot.guarded(
-                    self._post(guild_id, one, one.puzzle_channel), "a turn of the day"
-                )
+                posting = self._post(guild_id, one, one.puzzle_channel)
+                await bot.guarded(posting, "a turn of the day")
         if bot.look_back is not None and not self._making.locked() and await bot.is_first():
             bot.in_background(self._make_more(), "making puzzles")
 
@@ -349,17 +348,12 @@ class Today(LoopCog):
                 return
             assert puzzle is not None
             position = read_position(puzzle.position)
-            names, seat = COMPUTER_NAMES[: len(position.players)], position.turn_seat
-            theme, scene = (
-                chosen.theme or bot.settings.theme,
-                scene_of(position, names, waiting=[seat]),
-            )
+            seat, theme = position.turn_seat, chosen.theme or bot.settings.theme
+            scene = scene_of(position, COMPUTER_NAMES[: len(position.players)], waiting=[seat])
             drawn = await bot.pool.draw(draw_wheels, scene, theme=theme, t=t)
             # Translators: {seat}: the letter of a seat on the picture
-            words = t.gettext("It is the turn of {seat}. Which is the best?").format(
-                seat=SEAT_LETTERS[seat]
-            )
-            said = text(f"### {day_title(t, day)}", words)
+            words = t.gettext("It is the turn of {seat}. Which is the best?")
+            said = text(f"### {day_title(t, day)}", words.format(seat=SEAT_LETTERS[seat]))
             view = _public(t, picture(drawn.filename, drawn.alt), said)
             channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
             try:
@@ -370,8 +364,3 @@ class Today(LoopCog):
                 log.warning("turn of the day not posted", server=guild_id, reason=str(error))
             done = {POSTED: f"{day}"}
             await bot.store.write(settings.change, "guild", guild_id, done, at=bot.tables.now())
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Today(bot))
