@@ -25,7 +25,7 @@ from bot.ai.value.judge import Judge, certain_points
 from bot.ai.value.net import Net, weights
 from bot.engine.board import FOOD_DAY_TEETH, TEMPLES
 from bot.engine.components import Building, Monument
-from bot.engine.food_day import feeding, food_needs, income, is_last_round
+from bot.engine.food_day import corn_by_then, feeding, food_needs, is_last_round
 from bot.engine.happenings import Happening, TileBuilt
 from bot.engine.payment import has_printed
 from bot.engine.position import Position, load
@@ -244,20 +244,15 @@ def _food(before: State, after: State, seat: int) -> Food | None:
     if held >= len(FOOD_DAY_TEETH):
         return None
     rounds = max(0, FOOD_DAY_TEETH[held] - after.tooth)
-    left = feeding(after, after.seats[seat], _corn(after, seat)).hungry
+    owner = after.seats[seat]
+    left = feeding(after, owner, corn_by_then(after, owner)).hungry
     lost = left * before.seats[seat].powers.unfed_points
     return Food(rounds, _missing(after, seat), _missing(before, seat), lost)
 
 
 def _missing(state: State, seat: int) -> int:
-    return max(0, sum(food_needs(state, state.seats[seat])) - _corn(state, seat))
-
-
-def _corn(state: State, seat: int) -> int:
-    """Count the corn for the food day: what the seat has, and what its tiles give then; that of the
-    calendar comes when the turn ends."""
-    owner, calendar = state.seats[seat], state.calendar_corn * (state.start_space == seat)
-    return owner.corn + calendar + income(state, owner)[0]
+    owner = state.seats[seat]
+    return max(0, sum(food_needs(state, owner)) - corn_by_then(state, owner))
 
 
 def _begging(begun: State, path: Sequence[str], seat: int) -> int:

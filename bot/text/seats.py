@@ -4,7 +4,7 @@ food for the next food day."""
 from collections.abc import Sequence
 
 from bot.engine.board import GEARS, HIGHEST
-from bot.engine.food_day import feeding, income
+from bot.engine.food_day import corn_by_then, feeding
 from bot.engine.position import Player, Position, load
 from bot.text.changes import signed_points, unbroken
 from bot.text.names import (
@@ -232,8 +232,8 @@ def hunger_line(t: Translations, position: Position, seat: int) -> str:
     if position.rounds_to_food_day != 0:
         return ""
     state = load(position)
-    owner, calendar = state.seats[seat], state.calendar_corn * (state.start_space == seat)
-    lost = feeding(state, owner, owner.corn + calendar + income(state, owner)[0]).lost
+    owner = state.seats[seat]
+    lost = feeding(state, owner, corn_by_then(state, owner)).lost
     # Translators: above the button Confirm: workers of the reader would not be fed
     warning = t.ngettext(
         "⚠️ Hunger will cost {n} point.",
