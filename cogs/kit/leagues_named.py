@@ -20,8 +20,6 @@ from cogs.kit.layout import MOST_CHOICES, printed
 from cogs.kit.threads import Home
 
 LeagueName = app_commands.Range[str, 1, 60]
-DivisionNumber = app_commands.Range[int, 1, 1000]
-"""Numbered from 1, as people see them."""
 # Translators: description of an option of /league and /season, at most 100 characters
 WHICH_LEAGUE = locale_str("Which league, if the server has several")
 

@@ -21,16 +21,10 @@ Reason = app_commands.Range[str, 3, 200]
 """The reason for an act, for the audit log."""
 # Translators: description of an option of moderators' commands, at most 100 characters
 WHY_OR_ASKED = locale_str("Why, for the audit log; leave it out to be asked")
-# Translators: description of an option of /season, at most 100 characters
-WHO = locale_str("The player")
 MOST_POINTS_TYPED = 60
 # Translators: description of an option of /moderate correct, at most 100 characters
 POINTS_TYPED = locale_str(
     "Each seat's points in playing order: 61 55.25 48; leave it out for a form"
-)
-# Translators: description of an option of a command, at most 100 characters
-RESULT_TYPED = locale_str(
-    "Each seat's points, x for lost by forfeit: 61 55.25 x; leave it out for a form"
 )
 FORFEIT = "x"
 """Typed in place of points for a seat that lost by forfeit."""
