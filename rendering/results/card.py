@@ -27,7 +27,7 @@ from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.catalogue import icon, medal, sign
 from rendering.icons.markers import marker, ring
 from rendering.results.ages import SKY, age_picture
-from rendering.results.points_chart import Measures, draw_lines
+from rendering.results.points_chart import Measures, draw_chart, lines_of
 
 _ROWS = {2: 92, 3: 76, 4: 66, 5: 60}
 _FACTS, _FOOT, _APART = 106, 46, 10
@@ -58,7 +58,7 @@ def card_image(card: Card, theme: Theme, t: Translations) -> Image.Image:
     facts = HIGHEST - _FOOT - _FACTS
     ringed = _ringed(card)
     box = (EDGE, top, WIDTH - EDGE, facts - _APART)
-    draw_lines(image, card.history, box, theme, _CHART, ringed=ringed)
+    draw_chart(image, lines_of(card.history), box, theme, _CHART, ringed=ringed)
     _draw_facts(image, card, facts, theme, t)
     words = fitted(f"Tzolk'in · {unofficial(t)}", "bold", _SMALL, WIDTH - 2 * EDGE)
     text(image, (WIDTH / 2, HIGHEST - _FOOT / 2), words, "bold", _SMALL, theme.dim, "mm")

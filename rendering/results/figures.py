@@ -114,8 +114,7 @@ def _draw_row(
         sketch.line([(low - more, half), (up + more, half)], thick, colour)
         for x in (low, up):
             sketch.line([(x, half - _CAP / 2 - more), (x, half + _CAP / 2 + more)], thick, colour)
-    sprite = sketch.sprite()
-    image.paste(sprite, (_BARS, top), sprite)
+    sketch.draw_on(image, (_BARS, top))
     if row.winners is not None:
         paste(image, medal(1, min(46, high), theme), (_x(axis, row.winners.value), middle))
     value = number(t, row.points.value, 1)
@@ -161,8 +160,7 @@ def _draw_legend(
     sketch.line([(6, 20), (76, 20)], _WHISKER, theme.text)
     for end in (6, 76):
         sketch.line([(end, 9), (end, 31)], _WHISKER, theme.text)
-    sprite = sketch.sprite()
-    image.paste(sprite, (round(x), y - 20), sprite)
+    sketch.draw_on(image, (round(x), y - 20))
     if ratings:
         # Translators: below ratings in a picture, at most 50 characters: the line behind a bar
         # shows where the true strength lies with 99.7 % certainty; the rating is its lower end

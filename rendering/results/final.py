@@ -23,7 +23,7 @@ from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.catalogue import icon, medal
 from rendering.icons.markers import marker
-from rendering.results.points_chart import draw_lines
+from rendering.results.points_chart import draw_chart, lines_of
 from rendering.results.sheet import HEAD, LEFT, RIGHT, WIDTH, sheet
 from rendering.results.source_patterns import LOOKS, block, ink_on, sign
 
@@ -86,7 +86,7 @@ def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Ima
         _draw_legend(image, line, top + _LEGEND_LINE / 2, theme)
         top += _LEGEND_LINE
     top += 16
-    draw_lines(image, history, (LEFT, top, RIGHT, top + _CHART_HEIGHT), theme)
+    draw_chart(image, lines_of(history), (LEFT, top, RIGHT, top + _CHART_HEIGHT), theme)
     return image
 
 

@@ -73,18 +73,9 @@ class Lines:
     """Whether the chart reaches down to 0 even if all lines are far above."""
 
 
-def draw_lines(
-    image: Image.Image,
-    history: PointsHistory,
-    box: tuple[int, int, int, int],
-    theme: Theme,
-    measures: Measures = Measures(),
-    *,
-    ringed: tuple[int, int] | None = None,
-) -> None:
-    """Draw the chart of the seats' points into a box (left, top, right, bottom) of the picture;
-    `ringed` is a seat and a round whose point is circled, one round more for the end."""
-    lines = Lines(
+def lines_of(history: PointsHistory) -> Lines:
+    """The lines of the seats' points in a game."""
+    return Lines(
         lines=tuple(points.line for points in history.seats),
         ends=tuple(points.points4 for points in history.seats),
         by_place=history.by_place,
@@ -92,7 +83,6 @@ def draw_lines(
         end_room=_END_ROOM if history.finished else 1.0,
         scored=history.finished,
     )
-    draw_chart(image, lines, box, theme, measures, ringed=ringed)
 
 
 def draw_chart(
@@ -104,8 +94,8 @@ def draw_chart(
     *,
     ringed: tuple[int, int] | None = None,
 ) -> None:
-    """Draw lines into a box (left, top, right, bottom) of the picture; a point is `ringed` as in
-    `draw_lines`."""
+    """Draw lines into a box (left, top, right, bottom) of the picture; `ringed` is a seat and a
+    round whose point is circled, one round more for the end."""
     left, top, right, bottom = box
     draw_panel(image, box, theme)
     values = [points4 / 4 for line in history.lines for points4 in line]
@@ -141,8 +131,7 @@ def draw_chart(
         ]
         local = [(x - left, y - top) for x, y in paths[seat]]
         _draw_path(sketch, local, theme.seats[seat].fill, theme, dashed_end=history.scored)
-    sprite = sketch.sprite()
-    image.paste(sprite, (left, top), sprite)
+    sketch.draw_on(image, (left, top))
     for number, day in enumerate(history.food_days, start=1):
         if day is not None and number < last:
             places = {seat: paths[seat][number] for seat in order}
@@ -207,8 +196,7 @@ def _draw_grid(
             x = at(number, 0)[0]
             colour = theme.food_mid if day == "mid_age" else theme.food_end
             sketch.line([(x, _OVER - 8), (x, inner[3] - above)], 4, mix(theme.panel, colour, 0.6))
-    sprite = sketch.sprite()
-    image.paste(sprite, (0, above), sprite)
+    sketch.draw_on(image, (0, above))
     food = {n for n, day in enumerate(history.food_days, start=1) if day is not None}
     for number in sorted(food):
         day = history.food_days[number - 1]
@@ -261,8 +249,7 @@ def _draw_ends(
         if abs(end[1] - y) > 4:
             leads.line([(end[0] + 4 - inner[2], end[1]), (x - inner[2], y)], 3, theme.faint)
         ends.append((seat, (x, y)))
-    sprite = leads.sprite()
-    image.paste(sprite, (inner[2], 0), sprite)
+    leads.draw_on(image, (inner[2], 0))
     for seat, (x, y) in ends:
         paste(image, marker(seat, size_at_end, theme), (x, y))
         if not measures.numbers:

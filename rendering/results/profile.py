@@ -157,8 +157,7 @@ def _draw_course(
     draw_rating_line(sketch, moved, thin, theme.jade, theme)
     for radius, fill in ((15, theme.outline), (11, theme.turn)):
         sketch.circle(moved[-1], radius, fill)
-    sprite = sketch.sprite()
-    image.paste(sprite, (left, top), sprite)
+    sketch.draw_on(image, (left, top))
 
 
 def _ink(fill: Colour) -> Colour:
