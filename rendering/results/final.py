@@ -17,7 +17,7 @@ from bot.text.points import final_score, source_heading, tied
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png
-from rendering.drawing.fonts import fitted, showable, width
+from rendering.drawing.fonts import fitted, showable, shrunk, width
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, Theme, ThemeName
@@ -111,8 +111,8 @@ def _draw_row(
     right = _draw_seat_points(image, points, middle, theme)
     room = right - x - 120
     name = showable(result.names[seat]) or SEAT_LETTERS[seat]
-    size = next((s for s in _NAME_SIZES if width(name, "black", s) <= room), _NAME_SIZES[-1])
-    text(image, (x, middle), fitted(name, "black", size, room), "black", size, theme.text)
+    name, size = shrunk(name, "black", _NAME_SIZES, room)
+    text(image, (x, middle), name, "black", size, theme.text)
     if tied(result.history, points):
         words = str(points.workers_on_gears)
         text(image, (right, middle), words, "black", 40, theme.dim, "rm")
