@@ -17,7 +17,6 @@ from bot.refusal import Refusal
 from bot.text.translation import Translations
 from cogs.kit.answering import answer_error, may_begin
 from cogs.kit.context import Interaction
-from cogs.kit.layout import option
 from cogs.kit.log import begin_trace
 from cogs.kit.places import Stands, must_stand_there
 
@@ -246,7 +245,12 @@ def menu_of(
     buttons: Sequence[Helpful], table: int, stamp: str = "", *, placeholder: str
 ) -> ui.Select[Any]:
     """A select in which choosing an option is a press of its button."""
-    options = [option(one.label or "", one.custom_id or "", more) for one, more in buttons]
+    options = [
+        discord.SelectOption(
+            label=one.label or "", value=one.custom_id or "", description=more or None
+        )
+        for one, more in buttons
+    ]
     return select(options, "more", table, stamp, placeholder=placeholder)
 
 

@@ -531,10 +531,9 @@ async def _add(
         assert ask.options is not None
         if options := await ask.options(interaction, here):
             form.ask_choice(ask.name, label, options, hint)
-    elif ask.kind == "person":
-        form.ask_mention(ask.name, label, ui.UserSelect, hint, needed=ask.needed)
-    elif ask.kind == "channel":
-        form.ask_mention(ask.name, label, ui.ChannelSelect, hint, needed=ask.needed)
+    elif ask.kind in ("person", "channel"):
+        menu = ui.UserSelect if ask.kind == "person" else ui.ChannelSelect
+        form.ask_mention(ask.name, label, menu, hint, needed=ask.needed)
     else:
         most = LONGEST_NAME if ask.name == "name" else LONGEST_LINE
         form.ask(ask.name, label, hint=hint, most=most, needed=ask.needed)
