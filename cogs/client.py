@@ -10,7 +10,6 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from importlib import import_module
-from inspect import iscoroutinefunction
 from pkgutil import walk_packages
 from socket import gaierror
 from types import ModuleType
@@ -24,6 +23,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import COMMAND, VERSION
+from bot.ai.puzzles import Ask
 from bot.engine import Game
 from bot.leagues.season_transaction import Leagues
 from bot.model.advice import Level
@@ -43,7 +43,6 @@ from bot.store.single_process_lock import alone
 from bot.tables import Advise, Tables, Think, Thinking, utc_now
 from bot.tables.reviewing import Reviews
 from bot.tables.service import NO_PAUSES, PAUSES
-from bot.tables.thinking import LookBack
 from bot.text import command_names as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
 from bot.text.translation import NO_ICONS, not_compiled, translator
@@ -158,18 +157,20 @@ class GettextTranslator(app_commands.Translator):
         return translated
 
 
-def extensions() -> list[ModuleType]:
-    """The modules of the features that define a coroutine `setup`, which adds their cog."""
-    found = []
+def cogs_of_features() -> list[type["BotCog"]]:
+    """The cogs that the modules of the features define. With them the modules register what presses
+    do."""
+    modules: list[ModuleType] = []
     for feature in FEATURES:
         package = import_module(f"cogs.{feature}")
         names = [one.name for one in walk_packages(package.__path__, f"cogs.{feature}.")]
-        found += [
-            one
-            for one in map(import_module, sorted(names))
-            if iscoroutinefunction(getattr(one, "setup", None))
-        ]
-    return found
+        modules += map(import_module, sorted(names))
+    return [
+        one
+        for module in modules
+        for one in vars(module).values()
+        if isinstance(one, type) and issubclass(one, BotCog) and one.__module__ == module.__name__
+    ]
 
 
 class Tree(app_commands.CommandTree["TzolkinBot"]):
@@ -224,7 +225,7 @@ class TzolkinBot(commands.AutoShardedBot):
         *,
         think: Think | None = None,
         advise: Advise | None = None,
-        look_back: LookBack | None = None,
+        look_back: Ask | None = None,
         thinking: Thinking | None = None,
         pauses: Mapping[Level, float] = NO_PAUSES,
         now: Callable[[], datetime] = utc_now,
@@ -314,9 +315,8 @@ class TzolkinBot(commands.AutoShardedBot):
         await self._look_for_others()
         self.server_languages = await self.tables.languages_of_servers()
         await self.tree.set_translator(GettextTranslator())
-        for module in extensions():
-            # `load_extension` would run each module a second time, beside the imported one.
-            await module.setup(self)
+        for cog in cogs_of_features():
+            await self.add_cog(cog(self))
         await self._register_commands()
         self.in_background(self.warm_up(), "warm-up")
         if self.thinking is not None:
@@ -504,6 +504,13 @@ class TzolkinBot(commands.AutoShardedBot):
             await self.thinking.close()
         self.pool.close()
         await self.store.close()
+
+
+class BotCog(commands.Cog):
+    """A cog of a feature. It is found by its module (`cogs_of_features`)."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
 
 
 def make_bot(settings: Settings, *, shard_count: int | None = 1) -> TzolkinBot:

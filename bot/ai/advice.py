@@ -17,6 +17,7 @@ from operator import itemgetter
 from bot.ai.measured import noise
 from bot.ai.playing_on import shortest
 from bot.ai.search.limits import LEVELS, Budget
+from bot.ai.search.mistakes import hungry
 from bot.ai.search.plan import Planner
 from bot.ai.search.players import answers_judged, begun, no_collecting
 from bot.ai.search.turns import Turn, whole_turns
@@ -24,7 +25,7 @@ from bot.ai.value.judge import Judge, certain_points
 from bot.ai.value.net import Net, weights
 from bot.engine.board import FOOD_DAY_TEETH, TEMPLES
 from bot.engine.components import Building, Monument
-from bot.engine.food_day import feeding, food_needs, income, is_last_round
+from bot.engine.food_day import corn_by_then, feeding, food_needs, is_last_round
 from bot.engine.happenings import Happening, TileBuilt
 from bot.engine.payment import has_printed
 from bot.engine.position import Position, load
@@ -131,7 +132,7 @@ def begging_later(turns: Sequence[Turn], seat: int, alike_within: float) -> list
 def feeding_first(turns: Sequence[Turn], seat: int) -> list[Turn]:
     """Put the best of the turns that leave the fewest workers hungry first, where the round ends
     with a food day. `turns` are sorted, the best first."""
-    best = min(turns, key=lambda turn: _hunger(turn, seat))
+    best = min(turns, key=lambda turn: hungry(turn.state, seat))
     return [best, *(turn for turn in turns if turn is not best)]
 
 
@@ -141,13 +142,7 @@ def _begs(turn: Turn) -> bool:
 
 def _feeds(turn: Turn, other: Turn, seat: int) -> bool:
     """Whether the round ends with a food day on which fewer workers are hungry after `turn`."""
-    return _hunger(turn, seat) < _hunger(other, seat)
-
-
-def _hunger(turn: Turn, seat: int) -> int:
-    """Count the workers left hungry on a food day that ends the round; 0 if none does."""
-    food = _food(turn.state, turn.state, seat)
-    return 0 if food is None or food.rounds else _hungry(turn.state, seat)
+    return hungry(turn.state, seat) < hungry(other.state, seat)
 
 
 def _placed(found: Sequence[Advised], alike_within: float) -> tuple[Advised, ...]:
@@ -249,22 +244,15 @@ def _food(before: State, after: State, seat: int) -> Food | None:
     if held >= len(FOOD_DAY_TEETH):
         return None
     rounds = max(0, FOOD_DAY_TEETH[held] - after.tooth)
-    lost = _hungry(after, seat) * before.seats[seat].powers.unfed_points
+    owner = after.seats[seat]
+    left = feeding(after, owner, corn_by_then(after, owner)).hungry
+    lost = left * before.seats[seat].powers.unfed_points
     return Food(rounds, _missing(after, seat), _missing(before, seat), lost)
 
 
-def _hungry(state: State, seat: int) -> int:
-    return feeding(state, state.seats[seat], _corn(state, seat)).hungry
-
-
 def _missing(state: State, seat: int) -> int:
-    return max(0, sum(food_needs(state, state.seats[seat])) - _corn(state, seat))
-
-
-def _corn(state: State, seat: int) -> int:
-    """Count the corn for the food day: what the seat has, and what its tiles give then."""
     owner = state.seats[seat]
-    return owner.corn + income(state, owner)[0]
+    return max(0, sum(food_needs(state, owner)) - corn_by_then(state, owner))
 
 
 def _begging(begun: State, path: Sequence[str], seat: int) -> int:

@@ -92,6 +92,13 @@ def income(state: State, seat: Seat) -> Goods:
     return corn, wood, stone, gold, skulls
 
 
+def corn_by_then(state: State, seat: Seat) -> int:
+    """Count the corn a seat can feed its workers with, if the food day came after this turn: what
+    it has, what the calendar gives when its turn ends, and what its buildings yield."""
+    calendar = state.calendar_corn if state.start_space == seat.index else 0
+    return seat.corn + calendar + income(state, seat)[0]
+
+
 def _give(state: State, step: Step) -> None:
     """(_give, seat, goods, source): give the goods, skulls last (contract, rule 4)."""
     _, seat, (corn, wood, stone, gold, skulls), source = step

@@ -6,7 +6,7 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
@@ -417,6 +417,14 @@ def insert_into(connection: AsyncConnection, table: Table) -> sqlite.Insert | po
     if connection.dialect.name == "postgresql":
         return postgresql.insert(table)
     return sqlite.insert(table)
+
+
+async def put(connection: AsyncConnection, table: Table, *found: Mapping[str, Any]) -> None:
+    """Write rows; what is stored under the same primary key takes the values given."""
+    statement, key = insert_into(connection, table), table.primary_key.columns
+    new = {name: statement.excluded[name] for name in found[0] if name not in key}
+    replacing = statement.on_conflict_do_update(index_elements=[*key], set_=new)
+    await connection.execute(replacing, found)
 
 
 async def upgrade(engine: AsyncEngine, revision: str = "head") -> None:

@@ -40,7 +40,7 @@ from bot.model.league import (
 )
 from bot.model.shards import ALL, Shards
 from bot.store import outbox
-from bot.store.database import ChangedMeanwhileError, StoreError, insert_into, rows
+from bot.store.database import ChangedMeanwhileError, StoreError, put, rows
 from bot.store.schema import (
     league_bans,
     league_tables,
@@ -333,17 +333,9 @@ async def put_tables(connection: AsyncConnection, changed: Sequence[LeagueTable]
     """Write tables of a season, replacing what is stored for them."""
     if not changed:
         return
-    statement = insert_into(connection, league_tables)
-    new = statement.excluded
-    key = ("season_id", "number")
-    names = ("division", "round", "entries", "status", "table_id", "seats")
-    await connection.execute(
-        statement.on_conflict_do_update(
-            index_elements=[league_tables.c[name] for name in key],
-            set_={name: new[name] for name in names},
-        ),
-        [{name: getattr(row, name) for name in (*key, *names)} for row in changed],
-    )
+    names = ("season_id", "number", "division", "round", "entries", "status", "table_id", "seats")
+    stored = ({name: getattr(row, name) for name in names} for row in changed)
+    await put(connection, league_tables, *stored)
 
 
 async def note_counted(
@@ -642,15 +634,8 @@ async def add_rating_changes(
         ],
     )
     newest = {(change.after.user_id, change.after.players): change.after for change in changes}
-    statement = insert_into(connection, ratings)
-    new = statement.excluded
-    await connection.execute(
-        statement.on_conflict_do_update(
-            index_elements=[ratings.c.league_id, ratings.c.user_id, ratings.c.players],
-            set_={"mu": new.mu, "sigma": new.sigma, "games": new.games},
-        ),
-        [{"league_id": league_id, **vars(row)} for row in newest.values()],
-    )
+    found = ({"league_id": league_id, **vars(row)} for row in newest.values())
+    await put(connection, ratings, *found)
 
 
 async def replace_ratings(

@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.advice import Review
 from bot.model.table import Guess
-from bot.store.database import insert_into
+from bot.store.database import put
 from bot.store.schema import guesses, reviews
 
 
@@ -27,22 +27,14 @@ async def keep(
     connection: AsyncConnection, table_id: int, rewinds: int, version: int, review: Review
 ) -> None:
     """Store the review of a game in the place of any older one."""
-    values = {"rewinds": rewinds, "version": version, "review": review}
-    await connection.execute(
-        insert_into(connection, reviews)
-        .values(table_id=table_id, **values)
-        .on_conflict_do_update(index_elements=["table_id"], set_=values)
-    )
+    row = {"table_id": table_id, "rewinds": rewinds, "version": version, "review": review}
+    await put(connection, reviews, row)
 
 
 async def put_guess(connection: AsyncConnection, table_id: int, guess: Guess) -> None:
     """Store a person's guess in the place of an earlier one."""
-    values = {"seat": guess.seat, "points": guess.points}
-    await connection.execute(
-        insert_into(connection, guesses)
-        .values(table_id=table_id, user_id=guess.person, **values)
-        .on_conflict_do_update(index_elements=["table_id", "user_id"], set_=values)
-    )
+    who = {"table_id": table_id, "user_id": guess.person}
+    await put(connection, guesses, {**who, "seat": guess.seat, "points": guess.points})
 
 
 async def guesses_of(connection: AsyncConnection, table_id: int) -> list[Guess]:

@@ -1,9 +1,10 @@
 """The repository of settings of servers, channels and people, of the languages people read, and of
 the program's heartbeat."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import fields
 from datetime import datetime
+from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
@@ -13,22 +14,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.shards import ALL, Shards
 from bot.model.table import OnPages, PersonSettings
 from bot.store.columns import SettingsJson
-from bot.store.database import insert_into
+from bot.store.database import insert_into, put
 from bot.store.inline_statements import short
 from bot.store.schema import Scope, heartbeat, people, settings
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Hashable)
 """The settings of a server: a frozen dataclass, which says what is stored (`SettingsJson`)."""
 
 
-_CHOSEN: dict[type, ColumnElement[Any]] = {}
-"""What is chosen, by the type it is read as: made once, for it remembers what it has read."""
-
-
+@cache
 def _chosen(kind: type) -> ColumnElement[Any]:
-    if kind not in _CHOSEN:
-        _CHOSEN[kind] = type_coerce(settings.c.chosen, SettingsJson(kind))
-    return _CHOSEN[kind]
+    """What is chosen, read as this type: made once, for it remembers what it has read."""
+    return type_coerce(settings.c.chosen, SettingsJson(kind))
 
 
 async def get(connection: AsyncConnection, scope: Scope, scope_id: int) -> dict[str, Any]:
@@ -50,18 +47,8 @@ async def change(
     """Set values; None removes a value."""
     chosen = await get(connection, scope, scope_id) | dict(changes)
     chosen = {name: value for name, value in chosen.items() if value is not None}
-    statement = insert_into(connection, settings).values(
-        scope=scope, id=scope_id, chosen=chosen, updated_at=at
-    )
-    await connection.execute(
-        statement.on_conflict_do_update(
-            index_elements=[settings.c.scope, settings.c.id],
-            set_={
-                "chosen": statement.excluded.chosen,
-                "updated_at": statement.excluded.updated_at,
-            },
-        )
-    )
+    row = {"scope": scope, "id": scope_id, "chosen": chosen, "updated_at": at}
+    await put(connection, settings, row)
 
 
 @short
@@ -71,14 +58,10 @@ async def of_server(connection: AsyncConnection, guild_id: int, kind: type[S]) -
     return found or kind()
 
 
-_OF_SERVER: dict[type, Select[Any]] = {}
-
-
+@cache
 def _of_server(kind: type) -> Select[Any]:
-    if kind not in _OF_SERVER:
-        of_it = settings.c.id == bindparam("guild_id")
-        _OF_SERVER[kind] = select(_chosen(kind)).where(settings.c.scope == "guild", of_it)
-    return _OF_SERVER[kind]
+    of_it = settings.c.id == bindparam("guild_id")
+    return select(_chosen(kind)).where(settings.c.scope == "guild", of_it)
 
 
 async def set_server(
@@ -119,16 +102,7 @@ async def set_person(
     connection: AsyncConnection, user_id: int, wanted: PersonSettings, *, at: datetime
 ) -> None:
     """Store all settings of a person, in the place of earlier ones."""
-    statement = insert_into(connection, people).values(
-        user_id=user_id, chosen=wanted, updated_at=at
-    )
-    new = statement.excluded
-    await connection.execute(
-        statement.on_conflict_do_update(
-            index_elements=[people.c.user_id],
-            set_={"chosen": new.chosen, "updated_at": new.updated_at},
-        )
-    )
+    await put(connection, people, {"user_id": user_id, "chosen": wanted, "updated_at": at})
 
 
 @short
@@ -174,11 +148,5 @@ async def shards_seen(connection: AsyncConnection, shards: Shards) -> Mapping[in
 
 async def seen(connection: AsyncConnection, at: datetime, shards: Shards = ALL) -> None:
     """Note that a process with these shards is running."""
-    statement = insert_into(connection, heartbeat)
-    await connection.execute(
-        statement.on_conflict_do_update(
-            index_elements=[heartbeat.c.shards, heartbeat.c.shard],
-            set_={"at": statement.excluded.at},
-        ),
-        [{"shards": shards.count, "shard": shard, "at": at} for shard in shards.ids],
-    )
+    rows = ({"shards": shards.count, "shard": shard, "at": at} for shard in shards.ids)
+    await put(connection, heartbeat, *rows)

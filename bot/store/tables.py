@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import Any, get_args
 
 from sqlalchemy import (
+    ColumnElement,
     Select,
     Text,
     Update,
@@ -95,6 +96,7 @@ _LOCK = select(tables.c.id).where(tables.c.id == bindparam("table_id")).with_for
 _IS_OPEN = and_(tables.c.channel_id == bindparam("channel_id"), tables.c.status.in_(OPEN))
 _OPEN_IN_CHANNEL = _WHOLE.where(_IS_OPEN)
 _LOCK_IN_CHANNEL = select(tables.c.id).where(_IS_OPEN).with_for_update()
+_SEATS_IN_PLAY = and_(seats.c.table_id == tables.c.id, tables.c.status == "playing")
 _PERSON_OF = attrgetter("seat", "user_id", "name", "computer")
 _SEAT = update(seats).where(
     seats.c.table_id == bindparam("of_table"), seats.c.seat == bindparam("of_seat")
@@ -294,9 +296,7 @@ async def is_called_otherwise(
 
 async def with_calls_left(connection: AsyncConnection, shards: Shards) -> list[int]:
     """The tables with calls that were leaving when the program was killed."""
-    left = tables.c.posted_leaving.is_not(None)
-    query = select(tables.c.id).where(left, owned(tables.c.guild_id, shards))
-    return [*(await connection.execute(query)).scalars()]
+    return await _ids(connection, shards, tables.c.posted_leaving.is_not(None))
 
 
 @short
@@ -316,19 +316,9 @@ async def not_announced(connection: AsyncConnection, shards: Shards = ALL) -> li
         tables.c.posted_version < tables.c.version,
         tables.c.posted_rewinds < tables.c.rewinds,
     )
-    found = await connection.execute(
-        select(tables.c.id)
-        .where(
-            or_(
-                and_(tables.c.gone_at.is_(None), outbox.waits()),
-                and_(tables.c.gone_at.is_(None), tables.c.status.in_(STARTED), turns),
-                outbox.waits(ChannelLost),
-            ),
-            owned(tables.c.guild_id, shards),
-        )
-        .order_by(tables.c.id)
-    )
-    return list(found.scalars())
+    here = or_(outbox.waits(), and_(tables.c.status.in_(STARTED), turns))
+    waits = or_(and_(tables.c.gone_at.is_(None), here), outbox.waits(ChannelLost))
+    return await _ids(connection, shards, waits)
 
 
 @short
@@ -349,31 +339,15 @@ async def lobbies_unchanged_since(
 ) -> list[int]:
     """List the ids of the lobbies that last changed at this moment or before; not those with open
     bids, which end by themselves."""
-    found = await connection.execute(
-        select(tables.c.id)
-        .where(
-            tables.c.status == "lobby",
-            tables.c.updated_at <= since,
-            tables.c.bidding.is_(None),
-            owned(tables.c.guild_id, shards),
-        )
-        .order_by(tables.c.id)
+    unchanged = tables.c.updated_at <= since
+    return await _ids(
+        connection, shards, tables.c.status == "lobby", unchanged, tables.c.bidding.is_(None)
     )
-    return list(found.scalars())
 
 
 async def with_bids_open(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
     """List the ids of the tables with open bids."""
-    found = await connection.execute(
-        select(tables.c.id)
-        .where(
-            tables.c.status == "lobby",
-            tables.c.bidding.is_not(None),
-            owned(tables.c.guild_id, shards),
-        )
-        .order_by(tables.c.id)
-    )
-    return list(found.scalars())
+    return await _ids(connection, shards, tables.c.status == "lobby", tables.c.bidding.is_not(None))
 
 
 async def due(
@@ -383,13 +357,8 @@ async def due(
     moment: the earliest first, at most `most`."""
     found = await connection.execute(
         select(seats.c.table_id, seats.c.seat)
-        .join(tables, tables.c.id == seats.c.table_id)
-        .where(
-            seats.c.due_at <= by,
-            tables.c.status == "playing",
-            tables.c.gone_at.is_(None),
-            owned(tables.c.guild_id, shards),
-        )
+        .where(_SEATS_IN_PLAY, seats.c.due_at <= by, tables.c.gone_at.is_(None))
+        .where(owned(tables.c.guild_id, shards))
         .order_by(seats.c.due_at, seats.c.table_id, seats.c.seat)
         .limit(most)
     )
@@ -401,20 +370,8 @@ async def with_plans_due(
 ) -> list[int]:
     """List the running games, not paused, in which a planned turn confirms itself by this
     moment."""
-    found = await connection.execute(
-        select(seats.c.table_id)
-        .distinct()
-        .join(tables, tables.c.id == seats.c.table_id)
-        .where(
-            seats.c.plan_due <= by,
-            tables.c.status == "playing",
-            tables.c.gone_at.is_(None),
-            tables.c.paused_at.is_(None),
-            owned(tables.c.guild_id, shards),
-        )
-        .order_by(seats.c.table_id)
-    )
-    return list(found.scalars())
+    goes_on = tables.c.gone_at.is_(None), tables.c.paused_at.is_(None)
+    return await _ids(connection, shards, _SEATS_IN_PLAY, *goes_on, seats.c.plan_due <= by)
 
 
 async def idle_without_clocks(
@@ -422,38 +379,23 @@ async def idle_without_clocks(
 ) -> list[int]:
     """List at most `most` ids of running games that last changed at this moment or before, do not
     stand still, and have a person without a clock."""
-    found = await connection.execute(
-        select(tables.c.id)
-        .distinct()
-        .join(seats, seats.c.table_id == tables.c.id)
-        .where(
-            tables.c.status == "playing",
-            tables.c.updated_at <= since,
-            tables.c.paused_at.is_(None),
-            seats.c.computer.is_(False),
-            seats.c.clock.is_(None),
-            owned(tables.c.guild_id, shards),
-        )
-        .order_by(tables.c.id)
-        .limit(most)
-    )
-    return list(found.scalars())
+    idle = tables.c.updated_at <= since, tables.c.paused_at.is_(None)
+    without = seats.c.computer.is_(False), seats.c.clock.is_(None)
+    return await _ids(connection, shards, _SEATS_IN_PLAY, *idle, *without, most=most)
 
 
 async def with_clocks(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
     """List the ids of the running games with a clock."""
-    found = await connection.execute(
-        select(seats.c.table_id)
-        .distinct()
-        .join(tables, tables.c.id == seats.c.table_id)
-        .where(
-            tables.c.status == "playing",
-            seats.c.clock.is_not(None),
-            owned(tables.c.guild_id, shards),
-        )
-        .order_by(seats.c.table_id)
-    )
-    return list(found.scalars())
+    return await _ids(connection, shards, _SEATS_IN_PLAY, seats.c.clock.is_not(None))
+
+
+async def _ids(
+    connection: AsyncConnection, shards: Shards, *where: ColumnElement[bool],
+    most: int | None = None,
+) -> list[int]:  # fmt: skip
+    """List the ids of the tables of these shards for which the conditions hold, or for a seat."""
+    query = select(tables.c.id).distinct().where(*where, owned(tables.c.guild_id, shards))
+    return list(await connection.scalars(query.order_by(tables.c.id).limit(most)))
 
 
 @short

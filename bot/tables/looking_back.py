@@ -192,9 +192,8 @@ async def points_history(opened: OpenTable) -> PointsHistory:
     """Count the points of every seat by source and round, in a running or finished game; points
     given to seats count from the beginning."""
     record = opened.game.record()
-    actions = [(seat, action) for seat, action in record["actions"]]
     # This replays a whole game: not while others wait.
-    history = await in_thread(history_of, record["setup"], actions)
+    history = await in_thread(history_of, record["setup"], record["actions"])
     return history_counted(history, opened.table.seat_points)
 
 
@@ -204,8 +203,7 @@ async def titles(opened: OpenTable) -> tuple[Given | None, ...]:
     if opened.table.options.position:
         return ()
     record = opened.game.record()
-    actions = [(seat, action) for seat, action in record["actions"]]
-    done = await in_thread(feats, record["setup"], actions)
+    done = await in_thread(feats, record["setup"], record["actions"])
     return titles_given(done) if done else ()
 
 

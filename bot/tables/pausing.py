@@ -71,10 +71,7 @@ def request(opened: OpenTable, user_id: int) -> Pause:
 def agree(opened: OpenTable, user_id: int) -> Pause:
     """Agree to a request. Raises Refusal as `request`, and (`pause-not-asked`) if there is none any
     more."""
-    seat = _seat_in_play(opened.table, user_id)
-    known = _open_request(opened)
-    if known is None:
-        raise _moved_on()
+    seat, known = _asked(opened, user_id)
     missing = _missing(opened.table, known)
     if seat in known.votes and missing:
         return Pause(opened.table, seat, known.votes, missing, known.at + REQUEST_LIFE)
@@ -83,9 +80,7 @@ def agree(opened: OpenTable, user_id: int) -> Pause:
 
 def decline(opened: OpenTable, user_id: int) -> Table:
     """Decline a request: it is void. Raises Refusal as `agree`."""
-    _seat_in_play(opened.table, user_id)
-    if _open_request(opened) is None:
-        raise _moved_on()
+    _asked(opened, user_id)
     opened.change(pause_request=None)
     return opened.table
 
@@ -93,10 +88,7 @@ def decline(opened: OpenTable, user_id: int) -> Table:
 def withdraw(opened: OpenTable, user_id: int) -> Table:
     """Withdraw a request one has made or agreed to: it is void. Raises Refusal as `agree`, and
     (`not-requested`) for a person who has not agreed."""
-    seat = _seat_in_play(opened.table, user_id)
-    known = _open_request(opened)
-    if known is None:
-        raise _moved_on()
+    seat, known = _asked(opened, user_id)
     if seat not in known.votes:
         raise not_requested()
     opened.change(pause_request=None)
@@ -139,6 +131,14 @@ def _seat_in_play(table: Table, user_id: int) -> int:
     return seat
 
 
+def _asked(opened: OpenTable, user_id: int) -> tuple[int, PauseRequest]:
+    """Find a person's seat, and the open request."""
+    seat, known = _seat_in_play(opened.table, user_id), _open_request(opened)
+    if known is None:
+        raise Over("pause-not-asked", "That request was withdrawn; ask again with /pause.")
+    return seat, known
+
+
 def _open_request(opened: OpenTable) -> PauseRequest | None:
     known = opened.table.pause_request
     if known is None or known.agreed or opened.now >= known.at + REQUEST_LIFE:
@@ -161,7 +161,3 @@ def _with_vote(opened: OpenTable, seat: int, known: PauseRequest) -> Pause:
         opened.must_tell(ClocksStopped())
         logger.info("pause agreed", table=opened.table.id)
     return Pause(opened.table, seat, wanted.votes, missing, known.at + REQUEST_LIFE)
-
-
-def _moved_on() -> Refusal:
-    return Over("pause-not-asked", "That request was withdrawn; ask again with /pause.")

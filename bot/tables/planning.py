@@ -103,7 +103,7 @@ def plan_way(opened: OpenTable, user_id: int, actions: Sequence[str]) -> PlanVie
     planned = _planned(before, seat, prepare(before, seat, actions))
     ways = (*ways[:-1], planned) if actions or not ways[1:] else ways[:-1]
     turns = (*earlier, ways) if ways != (PlannedTurn(),) else (*earlier,)
-    return _keep(opened, seat, begun, replace(kept, turns=turns))
+    return _keep(opened, user_id, replace(kept, turns=turns))
 
 
 def add_way(opened: OpenTable, user_id: int) -> PlanView:
@@ -114,7 +114,7 @@ def add_way(opened: OpenTable, user_id: int) -> PlanView:
         raise _full()
     *earlier, ways = now.kept.turns
     turns = (*earlier, (*ways, PlannedTurn()))
-    return _keep(opened, now.seat, _begun(now), replace(now.kept, turns=turns))
+    return _keep(opened, user_id, replace(now.kept, turns=turns))
 
 
 def add_turn(opened: OpenTable, user_id: int) -> PlanView:
@@ -123,7 +123,7 @@ def add_turn(opened: OpenTable, user_id: int) -> PlanView:
     if not now.may_add_turn:
         raise _full()
     turns = (*now.kept.turns, (PlannedTurn(),))
-    return _keep(opened, now.seat, _begun(now), replace(now.kept, turns=turns))
+    return _keep(opened, user_id, replace(now.kept, turns=turns))
 
 
 def set_plays(opened: OpenTable, user_id: int, *, plays: bool, extra: int = 0) -> PlanView:
@@ -137,13 +137,12 @@ def set_plays(opened: OpenTable, user_id: int, *, plays: bool, extra: int = 0) -
             "comes.",
         )
     extra = min(max(extra, 0), MOST_EXTRA)
-    return _keep(opened, now.seat, _begun(now), replace(now.kept, plays=plays, extra=extra))
+    return _keep(opened, user_id, replace(now.kept, plays=plays, extra=extra))
 
 
 def drop(opened: OpenTable, user_id: int) -> PlanView:
     """Drop the plan. Raises Refusal as `view`."""
-    seat, begun = _turn_to_come(opened, user_id)
-    return _keep(opened, seat, begun, SeatPlan())
+    return _keep(opened, user_id, SeatPlan())
 
 
 def _full() -> Refusal:
@@ -158,12 +157,6 @@ def _no_more_turns() -> Refusal:
     return Refusal("no-more-turns", "There is no turn to plan: you have none yet, or none left.")
 
 
-def _begun(now: PlanView) -> Game:
-    begun = now.turns[0][0].begun
-    assert begun is not None
-    return begun
-
-
 def _turn_to_come(opened: OpenTable, user_id: int) -> tuple[int, Game]:
     """Find a person's seat, and the game as it would be at the seat's next turn."""
     seat = must_sit_in_play(opened.table, user_id).seat
@@ -175,7 +168,8 @@ def _turn_to_come(opened: OpenTable, user_id: int) -> tuple[int, Game]:
     return seat, begun
 
 
-def _keep(opened: OpenTable, seat: int, begun: Game, plan: SeatPlan) -> PlanView:
+def _keep(opened: OpenTable, user_id: int, plan: SeatPlan) -> PlanView:
+    seat, begun = _turn_to_come(opened, user_id)
     kept = plan if plan.turns else None
     if opened.table.seats[seat].plan != kept:
         opened.change_seat(seat, plan=kept)
@@ -238,12 +232,9 @@ def _rests_on(begun: Game, seat: int, turn: PreparedTurn) -> RestsOn:
         happened = played.step(seat, action).happenings
         placed += [(one.place, one.space) for one in happened if isinstance(one, WorkerPlaced)]
     before, after = begun.snapshot().players[seat], played.snapshot().players[seat]
-    wood, stone, gold = (
-        before.wood - after.wood,
-        before.stone - after.stone,
-        before.gold - after.gold,
-    )
-    return RestsOn(tuple(placed), before.corn - after.corn, (wood, stone, gold))
+    wood, stone = before.wood - after.wood, before.stone - after.stone
+    cost = (wood, stone, before.gold - after.gold)
+    return RestsOn(tuple(placed), before.corn - after.corn, cost)
 
 
 def _possible(game: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
@@ -264,7 +255,7 @@ def offered(opened: OpenTable, seat: int) -> Way | None:
     """Find the way to take its turn that a seat is offered: the first that is as it was planned,
     else as much as is possible of the first one."""
     plan = opened.table.seats[seat].plan
-    if plan is None or not plan.turns or opened.game.kind_asked(seat) != TURN_KIND:
+    if plan is None or opened.game.kind_asked(seat) != TURN_KIND:
         return None
     whole = as_planned(opened, seat)
     first = plan.turns[0][0]
@@ -276,7 +267,7 @@ def as_planned(opened: OpenTable, seat: int) -> tuple[str, ...] | None:
     """Find the actions of the first way to take its turn that is as it was planned for a seat that
     is asked, its closing action included. None if there is none."""
     plan = opened.table.seats[seat].plan
-    if plan is None or not plan.turns or opened.game.kind_asked(seat) != TURN_KIND:
+    if plan is None or opened.game.kind_asked(seat) != TURN_KIND:
         return None
     game = opened.game
     for way in plan.turns[0]:

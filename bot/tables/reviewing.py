@@ -11,6 +11,7 @@ from typing import Any
 
 import structlog
 
+from bot.ai.puzzles import Ask
 from bot.ai.review import Moment, sure
 from bot.ai.worker import Answer
 from bot.model.advice import ORDINARY, Compared, Review, Told
@@ -22,7 +23,6 @@ from bot.tables.open_table import OpenTable
 from bot.tables.records import must_be_told
 from bot.tables.replaying import Replay, replay
 from bot.tables.service import Tables
-from bot.tables.thinking import LookBack
 from bot.tables.turns import Confirmed
 
 logger = structlog.get_logger(__name__)
@@ -151,9 +151,7 @@ def _no_review() -> Refusal:
 class Reviews:
     """Makes reviews, one after the other, and stores them."""
 
-    def __init__(
-        self, tables: Tables, look_back: LookBack | None, in_background: InBackground
-    ) -> None:
+    def __init__(self, tables: Tables, look_back: Ask | None, in_background: InBackground) -> None:
         """Without `look_back` no review can be made. `in_background` makes them."""
         self._tables = tables
         self._look_back = look_back
@@ -192,7 +190,7 @@ class Reviews:
         return Guess(0, points.index(max(points)), round(max(points))) if points else None
 
     async def _make(
-        self, key: tuple[int, int, int], looked_at: Replay, looking: Looking, look_back: LookBack
+        self, key: tuple[int, int, int], looked_at: Replay, looking: Looking, look_back: Ask
     ) -> None:
         try:
             async with self._one_by_one:
@@ -211,7 +209,7 @@ def _key(looked_at: Replay) -> tuple[int, int, int]:
     return table.id, table.rewinds, table.version
 
 
-async def review_of(looked_at: Replay, look_back: LookBack, looking: Looking) -> Review:
+async def review_of(looked_at: Replay, look_back: Ask, looking: Looking) -> Review:
     """Review a game, and count the progress in `looking`."""
     rounds = []
     for number, moment in beginnings(looked_at):
@@ -232,7 +230,7 @@ async def review_of(looked_at: Replay, look_back: LookBack, looking: Looking) ->
 
 
 async def _compared(
-    looked_at: Replay, turns: Sequence[Turn], look_back: LookBack, looking: Looking | None
+    looked_at: Replay, turns: Sequence[Turn], look_back: Ask, looking: Looking | None
 ) -> list[tuple[Turn, Compared]]:
     """Compare the turns with others. A turn that no computer could look at is left out."""
     found = []

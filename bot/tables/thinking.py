@@ -90,14 +90,6 @@ class Advise(Protocol):
         """Find the best ways to go on for a seat that is asked. The game does not change."""
 
 
-class LookBack(Protocol):
-    """The type of `Thinking.look_back`, which looks at finished games and puzzles."""
-
-    async def __call__(self, moment: Moment | Question) -> Answer:
-        """Answer a question about a moment."""
-        ...
-
-
 class WorkerGone(Exception):
     """A process for thinking has ended."""
 

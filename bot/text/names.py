@@ -110,12 +110,6 @@ _THEMES: Mapping[Theme, str] = {
     # Translators: a look of the pictures: option of a menu
     "light": N_("Light board"),
 }
-_THEMES_IN_A_SENTENCE: Mapping[Theme, str] = {
-    # Translators: a look of the pictures, in a list of a table's options
-    "dark": N_("dark board"),
-    # Translators: a look of the pictures, in a list of a table's options
-    "light": N_("light board"),
-}
 
 # Translators, for each: a module of the expansion: option of a menu, and in lists
 _MODULES: Mapping[str, str] = {

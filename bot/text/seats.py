@@ -4,7 +4,7 @@ food for the next food day."""
 from collections.abc import Sequence
 
 from bot.engine.board import GEARS, HIGHEST
-from bot.engine.food_day import feeding
+from bot.engine.food_day import corn_by_then, feeding
 from bot.engine.position import Player, Position, load
 from bot.text.changes import signed_points, unbroken
 from bot.text.names import (
@@ -227,10 +227,13 @@ def _lost_by_hunger(position: Position, seat: int) -> int:
 
 
 def hunger_line(t: Translations, position: Position, seat: int) -> str:
-    """Warn of a food day after this round for which the seat has too little; empty otherwise."""
+    """Warn of a food day after this round for which the seat will have too little, with what its
+    turn's end and its buildings bring before; empty otherwise."""
     if position.rounds_to_food_day != 0:
         return ""
-    lost = _lost_by_hunger(position, seat)
+    state = load(position)
+    owner = state.seats[seat]
+    lost = feeding(state, owner, corn_by_then(state, owner)).lost
     # Translators: above the button Confirm: workers of the reader would not be fed
     warning = t.ngettext(
         "⚠️ Hunger will cost {n} point.",

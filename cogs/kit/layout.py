@@ -199,11 +199,4 @@ def first_lines(lines: Sequence[str], most: int = 3500) -> list[str]:
 
 def last_lines(lines: Sequence[str], most: int = 2500) -> list[str]:
     """As many of the last lines as fit into `most` characters, after "…" if some are left out."""
-    kept: list[str] = []
-    total = 0
-    for one in reversed(lines):
-        total += len(one) + 1
-        if total > most:
-            return ["…", *reversed(kept)]
-        kept.append(one)
-    return list(reversed(kept))
+    return first_lines(lines[::-1], most)[::-1]

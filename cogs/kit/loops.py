@@ -5,22 +5,19 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any
 
-from discord.ext import commands, tasks
+from discord.ext import tasks
 
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 
 Look = Callable[[Any], Awaitable[None]]
 AGAIN_SECONDS = 60.0
 """After a failure a loop runs again this much later, or at its usual time if that is sooner."""
 
 
-class LoopCog(commands.Cog):
+class LoopCog(BotCog):
     """A cog whose loop `look` runs as long as it is loaded."""
 
     look: tasks.Loop[Any]
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     async def cog_load(self) -> None:
         """Begin to look."""

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.leagues.disputes import LONGEST_REASON
 from bot.refusal import Refusal
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.context import Interaction, Typed
 from cogs.kit.leagues_named import WHICH_LEAGUE, league_command, league_here, season_numbered
 from cogs.leagues import files
@@ -32,15 +32,13 @@ _PUBLIC = locale_str("Show the answer to everybody")
 
 @app_commands.guild_only()
 class League(
+    BotCog,
     commands.GroupCog,
     group_name="league",
     # Translators: description of the command /league, at most 100 characters
     group_description=locale_str("The leagues of this server: seasons, standings, ratings"),
 ):
     """The league commands for everybody."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @league_command(
         "show",
@@ -177,8 +175,3 @@ class League(
         """A person's card."""
         meant = await league_here(interaction, league)
         await show_card(interaction, meant, (person or interaction.user).id)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(League(bot))

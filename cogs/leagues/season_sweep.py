@@ -267,8 +267,3 @@ class LeagueTables(LoopCog):
             return
         await self._tell(season.id)
         await open_ready(self.bot, season.id)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(LeagueTables(bot))

@@ -24,7 +24,7 @@ from cogs.kit.buttons import Press, button, old_button, on_press
 from cogs.kit.context import Interaction, may_speak, name_of, person, table_here
 from cogs.kit.late_answers import fill, is_private
 from cogs.kit.layout import Part, message, row, text
-from cogs.kit.loops import every
+from cogs.kit.loops import LoopCog, every
 from cogs.kit.names import plain_names, seat_names
 from cogs.kit.no_room import THREADS
 from cogs.kit.threads import drop_thread, must_have_threads, open_thread
@@ -388,6 +388,7 @@ async def open_new(interaction: Interaction, computers: int, level: Level | None
 
 @app_commands.guild_only()
 class Lobby(
+    LoopCog,
     commands.GroupCog,
     group_name="tzolkin",
     group_description=locale_str("Games of Tzolk'in in this channel"),
@@ -395,16 +396,8 @@ class Lobby(
     """The group /tzolkin."""
 
     def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
-        self.expire.change_interval(minutes=bot.settings.lobby_check_minutes)
-
-    async def cog_load(self) -> None:
-        """Begin to look for lobbies nobody started."""
-        self.expire.start()
-
-    async def cog_unload(self) -> None:
-        """Stop looking."""
-        self.expire.cancel()
+        super().__init__(bot)
+        self.look.change_interval(minutes=bot.settings.lobby_check_minutes)
 
     @app_commands.command(name="new", description=locale_str("Open a game that others can join"))
     @app_commands.describe(
@@ -468,7 +461,7 @@ class Lobby(
         await ask_back(interaction, await table_here(interaction), at_once=at_once)
 
     @every(300, "closing old lobbies")
-    async def expire(self) -> None:
+    async def look(self) -> None:
         """Close the lobbies nobody started."""
         for table in await lobby.expire_lobbies(self.bot.tables):
             t = language_of(self.bot, table)
@@ -501,8 +494,3 @@ async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[
             for name, player in zip(names, position.players, strict=True)
         ),
     ]
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Lobby(bot))

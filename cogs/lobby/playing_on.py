@@ -3,7 +3,6 @@
 from bot.notation import NotationError
 from bot.notation.position_line import read_position
 from bot.refusal import Refusal
-from cogs.client import TzolkinBot
 from cogs.kit.buttons import Press, old_button, on_press
 from cogs.kit.context import Interaction, may_speak
 from cogs.kit.layout import text_kept
@@ -26,7 +25,3 @@ async def seat_chosen(interaction: Interaction, press: Press) -> None:
         again = Refusal("opened-already", "Your game is open already, in a thread of its own.")
         with interaction.client.once.only(("sitdown", pressed.id), again):
             await open_in_thread(interaction, line, seat)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called when the features are set up; this one has only a button."""

@@ -6,7 +6,6 @@ from typing import Any
 
 from discord import ButtonStyle, app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.refusal import Refusal
 from bot.scene import scene_of
@@ -21,7 +20,7 @@ from bot.text.seats import SO_FAR, YOU_HAVE, goods_line
 from bot.text.translation import Translations
 from bot.text.turns import doings_words, turn_line
 from bot.traffic.long_work import in_thread
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import GREEN, Press, button, on_press
 from cogs.kit.context import Interaction, draw_for, name_of
@@ -229,11 +228,8 @@ async def game_wanted(interaction: Interaction, press: Press) -> None:
     await open_new(interaction, computers=1, level="easy")
 
 
-class Tutorial(commands.Cog):
+class Tutorial(BotCog):
     """The command to learn the game."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(name="tutorial", description=locale_str("Learn the game in ten minutes"))
     async def tutorial(self, interaction: Interaction) -> None:
@@ -241,8 +237,3 @@ class Tutorial(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         made = await lessons.presses_made(self.bot.tables, interaction.user.id)
         await _show(interaction, made, resumed=made > 0)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Tutorial(bot))

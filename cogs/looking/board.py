@@ -1,19 +1,15 @@
 """The commands /board, /tribe (the person's own goods and tiles) and /score."""
 
-from dataclasses import replace
 from functools import partial
 
 from discord import app_commands
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.engine.position import Player, Position
 from bot.model.seat_points import counted
 from bot.store import tables as stored
 from bot.tables import Refusal, Result, Table, looking_back
-from bot.tables.preparation import TURN_KIND
 from bot.text.action_choices import technology_words
-from bot.text.choices_in_one_tap import first_choices
 from bot.text.happenings import prophecy_line
 from bot.text.names import (
     corn_tiles,
@@ -28,7 +24,7 @@ from bot.text.seats import food_line, goods_line
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, on_press
 from cogs.kit.context import Interaction, Typed, ask_for_much, latest_table
@@ -40,7 +36,7 @@ from cogs.kit.sharing import share_button
 from cogs.looking.closeups import PICTURE, answer_look, find_look, suggest_looks
 from cogs.looking.private_board import answer_board
 from cogs.looking.replay import answer_moment
-from cogs.telling.messages import Call, board_message
+from cogs.telling.messages import board_message, call_of
 from cogs.telling.posting import note_messages, take_over_board
 
 
@@ -58,9 +54,7 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
     async with bot.channels[table.id].lock:
         table = await bot.tables.table(table.id)
         people = [seat for seat in waiting if seat in table.human_seats]
-        call = Call(people, game.kind_asked(people[0])) if people else None
-        if call is not None and call.kind == TURN_KIND:
-            call = replace(call, first=first_choices(t, game, people[0]))
+        call = call_of(t, game, people)
         view = board_message(
             t, table, position, drawn, waiting=waiting, standings=standings, call=call
         )
@@ -193,11 +187,8 @@ async def _send_points(interaction: Interaction, table: Table) -> None:
     await fill(interaction, view=view, attachments=files([drawn]))
 
 
-class Board(commands.Cog):
+class Board(BotCog):
     """The commands to look at a game."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(
         name="board", description=locale_str("Show the board of this channel's game")
@@ -261,8 +252,3 @@ class Board(commands.Cog):
     async def score(self, interaction: Interaction) -> None:
         """Show the points privately."""
         await _send_points(interaction, await latest_table(interaction))
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Board(bot))

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from discord import app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.tables import Confirmed, Table, looking_back
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, latest_table
@@ -92,11 +91,8 @@ async def history_pressed(interaction: Interaction, press: Press) -> None:
     await fill(interaction, view=await _view(interaction, press.table, None))
 
 
-class History(commands.Cog):
+class History(BotCog):
     """The command that tells what happened."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(name="log", description=locale_str("The game so far in words"))
     @app_commands.guild_only()
@@ -105,8 +101,3 @@ class History(commands.Cog):
         table = await latest_table(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
         await fill(interaction, view=await _view(interaction, table.id, None))
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(History(bot))

@@ -6,7 +6,6 @@ from io import BytesIO
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.scene import Scene
 from bot.store import tables as stored
@@ -17,7 +16,7 @@ from bot.text.names import SEAT_LETTERS
 from bot.text.points import standings_lines, winner_line
 from bot.text.replays import possible_lines
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, old_button, on_press, select
 from cogs.kit.context import Interaction, latest_table
@@ -243,11 +242,8 @@ async def _table_meant(interaction: Interaction, number: int | None) -> Table:
     return table
 
 
-class Replays(commands.Cog):
+class Replays(BotCog):
     """The command that shows a game again."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(
         name="replay",
@@ -294,8 +290,3 @@ def _game_label(t: Translations, table: Table) -> str:
     begun = day(t, table.created_at.date())
     names = ", ".join(plain_names(t, table))
     return f"{table.id} · {begun} · {names}"[:LONGEST_CHOICE]
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Replays(bot))

@@ -22,7 +22,6 @@ from bot.text.reviews import told_lines
 from bot.text.translation import Translations
 from bot.text.turns import turn_line
 from bot.traffic.long_work import in_thread
-from cogs.client import TzolkinBot
 from cogs.kit.answering import answer_error, speaks
 from cogs.kit.buttons import Press, button, old_button, on_press
 from cogs.kit.context import Interaction, ask_for_much, draw_for
@@ -212,7 +211,3 @@ async def moment_asked(interaction: Interaction, press: Press) -> None:
         raise old_button()
     await interaction.response.defer(ephemeral=True, thinking=True)
     await answer_moment(interaction, press.table, number, turn)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called when the features are set up; this one has only buttons."""

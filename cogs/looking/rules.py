@@ -4,14 +4,13 @@ from collections.abc import Sequence
 
 from discord import SelectOption, app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.tables import Refusal
 from bot.text.descriptions.legend import PAGES
 from bot.text.pages import Passage
 from bot.text.rules import BY_ID, TOPIC_ICONS, sections, topic_text, topic_title, topics_for
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, on_press, select
 from cogs.kit.context import Interaction, Typed, anywhere, draw_for
@@ -97,11 +96,8 @@ async def icons_pressed(interaction: Interaction, press: Press) -> None:
     await _show_legend(interaction, alone=True)
 
 
-class Rules(commands.Cog):
+class Rules(BotCog):
     """The command /rules."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(name="rules", description=locale_str("Look up a rule"))
     @anywhere
@@ -135,8 +131,3 @@ class Rules(commands.Cog):
             app_commands.Choice(name=topic_title(t, one), value=one.id)
             for one in topics_for(t, current)[:MOST_CHOICES]
         ]
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Rules(bot))

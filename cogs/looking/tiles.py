@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from discord import app_commands
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.engine.components import QUICK_TILES
 from bot.store import tables as stored
@@ -13,7 +12,7 @@ from bot.tables.lobby import MOST_SEATS
 from bot.text.names import TILE_IDS, is_tile, tile_name
 from bot.text.tiles import tile_cost, tile_effects, tile_kind, when_it_comes
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, Typed, anywhere, draw_for
 from cogs.kit.late_answers import fill
@@ -60,11 +59,8 @@ def _tile_lines(t: Translations, tile: str) -> list[str]:
     return [*lines, t.gettext("**Effect**: {effects}").format(effects=tile_effects(t, tile))]
 
 
-class Tiles(commands.Cog):
+class Tiles(BotCog):
     """The command that explains tiles."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(
         name="tile", description=locale_str("What a building, monument or tile does")
@@ -114,8 +110,3 @@ class Tiles(commands.Cog):
             return None
         table = await self.bot.store.read(stored.open_in_channel, interaction.channel_id)
         return table if table is not None and table.status == "playing" else None
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Tiles(bot))

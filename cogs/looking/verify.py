@@ -5,7 +5,6 @@ from io import BytesIO
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.notation.records import Record, from_json, to_json
 from bot.tables import Revealed, Table, records
@@ -15,7 +14,7 @@ from bot.text.happenings import sealed_line
 from bot.text.league_news import shared_seal
 from bot.text.translation import Translations
 from bot.traffic.long_work import in_thread
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, on_press
 from cogs.kit.context import Interaction, ask_for_much, latest_table
@@ -135,11 +134,8 @@ def revealed_lines(t: Translations, revealed: Revealed) -> list[str]:
     ]
 
 
-class Verify(commands.Cog):
+class Verify(BotCog):
     """The command that proves the deal."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(
         name="verify",
@@ -149,8 +145,3 @@ class Verify(commands.Cog):
     async def verify(self, interaction: Interaction) -> None:
         """Show the checks privately, with the file for those who sat at the table."""
         await _show_record(interaction, await latest_table(interaction))
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Verify(bot))

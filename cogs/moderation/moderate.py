@@ -33,7 +33,7 @@ from bot.text.names import points as points_words
 from bot.text.points import standings_lines
 from bot.text.translation import Translations
 from bot.text.turns import turn_line
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, old_button, on_press, work_on
 from cogs.kit.context import Interaction, latest_table
@@ -82,15 +82,13 @@ def rewind_lines(t: Translations, offer: Rewind) -> list[str]:
 
 @app_commands.guild_only()
 class Moderate(
+    BotCog,
     commands.GroupCog,
     group_name="moderate",
     # Translators: description of the command /moderate, at most 100 characters
     group_description=locale_str("For the moderators of this server"),
 ):
     """Moderators' commands at a table."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     async def _asked(self, interaction: Interaction) -> tuple[Translations, Moderator, Table]:
         """The moderator's language, the moderator, and the table of this channel."""
@@ -381,8 +379,3 @@ async def show_correction(
     word = ".".join(str(each) for each in points4)
     view = confirmation(t, CorrectResult, lines, "modcorrect", table, word, reason or None)
     await interaction.response.send_message(view=view, ephemeral=True)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Moderate(bot))

@@ -117,8 +117,3 @@ class RolesGone(LoopCog):
         """Tell of the roles that were deleted meanwhile."""
         for guild in self.bot.guilds:
             await self.bot.guarded(tell_gone(self.bot, guild), "telling of a deleted role")
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(RolesGone(bot))

@@ -12,7 +12,6 @@ from typing import Literal, NamedTuple
 
 from discord import app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.model.open_games import OpenGame
 from bot.refusal import Refusal
@@ -30,7 +29,7 @@ from bot.text.open_games import (
     state_words,
 )
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import address, speaks
 from cogs.kit.buttons import Press, as_number, button, old_button, on_press, turning
 from cogs.kit.context import Interaction, anywhere
@@ -217,7 +216,7 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
     await interaction.response.edit_message(view=view)
 
 
-class Games(commands.Cog):
+class Games(BotCog):
     """The command that lists games."""
 
     @app_commands.command(
@@ -232,8 +231,3 @@ class Games(commands.Cog):
         """Show privately the games of the person who asks, or of the server."""
         view = await _view(interaction, "server" if server else "mine", 0)
         await interaction.response.send_message(view=view, ephemeral=True)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Games())

@@ -7,7 +7,6 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.clocks import (
     ZONES,
@@ -28,7 +27,7 @@ from bot.text.formats import weekday_and_day
 from bot.text.hours import hours_lines
 from bot.text.translation import Translations
 from bot.text.typed import read_date, read_time
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press, select
 from cogs.kit.context import Interaction, Typed
@@ -264,11 +263,8 @@ async def _keep(interaction: Interaction, settings: PersonSettings) -> None:
 # --- what is typed --------------------------------------------------------------------------------
 
 
-class Pings(commands.Cog):
+class Pings(BotCog):
     """The command of a person's own settings."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(name="pings", description=locale_str("Set up your turn notifications"))
     @app_commands.describe(
@@ -365,8 +361,3 @@ def _with_vacation(
         )
     booked = [first + timedelta(days=n) for n in range(count)]
     return take_vacation(hours, booked, now, VACATION_DAYS_A_YEAR)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Pings(bot))

@@ -23,13 +23,12 @@ from bot.tables.privacy import EXPLAINED as AT_TABLES
 from bot.tables.settings import ON_PAGES
 from bot.text.translation import Translations
 from bot.traffic.long_work import in_thread
-from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, ask_for_much
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import message, row, small, text
-from cogs.kit.loops import every
+from cogs.kit.loops import LoopCog, every
 from cogs.kit.names import forget
 from cogs.kit.places import Stands
 from cogs.kit.setting_menus import pressed, setting_menu
@@ -154,23 +153,12 @@ async def pages_chosen(interaction: Interaction, press: Press) -> None:
 
 
 class Privacy(
+    LoopCog,
     commands.GroupCog,
     group_name="privacy",
     group_description=locale_str("What this bot has stored about you"),
 ):
     """The group /privacy, and the loop that removes old data."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Begin to remove old data, unless the settings keep everything."""
-        if self.bot.settings.retention_days:
-            self.remove_old.start()
-
-    async def cog_unload(self) -> None:
-        """Stop looking."""
-        self.remove_old.cancel()
 
     @app_commands.command(
         name="export",
@@ -216,14 +204,9 @@ class Privacy(
         )
 
     @every(86_400, "removing what is old")
-    async def remove_old(self) -> None:
-        """Remove what nobody has used for the `retention_days` of the settings."""
-        if await self.bot.is_first():
-            await at_tables.remove_old(
-                self.bot.tables, timedelta(days=self.bot.settings.retention_days)
-            )
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Privacy(bot))
+    async def look(self) -> None:
+        """Remove what nobody has used for the `retention_days` of the settings, unless these keep
+        everything."""
+        days = self.bot.settings.retention_days
+        if days and await self.bot.is_first():
+            await at_tables.remove_old(self.bot.tables, timedelta(days=days))

@@ -18,7 +18,7 @@ from bot.text.answer_preview import WIDE_LABEL, shortened
 from bot.text.records import played_games_words, wins_words
 from bot.text.seats import progress_words
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot, is_about_storage
+from cogs.client import BotCog, TzolkinBot, is_about_storage
 from cogs.kit.answering import board_link, message_link, speaks
 from cogs.kit.context import Interaction, anywhere, name_of
 from cogs.kit.late_answers import fill
@@ -34,11 +34,11 @@ from cogs.people.year import ME, year_button
 MOST_TABLES, MOST_LEAGUES = 8, 3
 
 
-class People(commands.Cog):
+class People(BotCog):
     """/profile, and the menu on a person."""
 
     def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self._menu = app_commands.ContextMenu(name="Tzolk'in games", callback=show_person)
         self._menu.guild_only = True
 
@@ -176,8 +176,3 @@ async def _leagues(
             (f"{printed(league.name)}: {sums}", to_page(label, "card", league.id, user_id))
         )
     return found
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(People(bot))

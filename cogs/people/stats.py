@@ -38,7 +38,6 @@ from bot.text.profile import rating_means
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from bot.traffic.long_work import in_thread
-from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, old_button, on_press, select
 from cogs.kit.context import Interaction, Typed, ask_for_much, draw_for
@@ -322,8 +321,3 @@ class Statistics(LoopCog):
         """Count and rate the finished games that are not yet."""
         await count_games(self.bot.tables)
         await rate_servers(self.bot.tables)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Statistics(bot))

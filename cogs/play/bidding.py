@@ -148,8 +148,3 @@ class Bids(LoopCog):
                 await carry_on(self.bot, table_id)
             case _:
                 await reveal(self.bot, table_id)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Bids(bot))

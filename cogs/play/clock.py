@@ -9,7 +9,6 @@ from discord.app_commands import locale_str
 from bot.refusal import AskedNow
 from bot.tables import Refusal, TimeCall, computers, time_passing
 from bot.text.formats import listed
-from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, open_here
 from cogs.kit.layout import message, text
@@ -66,8 +65,3 @@ class Clock(LoopCog):
         ).format(names=listed(t, names))
         answer = interaction.response.send_message(view=message(text(words)), ephemeral=True)
         await answer_and_carry_on(interaction, answer, table.id)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Clock(bot))

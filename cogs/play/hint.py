@@ -10,7 +10,6 @@ from functools import partial
 
 from discord import ButtonStyle, app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.engine import Game
 from bot.engine.tribes import TRIBES
@@ -20,7 +19,7 @@ from bot.text.advice import prepared_by, way_lines
 from bot.text.computers import hurried_line, level_name
 from bot.text.first_tiles import advice_lines
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, table_here
@@ -137,11 +136,8 @@ async def tiles_advised(interaction: Interaction, press: Press) -> None:
     await refresh_panel(interaction, turn, "\n".join(lines), half_chosen=tapped)
 
 
-class Hints(commands.Cog):
+class Hints(BotCog):
     """The command that asks a computer."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(name="hint", description=locale_str("What a computer would consider"))
     @app_commands.guild_only()
@@ -149,8 +145,3 @@ class Hints(commands.Cog):
         """Answer privately with a hint for the person whose turn it is."""
         table = await table_here(interaction)
         await _answer(interaction, table.id)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Hints(bot))

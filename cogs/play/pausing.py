@@ -2,12 +2,11 @@
 
 from discord import app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.tables import Table, pausing
 from bot.tables.pausing import Pause
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, open_here, table_here
@@ -105,11 +104,8 @@ async def ended(interaction: Interaction, press: Press) -> None:
     await answer_and_carry_on(interaction, answer, table.id)
 
 
-class Pausing(commands.Cog):
+class Pausing(BotCog):
     """The commands for a pause by consent."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(
         name="pause",
@@ -129,8 +125,3 @@ class Pausing(commands.Cog):
         said = speaks(interaction).gettext("The clocks are running again.")
         answer = interaction.response.send_message(view=message(text(said)), ephemeral=True)
         await answer_and_carry_on(interaction, answer, table.id)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Pausing(bot))

@@ -1,16 +1,15 @@
 """/plan: a plan for the person's next turn, kept privately until then."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.model.notes import CallSeat
 from bot.refusal import AskedNow
-from bot.tables import OpenTable, planning, turns
+from bot.tables import Table, planning, turns
 from bot.tables.planning import MOST_EXTRA, PlanView
 from bot.text.choices import (
     OTHER,
@@ -27,9 +26,9 @@ from bot.text.names import amount
 from bot.text.seats import AFTER_THIS, effect_so_far
 from bot.text.translation import Translations
 from bot.text.turns import deeds_words
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import GREEN, Press, button, old_button, on_press, select
+from cogs.kit.buttons import GREEN, Press, button, on_press, select
 from cogs.kit.context import Interaction, table_here
 from cogs.kit.layout import MOST_CHOICES, Part, message, row, small, text, with_icons
 from cogs.play.panel import REST_IMPOSSIBLE
@@ -171,56 +170,39 @@ def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> l
 
 
 @on_press("planadd")
-async def step_added(interaction: Interaction, press: Press) -> None:
-    """Add a step to the plan."""
-    added = press.value.split(STEP)
-    await _change(
-        interaction,
-        press,
-        lambda opened, user, now: planning.plan_way(opened, user, [*now.way.possible, *added]),
-    )
-
-
 @on_press("planback")
-async def step_taken_back(interaction: Interaction, press: Press) -> None:
-    """Remove the plan's last step."""
-    await _change(
-        interaction,
-        press,
-        lambda opened, user, now: planning.plan_way(opened, user, now.way.possible[:-1]),
-    )
-
-
 @on_press("planelse")
-async def way_added(interaction: Interaction, press: Press) -> None:
-    """Begin another way to take the planned turn."""
-    await _change(interaction, press, lambda opened, user, _: planning.add_way(opened, user))
-
-
 @on_press("planthen")
-async def turn_added(interaction: Interaction, press: Press) -> None:
-    """Begin to plan the turn after."""
-    await _change(interaction, press, lambda opened, user, _: planning.add_turn(opened, user))
+async def plan_changed(interaction: Interaction, press: Press) -> None:
+    """Add a step, take the last one back, or begin another way or turn; unless the press is a
+    second one or the table has moved on since its button was shown: then the plan is shown as it
+    is."""
+    user = interaction.user.id
+    async with interaction.client.tables.open(press.table) as opened:
+        view = planning.view(opened, user)
+        if press.stamp == view.stamp:
+            match press.verb:
+                case "planadd":
+                    steps = [*view.way.possible, *press.value.split(STEP)]
+                    view = planning.plan_way(opened, user, steps)
+                case "planback":
+                    view = planning.plan_way(opened, user, view.way.possible[:-1])
+                case "planelse":
+                    view = planning.add_way(opened, user)
+                case _:
+                    view = planning.add_turn(opened, user)
+    await _show(interaction, view)
 
 
 @on_press("planprice")
 @on_press("planplay")
-async def plays_itself(interaction: Interaction, press: Press) -> None:
-    """Let planned turns confirm themselves, or change what they may cost."""
-    prices = [str(corn) for corn in range(MOST_EXTRA + 1)]
-    if press.values and press.value not in prices:
-        raise old_button()
-    extra = prices.index(press.value) if press.values else 0
-    async with interaction.client.tables.open(press.table) as opened:
-        view = planning.set_plays(opened, interaction.user.id, plays=True, extra=extra)
-    await _show(interaction, view)
-
-
 @on_press("planwait")
-async def only_offered(interaction: Interaction, press: Press) -> None:
-    """Let planned turns wait for their person."""
+async def plays_itself(interaction: Interaction, press: Press) -> None:
+    """Let planned turns confirm themselves or wait for their person, or change what they may
+    cost."""
+    plays, extra = press.verb != "planwait", press.number_chosen if press.values else 0
     async with interaction.client.tables.open(press.table) as opened:
-        view = planning.set_plays(opened, interaction.user.id, plays=False)
+        view = planning.set_plays(opened, interaction.user.id, plays=plays, extra=extra)
     await _show(interaction, view)
 
 
@@ -235,10 +217,7 @@ async def plan_dropped(interaction: Interaction, press: Press) -> None:
 @on_press("plan")
 async def plan_asked(interaction: Interaction, press: Press) -> None:
     """Show the plan privately, for the button beside a confirmed turn."""
-    view = planning.view(await interaction.client.tables.read(press.table), interaction.user.id)
-    await interaction.response.send_message(
-        view=plan_view(speaks(interaction), view), ephemeral=True
-    )
+    await _open(interaction, press.table)
 
 
 @on_press("planstop")
@@ -253,28 +232,18 @@ async def plan_stopped(interaction: Interaction, press: Press) -> None:
     await answer_and_carry_on(interaction, show_panel(interaction, turn), press.table)
 
 
-async def _change(
-    interaction: Interaction, press: Press, change: Callable[[OpenTable, int, PlanView], PlanView]
-) -> None:
-    """Change the plan, unless the press is a second one or the table has moved on since its button
-    was shown: then the plan is shown as it is."""
-    user = interaction.user.id
-    async with interaction.client.tables.open(press.table) as opened:
-        view = planning.view(opened, user)
-        if press.stamp == view.stamp:
-            view = change(opened, user, view)
-    await _show(interaction, view)
+async def _open(interaction: Interaction, table: int | Table) -> None:
+    view = planning.view(await interaction.client.tables.read(table), interaction.user.id)
+    shown = plan_view(speaks(interaction), view)
+    await interaction.response.send_message(view=shown, ephemeral=True)
 
 
 async def _show(interaction: Interaction, view: PlanView) -> None:
     await interaction.response.edit_message(view=plan_view(speaks(interaction), view))
 
 
-class Plans(commands.Cog):
+class Plans(BotCog):
     """The command that plans the next turn."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(name="plan", description=locale_str("Plan your next turn while you wait"))
     @app_commands.guild_only()
@@ -282,15 +251,6 @@ class Plans(commands.Cog):
         """Show the plan privately, with menus to change it."""
         table = await table_here(interaction)
         try:
-            view = planning.view(await self.bot.tables.read(table), interaction.user.id)
+            await _open(interaction, table)
         except AskedNow as refusal:
             await answer_your_turn(interaction, refusal, table)
-            return
-        await interaction.response.send_message(
-            view=plan_view(speaks(interaction), view), ephemeral=True
-        )
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Plans(bot))

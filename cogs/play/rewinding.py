@@ -5,7 +5,6 @@ from discord import ui
 from bot.tables import Rewind, Table, rewinding
 from bot.text.formats import listed
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import RED, Press, button, on_press
 from cogs.kit.context import Interaction
@@ -106,7 +105,3 @@ async def withdrawn(interaction: Interaction, press: Press) -> None:
             return t.gettext("{name} withdrew the request to take back a turn.").format(name=name)
 
         await answer_withdrawn(interaction, table, REWIND, words)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called when the features are set up; this one has only buttons."""

@@ -16,10 +16,11 @@ from discord.app_commands import locale_str
 
 from bot.ai.review import CLOSER
 from bot.clocks import zone_named
+from bot.engine.position import Position
 from bot.engine.turn import END
 from bot.notation.position_line import read_position
 from bot.refusal import Refusal
-from bot.scene import scene_of
+from bot.scene import Scene, scene_of
 from bot.store import puzzles as stored
 from bot.store import settings
 from bot.tables import ServerSettings, puzzles
@@ -44,18 +45,19 @@ from cogs.kit.buttons import (
     on_press,
     pressed_as,
 )  # fmt: skip
-from cogs.kit.context import Interaction, ask_for_much, may_speak, person
+from cogs.kit.context import Interaction, ask_for_much, draw_for, may_speak, person
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, message, picture, printed, row, text, with_icons
 from cogs.kit.loops import LoopCog, every
 from cogs.kit.names import names_of, plain_names
+from cogs.kit.pages import theme_here
 from cogs.kit.pictures import files, private_pictures
 from cogs.kit.places import Stands
 from cogs.play.hint import MOST_CHARACTERS, by_level, way_parts
 from cogs.play.panel import explain_view, why_not_view
 from cogs.play.shown import panel_with_picture
 from cogs.play.turn import FROM_BEFORE
-from rendering import draw_wheels
+from rendering import Picture, draw_wheels
 
 MORNING = 8
 """The hour from which a server's turn of the day is posted."""
@@ -211,21 +213,34 @@ async def share_pressed(interaction: Interaction, press: Press) -> None:
         raise old_button()
     if not await may_speak(interaction):
         return
-    ask_for_much(interaction)
+    t, theme = (
+        speaks_server(interaction),
+        await theme_here(interaction.client, interaction.guild_id),
+    )
+    scene = _scene(read_position(now.puzzle.position))
+    drawn = await draw_for(interaction, draw_wheels, scene, theme=theme, t=t)
     await puzzles.share(tables, me, now)
-    t = speaks_server(interaction)
     days = await puzzles.streak_of(tables, me.id, interaction.guild_id)
     line = result_line(t, now.tried.lost or 0.0, days)  # the theme would give a hint
+    said = text(f"{printed(me.name)} · {day_title(t, now.tried.day)}", line)
     await interaction.response.send_message(
-        view=_public(t, text(f"{printed(me.name)} · {day_title(t, now.tried.day)}", line)),
+        view=_public(t, drawn, said),
+        files=files([drawn]),
         allowed_mentions=discord.AllowedMentions.none(),
     )
 
 
-def _public(t: Translations, *parts: Part) -> ui.LayoutView:
+def _scene(position: Position) -> Scene:
+    """What everybody may see of a puzzle: the table before the turn."""
+    names = COMPUTER_NAMES[: len(position.players)]
+    return scene_of(position, names, waiting=[position.turn_seat])
+
+
+def _public(t: Translations, drawn: Picture, said: Part) -> ui.LayoutView:
     """A message for everybody, with the button to take the turn of the day."""
     # Translators: button, at most 34 characters: take the turn of the day; imperative
-    return message(*parts, row([button(t.gettext("Try it"), "today", 0, style=GREEN)]))
+    try_it = button(t.gettext("Try it"), "today", 0, style=GREEN)
+    return message(picture(drawn.filename, drawn.alt), said, row([try_it]))
 
 
 # --- the pages ------------------------------------------------------------------------------------
@@ -321,9 +336,8 @@ class Today(LoopCog):
         chosen = await bot.store.read(settings.of_servers, ServerSettings)
         for guild_id, one in chosen.items():
             if one.puzzle_channel is not None and bot.mine.have(guild_id):
-                await bot.guarded(
-                    self._post(guild_id, one, one.puzzle_channel), "a turn of the day"
-                )
+                posting = self._post(guild_id, one, one.puzzle_channel)
+                await bot.guarded(posting, "a turn of the day")
         if bot.look_back is not None and not self._making.locked() and await bot.is_first():
             bot.in_background(self._make_more(), "making puzzles")
 
@@ -349,18 +363,12 @@ class Today(LoopCog):
                 return
             assert puzzle is not None
             position = read_position(puzzle.position)
-            names, seat = COMPUTER_NAMES[: len(position.players)], position.turn_seat
-            theme, scene = (
-                chosen.theme or bot.settings.theme,
-                scene_of(position, names, waiting=[seat]),
-            )
-            drawn = await bot.pool.draw(draw_wheels, scene, theme=theme, t=t)
+            theme = await theme_here(bot, guild_id)
+            drawn = await bot.pool.draw(draw_wheels, _scene(position), theme=theme, t=t)
             # Translators: {seat}: the letter of a seat on the picture
-            words = t.gettext("It is the turn of {seat}. Which is the best?").format(
-                seat=SEAT_LETTERS[seat]
-            )
-            said = text(f"### {day_title(t, day)}", words)
-            view = _public(t, picture(drawn.filename, drawn.alt), said)
+            words = t.gettext("It is the turn of {seat}. Which is the best?")
+            words = words.format(seat=SEAT_LETTERS[position.turn_seat])
+            view = _public(t, drawn, text(f"### {day_title(t, day)}", words))
             channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
             try:
                 await channel.send(view=view, files=files([drawn]))
@@ -370,8 +378,3 @@ class Today(LoopCog):
                 log.warning("turn of the day not posted", server=guild_id, reason=str(error))
             done = {POSTED: f"{day}"}
             await bot.store.write(settings.change, "guild", guild_id, done, at=bot.tables.now())
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Today(bot))

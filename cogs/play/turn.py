@@ -1,6 +1,6 @@
 """The commands of a turn (/place, /pickup, /move, /endturn, /undo) and the buttons of its panel."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 
 import discord
@@ -8,16 +8,16 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.engine import IllegalAction
+from bot.engine import Game, IllegalAction
 from bot.refusal import NotAsked, NotWhole, Stale
-from bot.tables import Confirmed, Refusal, Table, TurnView, rewinding, turns
+from bot.tables import Confirmed, Refusal, Table, rewinding, turns
 from bot.tables.preparation import TURN_KIND
 from bot.text.choices_in_one_tap import ALL_WORKERS, all_workers
 from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
 from bot.text.notation import read_pickups, read_places, read_turn
 from bot.text.translation import N_, Translations
 from bot.text.turns import turn_line
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import refusal_text, speaks
 from cogs.kit.buttons import Press, Pressed, apart, board_button, button, old_button, on_press
 from cogs.kit.context import Interaction, Typed, open_here, table_here
@@ -186,21 +186,12 @@ async def tap_tile(interaction: Interaction, press: Press) -> None:
 
 
 @on_press("whynot")
-async def why_not(interaction: Interaction, press: Press) -> None:
-    """Show privately why moves are not offered now."""
-    turn = turns.view(await interaction.client.tables.read(press.table), interaction.user.id)
-    await interaction.response.send_message(
-        view=why_not_view(speaks(interaction), turn), ephemeral=True
-    )
-
-
 @on_press("explain")
 async def explain(interaction: Interaction, press: Press) -> None:
-    """Say privately in more words what can be done now."""
+    """Say privately in more words what can be done now, or why other moves are not offered."""
     turn = turns.view(await interaction.client.tables.read(press.table), interaction.user.id)
-    await interaction.response.send_message(
-        view=explain_view(speaks(interaction), turn), ephemeral=True
-    )
+    of = explain_view if press.verb == "explain" else why_not_view
+    await interaction.response.send_message(view=of(speaks(interaction), turn), ephemeral=True)
 
 
 @on_press("undo")
@@ -315,11 +306,19 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
         await interaction.response.send_message(view=view, ephemeral=True)
 
 
-class Play(commands.Cog):
-    """The commands of a turn."""
+async def _prepare(
+    interaction: Interaction, read: Callable[[Game, int, str], Sequence[str]], typed: str
+) -> None:
+    async with panel_if_refused(interaction):
+        async with open_here(interaction) as opened:
+            now = turns.asked(opened, interaction.user.id)
+            more = read(now.turn.game, now.seat, typed)
+            turn = turns.change_turn(opened, now, (*now.turn.actions, *more))
+        await show_panel(interaction, turn)
 
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
+
+class Play(BotCog):
+    """The commands of a turn."""
 
     async def cog_load(self) -> None:
         """Make every button and select of the program work, whoever sent it and when."""
@@ -341,22 +340,13 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def place(self, interaction: Interaction, workers: Typed) -> None:
         """Prepare placements typed as text, and show the panel with the rest."""
-        async with panel_if_refused(interaction):
-            async with open_here(interaction) as opened:
-                now = turns.asked(opened, interaction.user.id)
-                more = read_places(now.turn.game, now.seat, workers)
-                turn = turns.change_turn(opened, now, (*now.turn.actions, *more))
-            await show_panel(interaction, turn)
+        await _prepare(interaction, read_places, workers)
 
     @place.autocomplete("workers")
     async def _complete_places(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        turn = await self._turn_here(interaction)
-        if turn is None:
-            return []
-        found = complete_places(speaks(interaction), turn.game, turn.seat, current)
-        return _suggestions(found)
+        return await _suggestions(interaction, complete_places, current)
 
     @app_commands.command(
         name="pickup", description=locale_str("Pick up workers and use their actions")
@@ -367,22 +357,13 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def pickup(self, interaction: Interaction, workers: Typed) -> None:
         """Prepare pick-ups typed as text, and show the panel with what is left to answer."""
-        async with panel_if_refused(interaction):
-            async with open_here(interaction) as opened:
-                now = turns.asked(opened, interaction.user.id)
-                more = read_pickups(now.turn.game, now.seat, workers)
-                turn = turns.change_turn(opened, now, (*now.turn.actions, *more))
-            await show_panel(interaction, turn)
+        await _prepare(interaction, read_pickups, workers)
 
     @pickup.autocomplete("workers")
     async def _complete_pickups(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        turn = await self._turn_here(interaction)
-        if turn is None:
-            return []
-        found = complete_pickups(speaks(interaction), turn.game, turn.seat, current)
-        return _suggestions(found)
+        return await _suggestions(interaction, complete_pickups, current)
 
     @app_commands.command(
         name="move",
@@ -413,18 +394,7 @@ class Play(commands.Cog):
     async def _complete_turn(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        turn = await self._turn_here(interaction)
-        if turn is None:
-            return []
-        return _suggestions(complete_turn(speaks(interaction), turn.game, turn.seat, current))
-
-    async def _turn_here(self, interaction: Interaction) -> TurnView | None:
-        """The turn of the person who types, for suggestions; None without one."""
-        try:
-            here = await self.bot.tables.read(await table_here(interaction))
-            return turns.view(here, interaction.user.id)
-        except Refusal:
-            return None
+        return await _suggestions(interaction, complete_turn, current)
 
     @app_commands.command(
         name="endturn", description=locale_str("Confirm the turn you have prepared")
@@ -455,10 +425,16 @@ class Play(commands.Cog):
             await show_panel(interaction, turn)
 
 
-def _suggestions(found: Sequence[Completion]) -> list[app_commands.Choice[str]]:
+async def _suggestions(
+    interaction: Interaction,
+    complete: Callable[[Translations, Game, int, str], Sequence[Completion]],
+    current: str,
+) -> list[app_commands.Choice[str]]:
+    """What may follow for the person who types; nothing for somebody who is not asked."""
+    try:
+        here = await interaction.client.tables.read(await table_here(interaction))
+        turn = turns.view(here, interaction.user.id)
+    except Refusal:
+        return []
+    found = complete(speaks(interaction), turn.game, turn.seat, current)
     return [app_commands.Choice(name=c.shown, value=c.text) for c in found]
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Play(bot))

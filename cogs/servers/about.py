@@ -4,12 +4,11 @@ from datetime import timedelta
 
 from discord import app_commands
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot import VERSION
 from bot.text.formats import span
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction
 from cogs.kit.layout import message, small, text
@@ -43,7 +42,7 @@ def about_lines(
     return lines
 
 
-class About(commands.Cog):
+class About(BotCog):
     """The command /about."""
 
     @app_commands.command(
@@ -76,8 +75,3 @@ class About(commands.Cog):
             ),
         )
         await interaction.response.send_message(view=view, ephemeral=True)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(About())

@@ -12,7 +12,6 @@ from bot.hosting.scheduled import back_up_beside, is_due, site_is_due, write_sit
 from bot.process.stopping import cancelled
 from bot.settings import SettingsError
 from bot.store.database import StoreError
-from cogs.client import TzolkinBot
 from cogs.kit.loops import LoopCog, every
 
 LOOK_MINUTES = 10
@@ -69,8 +68,3 @@ class Backups(LoopCog):
                 log.info("web pages", folder=str(folder), **written)
         except (StoreError, SettingsError, OSError) as error:
             log.error("no web pages", reason=str(error), again_in_hours=PAGES_LOOK_HOURS)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Backups(bot))

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.text.translation import N_, Translations
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, needed_permissions, permission_name
 from cogs.kit.contributed import DOCTOR_LINES
@@ -97,11 +96,8 @@ def _about_threads(t: Translations, interaction: Interaction) -> list[str]:
     ]
 
 
-class Doctor(commands.Cog):
+class Doctor(BotCog):
     """The command /doctor."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(
         name="doctor",
@@ -127,8 +123,3 @@ class Doctor(commands.Cog):
             leagues = first_lines(found, MOST_ABOUT_LEAGUES)
         view = doctor_view(t, interaction, moderators, leagues)
         await interaction.response.send_message(view=view, ephemeral=True)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Doctor(bot))

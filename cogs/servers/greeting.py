@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.store import settings
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import UNREACHABLE, language_of_server, speaks
 from cogs.kit.buttons import GREEN, button
 from cogs.kit.context import Interaction
@@ -60,11 +60,8 @@ def _places(guild: discord.Guild) -> Iterator[discord.TextChannel]:
             yield channel
 
 
-class Greeting(commands.Cog):
+class Greeting(BotCog):
     """Greets a server, and says how to begin."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -98,8 +95,3 @@ class Greeting(commands.Cog):
         ]
         view = message(text(*help_lines(t)), row(ways))
         await interaction.response.send_message(view=view, ephemeral=True)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Greeting(bot))

@@ -2,7 +2,6 @@
 
 from discord import app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.model.server import LANGUAGE_NAMES
 from bot.statistics.rating import rate_servers
@@ -11,7 +10,7 @@ from bot.tables import Refusal, ServerSettings
 from bot.tables.settings import OF_SERVERS
 from bot.text.names import theme_name
 from bot.text.translation import spoken
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.answering import ENGLISH, speaks
 from cogs.kit.buttons import Press, on_press
 from cogs.kit.context import Interaction
@@ -72,11 +71,8 @@ for _one in OF_SERVERS:
     on_press(_one.name, Stands.ANYWHERE)(_chosen)
 
 
-class Settings(commands.Cog):
+class Settings(BotCog):
     """The command for the settings of a server."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(
         name="settings",
@@ -88,8 +84,3 @@ class Settings(commands.Cog):
         """The settings, to be looked at and changed privately."""
         chosen = await self.bot.tables.server_settings(_server_managed(interaction))
         await interaction.response.send_message(view=_view(interaction, chosen), ephemeral=True)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Settings(bot))

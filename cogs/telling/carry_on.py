@@ -33,7 +33,7 @@ from bot.text.choices_in_one_tap import first_choices
 from bot.text.computers import hurried_in_all
 from bot.text.happenings import game_lines, touched_line
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
+from cogs.client import BotCog, TzolkinBot
 from cogs.kit.answering import UNREACHABLE, language_of, speaks, tell
 from cogs.kit.channels import RecentTurn, TableChannel
 from cogs.kit.context import (
@@ -212,11 +212,8 @@ async def note_what_is_gone(bot: TzolkinBot) -> None:
             await note_messages(bot, table_id)
 
 
-class CarryOn(commands.Cog):
+class CarryOn(BotCog):
     """Sweeps the tables of which something is yet to be told or played."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     async def cog_load(self) -> None:
         """Note what is untold before anybody plays on, and begin to sweep."""
@@ -486,8 +483,3 @@ async def league_game_begun(bot: TzolkinBot, scheduled: LeagueTable, table: Tabl
     if any(isinstance(note, ChangeSeats) for note in untold):
         bot.dispatch("season_changed", scheduled.season_id)
     return opened
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(CarryOn(bot))

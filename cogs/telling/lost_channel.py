@@ -209,8 +209,3 @@ async def go_on_pressed(interaction: Interaction, press: Press) -> None:
     view: ui.LayoutView = message(text(speaks(interaction).gettext("The game continues here.")))
     answer = interaction.response.edit_message(view=view)
     await answer_and_carry_on(interaction, answer, table.id)
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(Gone(bot))

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 from discord import ButtonStyle, ui
 
+from bot.engine import Game
 from bot.engine.position import Position
 from bot.model.table import Seat
 from bot.model.titles import Given
@@ -17,11 +18,12 @@ from bot.refusal import AskedNow
 from bot.tables import Confirmed, Table
 from bot.tables.bidding import yet_to_bid
 from bot.tables.lobby import MOST_SEATS, most_seats
+from bot.tables.preparation import TURN_KIND
 from bot.tables.turns import moment_of
 from bot.text.answer_preview import CUT, sentence, width
 from bot.text.bidding import hours_line, open_lines, what_is_asked
 from bot.text.choices import Choice, icon_of, question
-from bot.text.choices_in_one_tap import ALL_WORKERS
+from bot.text.choices_in_one_tap import ALL_WORKERS, first_choices
 from bot.text.computers import computer_words, hurried_line
 from bot.text.descriptions.alt_text import alt_cover
 from bot.text.formats import capital, listed
@@ -77,6 +79,14 @@ class Call:
     """What the others and the table have changed for the one who is asked."""
     first: Sequence[Sequence[Choice]] = ()
     """Choices that open the panel with the turn begun, one list for each kind of move."""
+
+
+def call_of(t: Translations, game: Game, people: Sequence[int]) -> Call:
+    """The call of these seats, all asked the same; of one that is asked for its turn with choices
+    that begin it."""
+    kind = game.kind_asked(people[0]) if people else None
+    alone = len(people) == 1 and kind == TURN_KIND
+    return Call(people, kind, first=first_choices(t, game, people[0]) if alone else ())
 
 
 def recap(

@@ -6,7 +6,6 @@ then.
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 
 import discord
@@ -47,12 +46,10 @@ from bot.store import tables as stored
 from bot.store.outbox import Waiting
 from bot.tables import Table, looking_back, lost_channel
 from bot.tables.bidding import yet_to_bid
-from bot.tables.preparation import TURN_KIND
 from bot.tables.timing import ping_of
 from bot.text import league_news
 from bot.text.audit import reason_words
 from bot.text.bidding import reminder_line
-from bot.text.choices_in_one_tap import first_choices
 from bot.text.hours import moment, time_ends
 from bot.text.translation import Translations
 from bot.text.typed import escaped
@@ -72,8 +69,8 @@ from cogs.telling.dispatcher import CannotSpeak, once, tell_notes, tells
 from cogs.telling.messages import (
     BOARD_LINES,
     PRIMARY,
-    Call,
     bids_message,
+    call_of,
     lobby_message,
     recap,
     turn_message,
@@ -100,11 +97,6 @@ async def tell_waiting(bot: TzolkinBot, table_id: int, waiting: Sequence[Waiting
     await tell_notes(bot, mine, partial(bot.tables.table, table_id))
 
 
-@tells(CallBidders)
-async def _call_bidders(bot: TzolkinBot, table: Table, _: CallBidders) -> None:
-    await _call_all_bidders(bot, table)
-
-
 @tells(RemindBidders)
 async def _remind_bidders(bot: TzolkinBot, table: Table, _: RemindBidders) -> None:
     if not table.bids_open or table.bidding is None:
@@ -118,7 +110,10 @@ async def _remind_bidders(bot: TzolkinBot, table: Table, _: RemindBidders) -> No
         await post(bot, table, message(text(line), row([bid])), pinged=called)
 
 
-async def _call_all_bidders(bot: TzolkinBot, table: Table, notice: str | None = None) -> None:
+@tells(CallBidders)
+async def _call_bidders(
+    bot: TzolkinBot, table: Table, _: object = None, notice: str | None = None
+) -> None:
     """Call everybody who has yet to bid; from now on this message shows who has."""
     if not table.bids_open:
         return
@@ -165,8 +160,7 @@ async def _say(bot: TzolkinBot, table: Table, *lines: str) -> None:
 @tells(CallSeat, RemindSeat)
 async def _call_seat(bot: TzolkinBot, table: Table, note: CallSeat | RemindSeat) -> None:
     reminds = isinstance(note, RemindSeat)
-    if reminds and await _has_left(bot, table, note.seat):
-        await _say(bot, table, _left_words(language_of(bot, table), table, note.seat))
+    if reminds and await _told_that_left(bot, table, note.seat):
         return
     first = partial(_reminder_words, table=table) if reminds else None
     await _call(
@@ -205,8 +199,7 @@ async def _nudge(bot: TzolkinBot, table: Table, note: NudgeSeat) -> None:
     await _call(bot, table, seats, nudged, direct=note.way == "direct")
     bot.channels.noted_late.update(one for seat, one in together.items() if seat in seats)
     for seat in seats:
-        if await _has_left(bot, table, seat):
-            await _say(bot, table, _left_words(language_of(bot, table), table, seat))
+        await _told_that_left(bot, table, seat)
 
 
 @tells(TimeNearlyOver)
@@ -222,8 +215,7 @@ async def _tell_time_over(bot: TzolkinBot, table: Table, note: TimeOver) -> None
     if await _calls_elsewhere(bot, table):  # else the call itself says it
         name = seat_names(t, table)[note.seat]
         await _say(bot, table, time_over_words(t, name, table.options.time.when_out))
-    if await _has_left(bot, table, note.seat):
-        await _say(bot, table, _left_words(t, table, note.seat))
+    await _told_that_left(bot, table, note.seat)
 
 
 async def _call(
@@ -237,15 +229,11 @@ async def _call(
     asked = [seat for seat in seats if game.kind_asked(seat) and table.seats[seat].can_agree]
     if not asked:
         return
-    position, kind = game.snapshot(), game.kind_asked(asked[0])
     people = [table.seats[seat].user_id for seat in asked]
 
     def view(t: Translations, *last: str) -> ui.LayoutView:
-        call = Call(asked, kind)
-        if len(asked) == 1 and kind == TURN_KIND:
-            call = replace(call, first=first_choices(t, game, asked[0]))
         lines = [*([first(t)] if first else []), *last]
-        return turn_message(t, table, position, call, lines=lines)
+        return turn_message(t, table, game.snapshot(), call_of(t, game, asked), lines=lines)
 
     t = language_of(bot, table)
     if not direct:
@@ -266,28 +254,30 @@ async def _call(
             add_call(bot, table, PostedCall(posted.id))
 
 
-async def _has_left(bot: TzolkinBot, table: Table, seat: int) -> bool:
-    """Whether the person in a seat is no longer at the table's server. Discord does not tell the
-    bot who leaves: it asks when somebody has been waited for."""
+async def _told_that_left(bot: TzolkinBot, table: Table, seat: int) -> bool:
+    """Tell that the person in a seat is no longer at the table's server, and how the game goes on,
+    if that is so. Discord does not tell the bot who leaves: it asks when somebody has been waited
+    for."""
     user_id = table.seats[seat].user_id
     if table.guild_id is None or user_id is None or is_former(user_id):
         return False
     try:
         await bot.http.get_member(table.guild_id, user_id)
     except discord.NotFound as error:
-        return error.code in NO_MEMBER
+        if error.code not in NO_MEMBER:
+            return False
     except UNREACHABLE:
         return False
-    return False
-
-
-def _left_words(t: Translations, table: Table, seat: int) -> str:
-    """That somebody has left, and how the game goes on."""
+    else:
+        return False
+    t = language_of(bot, table)
     # Translators: {name}: a player.
-    return t.gettext(
+    words = t.gettext(
         "{name} has left this server. A moderator can give the seat to somebody else or to a "
         "computer: /moderate replace."
-    ).format(name=seat_names(t, table)[seat])
+    )
+    await _say(bot, table, words.format(name=seat_names(t, table)[seat]))
+    return True
 
 
 def _nudge_words(t: Translations, table: Table, by: int) -> str:
@@ -422,9 +412,7 @@ async def _tell_goes_on(bot: TzolkinBot, table: Table, _: GameGoesOn) -> None:
     game = await bot.tables.game(table.id)
     position, waiting = game.snapshot(), [one.seat for one in game.pending]
     people = [seat for seat in waiting if table.seats[seat].can_agree]
-    call = Call(people, game.kind_asked(people[0])) if people else None
-    if call is not None and call.kind == TURN_KIND and len(people) == 1:
-        call = replace(call, first=first_choices(t, game, people[0]))
+    call = call_of(t, game, people)
     lines = [t.gettext("The game continues here.")]
     if position.phase != "keep":
         opened = await bot.tables.read(table.id)
@@ -439,11 +427,6 @@ async def _tell_goes_on(bot: TzolkinBot, table: Table, _: GameGoesOn) -> None:
 # --- rewinding -----------------------------------------------------------------------------------
 
 
-def rewound_words(t: Translations) -> str:
-    """That a game goes on from an earlier turn."""
-    return t.gettext("Taken back: the game continues from an earlier turn, below.")
-
-
 async def rewound_lines(bot: TzolkinBot, t: Translations, table: Table) -> list[str]:
     """What everybody reads about the last rewind, above the board after it."""
     last = await looking_back.last_rewind(await bot.tables.read(table.id))
@@ -452,7 +435,7 @@ async def rewound_lines(bot: TzolkinBot, t: Translations, table: Table) -> list[
         return [*lines, deal_told_line(t)] if last.entry.details.get(DEAL_TOLD) else lines
     mine = None if last is None or last.by is None else table.seat_of(last.by)
     if last is None or mine is None:
-        return [rewound_words(t)]
+        return [t.gettext("Taken back: the game continues from an earlier turn, below.")]
     words = t.gettext("{name} took back a turn; the game goes on from there.")
     name = seat_names(t, table)[mine.seat]
     return [words.format(name=name), *undone_lines(t, table, last.undone)]
@@ -521,7 +504,7 @@ async def _tell_act(bot: TzolkinBot, table: Table, note: ActAtTable) -> None:
     if table.status == "abandoned" and table.bidding is not None and not table.bidding.order:
         await edit_lobby(bot, table, bids_message(t, table))  # nobody bids any more
     if entry.act == ReplacePlayer.act and table.bids_open:
-        await _call_all_bidders(bot, table, line)
+        await _call_bidders(bot, table, notice=line)
         return
     if entry.act == ReplacePlayer.act and table.status == "playing":
         await _say(bot, table, line)  # by itself, for a call is deleted with its turn

@@ -8,20 +8,15 @@ server. Such a hint may be lost without harm: each process looks for all of it e
 
 from contextlib import suppress
 
-from discord.ext import commands
-
 from bot.refusal import Refusal
 from bot.store.processes import ANEW, FORGOTTEN, LANGUAGE, LOCALE, SEASON, TABLE
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.names import forget
 from cogs.telling.carry_on import carry_on
 
 
-class OtherProcesses(commands.Cog):
+class OtherProcesses(BotCog):
     """Listens to them."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     async def cog_load(self) -> None:
         """Begin to listen."""
@@ -57,8 +52,3 @@ class OtherProcesses(commands.Cog):
         forget(self.bot, user_id)
         self.bot.seen_locales.pop(user_id, None)
         self.bot.leagues.drop_all()  # the logs of seasons were changed
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(OtherProcesses(bot))

@@ -12,7 +12,6 @@ from bot.ai.advice import (
     MOST,
     _ahead,
     _begging,
-    _hunger,
     _placed,
     advise,
     alike,
@@ -21,6 +20,7 @@ from bot.ai.advice import (
 )
 from bot.ai.measured import noise
 from bot.ai.search.limits import LEVELS, Budget
+from bot.ai.search.mistakes import hungry
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.search.turns import Turn, whole_turns
 from bot.ai.value.judge import Judge
@@ -163,7 +163,7 @@ def test_no_worker_goes_hungry_at_first_who_could_be_fed() -> None:
         state = seen(game)
         turns = whole_turns(Judge(NET, state, seat), state, LEVELS["instant"], Budget(500))
         advice = advise(game.snapshot(), seat, "turn", (), "instant", net=NET)
-        least = min(_hunger(one, seat) for one in turns) * 3
+        least = min(hungry(one.state, seat) for one in turns) * 3
         assert hunger(advice[0]) == least
         seen_hungry += max(map(hunger, advice)) > least
         waited += advice[0].value < max(one.value for one in advice)
@@ -317,6 +317,21 @@ def test_what_a_shortage_costs_is_what_the_food_day_takes(
             assert (one.food.missing > 0) == (fed.hungry > 0)
             costs.add(one.food.lost)
     assert max(costs) > 0
+
+
+def test_the_corn_of_the_calendar_feeds_workers() -> None:
+    """It comes when the turn of who took the starting space ends, before the food day."""
+    day = {"tooth": 7, "round": 8, "first_seat": 1, "turn_seat": 0, "calendar_corn": 3}
+    workers = {"gears.palenque.1": 0, "gears.tikal.1": 0, "players.0.available": 1}
+    game = start({"players.0.corn": 1, **day, **workers}).game
+    prepared = ("place start",)
+    [one] = advise(game.snapshot(), 0, "turn", (), "instant", prepared=prepared, net=NET)
+    game.play(0, *prepared)
+    happened = game.step(0, *one.actions).happenings
+    [fed] = [h for h in happened if isinstance(h, Fed) and h.seat == 0]
+    assert (fed.fed, fed.hungry) == (2, 1)
+    assert one.food is not None
+    assert (one.food.missing, one.food.lost) == (2, fed.lost)
 
 
 def test_a_plan_is_told_up_to_a_tile_nobody_has_seen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -211,12 +211,12 @@ async def test_what_is_old_is_removed_every_day(room: Room) -> None:
     await abandon(room.bot.tables, 1, Person(ana.id, "ana"), moderator=True)
     await set_person_settings(room.bot.tables, ana.id, PersonSettings(way="direct"))
     privacy: Any = room.bot.get_cog("Privacy")
-    assert privacy.remove_old.is_running()
-    assert privacy.remove_old.seconds == 24 * 3600
-    await privacy.remove_old.coro(privacy)
+    assert privacy.look.is_running()
+    assert privacy.look.seconds == 24 * 3600
+    await privacy.look.coro(privacy)
     assert "people.user_id" in await places(room, ana.id)
     room.wait.ahead += timedelta(days=KEPT_FOR + 1)
-    await privacy.remove_old.coro(privacy)
+    await privacy.look.coro(privacy)
     assert await places(room, ana.id) == set()
 
 

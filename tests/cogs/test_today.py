@@ -116,6 +116,8 @@ async def test_a_result_is_shared_once_without_the_turn(room: Room) -> None:
     assert "ana" in shown and "March 2" in shown and ("🟩" in shown or "⬛" in shown)
     now = await of(room, ana)
     assert now.puzzle.ways[0].actions[0].split()[0] not in shown.casefold().split()
+    [media] = [one for one in raw(post) if one["type"] == 12]
+    assert "wheels" in media["items"][0]["media"]["url"], "the position, as it was before"
     assert any("already" in one or "newest panel" in one for one in said)
     # Everybody may try it from there; nobody sees whose try it was.
     assert "one try" in words(answer(await bob.click(post, label="Try it")))

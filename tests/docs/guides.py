@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from discord import app_commands
-from discord.ext.commands import Cog, GroupCog
+from discord.ext.commands import GroupCog
 
 from bot.text.translation import Translations, translator
-from cogs.client import extensions
+from cogs.client import cogs_of_features
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = "commands.md"
@@ -39,16 +39,11 @@ def commands() -> dict[str, str]:
 
 
 def _commands() -> Iterator[tuple[str, str]]:
-    for module in extensions():
-        for cog in vars(module).values():
-            if not (isinstance(cog, type) and issubclass(cog, Cog)):
-                continue
-            if cog.__module__ != module.__name__:
-                continue
-            group = f"{cog.__cog_group_name__} " if issubclass(cog, GroupCog) else ""
-            for command in cog.__cog_app_commands__:
-                assert isinstance(command, app_commands.Command)
-                yield f"{group}{command.name}", command.description
+    for cog in cogs_of_features():
+        group = f"{cog.__cog_group_name__} " if issubclass(cog, GroupCog) else ""
+        for command in cog.__cog_app_commands__:
+            assert isinstance(command, app_commands.Command)
+            yield f"{group}{command.name}", command.description
 
 
 def row_of(name: str, language: str = "en") -> str:

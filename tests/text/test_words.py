@@ -13,7 +13,7 @@ from bot.text.formats import listed
 from bot.text.happenings import news
 from bot.text.names import TILE_IDS, points_number, tile_name
 from bot.text.points import standings_lines, winner_line
-from bot.text.seats import effect_so_far
+from bot.text.seats import effect_so_far, hunger_line
 from bot.text.tiles import tile_cost, tile_effects, tile_kind, tile_line
 from bot.text.translation import translator
 from bot.text.turns import doings_words, turn_line
@@ -249,3 +249,17 @@ def test_steps_of_temples_are_called_by_their_points_in_what_has_changed() -> No
     after = begun.step(0, asked[0]).position if asked else after
     changed = effect_so_far(T, before, after, 0).replace("\N{NO-BREAK SPACE}", " ")
     assert changed == "corn 2 → 3, Chaac 0 → −1"
+
+
+def test_the_warning_of_hunger_knows_what_comes_before_the_food_day() -> None:
+    """Three workers need six corn; the calendar's comes when the turn ends, a farm's on the day."""
+    day = {"tooth": 7, "round": 8, "players.0.corn": 0, "calendar_corn": 2, "turn_seat": 0}
+
+    def warned(**more: object) -> str:
+        return hunger_line(T, start(day | more).game.snapshot(), 0)
+
+    assert warned() == "⚠️ Hunger will cost 9 points."
+    start_space = {"start_space": 0, "players.0.available": 2}
+    assert warned(**start_space) == "⚠️ Hunger will cost 6 points."
+    assert warned(**{"players.0.buildings": ["x1-store-farm"]}) == "⚠️ Hunger will cost 6 points."
+    assert warned(tooth=6, round=7) == ""

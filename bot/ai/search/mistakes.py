@@ -35,8 +35,8 @@ def plausible(turns: Sequence[Turn], seat: int, within: float) -> list[Turn]:
         and _in_vain(turn.state, seat) <= in_vain
         and not _surpassed(_goods(turn.state, seat), alike[_shape(turn.state, seat)])
     ] or [best]
-    hungry = [_hungry(turn.state, seat) for turn in near]
-    return [turn for turn, left in zip(near, hungry, strict=True) if left == min(hungry)]
+    unfed = [hungry(turn.state, seat) for turn in near]
+    return [turn for turn, left in zip(near, unfed, strict=True) if left == min(unfed)]
 
 
 def draw(values: Sequence[float], within: float, state: State, seat: int) -> int:
@@ -92,7 +92,7 @@ def _in_vain(state: State, seat: int) -> int:
     return max(0, owner.on[CHICHEN_ITZA].bit_count() - in_reach)
 
 
-def _hungry(state: State, seat: int) -> int:
+def hungry(state: State, seat: int) -> int:
     """Count the workers that go hungry, if this round ends with a food day."""
     held = state.food_days_held
     if held >= len(FOOD_DAY_TEETH) or state.tooth < FOOD_DAY_TEETH[held]:

@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.client import TzolkinBot
+from cogs.client import BotCog
 from cogs.kit.context import Interaction
 from cogs.kit.leagues_named import (
     WHICH_LEAGUE,
@@ -22,15 +22,13 @@ __all__ = ["SeasonCommands", "page"]
 
 @app_commands.guild_only()
 class SeasonCommands(
+    BotCog,
     commands.GroupCog,
     group_name="season",
     # Translators: description of the command /season, at most 100 characters
     group_description=locale_str("Leagues and their seasons, for the moderators of this server"),
 ):
     """The group /season."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     @app_commands.command(
         name="found",
@@ -54,8 +52,3 @@ class SeasonCommands(
         """Open the wizard for the next season."""
         moderator = await moderator_here(interaction)
         await founding.new_season(interaction, moderator, await league_here(interaction, league))
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(SeasonCommands(bot))
