@@ -61,8 +61,7 @@ def draw_corners(image: Image.Image, theme: Theme) -> None:
             sketch = Sketch(reach + 8, reach + 8, smoothing=3)
             place = ((WIDTH - sketch.size[0]) * right, (_BOTTOM - sketch.size[1]) * bottom)
             _draw_corner(sketch, theme, right, bottom)
-            sprite = sketch.sprite()
-            image.paste(sprite, place, sprite)
+            sketch.draw_on(image, place)
 
 
 def _draw_corner(sketch: Sketch, theme: Theme, right: bool, bottom: bool) -> None:
@@ -103,5 +102,4 @@ def draw_fret(image: Image.Image, theme: Theme, top: int = FRET_TOP) -> None:
     left = (WIDTH - count * _FRET_STEP + _FRET_STEP - 43) / 2
     for i in range(count):
         sketch.polygon([(left + i * _FRET_STEP + x, y) for x, y in hook], theme.fret)
-    sprite = sketch.sprite()
-    image.paste(sprite, (0, top), sprite)
+    sketch.draw_on(image, (0, top))

@@ -233,8 +233,7 @@ def _draw_line(image: Image.Image, start: Point, end: Point, theme: Theme) -> No
     ends = [(x - left, y - top) for x, y in (start, end)]
     sketch.line(ends, 7, casing(theme))
     sketch.line(ends, 4, theme.turn)
-    sprite = sketch.sprite()
-    image.paste(sprite, (left, top), sprite)
+    sketch.draw_on(image, (left, top))
 
 
 def _apart(

@@ -111,7 +111,10 @@ class _Listener:
                 self._counts[seat][f"picked_{gear}"] += 1
                 self._counts[seat]["picked_late"] += space >= FAR
             case TurnEnded(seat):
-                self._count_turn(self._counts[seat], seat)
+                count = self._counts[seat]
+                count["turns"] += 1
+                count["most_placed"] = max(count["most_placed"], self._placed.pop(seat, 0))
+                count["most_picked"] = max(count["most_picked"], self._picked.pop(seat, 0))
             case RoundEnded():
                 first = max(self._points[seat] for seat in range(len(self._counts)))
                 for seat in range(len(self._counts)):
@@ -135,10 +138,9 @@ class _Listener:
                 if steps > 0:
                     self._counts[seat][f"climbed_{temple}"] += steps
             case SkullPlaced(seat, space):
-                self._counts[seat]["skulls_placed"] += 1
-                self._counts[seat]["skull_furthest"] = max(
-                    self._counts[seat]["skull_furthest"], space
-                )
+                count = self._counts[seat]
+                count["skulls_placed"] += 1
+                count["skull_furthest"] = max(count["skull_furthest"], space)
             case JungleHarvested(seat):
                 self._counts[seat][f"harvested_{happening.taken}"] += 1
                 self._counts[seat]["burnt"] += happening.burnt
@@ -146,12 +148,6 @@ class _Listener:
                 self._counts[seat]["torn_down"] += 1
             case GoodsChanged(seat, source):
                 self._count_goods(self._counts[seat], happening, source)
-
-    def _count_turn(self, count: Counter[str], seat: int) -> None:
-        count["turns"] += 1
-        placed, picked = self._placed.pop(seat, 0), self._picked.pop(seat, 0)
-        count["most_placed"] = max(count["most_placed"], placed)
-        count["most_picked"] = max(count["most_picked"], picked)
 
     def _count_goods(self, count: Counter[str], change: GoodsChanged, source: str) -> None:
         if source == "calendar":

@@ -47,7 +47,6 @@ from bot.text.leagues import (
 )
 from bot.text.names import module_name, points_number
 from bot.text.setting import (
-    Limits,
     Option,
     Setting,
     nothing,
@@ -200,7 +199,7 @@ def _moves_options(t: Translations, settings: SeasonSettings) -> Sequence[Option
 
 def _moved(settings: SeasonSettings, value: str) -> SeasonSettings:
     up, down = (int(part) for part in value.split("."))
-    return replace(settings, rules=replace(settings.rules, promoted=up, relegated=down))
+    return put(put(settings, "rules.promoted", up), "rules.relegated", down)
 
 
 _LATE_BEFORE = {"off": "0", "on": "4"}
@@ -236,17 +235,9 @@ def _finals_chosen(settings: SeasonSettings) -> tuple[str, ...]:
 
 def _with_finals(settings: SeasonSettings, value: str) -> SeasonSettings:
     finals, _, players = value.partition(".")
-    known: Mapping[str, Finals] = {one: one for one in get_args(Finals)}
-    if finals not in known:
+    if finals not in get_args(Finals):
         raise ValueError(f"no such final: {finals}")
-    rules = replace(settings.rules, finals=known[finals], finalists=int(players or 4))
-    return replace(settings, rules=rules)
-
-
-def _with_when_out(settings: SeasonSettings, value: str) -> SeasonSettings:
-    known: Mapping[str, WhenOut] = {one: one for one in get_args(WhenOut)}
-    when_out = known.get(value, "computer")
-    return replace(settings, time=replace(settings.time, when_out=when_out))
+    return put(put(settings, "rules.finals", finals), "rules.finalists", int(players or 4))
 
 
 def _divisions_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:
@@ -264,13 +255,79 @@ def _modules_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:
     return [t.gettext("Expansion: {modules}").format(modules=names)]
 
 
-def _scheme_must_be_known(settings: SeasonSettings) -> None:
-    if settings.rules.scheme not in scheme_names():
+_BEYOND: Mapping[str, tuple[str, str]] = {
+    "seats": P_(
+        "A table has {least} to {n} seat, not {value}.",
+        "A table has {least} to {n} seats, not {value}.",
+    ),
+    "games": P_(
+        "Choose {least} to {n} game each, not {value}.",
+        "Choose {least} to {n} games each, not {value}.",
+    ),
+    "at-once": P_(
+        "Choose {least} to {n} table at once, not {value}.",
+        "Choose {least} to {n} tables at once, not {value}.",
+    ),
+    "hand-over": P_(
+        "Choose {least} to {n} time-out, not {value}.",
+        "Choose {least} to {n} time-outs, not {value}.",
+    ),
+    "round-days": P_(
+        "Choose {least} to {n} day for a table, not {value}.",
+        "Choose {least} to {n} days for a table, not {value}.",
+    ),
+    "bid-hours": P_(
+        "Choose {least} to {n} hour for bids, not {value}.",
+        "Choose {least} to {n} hours for bids, not {value}.",
+    ),
+    "division-size": P_(
+        "A division has {least} to {n} player, not {value}.",
+        "A division has {least} to {n} players, not {value}.",
+    ),
+    "finalists": P_(
+        "A final has {least} to {n} player, not {value}.",
+        "A final has {least} to {n} players, not {value}.",
+    ),
+    "final-games": P_(
+        "A final has {least} to {n} game, not {value}.",
+        "A final has {least} to {n} games, not {value}.",
+    ),
+    "most-players": P_(
+        "A season has {least} to {n} player, not {value}.",
+        "A season has {least} to {n} players, not {value}.",
+    ),
+    "computer-percent": (N_("Choose a percentage from {least} to {n}, not {value}."), ""),
+    "promoted": P_(
+        "{least} to {n} player can go up, not {value}.",
+        "{least} to {n} players can go up, not {value}.",
+    ),
+    "relegated": P_(
+        "{least} to {n} player can go down, not {value}.",
+        "{least} to {n} players can go down, not {value}.",
+    ),
+    "appeal-days": P_(
+        "Choose {least} to {n} day for disputes, not {value}.",
+        "Choose {least} to {n} days for disputes, not {value}.",
+    ),
+}
+"""The refusals of numbers beyond their limits, by their codes."""
+
+
+def _must_be_within(code: str, least: int, most: int, number: object) -> None:
+    """Raises Refusal for a number beyond the limits, and for anything but a number or None."""
+    # bool is an int to Python, and stored JSON may hold anything
+    if number is not None and (type(number) is not int or not least <= number <= most):
+        raise Refusal(code, *_BEYOND[code], least=least, n=most, value=number)
+
+
+def _must_be_known(settings: SeasonSettings) -> None:
+    rules, chain = settings.rules, settings.rules.chain
+    if rules.form not in get_args(Form):
+        raise Refusal("form", "There is no such form of a season; choose one from the menu.")
+    if rules.scheme not in scheme_names():
         raise Refusal("scheme", "There is no such points scheme; choose one from the menu.")
-
-
-def _chain_must_be_known(settings: SeasonSettings) -> None:
-    chain = settings.rules.chain
+    if not set(settings.modules) <= set(MODULES):
+        raise Refusal("modules", "There is no such module; choose from the menu.")
     if not chain or not set(chain) <= CRITERIA.keys():
         raise Refusal("chain", "There is no such tie-break; choose from the menu.")
     if len(set(chain)) < len(chain):
@@ -279,38 +336,9 @@ def _chain_must_be_known(settings: SeasonSettings) -> None:
         )
 
 
-def _modules_must_be_known(settings: SeasonSettings) -> None:
-    if not set(settings.modules) <= set(MODULES):
-        raise Refusal("modules", "There is no such module; choose from the menu.")
-
-
-def _form_must_be_known(settings: SeasonSettings) -> None:
-    if settings.rules.form not in get_args(Form):
-        raise Refusal("form", "There is no such form of a season; choose one from the menu.")
-
-
-def _moves_must_fit(settings: SeasonSettings) -> None:
-    rules = settings.rules
-    up = Limits(
-        "promoted",
-        *P_(
-            "{least} to {n} player can go up, not {value}.",
-            "{least} to {n} players can go up, not {value}.",
-        ),
-        0,
-        rules.division_size,
-    )
-    up.check(rules.promoted)
-    down = Limits(
-        "relegated",
-        *P_(
-            "{least} to {n} player can go down, not {value}.",
-            "{least} to {n} players can go down, not {value}.",
-        ),
-        0,
-        rules.division_size - rules.promoted,
-    )
-    down.check(rules.relegated)
+def _moves_must_fit(rules: Rules) -> None:
+    _must_be_within("promoted", 0, rules.division_size, rules.promoted)
+    _must_be_within("relegated", 0, rules.division_size - rules.promoted, rules.relegated)
 
 
 def _order_must_fit(settings: SeasonSettings) -> None:
@@ -333,65 +361,44 @@ def _order_must_fit(settings: SeasonSettings) -> None:
 
 # --- the settings, in the order of the lines about them -------------------------------------------
 
+# Translators, for each: heading of a menu, shown until something is chosen, at most 60 characters
 SETTINGS: tuple[Setting[SeasonSettings], ...] = (
     number(
         "tables.seats",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         N_("Seats at a table"),
         "rules.seats",
         range(FEWEST_SEATS, MOST_SEATS + 1),
         lambda t, n, _: seats_words(t, n),
         change=lambda settings, n: replace(put(settings, "rules.seats", int(n)), handicap=()),
         lines=lambda t, s: [f"{seats_words(t, s.rules.seats)} · {clock_name(t, s.time)}"],
-        limits=Limits(
-            "seats",
-            *P_(
-                "A table has {least} to {n} seat, not {value}.",
-                "A table has {least} to {n} seats, not {value}.",
-            ),
-            FEWEST_SEATS,
-            MOST_SEATS,
-        ),
+        limits=("seats", FEWEST_SEATS, MOST_SEATS),
     ),
     one_of(
         "tables.form",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         N_("How it is played"),
         "rules.form",
         get_args(Form),
         lambda t, one, _: Option(one, words.form_name(t, one), words.form_hint(t, one)),
         lines=lambda t, s: [form_words(t, s.rules.form, s.rules.games)],
-        check=_form_must_be_known,
     ),
     number(
         "tables.games",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         N_("How many games"),
         "rules.games",
         lambda s: range(0 if s.rules.form == "games" else 1, MOST_CHOICES),
         lambda t, n, s: words.games_choice(t, n, s.rules.form),
         none=0,
         logged=nothing,
-        limits=Limits(
-            "games",
-            *P_(
-                "Choose {least} to {n} game each, not {value}.",
-                "Choose {least} to {n} games each, not {value}.",
-            ),
-            1,
-            40,
-        ),
+        limits=("games", 1, 40),
     ),
-    modules("game.modules", lines=_modules_line, check=_modules_must_be_known, after_draw=True),
+    modules("game.modules", lines=_modules_line, after_draw=True),
     clock("game.clock", logged=nothing, after_draw=True),
-    Setting(
+    one_of(
         "game.out",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         N_("When time is up"),
-        ("time",),
-        _with_when_out,
-        lambda t, _: [Option(one, words.out_name(t, one)) for one in get_args(WhenOut)],
-        lambda s: (s.time.when_out,),
+        "time.when_out",
+        get_args(WhenOut),
+        lambda t, one, _: Option(one, words.out_name(t, one)),
         logged=lambda t, s: [when_out_words(t, s.time)],
         after_draw=True,
     ),
@@ -404,15 +411,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lambda s: (*range(1, MOST_AT_ONCE + 1), WHOLE_ROUND),
         lambda t, n, _: at_once_words(t, n),
         lines=lambda t, s: () if s.at_once is None else [at_once_words(t, s.at_once)],
-        limits=Limits(
-            "at-once",
-            *P_(
-                "Choose {least} to {n} table at once, not {value}.",
-                "Choose {least} to {n} tables at once, not {value}.",
-            ),
-            WHOLE_ROUND,
-            MOST_AT_ONCE,
-        ),
+        limits=("at-once", WHOLE_ROUND, MOST_AT_ONCE),
         after_draw=True,
     ),
     number(
@@ -427,15 +426,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lines=lambda t, s: (
             () if s.hand_over_after is None else [words.hand_over_choice(t, s.hand_over_after)]
         ),
-        limits=Limits(
-            "hand-over",
-            *P_(
-                "Choose {least} to {n} time-out, not {value}.",
-                "Choose {least} to {n} time-outs, not {value}.",
-            ),
-            1,
-            20,
-        ),
+        limits=("hand-over", 1, 20),
         after_draw=True,
     ),
     number(
@@ -447,32 +438,17 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         (0, 10, 20, 30, 50, 100),
         lambda t, n, _: words.computer_percent_words(t, n),
         lines=lambda t, s: [words.computer_percent_words(t, s.rules.computer_percent)],
-        limits=Limits(
-            "computer-percent",
-            N_("Choose a percentage from {least} to {n}, not {value}."),
-            "",
-            0,
-            100,
-        ),
+        limits=("computer-percent", 0, 100),
     ),
     number(
         "game.days",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         N_("Deadline of a table"),
         "round_days",
         (0, 3, 5, 7, 10, 14, 21, 28, 35, 42, 60, 90, 120),
         lambda t, n, _: words.round_days_choice(t, n),
         none=0,
         lines=lambda t, s: () if s.round_days is None else [round_days_words(t, s.round_days)],
-        limits=Limits(
-            "round-days",
-            *P_(
-                "Choose {least} to {n} day for a table, not {value}.",
-                "Choose {least} to {n} days for a table, not {value}.",
-            ),
-            3,
-            120,
-        ),
+        limits=("round-days", 3, 120),
         after_draw=True,
     ),
     on_or_off(
@@ -501,27 +477,16 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
             scheme_words(t, scheme_named(one), s.rules.seats),
         ),
         lines=lambda t, s: [scheme_words(t, scheme_named(s.rules.scheme), s.rules.seats)],
-        check=_scheme_must_be_known,
     ),
     Setting(
         "points.order",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         N_("Seating"),
         ("bid_hours", "handicap"),
         _ordered,
         _order_options,
         lambda s: (str(s.bid_hours or ("points" if any(s.handicap) else "drawn")),),
         lambda t, s: seat_lines(t, s.handicap, s.bid_hours),
-        limits=Limits(
-            "bid-hours",
-            *P_(
-                "Choose {least} to {n} hour for bids, not {value}.",
-                "Choose {least} to {n} hours for bids, not {value}.",
-            ),
-            1,
-            MOST_BID_HOURS,
-        ),
-        check=_order_must_fit,
+        limits=("bid-hours", 1, MOST_BID_HOURS),
     ),
     on_or_off(
         "game.plans",
@@ -532,6 +497,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         # Translators: button, at most 34 characters: a switch; planned turns confirm themselves
         off=N_("Self-playing plans: off"),
         kind="switch",
+        # Translators: line among the settings of a season
         while_on=N_("Planned turns may play themselves."),
         after_draw=True,
         gains=False,
@@ -545,6 +511,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         # Translators: button, at most 34 characters: a switch; all tables of a round play one deal
         off=N_("Shared deals: off"),
         kind="switch",
+        # Translators: line among the settings of a season
         while_on=N_("All tables of a round play the same deal."),
     ),
     one_of(
@@ -558,25 +525,15 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         change=lambda s, value: put(s, "rules.chain", chain_named(value)),
         chosen=lambda s: tuple(n for n in chain_names() if chain_named(n) == s.rules.chain),
         lines=lambda t, s: [ranking_line(t, s.rules.chain)],
-        check=_chain_must_be_known,
     ),
     number(
         "tables.size",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         N_("Players in a division"),
         "rules.division_size",
         (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 25, 30, 36, 40),
         lambda t, n, _: words.size_choice(t, n),
         lines=_divisions_line,
-        limits=Limits(
-            "division-size",
-            *P_(
-                "A division has {least} to {n} player, not {value}.",
-                "A division has {least} to {n} players, not {value}.",
-            ),
-            2,
-            MOST_PLAYERS,
-        ),
+        limits=("division-size", 2, MOST_PLAYERS),
     ),
     on_or_off(
         "tables.pyramid",
@@ -603,11 +560,9 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         _moves_options,
         lambda s: (f"{s.rules.promoted}.{s.rules.relegated}",),
         logged=nothing,
-        check=_moves_must_fit,
     ),
     Setting(
         "points.late",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         N_("Late entries"),
         ("rules.late_entry", "rules.most_late"),
         _with_late_entries,
@@ -626,38 +581,20 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         _finals_options,
         _finals_chosen,
         lambda t, s: [finals_line(t, s.rules)],
-        limits=Limits(
-            "finalists",
-            *P_(
-                "A final has {least} to {n} player, not {value}.",
-                "A final has {least} to {n} players, not {value}.",
-            ),
-            FEWEST_SEATS,
-            MOST_SEATS,
-        ),
+        limits=("finalists", FEWEST_SEATS, MOST_SEATS),
     ),
     number(
         "points.finalgames",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         N_("Games of the final"),
         "rules.final_games",
         range(1, MOST_FINAL_GAMES + 1),
         lambda t, n, _: final_games_choice(t, n),
-        limits=Limits(
-            "final-games",
-            *P_(
-                "A final has {least} to {n} game, not {value}.",
-                "A final has {least} to {n} games, not {value}.",
-            ),
-            1,
-            MOST_FINAL_GAMES,
-        ),
+        limits=("final-games", 1, MOST_FINAL_GAMES),
         shown=lambda s: s.rules.finals != "none",
         logged=nothing,
     ),
     number(
         "people.most",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         N_("How many players"),
         "rules.most_players",
         (0, 4, 6, 7, 8, 10, 12, 14, 16, 18, 20, 21, 24, 28, 32, 35, 40, 42, 48, 49, 56, 64, 100),
@@ -665,15 +602,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         none=0,
         lines=lambda t, s: [words.most_players_line(t, s.rules.most_players)],
         at_sign_up=True,
-        limits=Limits(
-            "most-players",
-            *P_(
-                "A season has {least} to {n} player, not {value}.",
-                "A season has {least} to {n} players, not {value}.",
-            ),
-            2,
-            1000,
-        ),
+        limits=("most-players", 2, 1000),
     ),
     role(
         "people.role",
@@ -783,20 +712,13 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
         )
     for one in SETTINGS:
         if one.limits is not None:
-            one.limits.check(attrgetter(one.fields[0])(settings))
-        one.check(settings)
+            _must_be_within(*one.limits, attrgetter(one.fields[0])(settings))
+    _must_be_known(settings)
+    _moves_must_fit(settings.rules)
+    _order_must_fit(settings)
     if settings.rules.games is None and settings.rules.form != "games":
         raise no_rounds()
-    limits = Limits(
-        "appeal-days",
-        *P_(
-            "Choose {least} to {n} day for disputes, not {value}.",
-            "Choose {least} to {n} days for disputes, not {value}.",
-        ),
-        0,
-        MOST_APPEAL_DAYS,
-    )
-    limits.check(settings.appeal_days)
+    _must_be_within("appeal-days", 0, MOST_APPEAL_DAYS, settings.appeal_days)
     must_be_in_order(settings)
     return replace(settings, name=name)
 
@@ -816,8 +738,9 @@ def without_dates(settings: SeasonSettings) -> SeasonSettings:
 
 
 def _without(settings: SeasonSettings, *fields: str) -> SeasonSettings:
-    free = SeasonSettings("")
-    return replace(settings, **{field: getattr(free, field) for field in fields})
+    for one in fields:
+        settings = put(settings, one, attrgetter(one)(SeasonSettings("")))
+    return settings
 
 
 def rules_lines(

@@ -39,6 +39,7 @@ from bot.text.records import (
     played_line,
     result_words,
     season_line,
+    seated_names,
     wins_words,
 )
 from bot.text.seasons import division_words
@@ -171,8 +172,7 @@ def _table(
 ) -> Mapping[str, Any]:
     result = view.state.results.get(table.number)
     seated = table.people if result is None else [line.player for line in result.lines]
-    # Translators: stands in place of a name
-    names = [t.gettext("a computer") if p is None else found.people[p].called(t) for p in seated]
+    names = seated_names(t, seated, lambda one: found.people[one].called(t))
     if result is None:
         said = f"{listed(t, names)} · {status_name(t, table.status)}"
     else:

@@ -1,7 +1,7 @@
 """Words about places, results and records in leagues: promotion, results of tables, ratings, a
 person's card, two people against each other, the archive."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.seasons.points import UNIT
 from bot.seasons.ratings import PROVISIONAL_GAMES
@@ -100,6 +100,16 @@ def result_words(
     if result.how != "forfeit":  # its seat says so
         told.append(how_words(t, result.how))
     return " · ".join(one for one in told if one)
+
+
+def seated_names(
+    t: Translations, people: Iterable[int | None], name_of: Callable[[int], str]
+) -> list[str]:
+    """Name who sits at a table; None is a computer."""
+    # Translators: who sits in a seat; in lists of names, as subject and behind an arrow; never
+    # behind a preposition
+    computer = t.gettext("a computer")
+    return [computer if one is None else name_of(one) for one in people]
 
 
 def rating_words(t: Translations, shown: float, games: int, *, provisional: bool) -> str:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, Generic, Literal, TypeVar
 
-from bot.refusal import Refusal
 from bot.text.completing import MOST_CHOICES
 from bot.text.translation import Translations
 
@@ -27,28 +26,6 @@ class Option:
     """A second line for the menu."""
 
 
-@dataclass(frozen=True)
-class Limits:
-    """The limits of a number; None is always allowed."""
-
-    code: str
-    """The code of the refusal."""
-    sentence: str
-    """The sentence of the refusal, with {least}, {n} for the most, and {value}."""
-    plural: str
-    """The same for more than one, as of a `Refusal`; empty where nothing is counted."""
-    least: int
-    most: int
-
-    def check(self, value: object) -> None:
-        """Raises Refusal for a number beyond the limits, and for anything but a number."""
-        # bool is an int to Python, and stored JSON may hold anything
-        if value is not None and (type(value) is not int or not self.least <= value <= self.most):
-            raise Refusal(
-                self.code, self.sentence, self.plural, least=self.least, n=self.most, value=value
-            )
-
-
 def nothing(t: Translations, settings: object) -> Sequence[str]:
     """Write no lines."""
     return ()
@@ -56,7 +33,7 @@ def nothing(t: Translations, settings: object) -> Sequence[str]:
 
 @dataclass(frozen=True)
 class Setting(Generic[S]):
-    """A setting: its menu, its values, its checks and its words."""
+    """A setting: its menu, its values, its limits and its words."""
 
     name: str
     """The name in presses: the page of the setting, and its own."""
@@ -76,10 +53,8 @@ class Setting(Generic[S]):
     """What it does, in a sentence or two, for a page that explains."""
     logged: Callable[[Translations, S], Sequence[str]] | None = None
     """The lines in the audit log; without it `lines`, or the chosen options."""
-    limits: Limits | None = None
-    """The limits of the number in its first field."""
-    check: Callable[[S], None] = lambda settings: None
-    """Raises Refusal for a value that cannot be played with."""
+    limits: tuple[str, int, int] | None = None
+    """The limits of the number in its first field: the code of the refusal, the least, the most."""
     kind: Literal["menu", "several", "switch", "action", "role", "channel"] = "menu"
     """What is pressed: a menu, or a button. A switch shows the current choice of two, an action
     says what its press does; roles and channels are chosen from Discord's own menus."""

@@ -10,6 +10,7 @@ import discord
 from discord import ui
 
 from bot.text import completing
+from bot.text.answer_preview import shortened
 from bot.text.command_names import with_mentions
 from bot.text.translation import Translations
 from bot.text.typed import escaped
@@ -135,6 +136,16 @@ def file_name(url: str) -> str:
 def row(items: Iterable[Part]) -> Part:
     """A row of up to five buttons, or of one select."""
     return ui.ActionRow(*items)
+
+
+def option(
+    label: str, value: str, hint: str = "", *, default: bool = False
+) -> discord.SelectOption:
+    """An option of a select; label and hint are cut if they are too long."""
+    return discord.SelectOption(
+        label=shortened(label, LONGEST_CHOICE), value=value, default=default,
+        description=shortened(hint, LONGEST_CHOICE) or None,
+    )  # fmt: skip
 
 
 def packed(buttons: Sequence[ui.Button[Any]]) -> list[Part]:

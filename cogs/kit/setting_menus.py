@@ -7,11 +7,10 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.text.answer_preview import shortened
 from bot.text.setting import S, Setting
 from bot.text.translation import Translations
 from cogs.kit.buttons import Press, button, custom_id, old_button, select
-from cogs.kit.layout import LONGEST_CHOICE, Part
+from cogs.kit.layout import Part, option
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -40,18 +39,13 @@ def setting_menu(
         )
     options = one.options(t, settings)
     if one.kind in ("switch", "action"):
-        now = next(option for option in options if option.value in chosen)
-        other = next(option for option in options if option.value not in chosen)
+        now = next(each for each in options if each.value in chosen)
+        other = next(each for each in options if each.value not in chosen)
         label = now.label if one.kind == "switch" else other.label
         return button(label, verb, table, stamp, f"{word}.{other.value}" if word else other.value)
     choices = [
-        discord.SelectOption(
-            label=shortened(option.label.format_map(known), LONGEST_CHOICE),
-            value=option.value,
-            default=option.value in chosen,
-            description=shortened(option.hint, LONGEST_CHOICE) or None,
-        )
-        for option in options
+        option(each.label.format_map(known), each.value, each.hint, default=each.value in chosen)
+        for each in options
     ]
     least, most = (0, len(choices)) if one.kind == "several" else (1, 1)
     return select(

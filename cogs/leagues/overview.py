@@ -24,6 +24,7 @@ from bot.text.leagues import (
     signed_up_words,
     table_name,
 )
+from bot.text.records import seated_names
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from bot.text.typed import escaped
@@ -189,17 +190,8 @@ def _mine(t: Translations, seen: Glance) -> list[str]:
 
 
 def _others(t: Translations, seen: Glance, table: LeagueTable) -> str:
-    # Translators: who sits in a seat; in lists of names, as subject and behind an arrow; never
-    # behind a preposition
-    computer = t.gettext("a computer")
-    return listed(
-        t,
-        [
-            computer if person is None else seen.names.printed(person)
-            for person in table.people
-            if person != seen.me
-        ],
-    )
+    others = [person for person in table.people if person != seen.me]
+    return listed(t, seated_names(t, others, seen.names.printed))
 
 
 def table_link(

@@ -3,7 +3,6 @@ two people and to everybody's ratings; and the archive of seasons with their cha
 
 from collections.abc import Mapping, Sequence
 
-import discord
 from discord import ui
 
 from bot.leagues import queries, season_lifecycle
@@ -12,7 +11,6 @@ from bot.model.league import League
 from bot.refusal import Refusal
 from bot.seasons.ratings import PROVISIONAL_GAMES, Rating
 from bot.seasons.standings import champions
-from bot.text.answer_preview import shortened
 from bot.text.descriptions.results import RatingLine, RatingsChart
 from bot.text.names import players_words
 from bot.text.records import (
@@ -35,7 +33,7 @@ from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, as_number, custom_id, on_press
 from cogs.kit.context import Interaction, draw_for
-from cogs.kit.layout import Part, message, picture, row, small, text
+from cogs.kit.layout import Part, message, option, picture, row, small, text
 from cogs.kit.leagues_named import league_pressed
 from cogs.kit.names import Names, names_of
 from cogs.kit.pages import (
@@ -226,11 +224,7 @@ def ratings_message(
     named = escaped(league.name)
     subtitle = " · ".join(one for one in (named, page_words(t, page, pages)) if one)
     options = [
-        discord.SelectOption(
-            label=players_words(t, size),
-            value=f"ratings {league.id} {size} 0",
-            default=size == players,
-        )
+        option(players_words(t, size), f"ratings {league.id} {size} 0", default=size == players)
         for size in SIZES
     ]
     return message(
@@ -309,13 +303,10 @@ def archive_message(
     subtitle = [t.gettext("All seasons and their champions"), page_words(t, page, pages)]
     lines = [_season_line(t, season, won.get(season.id, ()), names) for season in shown]
     options = [
-        discord.SelectOption(
-            label=shortened(
-                # Translators: option of a menu: a season's number and its name
-                t.gettext("Season {n}: {name}").format(n=season.number, name=season.settings.name),
-                100,
-            ),
-            value=f"standings {season.id} 0 0",
+        option(
+            # Translators: option of a menu: a season's number and its name
+            t.gettext("Season {n}: {name}").format(n=season.number, name=season.settings.name),
+            f"standings {season.id} 0 0",
         )
         for season in shown
         if season.state.divisions

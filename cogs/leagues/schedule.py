@@ -13,7 +13,7 @@ from bot.seasons.events import FINAL
 from bot.seasons.season import no_division
 from bot.text.formats import listed
 from bot.text.leagues import status_name
-from bot.text.records import result_words
+from bot.text.records import result_words, seated_names
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from bot.traffic.long_work import in_thread
@@ -89,16 +89,11 @@ def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
     if table.division == FINAL and found.person is not None:
         where = f"{where} · {division_name(t, FINAL)}"
     result = found.season.state.results.get(table.number)
-    computer = t.gettext("a computer")
+    seated = table.people if result is None else [line.player for line in result.lines]
+    names = seated_names(t, seated, found.names.printed)
     if result is not None:
-        played = [
-            computer if p is None else found.names.printed(p)
-            for line in result.lines
-            for p in [line.player]
-        ]
         percent = found.season.state.rules.computer_percent
-        return f"{where}: {result_words(t, result, played, computer_percent=percent)}"
-    names = [computer if p is None else found.names.printed(p) for p in table.people]
+        return f"{where}: {result_words(t, result, names, computer_percent=percent)}"
     status = status_name(t, table.status)
     bids = found.season.settings.bid_hours is not None
     if bids and table.status == "waiting" and table.table_id is not None:

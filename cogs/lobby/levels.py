@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import discord
 from discord import ui
 
 from bot.model.advice import LEVELS, STYLES, Computer
@@ -14,7 +13,7 @@ from bot.text.translation import Translations
 from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, button, on_press, select
 from cogs.kit.context import Interaction, person
-from cogs.kit.layout import Part, message, row, small, text
+from cogs.kit.layout import Part, message, option, row, small, text
 from cogs.telling.messages import lobby_message
 from cogs.telling.posting import edit_lobby
 
@@ -49,22 +48,19 @@ def _view(t: Translations, table: Table, names: Sequence[str]) -> ui.LayoutView:
     same = {one.level for one in chosen}
     masters = [one for one in chosen if one.level == "master"]
     levels = [
-        discord.SelectOption(
-            label=capital(level_name(t, level)), value=level,
-            description=about_level(t, level), default=same == {level},
-        )
-        for level in LEVELS
-    ]  # fmt: skip
+        option(capital(level_name(t, one)), one, about_level(t, one), default=same == {one})
+        for one in LEVELS
+    ]
     # Translators: shown in a menu before something is chosen: how well computers play
     placeholder = t.gettext("How well they play")
     parts.append(row([select(levels, "level", table.id, "", whom, placeholder=placeholder)]))
     if whom != _ALL:
         styles = [
-            discord.SelectOption(
-                label=capital(style_name(t, style)), value=style or _NO_STYLE,
-                description=about_style(t, style), default=style == chosen[0].style,
+            option(
+                capital(style_name(t, one)), one or _NO_STYLE, about_style(t, one),
+                default=one == chosen[0].style,
             )
-            for style in (*STYLES, None)
+            for one in (*STYLES, None)
         ]  # fmt: skip
         # Translators: shown in a menu before something is chosen: what a computer likes
         placeholder = t.gettext("What it likes")
@@ -80,10 +76,10 @@ def _view(t: Translations, table: Table, names: Sequence[str]) -> ui.LayoutView:
 
 
 def _which(t: Translations, table_id: int, names: Sequence[str], whom: str) -> Part:
-    options = [discord.SelectOption(label=one, value=one, default=one == whom) for one in names]
+    options = [option(one, one, default=one == whom) for one in names]
     # Translators: option of a menu: not one computer, but all at the table
     every = t.gettext("All computers")
-    options.append(discord.SelectOption(label=every, value=_ALL, default=whom == _ALL))
+    options.append(option(every, _ALL, default=whom == _ALL))
     # Translators: shown in a menu before something is chosen
     return select(options, "computers", table_id, placeholder=t.gettext("Which computer"))
 

@@ -86,7 +86,7 @@ async def _is_there(bot: TzolkinBot, table: Table, shared: SharedCard) -> bool:
     except discord.NotFound:
         return False
     except UNREACHABLE:
-        return True
+        pass
     return True
 
 

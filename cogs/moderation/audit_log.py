@@ -20,7 +20,6 @@ from bot.moderation.undoing import no_way_back
 from bot.refusal import Refusal
 from bot.spreadsheet import Cell, csv_of
 from bot.tables import AuditEntry, Moderator
-from bot.text.answer_preview import shortened
 from bot.text.audit import (
     NameOf,
     after_wait_words,
@@ -37,7 +36,7 @@ from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, moderate_button, on_press, select
 from cogs.kit.context import Interaction, ask_for_much
-from cogs.kit.layout import LONGEST_CHOICE, message, row, small, text
+from cogs.kit.layout import message, option, row, small, text
 from cogs.kit.moderators import moderator_here
 from cogs.kit.names import Names, names_of
 from cogs.kit.places import Stands
@@ -192,12 +191,7 @@ async def _undo_menu(
             continue
         facts = [one for one in entry_facts(t, entry, names.plain) if not one.startswith("<#")]
         hint = discord.utils.remove_markdown(" · ".join(facts) or reason_words(t, entry.reason))
-        options.append(
-            discord.SelectOption(
-                label=shortened(f"{entry.id} · {act_called(t, entry)}", LONGEST_CHOICE),
-                value=str(entry.id), description=shortened(hint, LONGEST_CHOICE),
-            )
-        )  # fmt: skip
+        options.append(option(f"{entry.id} · {act_called(t, entry)}", str(entry.id), hint))
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters: acts
     # of moderators on this page of the log; imperative
     placeholder = t.gettext("Undo something")

@@ -1,7 +1,7 @@
 """Previews of acts: lines about what an act would change in a season, for the moderator who
 proposes it and for the one who confirms it; and the form that asks for points."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.leagues.acts.act import Preview, SeasonAct
 from bot.leagues.queries import table_in
@@ -105,11 +105,12 @@ def ask_points(
         )
 
 
-def points_of(press: Press, *, may_forfeit: bool = False) -> tuple[list[int], tuple[int, ...]]:
-    """The points in quarters by line of a sent `points_form`, and the lines (from 0) that lost by
-    forfeit. Raises Refusal for anything else."""
-    typed = " ".join(line.strip() or "?" for line in press.typed.values())
-    points4, forfeits = typed_result(typed, seats=len(press.typed))
-    if forfeits and not may_forfeit:
-        typed_points(typed)  # refuses all but numbers
-    return points4, forfeits
+def points_of(
+    typed: Mapping[str, str], *, may_forfeit: bool = False
+) -> tuple[list[int], tuple[int, ...]]:
+    """The points in quarters by line of `ask_points`, and the lines (from 0) that lost by forfeit.
+    Raises Refusal for anything else."""
+    lines = [line.strip() or "?" for name, line in typed.items() if name.startswith("seat")]
+    if may_forfeit:
+        return typed_result(" ".join(lines), seats=len(lines))
+    return typed_points(" ".join(lines), seats=len(lines)), ()

@@ -8,7 +8,6 @@ not bid once more, and at the end reveals the bids and begins the game.
 from collections.abc import Sequence
 from contextlib import suppress
 
-import discord
 from discord import ui
 
 from bot.leagues import games
@@ -20,7 +19,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import GREEN, Press, button, old_button, on_press, select
 from cogs.kit.context import Interaction, person
-from cogs.kit.layout import message, row, small, text
+from cogs.kit.layout import message, option, row, small, text
 from cogs.kit.loops import LoopCog, every
 from cogs.telling.carry_on import carry_on, league_game_begun
 from cogs.telling.messages import bids_message
@@ -37,9 +36,7 @@ def panel(t: Translations, table: Table, bid: Sequence[int]) -> ui.LayoutView:
     menus = []
     for place, chosen in enumerate(bid):
         options = [
-            discord.SelectOption(
-                label=place_words(t, place, points), value=str(points), default=points == chosen
-            )
+            option(place_words(t, place, points), str(points), default=points == chosen)
             for points in range(bidding.MOST_BID + 1)
         ]
         label = place_words(t, place, chosen)

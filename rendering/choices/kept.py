@@ -11,7 +11,7 @@ from bot.text.translation import Translations
 from rendering.choices.tablet import effect_lines, least_width, tablet
 from rendering.drawing.canvas import paste
 from rendering.drawing.encoding import Picture, png
-from rendering.drawing.fonts import fitted, showable, width
+from rendering.drawing.fonts import showable, shrunk, width
 from rendering.drawing.lettering import text
 from rendering.drawing.page import EDGE, WIDTH, page
 from rendering.drawing.theme import THEMES, Theme, ThemeName
@@ -69,8 +69,7 @@ def _draw_seat(
         - start
         - (round(width(tribe, "bold", _NAMES[-1])) + 30 + _SMALL_SHIELD if tribe else 0)
     )
-    size = next((s for s in _NAMES if width(shown, "black", s) <= room), _NAMES[-1])
-    shown = fitted(shown, "black", size, room)
+    shown, size = shrunk(shown, "black", _NAMES, room)
     text(image, (start, middle), shown, "black", size, theme.text)
     crowded = len(kept.wealth) > _USUAL
     if tribe:
@@ -111,7 +110,6 @@ def _draw_tile_name(
 ) -> None:
     """A tile's name at the foot of its tablet."""
     left, top, wide, high = box
-    room = wide - 20
-    size = next((s for s in _TILE_NAMES if width(name, "bold", s) <= room), _TILE_NAMES[-1])
+    name, size = shrunk(name, "bold", _TILE_NAMES, wide - 20)
     at = (left + wide / 2, top + high - _FOOT / 2 - 4)
-    text(image, at, fitted(name, "bold", size, room), "bold", size, theme.ink, "mm")
+    text(image, at, name, "bold", size, theme.ink, "mm")

@@ -95,6 +95,11 @@ class Sketch:
         sprite.putalpha(sprite.getchannel("A").point(SOFT))
         return sprite
 
+    def draw_on(self, image: Image.Image, corner: tuple[int, int]) -> None:
+        """Lay the drawing on a picture, with its upper left corner there."""
+        sprite = self.sprite()
+        image.paste(sprite, corner, sprite)
+
 
 def _ink(fill: Fill) -> Fill:
     """The colour with its channels multiplied by its alpha."""

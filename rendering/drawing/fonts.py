@@ -9,7 +9,7 @@ string would take four times as long as drawing it.
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -271,8 +271,7 @@ def fitted(string: str, weight: Weight, size: int, room: int) -> str:
     return string[:end].rstrip() + ELLIPSIS
 
 
-def shrunk(string: str, weight: Weight, size: int, least: int, room: int) -> tuple[str, int]:
-    """The words and the largest size in which they fit; cut if they do not fit in the least."""
-    while size > least and width(string, weight, size) > room:
-        size -= 2
+def shrunk(string: str, weight: Weight, sizes: Sequence[int], room: float) -> tuple[str, int]:
+    """The words and the first of these sizes in which they fit; cut if they fit in none."""
+    size = next((one for one in sizes if width(string, weight, one) <= room), sizes[-1])
     return fitted(string, weight, size, room), size

@@ -14,27 +14,27 @@ from bot.text.descriptions.card import (
     turning_moment,
     turning_title,
 )
-from bot.text.names import SEAT_LETTERS, points_number, signed_points, unofficial
+from bot.text.names import SEAT_LETTERS, points_number, signed_points
 from bot.text.points import winner_line
 from bot.text.translation import Translations
 from rendering.drawing.canvas import paste
 from rendering.drawing.encoding import Picture, png
-from rendering.drawing.fonts import fitted, showable, width
+from rendering.drawing.fonts import fitted, showable, shrunk, width
 from rendering.drawing.lettering import draw_casing, text
-from rendering.drawing.page import DIGITS, EDGE, HIGHEST, WIDTH, page
+from rendering.drawing.page import DIGITS, EDGE, FOOT, HIGHEST, WIDTH, draw_foot, page
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.catalogue import icon, medal, sign
 from rendering.icons.markers import marker, ring
 from rendering.results.ages import SKY, age_picture
-from rendering.results.points_chart import Measures, draw_lines
+from rendering.results.points_chart import Measures, draw_chart, lines_of
 
 _ROWS = {2: 92, 3: 76, 4: 66, 5: 60}
-_FACTS, _FOOT, _APART = 106, 46, 10
+_FACTS, _APART = 106, 10
 _TITLES = (62, 54, 46, 40, 34)
 _NAMES = (42, 38, 34)
 _NUMBERS = 48  # of the points
-_LABEL, _VALUE, _SMALL = 28, 40, 26
+_LABEL, _VALUE = 28, 40
 _CASING = 5  # dark edge of the words on the picture of the age
 _HALF = (WIDTH - 2 * EDGE - _APART) // 2
 _CHART = Measures(
@@ -55,13 +55,12 @@ def card_image(card: Card, theme: Theme, t: Translations) -> Image.Image:
     names = [showable(name) or SEAT_LETTERS[n] for n, name in enumerate(card.names)]
     _draw_head(image, card, names, theme, t)
     top = _draw_seats(image, card, names, SKY + EDGE - 4, theme) + _APART
-    facts = HIGHEST - _FOOT - _FACTS
+    facts = HIGHEST - FOOT - _FACTS
     ringed = _ringed(card)
     box = (EDGE, top, WIDTH - EDGE, facts - _APART)
-    draw_lines(image, card.history, box, theme, _CHART, ringed=ringed)
+    draw_chart(image, lines_of(card.history), box, theme, _CHART, ringed=ringed)
     _draw_facts(image, card, facts, theme, t)
-    words = fitted(f"Tzolk'in · {unofficial(t)}", "bold", _SMALL, WIDTH - 2 * EDGE)
-    text(image, (WIDTH / 2, HIGHEST - _FOOT / 2), words, "bold", _SMALL, theme.dim, "mm")
+    draw_foot(image, t, theme)
     return image
 
 
@@ -113,8 +112,7 @@ def _draw_seats(image: Image.Image, card: Card, names: list[str], top: int, them
         reached = points_number(points.points4)
         text(image, (right, middle), reached, "black", _NUMBERS, ink, "rm")
         room = round(right - width(reached, "black", _NUMBERS) - 24 - x)
-        size = next((s for s in _NAMES if width(names[seat], "black", s) <= room), _NAMES[-1])
-        shown = fitted(names[seat], "black", size, room)
+        shown, size = shrunk(names[seat], "black", _NAMES, room)
         text(image, (x, middle), shown, "black", size, theme.text)
     return bottom
 

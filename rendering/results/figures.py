@@ -21,7 +21,7 @@ from bot.text.points import source_heading
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.encoding import Picture, png
-from rendering.drawing.fonts import fitted, width
+from rendering.drawing.fonts import shrunk, width
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, Colour, Theme, ThemeName, mix
@@ -96,10 +96,7 @@ def _draw_row(
     top, bottom = span
     middle = (top + bottom) / 2
     draw_panel(image, (LEFT, top, RIGHT, bottom + 3), theme)
-    size = _LETTERS
-    while size > 30 and width(row.label, "black", size) > _LABEL_ROOM:
-        size -= 2
-    label = fitted(row.label, "black", size, _LABEL_ROOM)
+    label, size = shrunk(row.label, "black", range(_LETTERS, 29, -2), _LABEL_ROOM)
     text(image, (LEFT + _LABEL, middle), label, "black", size, theme.text)
     high = min(50, bottom - top - 26)
     left, right = _x(axis, 0), _x(axis, row.points.value)
@@ -114,8 +111,7 @@ def _draw_row(
         sketch.line([(low - more, half), (up + more, half)], thick, colour)
         for x in (low, up):
             sketch.line([(x, half - _CAP / 2 - more), (x, half + _CAP / 2 + more)], thick, colour)
-    sprite = sketch.sprite()
-    image.paste(sprite, (_BARS, top), sprite)
+    sketch.draw_on(image, (_BARS, top))
     if row.winners is not None:
         paste(image, medal(1, min(46, high), theme), (_x(axis, row.winners.value), middle))
     value = number(t, row.points.value, 1)
@@ -161,8 +157,7 @@ def _draw_legend(
     sketch.line([(6, 20), (76, 20)], _WHISKER, theme.text)
     for end in (6, 76):
         sketch.line([(end, 9), (end, 31)], _WHISKER, theme.text)
-    sprite = sketch.sprite()
-    image.paste(sprite, (round(x), y - 20), sprite)
+    sketch.draw_on(image, (round(x), y - 20))
     if ratings:
         # Translators: below ratings in a picture, at most 50 characters: the line behind a bar
         # shows where the true strength lies with 99.7 % certainty; the rating is its lower end
@@ -253,9 +248,6 @@ def _draw_sources(image: Image.Image, table: RoundsTable, theme: Theme, t: Trans
         wide = round(width(mean, "black", 36))
         text(image, (left + 72, y + 46), mean, "black", 36, theme.text, "lm")
         text(image, (left + 84 + wide, y + 46), aside, "bold", 30, theme.dim, "lm")
-        words, size = source_heading(t, source), 34
-        while size > 28 and width(words, "bold", size) > room - 72:
-            size -= 2
-        text(image, (left + 72, y + 10), fitted(words, "bold", size, room - 72), "bold", size,
-             theme.dim, "lm")  # fmt: skip
+        words, size = shrunk(source_heading(t, source), "bold", range(34, 27, -2), room - 72)
+        text(image, (left + 72, y + 10), words, "bold", size, theme.dim, "lm")
         y += step

@@ -17,13 +17,13 @@ from bot.text.points import final_score, source_heading, tied
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png
-from rendering.drawing.fonts import fitted, showable, width
+from rendering.drawing.fonts import fitted, showable, shrunk, width
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.catalogue import icon, medal
 from rendering.icons.markers import marker
-from rendering.results.points_chart import draw_lines
+from rendering.results.points_chart import draw_chart, lines_of
 from rendering.results.sheet import HEAD, LEFT, RIGHT, WIDTH, sheet
 from rendering.results.source_patterns import LOOKS, block, ink_on, sign
 
@@ -86,7 +86,7 @@ def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Ima
         _draw_legend(image, line, top + _LEGEND_LINE / 2, theme)
         top += _LEGEND_LINE
     top += 16
-    draw_lines(image, history, (LEFT, top, RIGHT, top + _CHART_HEIGHT), theme)
+    draw_chart(image, lines_of(history), (LEFT, top, RIGHT, top + _CHART_HEIGHT), theme)
     return image
 
 
@@ -111,8 +111,8 @@ def _draw_row(
     right = _draw_seat_points(image, points, middle, theme)
     room = right - x - 120
     name = showable(result.names[seat]) or SEAT_LETTERS[seat]
-    size = next((s for s in _NAME_SIZES if width(name, "black", s) <= room), _NAME_SIZES[-1])
-    text(image, (x, middle), fitted(name, "black", size, room), "black", size, theme.text)
+    name, size = shrunk(name, "black", _NAME_SIZES, room)
+    text(image, (x, middle), name, "black", size, theme.text)
     if tied(result.history, points):
         words = str(points.workers_on_gears)
         text(image, (right, middle), words, "black", 40, theme.dim, "rm")

@@ -16,7 +16,7 @@ from bot.text.names import SEAT_LETTERS, points_number, signed_points
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Pen, paste, rounded
 from rendering.drawing.encoding import Picture, png
-from rendering.drawing.fonts import Weight, fitted, showable, width
+from rendering.drawing.fonts import Weight, fitted, showable, shrunk, width
 from rendering.drawing.geometry import Point
 from rendering.drawing.lettering import draw_casing, text
 from rendering.drawing.page import DIGITS, EDGE, WIDTH, page
@@ -87,8 +87,7 @@ def _draw_seat(
     paste(image, marker(number, 46, theme), (_LEFT + 24, upper))
     name, left = showable(seat.name) or SEAT_LETTERS[number], _LEFT + 58
     room = round(_draw_feeding(image, seat, upper, theme)) - 20 - left
-    size = next((s for s in _NAMES if width(name, "black", s) <= room), _NAMES[-1])
-    shown = fitted(name, "black", size, room)
+    shown, size = shrunk(name, "black", _NAMES, room)
     text(image, (left, upper), shown, "black", size, theme.text)
     rewards, points, size_of_all = _second_line(day, seat, theme)
     for line, x, anchor in ((rewards, _LEFT, "l"), (points, _RIGHT, "r")):

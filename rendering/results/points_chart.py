@@ -10,7 +10,7 @@ from PIL import Image
 from bot.engine.points_by_source import FoodDay, PointsHistory
 from bot.text.names import points_number
 from rendering.drawing.canvas import Sketch, paste
-from rendering.drawing.fonts import width
+from rendering.drawing.fonts import shrunk
 from rendering.drawing.geometry import Point
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel
@@ -23,7 +23,7 @@ _LINE, _RIM = 7.0, 3.0  # width of a seat's line, and of its dark rim on each si
 _STRAND = 8.0  # from line to line if seats have equal points
 _END_ROOM = 1.7  # from the last round to the end, in rounds
 _RINGED = 22
-_NUMBERS = 34
+_NUMBERS = range(34, 0, -2)
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
 _OVER = 20  # room for the grid above and below the lines
 
@@ -73,18 +73,9 @@ class Lines:
     """Whether the chart reaches down to 0 even if all lines are far above."""
 
 
-def draw_lines(
-    image: Image.Image,
-    history: PointsHistory,
-    box: tuple[int, int, int, int],
-    theme: Theme,
-    measures: Measures = Measures(),
-    *,
-    ringed: tuple[int, int] | None = None,
-) -> None:
-    """Draw the chart of the seats' points into a box (left, top, right, bottom) of the picture;
-    `ringed` is a seat and a round whose point is circled, one round more for the end."""
-    lines = Lines(
+def lines_of(history: PointsHistory) -> Lines:
+    """The lines of the seats' points in a game."""
+    return Lines(
         lines=tuple(points.line for points in history.seats),
         ends=tuple(points.points4 for points in history.seats),
         by_place=history.by_place,
@@ -92,7 +83,6 @@ def draw_lines(
         end_room=_END_ROOM if history.finished else 1.0,
         scored=history.finished,
     )
-    draw_chart(image, lines, box, theme, measures, ringed=ringed)
 
 
 def draw_chart(
@@ -104,8 +94,8 @@ def draw_chart(
     *,
     ringed: tuple[int, int] | None = None,
 ) -> None:
-    """Draw lines into a box (left, top, right, bottom) of the picture; a point is `ringed` as in
-    `draw_lines`."""
+    """Draw lines into a box (left, top, right, bottom) of the picture; `ringed` is a seat and a
+    round whose point is circled, one round more for the end."""
     left, top, right, bottom = box
     draw_panel(image, box, theme)
     values = [points4 / 4 for line in history.lines for points4 in line]
@@ -141,8 +131,7 @@ def draw_chart(
         ]
         local = [(x - left, y - top) for x, y in paths[seat]]
         _draw_path(sketch, local, theme.seats[seat].fill, theme, dashed_end=history.scored)
-    sprite = sketch.sprite()
-    image.paste(sprite, (left, top), sprite)
+    sketch.draw_on(image, (left, top))
     for number, day in enumerate(history.food_days, start=1):
         if day is not None and number < last:
             places = {seat: paths[seat][number] for seat in order}
@@ -202,25 +191,22 @@ def _draw_grid(
     draw_scale(image, marks, (inner[0], inner[2]), letters, theme)
     above = inner[1] - _OVER
     sketch = Sketch(image.width, inner[3] - inner[1] + 2 * _OVER, smoothing=2)
-    for number, day in enumerate(history.food_days, start=1):
-        if day is not None:
-            x = at(number, 0)[0]
-            colour = theme.food_mid if day == "mid_age" else theme.food_end
-            sketch.line([(x, _OVER - 8), (x, inner[3] - above)], 4, mix(theme.panel, colour, 0.6))
-    sprite = sketch.sprite()
-    image.paste(sprite, (0, above), sprite)
-    food = {n for n, day in enumerate(history.food_days, start=1) if day is not None}
-    for number in sorted(food):
-        day = history.food_days[number - 1]
+    food = {n: day for n, day in enumerate(history.food_days, start=1) if day is not None}
+    for number, day in food.items():
+        x = at(number, 0)[0]
+        colour = theme.food_mid if day == "mid_age" else theme.food_end
+        sketch.line([(x, _OVER - 8), (x, inner[3] - above)], 4, mix(theme.panel, colour, 0.6))
+    sketch.draw_on(image, (0, above))
+    for number, day in food.items():
+        x = at(number, 0)[0]
         bowl = icon("food-mid" if day == "mid_age" else "food-end", measures.signs, theme)
-        paste(image, bowl, (at(number, 0)[0], high))
-        place = (at(number, 0)[0], below)
-        text(image, place, str(number), "black", letters, theme.text, "mm")
+        paste(image, bowl, (x, high))
+        text(image, (x, below), str(number), "black", letters, theme.text, "mm")
     if history.scored:
         paste(image, icon("monument", measures.signs - 2, theme), (inner[2] - 4, high))
     paste(image, icon("points", measures.signs - 4, theme), (inner[0] - 42, high))
     for number in range(5, len(history.food_days) + 1, 5):
-        if not food & set(range(number - measures.near, number + measures.near + 1)):
+        if food.keys().isdisjoint(range(number - measures.near, number + measures.near + 1)):
             place = (at(number, 0)[0], below)
             text(image, place, str(number), "bold", letters, theme.dim, "mm")
 
@@ -261,14 +247,10 @@ def _draw_ends(
         if abs(end[1] - y) > 4:
             leads.line([(end[0] + 4 - inner[2], end[1]), (x - inner[2], y)], 3, theme.faint)
         ends.append((seat, (x, y)))
-    sprite = leads.sprite()
-    image.paste(sprite, (inner[2], 0), sprite)
+    leads.draw_on(image, (inner[2], 0))
     for seat, (x, y) in ends:
         paste(image, marker(seat, size_at_end, theme), (x, y))
         if not measures.numbers:
             continue
-        words = points_number(history.ends[seat])
-        size = _NUMBERS
-        while width(words, "black", size) > 104:
-            size -= 2
+        words, size = shrunk(points_number(history.ends[seat]), "black", _NUMBERS, 104)
         text(image, (x + 38, y), words, "black", size, theme.text)

@@ -76,7 +76,7 @@ def _draw_places(
 ) -> None:
     draw_panel(image, (LEFT, top, RIGHT, top + _ROW + 3), theme)
     middle = top + _ROW / 2
-    label, size = shrunk(row.label, "black", _LETTERS, 30, _LABEL_ROOM)
+    label, size = shrunk(row.label, "black", range(_LETTERS, 29, -2), _LABEL_ROOM)
     text(image, (LEFT + _LABEL, middle), label, "black", size, theme.text)
     came = [(place, times) for place, times in enumerate(row.places, start=1) if times]
     spare = _BARS_END - _BARS - _SEGMENT * len(came)
@@ -87,7 +87,8 @@ def _draw_places(
         bar = stone_bar(round(wide) - 4, _BAR_HIGH, fill, theme)
         paste(image, bar, (left + wide / 2 - 2, middle))
         paste(image, medal(place, _MEDAL, theme), (left + 12 + _MEDAL / 2, middle))
-        told, size = shrunk(number(t, times), "black", _LETTERS, 26, round(wide) - _MEDAL - 32)
+        room, sizes = round(wide) - _MEDAL - 32, range(_LETTERS, 25, -2)
+        told, size = shrunk(number(t, times), "black", sizes, room)
         at = (left + 22 + _MEDAL, middle)
         text(image, at, told, "black", size, _ink(fill), "lm")
         left += wide
@@ -102,7 +103,8 @@ def _draw_gears(
     """Draw a bar for each gear in its colour, the favourite one first."""
     left, top, right, bottom = map(round, box)
     draw_panel(image, box, theme)
-    heading, size = shrunk(gears_heading(t), "bold", _HEADS, 28, right - left - 2 * _LABEL)
+    room = right - left - 2 * _LABEL
+    heading, size = shrunk(gears_heading(t), "bold", range(_HEADS, 27, -2), room)
     text(image, (left + _LABEL, top + 44), heading, "bold", size, theme.dim, "lm")
     names = [gear_name(t, gear) for gear, _ in card.gears]
     room = 300 if right > _MIDDLE else 236
@@ -113,7 +115,7 @@ def _draw_gears(
         y = top + _GEARS_HEAD + step * (n + 0.5)
         icon = gear_icon(gear, _GEAR, theme)
         paste(image, icon, (left + _LABEL + _GEAR / 2, y))
-        name, size = shrunk(names[n], "black", 38, 28, room)
+        name, size = shrunk(names[n], "black", range(38, 27, -2), room)
         text(image, (left + _LABEL + _GEAR + 20, y), name, "black", size, theme.text, "lm")
         wide = round((end - start) * value / most)
         if wide > 8:
@@ -134,7 +136,7 @@ def _draw_course(
     text(image, (left + _LABEL, top + 44), heading, "bold", _HEADS, theme.dim, "lm")
     beside = left + _LABEL + round(width(heading, "bold", _HEADS)) + 24
     room = right - _LABEL - beside
-    told, size = shrunk(card_rating(t, card), "black", _LETTERS, 28, room)
+    told, size = shrunk(card_rating(t, card), "black", range(_LETTERS, 27, -2), room)
     text(image, (right - _LABEL, top + 44), told, "black", size, theme.text, "rm")
     inner = (left + 112, top + _GEARS_HEAD + 20, right - 50, bottom - 76)
     axis = rating_axis(card.ratings, 6)
@@ -157,8 +159,7 @@ def _draw_course(
     draw_rating_line(sketch, moved, thin, theme.jade, theme)
     for radius, fill in ((15, theme.outline), (11, theme.turn)):
         sketch.circle(moved[-1], radius, fill)
-    sprite = sketch.sprite()
-    image.paste(sprite, (left, top), sprite)
+    sketch.draw_on(image, (left, top))
 
 
 def _ink(fill: Colour) -> Colour:

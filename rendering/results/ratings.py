@@ -70,8 +70,7 @@ def ratings_image(chart: RatingsChart, theme: Theme, t: Translations) -> Image.I
         fill = theme.seats[_seat(line.players)].fill
         draw_rating_line(sketch, points, thin, fill, theme)
         ends.append((line, points[-1]))
-    sprite = sketch.sprite()
-    image.paste(sprite, (0, 0), sprite)
+    sketch.draw_on(image, (0, 0))
     _draw_ends(image, ends, chart.provisional, inner, theme, t)
     return image
 
@@ -154,5 +153,4 @@ def _draw_lead(image: Image.Image, start: Point, end: Point, theme: Theme) -> No
     left, top = round(start[0]), round(min(start[1], end[1])) - 8
     sketch = Sketch(round(end[0]) - left + 8, round(abs(start[1] - end[1])) + 16, smoothing=2)
     sketch.line([(22, start[1] - top), (end[0] - left, end[1] - top)], 3, theme.faint)
-    sprite = sketch.sprite()
-    image.paste(sprite, (left, top), sprite)
+    sketch.draw_on(image, (left, top))

@@ -13,7 +13,7 @@ from bot.text.names import told_apart
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png
-from rendering.drawing.fonts import fitted, showable, width
+from rendering.drawing.fonts import showable, shrunk, width
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, Colour, Theme, ThemeName, mix
@@ -65,10 +65,8 @@ def standings_image(table: StandingsTable, theme: Theme) -> Image.Image:
         _draw_row(image, one, names[number], (top, top + row), rights, sizes, theme)
         top += row + _GAP
     if table.legend:
-        words, room = showable(table.legend), RIGHT - LEFT - 2 * _PAD
-        fits = (size for size in _LEGEND_LETTERS if width(words, "bold", size) <= room)
-        size = next(fits, _LEGEND_LETTERS[-1])
-        words = fitted(words, "bold", size, room)
+        room = RIGHT - LEFT - 2 * _PAD
+        words, size = shrunk(showable(table.legend), "bold", _LEGEND_LETTERS, room)
         middle = height - (_FOOT + _LEGEND_HIGH) // 2
         text(image, (LEFT + _PAD, middle), words, "bold", size, theme.dim, "lm")
     return image
@@ -163,15 +161,13 @@ def _draw_row(
     x = LEFT + _NAME
     first = rights[0] - width(row.values[0], "black", sizes.values) if rights else RIGHT
     room = round(first - 40 - x)
-    tie, tie_size = _tie(row, sizes, room + 16)
+    tie, tie_size = shrunk(showable(row.tie), "regular", sizes.ties, room + 16)
     signs = showable(row.signs)
     if signs:
         room -= round(width(signs, "bold", sizes.names[0])) + 12
-    name = showable(name)
     letters = sizes.names[1:] if row.tie else sizes.names
-    size = next((s for s in letters if width(name, "black", s) <= room), letters[-1])
+    cut, size = shrunk(showable(name), "black", letters, room)
     lift = tie_size * 0.62 if tie else 0
-    cut = fitted(name, "black", size, room)
     text(image, (x, middle - lift), cut, "black", size, ink)
     if signs:
         behind = x + width(cut, "black", size) + 12
@@ -183,13 +179,6 @@ def _draw_row(
         weight, size = _figures(number, sizes)
         shade = ink if number == 0 else (theme.faint if row.gone else theme.dim)
         text(image, (right, middle), value, weight, size, shade, "rm")
-
-
-def _tie(row: StandingsRow, sizes: _Sizes, room: int) -> tuple[str, int]:
-    """The words why the row is before the next, and the largest size in which they fit."""
-    words = showable(row.tie)
-    size = next((s for s in sizes.ties if width(words, "regular", s) <= room), sizes.ties[-1])
-    return fitted(words, "regular", size, room), size
 
 
 def _draw_moved(

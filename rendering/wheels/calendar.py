@@ -13,7 +13,7 @@ from bot.engine.food_day import MID_AGE_DAYS
 from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS, points_number
 from rendering.drawing.canvas import Sketch, paste, rounded
-from rendering.drawing.fonts import fitted, showable, width
+from rendering.drawing.fonts import showable, shrunk, width
 from rendering.drawing.geometry import Point, arc, around
 from rendering.drawing.lettering import draw_casing, text
 from rendering.drawing.relief import chamfered, thrown, tones, well
@@ -359,10 +359,7 @@ def draw_turn(image: Image.Image, theme: Theme, scene: Scene) -> None:
         return
     seat, room = seats[0], _PILL_WIDTH - 112
     name = showable(scene.seats[seat].name) or SEAT_LETTERS[seat]
-    size = next(
-        (size for size in _NAME_SIZES if width(name, "black", size) <= room), _NAME_SIZES[-1]
-    )
-    name = fitted(name, "black", size, room)
+    name, size = shrunk(name, "black", _NAME_SIZES, room)
     wide = round(width(name, "black", size)) + 112
     _pill(image, theme, edges, wide)
     left = _X - wide / 2

@@ -175,8 +175,7 @@ def draw_hairlines(image: Image.Image, theme: Theme) -> None:
             right, bottom = (round(max(a, b)) + 3 for a, b in zip(place, tooth, strict=True))
             sketch = Sketch(right - left, bottom - top)
             sketch.line([(x - left, y - top) for x, y in (place, tooth)], 2, colour)
-            sprite = sketch.sprite()
-            image.paste(sprite, (left, top), sprite)
+            sketch.draw_on(image, (left, top))
 
 
 def draw_workers(

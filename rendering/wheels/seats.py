@@ -15,7 +15,7 @@ from PIL import Image
 from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS, points_number
 from rendering.drawing.canvas import Pen, paste, rounded
-from rendering.drawing.fonts import fitted, showable, width
+from rendering.drawing.fonts import showable, shrunk, width
 from rendering.drawing.lettering import text
 from rendering.drawing.theme import WHITE, Theme, mix
 from rendering.icons.catalogue import icon
@@ -161,8 +161,8 @@ def _draw_head(
             paste(image, icon(sign, _SIGN, theme), (end + _SIGN / 2, middle))
     room = int(end - _APART - start)
     name = showable(view.name) or SEAT_LETTERS[number]
-    size = next((s for s in _NAMES if width(name, "black", s) <= room), _NAMES[-1])
-    text(image, (start, middle), fitted(name, "black", size, room), "black", size, theme.text)
+    name, size = shrunk(name, "black", _NAMES, room)
+    text(image, (start, middle), name, "black", size, theme.text)
 
 
 @lru_cache(maxsize=16)

@@ -5,7 +5,7 @@ Discord takes `LONGEST` characters. Where a text is too long, parts of it are sh
 in the order written down here, the least important first, for all seats alike; words are never cut.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from bot.engine.board import GEARS, TECHNOLOGIES, TEMPLES
 from bot.scene import Scene
@@ -163,6 +163,29 @@ def _within(parts: Parts, gives_way: Iterable[Parts]) -> str:
             break
         chosen |= shorter
     return joined(chosen.values())
+
+
+def fitting(ways: Iterable[Iterable[str]]) -> str:
+    """Join the sentences of the first way that fits into an alt text; of the last one as many as
+    fit. Words are never cut."""
+    said: list[str] = []
+    for sentences in ways:
+        said = [sentence for sentence in sentences if sentence]
+        if length(joined(said)) <= LONGEST:
+            break
+    while length(joined(said)) > LONGEST:
+        said.pop()
+    return joined(said)
+
+
+def as_fits(sentences: Sequence[str]) -> str:
+    """Join as many sentences as fit into an alt text, with an ellipsis if some are left out."""
+    words = sentences[0]
+    for more in sentences[1:]:
+        if length(f"{words} {more}") > LONGEST - 2:
+            return words + " …"
+        words += f" {more}"
+    return words
 
 
 def joined(sentences: Iterable[str]) -> str:

@@ -4,13 +4,13 @@ It is posted with the result, and shared where people do not know the table; so 
 what they are about.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from bot.engine.points_by_source import PointsHistory
 from bot.model.advice import Told
-from bot.text.descriptions.alt_text import LONGEST, joined, length
+from bot.text.descriptions.alt_text import fitting
 from bot.text.formats import day, listed
 from bot.text.names import points as points_words
 from bot.text.points import final_score, food_days_words, winner_line
@@ -103,39 +103,27 @@ def turn_gain(card: Card) -> int:
 
 
 def alt_card(card: Card, t: Translations) -> str:
-    """Describe the card in at most `LONGEST` characters: the winner, all points, what decided the
+    """Describe the card in an alt text: the winner, all points, what decided the
     game, who climbed most, and the points after each food day. If that is too long, first the food
     days are left out, then names are cut."""
-    attempts: Sequence[Callable[[], str]] = (
-        lambda: _told(t, card, card.names, food_days=True),
-        lambda: _told(t, card, card.names),
-        *(
-            lambda most=most: _told(t, card, [name[:most] for name in card.names])
-            for most in _SHORTER_NAMES
-        ),
-    )
-    for attempt in attempts:
-        words = attempt()
-        if length(words) <= LONGEST:
-            return words
-    return words
+    shorter = [_told(t, card, [name[:most] for name in card.names]) for most in _SHORTER_NAMES]
+    told = _told(t, card, card.names)
+    return fitting([[*told, *food_days_words(t, card.names, card.history)], told, *shorter])
 
 
-def _told(t: Translations, card: Card, names: Sequence[str], *, food_days: bool = False) -> str:
+def _told(t: Translations, card: Card, names: Sequence[str]) -> Sequence[str]:
     seats = card.history.seats
     places = [
         f"{seats[n].place}. {names[n]}, {points_words(t, seats[n].points4)}."
         for n in card.history.by_place
     ]
-    told = [
+    return [
         winner_line(t, names, card.standings),
         f"{played_words(t, card)}.",
         *places,
         _turning(t, card, names),
         _climbing(t, card, names),
-        *(food_days_words(t, names, card.history) if food_days else ()),
     ]
-    return joined(told)
 
 
 def _turning(t: Translations, card: Card, names: Sequence[str]) -> str:

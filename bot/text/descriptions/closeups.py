@@ -24,7 +24,7 @@ from bot.scene import Scene
 from bot.text import seats
 from bot.text.action_choices import technology_words
 from bot.text.descriptions import board
-from bot.text.descriptions.alt_text import LONGEST, joined, length
+from bot.text.descriptions.alt_text import fitting
 from bot.text.descriptions.position import position_sections
 from bot.text.names import (
     SEAT_LETTERS,
@@ -56,9 +56,9 @@ Ways = Sequence[Sentences]
 def alt_closeup(scene: Scene, what: str, t: Translations, *, seat: int | None = None) -> str:
     """Describe a close-up in at most `LONGEST` characters; with a `seat`, its possessions."""
     if seat is not None:
-        return _fitting(_possessions(scene, seat, t))
+        return fitting(_possessions(scene, seat, t))
     if what in GEARS:
-        return _fitting(_gear(scene, what, t))
+        return fitting(_gear(scene, what, t))
     ways = {
         "temples": _temples,
         "technologies": _technologies,
@@ -66,7 +66,7 @@ def alt_closeup(scene: Scene, what: str, t: Translations, *, seat: int | None = 
         "monuments": _monuments,
         "calendar": _calendar,
     }
-    return _fitting(ways[what](scene, t))
+    return fitting(ways[what](scene, t))
 
 
 def alt_tile(t: Translations, tile: str) -> str:
@@ -77,13 +77,13 @@ def alt_tile(t: Translations, tile: str) -> str:
     price = t.gettext("Price: {cost}.").format(cost=cost) if cost else ""
     # Translators: of a tile; {effects}: what it brings, in words.
     effects = t.gettext("Effect: {effects}").format(effects=tile_effects(t, tile))
-    return _fitting([[head, price, effects], [head, price]])
+    return fitting([[head, price, effects], [head, price]])
 
 
 def alt_strip(t: Translations, tiles: Sequence[str]) -> str:
     """Describe tiles to choose from, each with its letter, in at most `LONGEST` characters."""
     offered = [(choice_letter(number), tile) for number, tile in enumerate(tiles)]
-    return _fitting(_tile_lines(t, offered))
+    return fitting(_tile_lines(t, offered))
 
 
 def alt_kept(t: Translations, kept: Sequence[TilesKept], names: Sequence[str]) -> str:
@@ -107,26 +107,13 @@ def alt_kept(t: Translations, kept: Sequence[TilesKept], names: Sequence[str]) -
         return name(tile) if tile in TRIBES else f"{name(tile)} ({tile_effects(t, tile)})"
 
     head = t.gettext("Everyone has chosen:")
-    return _fitting(
+    return fitting(
         [
             [head, *lines(lambda seat: names[seat], effects)],
             [head, *lines(lambda seat: names[seat], name)],
             [head, *lines(lambda seat: SEAT_LETTERS[seat], name)],
         ]
     )
-
-
-def _fitting(ways: Ways) -> str:
-    """Choose the first text that fits into an alt text; of the last one as many sentences as fit.
-    Words are never cut."""
-    said: list[str] = []
-    for sentences in ways:
-        said = [sentence for sentence in sentences if sentence]
-        if length(joined(said)) <= LONGEST:
-            break
-    while length(joined(said)) > LONGEST:
-        said.pop()
-    return joined(said)
 
 
 def _gear(scene: Scene, gear: str, t: Translations) -> Ways:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.engine.happenings import PointsSource
 from bot.model.figures import Estimate
-from bot.text.descriptions.alt_text import LONGEST, length
+from bot.text.descriptions.alt_text import as_fits
 from bot.text.formats import number
 from bot.text.points import source_name
 from bot.text.records import games_words, rating_words
@@ -102,21 +102,18 @@ def alt_figures(table: FiguresTable, t: Translations) -> str:
     words = t.gettext("{title}, {note}. Mean points:").format(title=table.title, note=table.note)
     if table.ratings:
         words = f"{table.title}, {table.note}:"
-    for row in table.rows:
-        more = f" {row.label} {number(t, row.points.value, 1)} ({games_words(t, row.games)})."
-        if length(words + more) > LONGEST - 2:
-            return words + " …"
-        words += more
-    return words
+    rows = [
+        f"{row.label} {number(t, row.points.value, 1)} ({games_words(t, row.games)})."
+        for row in table.rows
+    ]
+    return as_fits([words, *rows])
 
 
 def alt_rounds(table: RoundsTable, t: Translations) -> str:
     """Describe the picture of points: the title, and each source after every fifth round."""
     words = t.gettext("{title}, {note}. Mean points:").format(title=table.title, note=table.note)
+    said = [words]
     for source, values in zip(table.sources, zip(*table.rounds, strict=True), strict=True):
         so_far = ", ".join(number(t, one, 1) for one in (*values[4:-1:5], values[-1]))
-        more = f" {source_name(t, source)} {so_far};"
-        if length(words + more) > LONGEST - 2:
-            return words + " …"
-        words += more
-    return words.rstrip(";") + "."
+        said.append(f"{source_name(t, source)} {so_far};")
+    return as_fits([*said[:-1], said[-1].rstrip(";") + "."])

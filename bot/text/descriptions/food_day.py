@@ -3,7 +3,7 @@
 from bot.engine.board import TEMPLES
 from bot.held_food_day import DAYS, Goods, HeldFoodDay, SeatsDay
 from bot.text.descriptions import board
-from bot.text.descriptions.alt_text import LONGEST, joined, length
+from bot.text.descriptions.alt_text import fitting
 from bot.text.formats import listed
 from bot.text.names import SEAT_LETTERS, amounts, points, signed_points, temple_name, tile_name
 from bot.text.translation import Translations
@@ -34,10 +34,7 @@ def alt_food_day(day: HeldFoodDay, t: Translations) -> str:
             ),
         ],
     )
-    said = next((way for way in ways if length(joined(way)) <= LONGEST), list(ways[-1]))
-    while length(joined(said)) > LONGEST:
-        said.pop()
-    return joined(said)
+    return fitting(ways)
 
 
 def _seat(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.engine.tribes import TRIBES
-from bot.text.descriptions.alt_text import LONGEST, joined, length
+from bot.text.descriptions.alt_text import fitting
 from bot.text.names import tile_name
 from bot.text.translation import N_, Translations
 from bot.text.tribes import tribe_words
@@ -234,8 +234,4 @@ def alt_legend(page: int, t: Translations) -> str:
         names = [tile_name(t, tribe) for tribe in TRIBES]
         ways.insert(1, [f"{sections[0][0]}: {', '.join(names)}."])
     head = t.gettext("What the icons of the pictures mean.")
-    for way in ways:
-        text = joined([head, *way])
-        if length(text) <= LONGEST:
-            break
-    return text
+    return fitting([head, *way] for way in ways)

@@ -1,9 +1,8 @@
 """A person's finished games for their picture, and in words for people who cannot see it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.text.descriptions.alt_text import LONGEST, length
+from bot.text.descriptions.alt_text import as_fits
 from bot.text.formats import number
 from bot.text.names import gear_name
 from bot.text.records import games_words, rating_words
@@ -60,7 +59,7 @@ def alt_profile(card: ProfileCard, t: Translations) -> str:
     if card.ratings:
         # Translators: in the description of a picture; {rating} as "12.3 after 14 games"
         said.append(t.gettext("Rating {rating}.").format(rating=card_rating(t, card)))
-    return _as_fits(said)
+    return as_fits(said)
 
 
 def _row(t: Translations, row: PlacesRow) -> str:
@@ -76,12 +75,3 @@ def _row(t: Translations, row: PlacesRow) -> str:
         label=row.label, games=games_words(t, row.games), points=number(t, row.points, 1),
         places=places,
     )  # fmt: skip
-
-
-def _as_fits(said: Sequence[str]) -> str:
-    words = said[0]
-    for more in said[1:]:
-        if length(f"{words} {more}") > LONGEST - 2:
-            return words + " …"
-        words += f" {more}"
-    return words

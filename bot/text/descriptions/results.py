@@ -3,13 +3,12 @@
 The pictures of leagues show plain data made for them; they do not know how leagues rank players.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Literal
 
 from bot.engine.points_by_source import PointsHistory
-from bot.text.descriptions.alt_text import LONGEST, length
+from bot.text.descriptions.alt_text import LONGEST, fitting
 from bot.text.names import players_words
 from bot.text.names import points as points_words
 from bot.text.points import (
@@ -33,18 +32,14 @@ def alt_final(names: Sequence[str], history: PointsHistory, t: Translations) -> 
     If that is too long, first the food days are left out, then long names are cut, then the
     monuments' names and the sources are left out."""
     short = [name[:_SHORT_NAME] for name in names]
-    attempts: Sequence[Callable[[], str]] = (
-        lambda: _final_told(t, names, history, monuments=True, food_days=True),
-        lambda: _final_told(t, short, history, monuments=True, food_days=True),
-        lambda: _final_told(t, short, history, monuments=False, food_days=True),
-        lambda: _final_told(t, short, history, monuments=False),
-        lambda: _final_told(t, short, history, sources=False),
+    ways = (
+        _final_told(t, names, history, monuments=True, food_days=True),
+        _final_told(t, short, history, monuments=True, food_days=True),
+        _final_told(t, short, history, food_days=True),
+        _final_told(t, short, history),
+        _final_told(t, short, history, sources=False),
     )
-    for attempt in attempts:
-        words = attempt()
-        if length(words) <= LONGEST:
-            return words
-    return words
+    return fitting(ways)
 
 
 def _final_told(
@@ -55,7 +50,7 @@ def _final_told(
     monuments: bool = False,
     food_days: bool = False,
     sources: bool = True,
-) -> str:
+) -> Sequence[str]:
     rounds = len(history.food_days)
     if history.finished:
         head = t.ngettext(
@@ -78,7 +73,7 @@ def _final_told(
     if food_days:
         sentences += food_days_words(t, names, history)
         sentences.append(quarters_note(t, (seat.points4 for seat in history.seats)))
-    return " ".join(sentence for sentence in sentences if sentence)
+    return sentences
 
 
 @dataclass(frozen=True)
@@ -122,32 +117,16 @@ def alt_standings(table: "StandingsTable", t: Translations) -> str:
     """Describe the standings: the title, every place with its values, who is promoted or relegated.
     If that is too long, ties and moves are left out first, then all columns but the first; then
     long names are cut, and the last places left out."""
-    attempts: Sequence[Callable[[], str]] = (
-        lambda: _standings_told(t, table),
-        lambda: _standings_told(t, table, ties=False),
-        lambda: _standings_told(t, table, ties=False, columns=1),
-        *(
-            partial(_standings_told, t, table, ties=False, columns=1, longest=longest)
-            for longest in _SHORTER_NAMES
-        ),
-        *(
-            partial(
-                _standings_told,
-                t,
-                table,
-                ties=False,
-                columns=1,
-                longest=_SHORTER_NAMES[-1],
-                rows=rows,
-            )
-            for rows in range(len(table.rows) - 1, -1, -1)
-        ),
-    )
-    for attempt in attempts:
-        words = attempt()
-        if length(words) <= LONGEST:
-            return words
-    return words[:LONGEST]  # for a title nobody would give
+    return fitting(_standings_ways(t, table))
+
+
+def _standings_ways(t: Translations, table: "StandingsTable") -> Iterator[Sequence[str]]:
+    yield _standings_told(t, table)
+    yield _standings_told(t, table, ties=False)
+    for longest in (None, *_SHORTER_NAMES):
+        yield _standings_told(t, table, ties=False, columns=1, longest=longest)
+    for rows in range(len(table.rows) - 1, -1, -1):
+        yield _standings_told(t, table, ties=False, columns=1, longest=longest, rows=rows)
 
 
 def _standings_told(
@@ -158,7 +137,7 @@ def _standings_told(
     columns: int | None = None,
     longest: int | None = None,
     rows: int | None = None,
-) -> str:
+) -> Sequence[str]:
     head = ", ".join(part for part in (table.title, table.note) if part)
     # Translators: {title}: a league or season by its name, and how far it is: "Autumn, after round
     # 3 of 6".
@@ -173,7 +152,7 @@ def _standings_told(
         sentences.append(more.format(n=left))
     if ties and table.legend:
         sentences.append(f"{table.legend}.")
-    return " ".join(sentences)
+    return sentences
 
 
 def _standings_row(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.engine.points_by_source import FoodDay
-from bot.text.descriptions.alt_text import LONGEST, length
+from bot.text.descriptions.alt_text import fitting
 from bot.text.names import points_number
 from bot.text.translation import Translations
 
@@ -31,14 +31,11 @@ class Expectations:
 def alt_expectations(shown: Expectations, t: Translations) -> str:
     """Tell each seat's final points, and those expected at the beginning and after each food day,
     as whole points. If that is too long, names are cut."""
-    words = _told(t, shown, shown.names)
-    for most in _SHORTER_NAMES:
-        if length(words) > LONGEST:
-            words = _told(t, shown, [name[:most] for name in shown.names])
-    return words
+    short = [[name[:most] for name in shown.names] for most in _SHORTER_NAMES]
+    return fitting(_told(t, shown, names) for names in (shown.names, *short))
 
 
-def _told(t: Translations, shown: Expectations, names: Sequence[str]) -> str:
+def _told(t: Translations, shown: Expectations, names: Sequence[str]) -> Sequence[str]:
     # Translators: begins the description of a picture for those who cannot see it; after it stand
     # names and points of several moments of a game
     sentences = [t.gettext("The final points that a computer expected of each seat.")]
@@ -55,7 +52,7 @@ def _told(t: Translations, shown: Expectations, names: Sequence[str]) -> str:
     ends = ", ".join(f"{names[n]} {points_number(shown.ends[n])}" for n in shown.by_place)
     # Translators: the end of a game; {points} as "Ann 71, Bob 64½"
     sentences.append(t.gettext("Final score: {points}.").format(points=ends))
-    return " ".join(sentences)
+    return sentences
 
 
 def _points(names: Sequence[str], shown: Expectations, number: int) -> str:

@@ -14,7 +14,6 @@ from bot.leagues.acts.acting import ACTS, Decided
 from bot.leagues.views import SeasonView
 from bot.model.server import Moderator
 from bot.refusal import Refusal
-from bot.text.answer_preview import shortened
 from bot.text.seasons import division_name
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks, tell
@@ -23,11 +22,11 @@ from cogs.kit.context import Interaction
 from cogs.kit.contributed import SEASON_PROPOSALS
 from cogs.kit.forms import reason_form, reason_of
 from cogs.kit.layout import (
-    LONGEST_CHOICE,
     MOST_CHOICES,
     first_lines,
     kept_text,
     message,
+    option,
     row,
     small,
     text,
@@ -82,12 +81,7 @@ async def ask_which(
         )
         # Translators: second line of an option; {tables} are numbers of tables, or 0
         hint = t.gettext("open tables: {tables}").format(tables=", ".join(tables) or "0")
-        options.append(
-            discord.SelectOption(
-                label=shortened(label, LONGEST_CHOICE), value=_word_of(season, act),
-                description=shortened(hint, LONGEST_CHOICE),
-            )
-        )  # fmt: skip
+        options.append(option(label, _word_of(season, act), hint))
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters; a
     # place in a season, which a person plays for
     placeholder = t.gettext("Choose a place")

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import get_args
 
-import discord
 from discord import ui
 
 from bot.leagues import dividing
@@ -21,14 +20,13 @@ from bot.leagues.settings import forecast_lines
 from bot.leagues.views import SeasonView
 from bot.seasons.events import DrawPrepared, Order
 from bot.tables import Moderator
-from bot.text.answer_preview import shortened
 from bot.text.seasons import not_kept_words, order_name, shape_name
 from bot.text.translation import Translations
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import RED, Press, as_number, button, custom_id, old_button, on_press, select
 from cogs.kit.context import Interaction
 from cogs.kit.late_answers import fill
-from cogs.kit.layout import LONGEST_CHOICE, first_lines, message, row, small, text
+from cogs.kit.layout import first_lines, message, option, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.moderators import moderator_here
 from cogs.kit.names import names_of
@@ -95,14 +93,7 @@ def _menus(
     t: Translations, season: SeasonView, now: Divided, seen: str
 ) -> Sequence[ui.Item[ui.LayoutView]]:
     sizes = list(dict.fromkeys([now.sizes, *now.shapes]))
-    shapes = [
-        discord.SelectOption(
-            label=shortened(shape_name(t, one), LONGEST_CHOICE),
-            value=_written(one),
-            default=one == now.sizes,
-        )
-        for one in sizes
-    ]
+    shapes = [option(shape_name(t, one), _written(one), default=one == now.sizes) for one in sizes]
     wanted: Order = season.state.drawing.order
     offered: list[Order] = ["ladder", "rating", "sign-up"]
     if not now.has_ladder:
@@ -110,10 +101,7 @@ def _menus(
         wanted = "sign-up" if wanted == "ladder" else wanted
     if wanted == "hand":
         offered.append(wanted)
-    orders = [
-        discord.SelectOption(label=order_name(t, one), value=one, default=one == wanted)
-        for one in offered
-    ]
+    orders = [option(order_name(t, one), one, default=one == wanted) for one in offered]
     swap: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
         custom_id=custom_id("drawswap", 0, seen, str(season.id)),
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters;

@@ -50,6 +50,12 @@ class Here:
         return SERVER if self.league is None else f"l{self.league.id}"
 
     @property
+    def home(self) -> League:
+        """The league, of what has one."""
+        assert self.league is not None
+        return self.league
+
+    @property
     def played(self) -> SeasonView:
         """The season, of what has one."""
         assert self.season is not None

@@ -8,7 +8,6 @@ comes back to the same handler.
 
 from collections.abc import Sequence
 
-import discord
 from discord import ui
 
 from bot.leagues import games, season_lifecycle
@@ -16,7 +15,6 @@ from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.store import open_games
 from bot.tables import Table
-from bot.text.answer_preview import shortened
 from bot.text.hours import moment
 from bot.text.leagues import season_title, status_name, table_name, tables_over
 from bot.text.origins import reached
@@ -38,11 +36,11 @@ from cogs.kit.buttons import (
 from cogs.kit.context import Interaction
 from cogs.kit.late_answers import fill, is_private
 from cogs.kit.layout import (
-    LONGEST_CHOICE,
     MOST_CHOICES,
     Part,
     first_lines,
     message,
+    option,
     printed,
     row,
     small,
@@ -173,9 +171,7 @@ async def _ways(
         if way.step(here)
     ]
     options = [
-        discord.SelectOption(label=shortened(t.gettext(way.label), LONGEST_CHOICE), value=name)
-        for name, way in there.items()
-        if not way.step(here)
+        option(t.gettext(way.label), name) for name, way in there.items() if not way.step(here)
     ]
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
     placeholder = t.gettext("What do you want to do?")
@@ -240,13 +236,7 @@ def _menu(
         return [], 0
     pages = -(-len(found) // MOST_CHOICES)
     shown = found[min(page, pages - 1) * MOST_CHOICES :][:MOST_CHOICES]
-    options = [
-        discord.SelectOption(
-            label=shortened(label, LONGEST_CHOICE), value=value,
-            description=shortened(hint, LONGEST_CHOICE) or None,
-        )
-        for value, label, hint in shown
-    ]  # fmt: skip
+    options = [option(label, value, hint) for value, label, hint in shown]
     return [row([select(options, verb, 0, word=here.word, placeholder=placeholder)])], pages
 
 
@@ -285,15 +275,13 @@ async def _others(interaction: Interaction, here: Here) -> list[Part]:
     options = []
     if here.league is not None:
         # Translators: in a menu of the moderators' page: the server with all its leagues and tables
-        options.append(discord.SelectOption(label=t.gettext("The whole server"), value=SERVER))
+        options.append(option(t.gettext("The whole server"), SERVER))
         for season in reversed(await season_lifecycle.seasons_of(leagues, here.league.id)):
             if here.season is None or season.id != here.season.id:
-                label = shortened(season.settings.name, LONGEST_CHOICE)
-                options.append(discord.SelectOption(label=label, value=f"s{season.id}"))
+                options.append(option(season.settings.name, f"s{season.id}"))
     for league in await season_lifecycle.leagues_of(leagues, here.moderator.guild_id):
         if here.league is None or league.id != here.league.id:
-            label = shortened(league.name, LONGEST_CHOICE)
-            options.append(discord.SelectOption(label=label, value=f"l{league.id}"))
+            options.append(option(league.name, f"l{league.id}"))
     if not options:
         return []
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters

@@ -44,7 +44,7 @@ from cogs.kit.buttons import Press
 from cogs.kit.context import Interaction
 from cogs.kit.forms import Form, ask_reason, reason_of
 from cogs.kit.layout import MOST_CHOICES
-from cogs.kit.moderators import a_player, typed_number, typed_points, typed_result
+from cogs.kit.moderators import a_player, typed_number
 from cogs.kit.names import names_of, plain_names
 from cogs.kit.threads import Home
 from cogs.leagues.season import founding
@@ -63,7 +63,7 @@ from cogs.moderation.moderate import (
     show_rewind,
     turns_of,
 )
-from cogs.moderation.previews import ask_points
+from cogs.moderation.previews import ask_points, points_of
 
 Section = Literal["server", "season", "table", "person"]
 MOST_LINES = 5
@@ -104,14 +104,6 @@ class Answers:
         if not (typed.isascii() and typed.isdecimal()) or not 1 <= int(typed) <= most:
             raise Refusal("whole-number", "Give a whole number from 1 to {most}.", most=most)
         return int(typed)
-
-    def points(self, seats: int, *, may_forfeit: bool = False) -> tuple[list[int], tuple[int, ...]]:
-        """The points of each seat in quarters, and the seats that lost by forfeit."""
-        lines = [self.words.get(f"seat{n + 1}", "?").strip() or "?" for n in range(seats)]
-        typed = " ".join(lines)
-        if not may_forfeit:
-            return typed_points(typed, seats=seats), ()
-        return typed_result(typed, seats=seats)
 
 
 Do = Callable[[Interaction, Here, Answers], Awaitable[None]]
@@ -171,53 +163,15 @@ def _table_act(make: Callable[[Here, Answers], TableAct]) -> Do:
 
 
 async def _found(interaction: Interaction, here: Here, answers: Answers) -> None:
-    name, home = answers.words["name"], answers.home
-    if home is None:
+    if answers.home is None:
         raise founding.channel_unseen()
-    name = here.league.name if here.league is not None else name
-    await founding.found(interaction, here.moderator, name, home)
-
-
-async def _move(interaction: Interaction, here: Here, answers: Answers) -> None:
-    assert here.league is not None
-    await _found(interaction, here, Answers(words={"name": here.league.name}, home=answers.home))
-
-
-async def _new(interaction: Interaction, here: Here, answers: Answers) -> None:
-    assert here.league is not None
-    await founding.new_season(interaction, here.moderator, here.league)
+    name = answers.words["name"] if here.league is None else here.league.name
+    await founding.found(interaction, here.moderator, name, answers.home)
 
 
 async def _settings(interaction: Interaction, here: Here, answers: Answers) -> None:
     wizard = await wizard_for(interaction, here.moderator, f"s{here.played.id}")
     await founding.show_wizard(interaction, wizard)
-
-
-async def _rename(interaction: Interaction, here: Here, answers: Answers) -> None:
-    assert here.league is not None
-    await founding.rename(interaction, here.moderator, here.league, answers.words["name"])
-
-
-async def _delete(interaction: Interaction, here: Here, answers: Answers) -> None:
-    assert here.league is not None
-    await founding.ask_to_delete(interaction, here.league)
-
-
-async def _draw(interaction: Interaction, here: Here, answers: Answers) -> None:
-    await show_draw(interaction, here.moderator, here.played)
-
-
-async def _open(interaction: Interaction, here: Here, answers: Answers) -> None:
-    await open_tables(interaction, here.moderator, here.played)
-
-
-async def _stalled(interaction: Interaction, here: Here, answers: Answers) -> None:
-    await show_stalled(interaction, here.moderator, here.played)
-
-
-async def _rewind(interaction: Interaction, here: Here, answers: Answers) -> None:
-    turn = answers.words.get("turn", "")
-    await show_rewind(interaction, here.moderator, here.game, turn, answers.reason)
 
 
 async def _replace(interaction: Interaction, here: Here, answers: Answers) -> None:
@@ -226,17 +180,8 @@ async def _replace(interaction: Interaction, here: Here, answers: Answers) -> No
     await show_replacing(interaction, here.moderator, here.game, seat, person, answers.reason)
 
 
-async def _latecomer(interaction: Interaction, here: Here, answers: Answers) -> None:
-    await show_latecomer(interaction, here.game, answers.members["by"], answers.reason)
-
-
-async def _end(interaction: Interaction, here: Here, answers: Answers) -> None:
-    counts = answers.words["counts"] == "yes"
-    await show_end(interaction, here.game, counts, answers.reason)
-
-
 async def _correct_game(interaction: Interaction, here: Here, answers: Answers) -> None:
-    points4, _ = answers.points(len(here.game.seats))
+    points4, _ = points_of(answers.words)
     await show_correction(interaction, here.moderator, here.game, points4, answers.reason)
 
 
@@ -250,13 +195,12 @@ async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> No
 
 
 def _correction(here: Here, answers: Answers) -> SeasonAct:
-    points4, _ = answers.points(len(here.state.tables[here.at].entries))
+    points4, _ = points_of(answers.words)
     return Correct(here.at, tuple(points4))
 
 
 def _result(here: Here, answers: Answers) -> SeasonAct:
-    seats = len(here.state.tables[here.at].entries)
-    points4, forfeits = answers.points(seats, may_forfeit=True)
+    points4, forfeits = points_of(answers.words, may_forfeit=True)
     return EnterResult(here.at, sum(1 << seat for seat in forfeits), tuple(points4))
 
 
@@ -359,7 +303,8 @@ WAYS: Mapping[str, Way] = {
     # a button, at most 34 characters; imperative
     "found": Way("server", N_("Create a league"), _found, asks=(_NAME, _CHANNEL), step=_always),
     "draw": Way(
-        "season", N_("Draw the divisions"), _draw, lambda h: h.phase == "sign-up", step=_always
+        "season", N_("Draw the divisions"), lambda i, h, a: show_draw(i, h.moderator, h.played),
+        lambda h: h.phase == "sign-up", step=_always,
     ),
     "round": Way(
         "season", N_("Draw the next round"), _season_act(lambda h, a: _round(h)),
@@ -374,7 +319,8 @@ WAYS: Mapping[str, Way] = {
         lambda h: h.phase == "running", tried=lambda h: Close(), step=_always,
     ),
     "new": Way(
-        "season", N_("Prepare the next season"), _new,
+        "season", N_("Prepare the next season"),
+        lambda i, h, a: founding.new_season(i, h.moderator, h.home),
         lambda h: h.phase != "sign-up", step=lambda h: h.phase != "running",
     ),
     "settings": Way(
@@ -382,10 +328,12 @@ WAYS: Mapping[str, Way] = {
         lambda h: h.phase in ("sign-up", "running"),
     ),
     "open": Way(
-        "season", N_("Open tables now"), _open, lambda h: h.phase == "running"
+        "season", N_("Open tables now"), lambda i, h, a: open_tables(i, h.moderator, h.played),
+        lambda h: h.phase == "running",
     ),
     "stalled": Way(
-        "season", N_("Look at stalled tables"), _stalled, lambda h: h.phase == "running"
+        "season", N_("Look at stalled tables"),
+        lambda i, h, a: show_stalled(i, h.moderator, h.played), lambda h: h.phase == "running",
     ),
     "cancel": Way(
         "season", N_("Cancel the season"), _season_act(lambda h, a: Cancel()),
@@ -395,10 +343,14 @@ WAYS: Mapping[str, Way] = {
         "season", N_("Reopen the season"), _season_act(lambda h, a: Reopen()),
         lambda h: h.phase == "finished", with_reason=True, tried=lambda h: Reopen(),
     ),
-    "move": Way("season", N_("Choose another channel"), _move, asks=(_CHANNEL,)),
-    "rename": Way("season", N_("Rename the league"), _rename, asks=(_NAME,)),
+    "move": Way("season", N_("Choose another channel"), _found, asks=(_CHANNEL,)),
+    "rename": Way(
+        "season", N_("Rename the league"),
+        lambda i, h, a: founding.rename(i, h.moderator, h.home, a.words["name"]), asks=(_NAME,),
+    ),
     "delete": Way(
-        "season", N_("Delete the league"), _delete, lambda h: h.phase in ("", "cancelled")
+        "season", N_("Delete the league"), lambda i, h, a: founding.ask_to_delete(i, h.home),
+        lambda h: h.phase in ("", "cancelled"),
     ),
     "correct": Way(
         "table", N_("Correct the result"), _season_act(_correction),
@@ -446,7 +398,8 @@ WAYS: Mapping[str, Way] = {
         with_reason=True,
     ),
     "rewind": Way(
-        "table", N_("Rewind the game"), _rewind,
+        "table", N_("Rewind the game"),
+        lambda i, h, a: show_rewind(i, h.moderator, h.game, a.words.get("turn", ""), a.reason),
         lambda h: _status(h, "playing", "finished", "abandoned"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("turn", N_("The first turn to be undone"), "choice", options=_turns),),
@@ -463,13 +416,15 @@ WAYS: Mapping[str, Way] = {
         with_reason=True,
     ),
     "latecomer": Way(
-        "table", N_("Add a latecomer"), _latecomer,
+        "table", N_("Add a latecomer"),
+        lambda i, h, a: show_latecomer(i, h.game, a.members["by"], a.reason),
         lambda h: h.season is None and _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("by", N_("Who joins late"), "person"),), with_reason=True,
     ),
     "end": Way(
-        "table", N_("End the game"), _end,
+        "table", N_("End the game"),
+        lambda i, h, a: show_end(i, h.game, a.words["counts"] == "yes", a.reason),
         lambda h: _status(h, "playing") or (h.table is not None and h.table.bids_open),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("counts", N_("Its result"), "choice", options=_whether),), with_reason=True,
@@ -576,10 +531,9 @@ async def _add(
         assert ask.options is not None
         if options := await ask.options(interaction, here):
             form.ask_choice(ask.name, label, options, hint)
-    elif ask.kind == "person":
-        form.ask_mention(ask.name, label, ui.UserSelect, hint, needed=ask.needed)
-    elif ask.kind == "channel":
-        form.ask_mention(ask.name, label, ui.ChannelSelect, hint, needed=ask.needed)
+    elif ask.kind in ("person", "channel"):
+        menu = ui.UserSelect if ask.kind == "person" else ui.ChannelSelect
+        form.ask_mention(ask.name, label, menu, hint, needed=ask.needed)
     else:
         most = LONGEST_NAME if ask.name == "name" else LONGEST_LINE
         form.ask(ask.name, label, hint=hint, most=most, needed=ask.needed)

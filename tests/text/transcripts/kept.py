@@ -9,7 +9,7 @@ do, or on the language as a whole, as lists, numbers and dates do, the call is k
 
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache, wraps
+from functools import wraps
 from inspect import signature
 from re import Match, compile
 from types import MappingProxyType
@@ -144,7 +144,6 @@ def keep_calls(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
                     monkeypatch.setattr(module, name, kept)
 
 
-@cache
 def _spoken() -> tuple[Translations, ...]:
     return tuple(map(translator, languages()))
 

@@ -15,8 +15,10 @@ from bot.text.catalogue import ROOT, SOURCES
 from bot.text.refusals import refusal_words
 from bot.text.translation import SOURCE_LANGUAGE, translator
 
-REFUSED_BY = {"IllegalAction", "Limits", "_separator_forgotten", *refusal.KINDS}
+REFUSED_BY = {"IllegalAction", "_separator_forgotten", *refusal.KINDS}
 """The calls that name a code and a sentence."""
+BY_CODE = "_BEYOND"
+"""The mapping that has sentences by their codes."""
 TIME = "<t:1772452800:R>"
 
 LIKELY: Mapping[str, object] = MappingProxyType(
@@ -109,6 +111,12 @@ def sentences() -> Sequence[Sentence]:
 def _refused_in(tree: ast.AST) -> Iterator[tuple[str, ...]]:
     """Yield code and sentence, and the plural of a sentence that counts."""
     for node in ast.walk(tree):
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == BY_CODE:
+            assert isinstance(node.value, ast.Dict)
+            for code, said in zip(node.value.keys, node.value.values, strict=True):
+                parts = [one for part in ast.iter_child_nodes(said) for one in ast.walk(part)]
+                texts = [str(one.value) for one in parts if isinstance(one, ast.Constant)]
+                yield ast.literal_eval(code), *filter(None, texts)
         if not isinstance(node, ast.Call) or len(node.args) < 2:
             continue
         code, said = node.args[:2]
