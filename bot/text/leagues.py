@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
+from bot.model.league import LeagueTable
 from bot.seasons.events import Rules
 from bot.seasons.forecast import Forecast
 from bot.seasons.points import UNIT, PointsScheme
@@ -78,6 +79,14 @@ def seats_words(t: Translations, seats: int) -> str:
 def status_name(t: Translations, status: str) -> str:
     """Name the state of a table."""
     return t.pgettext("table", _STATUSES[status])
+
+
+def table_status(t: Translations, table: LeagueTable, bid_hours: int | None) -> str:
+    """Name the state of a table of a season whose seats are bid for in so many hours, if any."""
+    if bid_hours is not None and table.status == "waiting" and table.table_id is not None:
+        # Translators: what a table does before its game begins; behind its players
+        return t.gettext("bidding for seats")
+    return status_name(t, table.status)
 
 
 def form_words(t: Translations, form: str, games: int | None) -> str:
