@@ -26,6 +26,9 @@ LENGTH = 4
 """The bytes that hold the length of an answer, written before it."""
 _NICER = 10
 """The niceness of thinking: where the processor is short, people's presses go first."""
+FINISHING = 0.15
+"""Seconds before the end of a turn's time, at most a third of it, from which on nothing more is
+looked at: what is begun takes as long on a processor that four programs share."""
 MOST_MEMORY = 60 << 20
 """The bytes of memory from which the process begins anew after an answer: what a large turn has
 taken, Python keeps."""
@@ -113,7 +116,9 @@ def answer(question: Question | Moment) -> Answer:
     try:
         if isinstance(question, Moment):
             return looked_back(question)
-        deadline = None if question.seconds is None else monotonic() + question.seconds
+        deadline = None
+        if question.seconds is not None:
+            deadline = monotonic() + question.seconds - min(FINISHING, question.seconds / 3)
         budget = Budget(LEVELS[question.level].evaluations, deadline)
         if question.advice:
             ways = advised(question, budget)

@@ -14,6 +14,7 @@ from typing import get_args
 
 import pytest
 
+from bot.ai import worker
 from bot.ai.search.limits import LEVELS, STEADY, TWICE, Budget
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.styles import STYLES
@@ -79,6 +80,26 @@ def test_time_that_is_over_ends_thinking() -> None:
         if hurried.actions != usual.actions:
             return
     raise AssertionError("the time was never over")
+
+
+@pytest.mark.parametrize(("seconds", "looks"), [(4.0, 3.85), (1.0, 0.85), (0.15, 0.1)])
+def test_what_is_begun_is_finished_in_time(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, looks: float
+) -> None:
+    """On a clock that stands at the last moment of looking, and then just after it."""
+    game, seat = next(turns_of_games(3, (), seed=1, every=12))
+    question = replace(asked(game, seat, "medium"), seconds=seconds)
+    monkeypatch.setattr(worker, "monotonic", lambda: 50.0)
+    made = []
+
+    def budget(evaluations: int, deadline: float) -> Budget:
+        made.append(deadline)
+        return Budget(evaluations, deadline, lambda: 50.0 + looks + later)
+
+    monkeypatch.setattr(worker, "Budget", budget)
+    for later in (-0.001, 0.001):
+        assert answer(question).late == (later > 0)
+    assert made == pytest.approx([50.0 + looks] * 2)
 
 
 def test_style_counts() -> None:
