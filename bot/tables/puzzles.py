@@ -170,11 +170,11 @@ async def confirm(
     return judged
 
 
-async def share(tables: Tables, person: Person, now: Solving) -> None:
+async def share(tables: Tables, person: Person, now: Solving) -> Solving:
     """Note that a result is shared. Raises Refusal (`shared`) if it was before."""
     if now.tried.shared or now.tried.lost is None:
         raise Refusal("shared", "You have shared this result already.")
-    await _changed(tables, person, now, shared=True)
+    return await _changed(tables, person, now, shared=True)
 
 
 async def _changed(tables: Tables, person: Person, now: Solving, **values: object) -> Solving:

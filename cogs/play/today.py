@@ -209,7 +209,7 @@ async def share_pressed(interaction: Interaction, press: Press) -> None:
     """Post the result of the day once, without giving the turn away."""
     tables, me = interaction.client.tables, person(interaction)
     now = await puzzles.solving(tables, me, press.number)
-    if now.tried.day is None:
+    if (day := now.tried.day) is None:
         raise old_button()
     if not await may_speak(interaction):
         return
@@ -219,15 +219,17 @@ async def share_pressed(interaction: Interaction, press: Press) -> None:
     )
     scene = _scene(read_position(now.puzzle.position))
     drawn = await draw_for(interaction, draw_wheels, scene, theme=theme, t=t)
-    await puzzles.share(tables, me, now)
+    now = await puzzles.share(tables, me, now)
+    await interaction.response.defer()
     days = await puzzles.streak_of(tables, me.id, interaction.guild_id)
     line = result_line(t, now.tried.lost or 0.0, days)  # the theme would give a hint
-    said = text(f"{printed(me.name)} · {day_title(t, now.tried.day)}", line)
-    await interaction.response.send_message(
+    said = text(f"{printed(me.name)} · {day_title(t, day)}", line)
+    await interaction.followup.send(
         view=_public(t, drawn, said),
         files=files([drawn]),
         allowed_mentions=discord.AllowedMentions.none(),
     )
+    await fill(interaction, view=result_view(speaks(interaction), now, days), attachments=[])
 
 
 def _scene(position: Position) -> Scene:

@@ -109,7 +109,10 @@ async def test_a_result_is_shared_once_without_the_turn(room: Room) -> None:
     result = answer(await ana.click(await prepared(room, ana), label="Confirm"))
     before = len(room.channel.history())
     both = [(ana, result, button_id(result, "Share"))] * 2
-    said = [words(answer(one)) for one in await click_together(both)]
+    answers = [answer(one) for one in await click_together(both)]
+    said = [words(one) for one in answers]
+    [used] = [one for one in answers if "What a computer would do" in words(one)]
+    assert labels(used) == ["This server", "My mistakes"], "Share was used"
     assert len(room.channel.history()) == before + 1
     [post] = room.channel.history()[before:]
     shown = words(post)
