@@ -7,6 +7,7 @@ what they are about.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 
 from bot.engine.points_by_source import PointsHistory
 from bot.model.advice import Told
@@ -106,9 +107,10 @@ def alt_card(card: Card, t: Translations) -> str:
     """Describe the card in an alt text: the winner, all points, what decided the
     game, who climbed most, and the points after each food day. If that is too long, first the food
     days are left out, then names are cut."""
-    shorter = [_told(t, card, [name[:most] for name in card.names]) for most in _SHORTER_NAMES]
-    told = _told(t, card, card.names)
-    return fitting([[*told, *food_days_words(t, card.names, card.history)], told, *shorter])
+    whole = [*_told(t, card, card.names), *food_days_words(t, card.names, card.history)]
+    lengths = (None, *_SHORTER_NAMES)
+    shorter = (_told(t, card, [name[:most] for name in card.names]) for most in lengths)
+    return fitting(chain([whole], shorter))
 
 
 def _told(t: Translations, card: Card, names: Sequence[str]) -> Sequence[str]:

@@ -31,15 +31,18 @@ def alt_final(names: Sequence[str], history: PointsHistory, t: Translations) -> 
     """Describe the final picture: places, points, their sources and the points after each food day.
     If that is too long, first the food days are left out, then long names are cut, then the
     monuments' names and the sources are left out."""
+    return fitting(_final_ways(names, history, t))
+
+
+def _final_ways(
+    names: Sequence[str], history: PointsHistory, t: Translations
+) -> Iterator[Sequence[str]]:
+    yield _final_told(t, names, history, monuments=True, food_days=True)
     short = [name[:_SHORT_NAME] for name in names]
-    ways = (
-        _final_told(t, names, history, monuments=True, food_days=True),
-        _final_told(t, short, history, monuments=True, food_days=True),
-        _final_told(t, short, history, food_days=True),
-        _final_told(t, short, history),
-        _final_told(t, short, history, sources=False),
-    )
-    return fitting(ways)
+    yield _final_told(t, short, history, monuments=True, food_days=True)
+    yield _final_told(t, short, history, food_days=True)
+    yield _final_told(t, short, history)
+    yield _final_told(t, short, history, sources=False)
 
 
 def _final_told(
