@@ -23,7 +23,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import COMMAND, VERSION
-from bot.ai.puzzles import Ask
+from bot.ai.worker import Ask
 from bot.engine import Game
 from bot.leagues.season_transaction import Leagues
 from bot.model.advice import Level

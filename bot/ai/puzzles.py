@@ -4,13 +4,13 @@ The strongest level judges, which looks at the others' replies, and judges the t
 review would. Both see only what lies open, so the order of the stacks decides nothing.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from random import Random
 
 from bot.ai.measured import noise
 from bot.ai.review import CLOSER, Moment, sure
-from bot.ai.worker import Answer, Question
+from bot.ai.worker import Ask, Question
 from bot.engine import Game
 from bot.engine import happenings as happened
 from bot.engine.board import MODULES
@@ -33,9 +33,6 @@ a matter of taste."""
 SHARE = 0.4
 """The share of turns that are looked at."""
 _ALIKE = (happened.WorkerPickedUp, happened.SpaceSkipped)
-
-Ask = Callable[[Question | Moment], Awaitable[Answer]]
-"""Has a computer answer a question, without a clock."""
 
 
 async def puzzles_of_a_game(

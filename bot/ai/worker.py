@@ -9,6 +9,7 @@ import pickle
 import signal
 import sys
 import traceback
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -74,6 +75,10 @@ class Answer:
     """A turn that was played, compared with others, for a moment of a review."""
     late: bool = False
     """Whether the clock ended the thinking earlier than the level would have."""
+
+
+Ask = Callable[[Question | Moment], Awaitable[Answer]]
+"""Has a computer answer a question, without a clock."""
 
 
 def think(question: Question, budget: Budget) -> tuple[str, ...]:

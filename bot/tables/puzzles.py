@@ -14,7 +14,8 @@ import structlog
 from pydantic import TypeAdapter
 
 from bot import FOLDER
-from bot.ai.puzzles import Ask, best_ways, points_lost, puzzles_of_a_game, theme_of
+from bot.ai.puzzles import best_ways, points_lost, puzzles_of_a_game, theme_of
+from bot.ai.worker import Ask
 from bot.clocks import zone_named
 from bot.clocks.zones import UTC_NAME
 from bot.engine import Game

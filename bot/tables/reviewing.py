@@ -11,9 +11,8 @@ from typing import Any
 
 import structlog
 
-from bot.ai.puzzles import Ask
 from bot.ai.review import Moment, sure
-from bot.ai.worker import Answer
+from bot.ai.worker import Answer, Ask
 from bot.model.advice import ORDINARY, Compared, Review, Told
 from bot.model.table import Guess
 from bot.refusal import Refusal
