@@ -345,7 +345,7 @@ async def points_sent(interaction: Interaction, press: Press) -> None:
     moderator = await moderator_here(interaction)
     table = await interaction.client.tables.table(press.table)
     at_tables.must_belong(table, moderator)
-    points4, _ = points_of(press.typed)
+    points4, _ = points_of(press.typed, len(press.typed))
     if len(points4) != len(table.seats):
         raise old_button()
     await show_correction(interaction, moderator, table, points4, press.kept)

@@ -106,11 +106,11 @@ def ask_points(
 
 
 def points_of(
-    typed: Mapping[str, str], *, may_forfeit: bool = False
+    typed: Mapping[str, str], seats: int, *, may_forfeit: bool = False
 ) -> tuple[list[int], tuple[int, ...]]:
-    """The points in quarters by line of `ask_points`, and the lines (from 0) that lost by forfeit.
-    Raises Refusal for anything else."""
-    lines = [line.strip() or "?" for name, line in typed.items() if name.startswith("seat")]
+    """The points of each seat in quarters, from the lines of `ask_points`, and the seats that lost
+    by forfeit. Raises Refusal for anything else, and where a seat has no line."""
+    words = " ".join(typed.get(f"seat{n + 1}", "?").strip() or "?" for n in range(seats))
     if may_forfeit:
-        return typed_result(" ".join(lines), seats=len(lines))
-    return typed_points(" ".join(lines), seats=len(lines)), ()
+        return typed_result(words, seats=seats)
+    return typed_points(words, seats=seats), ()

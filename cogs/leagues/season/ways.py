@@ -181,7 +181,7 @@ async def _replace(interaction: Interaction, here: Here, answers: Answers) -> No
 
 
 async def _correct_game(interaction: Interaction, here: Here, answers: Answers) -> None:
-    points4, _ = points_of(answers.words)
+    points4, _ = points_of(answers.words, len(here.game.seats))
     await show_correction(interaction, here.moderator, here.game, points4, answers.reason)
 
 
@@ -195,12 +195,13 @@ async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> No
 
 
 def _correction(here: Here, answers: Answers) -> SeasonAct:
-    points4, _ = points_of(answers.words)
+    points4, _ = points_of(answers.words, len(here.state.tables[here.at].entries))
     return Correct(here.at, tuple(points4))
 
 
 def _result(here: Here, answers: Answers) -> SeasonAct:
-    points4, forfeits = points_of(answers.words, may_forfeit=True)
+    seats = len(here.state.tables[here.at].entries)
+    points4, forfeits = points_of(answers.words, seats, may_forfeit=True)
     return EnterResult(here.at, sum(1 << seat for seat in forfeits), tuple(points4))
 
 
