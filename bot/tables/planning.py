@@ -88,48 +88,50 @@ class PlanView:
 def view(opened: OpenTable, user_id: int) -> PlanView:
     """Show this person's plan. Raises Refusal for a stranger, a game that is not being played or
     has no more turn for the person, and a person who is asked now."""
-    seat, begun = _turn_to_come(opened, user_id)
-    return _view(opened, seat, begun, opened.table.seats[seat].plan or SeatPlan())
+    return _view(opened, *_turn_to_come(opened, user_id))
 
 
 def plan_way(opened: OpenTable, user_id: int, actions: Sequence[str]) -> PlanView:
     """Replace the actions of the way that is being planned; without any, an added way or turn goes.
     Raises Refusal as `view`, and for actions the rules do not allow."""
     seat, begun = _turn_to_come(opened, user_id)
-    kept = opened.table.seats[seat].plan or SeatPlan()
-    shown = _view(opened, seat, begun, kept).turns  # less where an earlier turn became impossible
+    now = _view(opened, seat, begun)
+    kept, shown = now.kept, now.turns  # less where an earlier turn became impossible
     *earlier, ways = kept.turns[: len(shown)] or ((PlannedTurn(),),)
     before = begun if not earlier else _after(begun, seat, [turn[0] for turn in earlier])
     planned = _planned(before, seat, prepare(before, seat, actions))
     ways = (*ways[:-1], planned) if actions or not ways[1:] else ways[:-1]
     turns = (*earlier, ways) if ways != (PlannedTurn(),) else (*earlier,)
-    return _keep(opened, user_id, replace(kept, turns=turns))
+    return _keep(opened, seat, begun, replace(kept, turns=turns))
 
 
 def add_way(opened: OpenTable, user_id: int) -> PlanView:
     """Begin another way to take the turn that is being planned, for the case that the ways before
     are not possible. Raises Refusal as `view`, and (`plan-full`) where no more may be added."""
-    now = view(opened, user_id)
+    seat, begun = _turn_to_come(opened, user_id)
+    now = _view(opened, seat, begun)
     if not now.may_add_way:
         raise _full()
     *earlier, ways = now.kept.turns
     turns = (*earlier, (*ways, PlannedTurn()))
-    return _keep(opened, user_id, replace(now.kept, turns=turns))
+    return _keep(opened, seat, begun, replace(now.kept, turns=turns))
 
 
 def add_turn(opened: OpenTable, user_id: int) -> PlanView:
     """Begin to plan the turn after those that are planned. Raises Refusal as `add_way`."""
-    now = view(opened, user_id)
+    seat, begun = _turn_to_come(opened, user_id)
+    now = _view(opened, seat, begun)
     if not now.may_add_turn:
         raise _full()
     turns = (*now.kept.turns, (PlannedTurn(),))
-    return _keep(opened, user_id, replace(now.kept, turns=turns))
+    return _keep(opened, seat, begun, replace(now.kept, turns=turns))
 
 
 def set_plays(opened: OpenTable, user_id: int, *, plays: bool, extra: int = 0) -> PlanView:
     """Let planned turns confirm themselves, or not; `extra` is the corn that each may cost more
     than planned. Raises Refusal as `view`, and (`plans-wait`) where the table does not allow it."""
-    now = view(opened, user_id)
+    seat, begun = _turn_to_come(opened, user_id)
+    now = _view(opened, seat, begun)
     if plays and not now.may_play:
         raise Refusal(
             "plans-wait",
@@ -137,12 +139,12 @@ def set_plays(opened: OpenTable, user_id: int, *, plays: bool, extra: int = 0) -
             "comes.",
         )
     extra = min(max(extra, 0), MOST_EXTRA)
-    return _keep(opened, user_id, replace(now.kept, plays=plays, extra=extra))
+    return _keep(opened, seat, begun, replace(now.kept, plays=plays, extra=extra))
 
 
 def drop(opened: OpenTable, user_id: int) -> PlanView:
     """Drop the plan. Raises Refusal as `view`."""
-    return _keep(opened, user_id, SeatPlan())
+    return _keep(opened, *_turn_to_come(opened, user_id), SeatPlan())
 
 
 def _full() -> Refusal:
@@ -168,15 +170,15 @@ def _turn_to_come(opened: OpenTable, user_id: int) -> tuple[int, Game]:
     return seat, begun
 
 
-def _keep(opened: OpenTable, user_id: int, plan: SeatPlan) -> PlanView:
-    seat, begun = _turn_to_come(opened, user_id)
+def _keep(opened: OpenTable, seat: int, begun: Game, plan: SeatPlan) -> PlanView:
     kept = plan if plan.turns else None
     if opened.table.seats[seat].plan != kept:
         opened.change_seat(seat, plan=kept)
-    return _view(opened, seat, begun, kept or SeatPlan())
+    return _view(opened, seat, begun)
 
 
-def _view(opened: OpenTable, seat: int, begun: Game, plan: SeatPlan) -> PlanView:
+def _view(opened: OpenTable, seat: int, begun: Game) -> PlanView:
+    plan = opened.table.seats[seat].plan or SeatPlan()
     shown, last = [], prepare(begun, seat, ())
     before: Game | None = begun
     for ways in plan.turns or ((PlannedTurn(),),):
