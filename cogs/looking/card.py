@@ -88,7 +88,3 @@ async def _is_there(bot: TzolkinBot, table: Table, shared: SharedCard) -> bool:
     except UNREACHABLE:
         pass
     return True
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called when the features are set up; this one has only a button."""

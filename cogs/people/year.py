@@ -7,7 +7,6 @@ from bot.refusal import Refusal
 from bot.store import counted_games as stored
 from bot.text.descriptions.year import year_card
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, as_number, button, old_button, on_press
 from cogs.kit.context import Interaction, ask_for_much, draw_for, name_of
@@ -70,7 +69,3 @@ async def _found(interaction: Interaction, of: str, year: int) -> Year | None:
     own = interaction.user.id
     games = await read(stored.games_of_year, Scope(user_id=own), year)
     return year_of(games, own, here or _NOWHERE)  # who plays elsewhere is nobody's business here
-
-
-async def setup(bot: TzolkinBot) -> None:
-    """Called when the features are set up; this one has only a button."""

@@ -213,11 +213,8 @@ async def share_pressed(interaction: Interaction, press: Press) -> None:
         raise old_button()
     if not await may_speak(interaction):
         return
-    t, theme = (
-        speaks_server(interaction),
-        await theme_here(interaction.client, interaction.guild_id),
-    )
-    scene = _scene(read_position(now.puzzle.position))
+    t, scene = speaks_server(interaction), _scene(read_position(now.puzzle.position))
+    theme = await theme_here(interaction.client, interaction.guild_id)
     drawn = await draw_for(interaction, draw_wheels, scene, theme=theme, t=t)
     now = await puzzles.share(tables, me, now)
     await interaction.response.defer()
