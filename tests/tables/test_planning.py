@@ -3,10 +3,13 @@ themselves only where nothing they rest on has changed."""
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from bot.model.notes import CallSeat
+from bot.model.plan import RestsOn
 from bot.model.table import Table
 from bot.store import Store
 from bot.tables import Tables
@@ -212,6 +215,52 @@ async def test_what_costs_more_waits_unless_wished(
     )
     await later(tables, monkeypatch)
     assert len(await play_computers(tables, table.id)) == plays
+
+
+STORED_BEFORE = {"placed": [["uxmal", 0]], "corn": 0, "blocks": [0, 0, 0]}
+"""What a turn rests on, as it was stored before the food day was part of it."""
+
+
+@pytest.mark.parametrize("extra", [0, 5])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"placed": (("uxmal", 1),)},
+        {"placed": (("tikal", 0),)},
+        {"food_day": 3},
+        {"food_day": None},
+        {"held": {"chaac": (2, 2)}},
+        {"held": {"points4": (0, 4)}},
+        {"held": {"wood": (9, 9)}},
+        {"held": {"basic-farm": (1, 1)}},
+        {"held": {"corn": (99, 99)}},
+        {"held": {"corn": (-1, -1)}},
+        STORED_BEFORE,
+    ],
+    ids=str,
+)
+async def test_it_rests_on_all_that_was_shown(
+    tables: Tables, change: dict[str, Any], extra: int
+) -> None:
+    """Spaces, goods, points, steps and tiles before and after, and the rounds to the food day."""
+    table, first, waiting = await begun(tables)
+    await set_plan(tables, table.id, waiting, ["place uxmal"])
+    await set_plays(tables, table.id, waiting, plays=True, extra=extra)
+    async with tables.open(table.id) as opened:
+        seat = opened.table.seat_of(waiting)
+        assert seat is not None and seat.plan is not None
+        [[way]] = seat.plan.turns
+        assert way.rests_on is not None
+        if change is STORED_BEFORE:
+            planned = TypeAdapter(RestsOn).validate_python(change)
+        else:
+            held = {**way.rests_on.held, **change.get("held", {})}
+            planned = replace(way.rests_on, **{**change, "held": held})
+        turns = ((replace(way, rests_on=planned),),)
+        opened.change_seat(seat.seat, plan=replace(seat.plan, turns=turns))
+    await elsewhere(tables, table, first)
+    assert await due_of(tables, table, waiting) == (change == {})
 
 
 async def test_another_way_where_the_first_is_not_possible(
