@@ -10,13 +10,14 @@ never confirms itself: what it uncovers must be seen first; nor does one after t
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.engine import Game
 from bot.engine.happenings import WorkerPlaced
 from bot.engine.position import Player, Position
 from bot.engine.turn import PASS
 from bot.model.plan import PlannedTurn, RestsOn, SeatPlan
+from bot.model.table import Table
 from bot.refusal import AskedNow, Refusal
 from bot.tables.open_table import OpenTable, must_sit_in_play
 from bot.tables.preparation import END, TURN_KIND, PreparedTurn, prepare
@@ -25,8 +26,14 @@ MOST_TURNS, MOST_WAYS = 3, 3
 """The turns that can be planned ahead, and the ways to take each."""
 MOST_EXTRA = 5
 """The most corn that a turn may cost more than planned."""
-PAUSE, LIVE_PAUSE = timedelta(minutes=1), timedelta(seconds=5)
-"""The time in which a person can still stop a planned turn, also where everybody waits."""
+PAUSE, LIVE_PAUSE = timedelta(seconds=60), timedelta(seconds=15)
+"""The time in which a person who was told can still stop a planned turn, also where everybody
+waits."""
+TELLING = timedelta(seconds=5)
+"""The time that telling may take. If it takes longer, the pause begins anew."""
+LATE = timedelta(minutes=2)
+"""A planned turn so much overdue, as after a pause of the game or while the program stood still, is
+told once more before it confirms itself."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +76,8 @@ class PlanView:
     """The game at `position`. It is made from what lies open, and knows nothing hidden."""
     after_food_day: bool
     """Whether a food day comes before the turn being planned."""
+    pause: timedelta
+    """The time for which a planned turn can be stopped before it confirms itself."""
     may_play: bool
     """Whether plans may confirm themselves at this table."""
     may_add_way: bool
@@ -208,6 +217,7 @@ def _view(opened: OpenTable, seat: int, begun: Game) -> PlanView:
         position=last.game.snapshot(),
         game=last.game,
         after_food_day=_is_after_food_day(opened, start),
+        pause=pause_of(opened.table),
         may_play=opened.table.options.plans_play,
         may_add_way=complete and len(shown[-1]) < MOST_WAYS,
         may_add_turn=complete and before is not None and len(shown) < MOST_TURNS,
@@ -350,13 +360,32 @@ def turn_confirmed(opened: OpenTable, seat: int, actions: Sequence[str], *, earn
     opened.change_seat(seat, plan_due=None)
     if opened.table.status != "playing" or not opened.table.options.plans_play:
         return
-    live = opened.table.options.time.is_live
     for one in opened.waiting:
         kept = opened.table.seats[one]
         if kept.plan is None or not kept.plan.plays or kept.plan_due is not None:
             continue
         if as_planned(opened, one) is not None:
-            opened.change_seat(one, plan_due=opened.now + (LIVE_PAUSE if live else PAUSE))
+            let_wait(opened, one)
+
+
+def pause_of(table: Table) -> timedelta:
+    """Find the time in which a planned turn can be stopped at this table."""
+    return LIVE_PAUSE if table.options.time.is_live else PAUSE
+
+
+def let_wait(opened: OpenTable, seat: int) -> None:
+    """Let a seat's planned turn confirm itself after the pause, once it is told."""
+    opened.change_seat(seat, plan_due=opened.now + pause_of(opened.table) + TELLING)
+
+
+def too_soon(table: Table, now: datetime) -> list[int]:
+    """List the seats whose planned turn would confirm itself before the pause is over, if its
+    person were told just now."""
+    return [
+        one.seat
+        for one in table.seats
+        if one.plan_due is not None and one.plan_due < now + pause_of(table)
+    ]
 
 
 def stop(opened: OpenTable, user_id: int) -> bool:

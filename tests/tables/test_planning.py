@@ -13,7 +13,7 @@ from bot.model.plan import RestsOn
 from bot.model.table import Table
 from bot.store import Store
 from bot.tables import Tables
-from bot.tables.planning import MOST_TURNS, MOST_WAYS, PAUSE
+from bot.tables.planning import LATE, MOST_TURNS, MOST_WAYS, PAUSE, TELLING
 from tests.tables.acts import (
     add_turn,
     add_way,
@@ -168,7 +168,9 @@ async def elsewhere(tables: Tables, table: Table, first: int) -> None:
     await confirm(tables, table.id, first)
 
 
-async def later(tables: Tables, monkeypatch: pytest.MonkeyPatch, by: timedelta = PAUSE) -> None:
+async def later(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, by: timedelta = PAUSE + TELLING
+) -> None:
     """Let time pass."""
     then = tables.now() + by
     monkeypatch.setattr(tables, "now", lambda: then)
@@ -325,6 +327,24 @@ async def test_who_cannot_go_on_as_planned_is_called(
     assert await play_computers(tables, table.id) == []
     assert CallSeat(seat.seat, "mention") in await notes_of(tables, table.id)
     assert await play_computers(tables, table.id) == []
+
+
+async def test_what_is_long_overdue_is_told_once_more(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a long pause of the game, or where the program stood still meanwhile."""
+    table, first, waiting = await begun(tables)
+    await set_plan(tables, table.id, waiting, ["place uxmal"])
+    await set_plays(tables, table.id, waiting, plays=True)
+    await elsewhere(tables, table, first)
+    await later(tables, monkeypatch, PAUSE + TELLING + LATE + timedelta(seconds=1))
+    assert await play_computers(tables, table.id) == []
+    seat = (await tables.table(table.id)).seat_of(waiting)
+    assert seat is not None
+    assert CallSeat(seat.seat, "mention") in await notes_of(tables, table.id)
+    assert seat.plan_due == tables.now() + PAUSE + TELLING
+    await later(tables, monkeypatch)
+    assert len(await play_computers(tables, table.id)) == 1
 
 
 async def test_a_table_that_does_not_allow_it(tables: Tables) -> None:

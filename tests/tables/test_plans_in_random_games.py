@@ -1,5 +1,5 @@
-"""Plans in random games: whenever one plays itself, every number and space that its person was shown
-is as it was, or within what was allowed in words. What is shown is taken from the texts themselves."""
+"""Plans in random games: whenever one plays itself, every number and space that its person was
+shown is as it was, or within what was allowed in words. What is shown is taken from the texts."""
 
 import random
 from collections import Counter
@@ -225,9 +225,8 @@ class RandomGame:
         self.counted["dearer"] += all(one.cost != now.cost for _, one in ways)
         self.counted["later turns"] += bool(before)
         if None not in found:
-            self.faults.append(
-                f"extra {extra}, before {before}, {found[0] if found else 'none'}: {ways[0][1] if ways else None} → {now}"
-            )
+            was = ways[0][1] if ways else None
+            self.faults.append(f"{found}, {extra} more, turn {before + 1}: {was} → {now}")
         self.confirm(seat, actions, planned=True)
 
 
