@@ -165,6 +165,8 @@ async def _append_if_still(
         then = thought_on.table.rewinds, thought_on.game.answered(seat)
         if (table.rewinds, opened.game.answered(seat)) != then:
             return None
+        if time_passing.is_noted(opened, seat):  # it was counted when the time was over
+            notes = tuple(one for one in notes if not isinstance(one, TurnTimedOut))
         turn = turns.append(opened, seat, actions, user_id=None, hurried=hurried)
         opened.must_tell(*notes)
         return turn
