@@ -392,6 +392,8 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     # The calls that tell some of it already are deleted.
     before = [one for one in known if not one.on_board] if posted_at(bot, table).calls else []
     lines = list(with_icons(t, lambda t: _lines(t, [*before, *new])))
+    if not tell_hurried and await _hurried_first(bot, untold):
+        lines.append(small(hurried_in_all(t)))
     on_board = untold.rewind or any(turn.new_round or turn.finished for turn in turns)
     on_board = on_board or (untold.start and (choosing or bool(table.options.position)))
     if choosing and not untold.start and not untold.rewind:
@@ -443,6 +445,16 @@ async def _must_tell_hurried(bot: TzolkinBot, untold: Untold) -> bool:
     return await games.table_of_game(bot.leagues, untold.table.id) is not None
 
 
+async def _hurried_first(bot: TzolkinBot, untold: Untold) -> bool:
+    """Whether computers were hurried for the first time in a game, which is told once."""
+    if not any(turn.hurried for turn in untold.turns):
+        return False
+    new = untold.turns[0]
+    since = new.table.version - len(new.actions)
+    turns = await looking_back.all_turns(await bot.tables.read(untold.table.id))
+    return not any(turn.hurried for turn in turns if turn.table.version <= since)
+
+
 async def _told_before(bot: TzolkinBot, t: Translations, untold: Untold) -> list[RecentTurn]:
     """The last turns that were told before, oldest first, from the log."""
     table = untold.table
@@ -465,14 +477,11 @@ def _recent(
     # The board tells which tiles were chosen, not that a computer was hurried.
     chosen = turn.before.phase == "keep" and not (tell_hurried and turn.hurried)
     happenings = tuple(happening for step in turn.steps for happening in step.happenings)
-    hurried = turn.hurried and not tell_hurried
-    return RecentTurn(lines, with_icons, happenings, on_board or chosen, hurried)
+    return RecentTurn(lines, with_icons, happenings, on_board or chosen)
 
 
 def _lines(t: Translations, recent: Sequence[RecentTurn]) -> list[str]:
-    lines = [line for one in recent for line in (one.with_icons if t.in_text else one.lines)]
-    hurried = any(one.hurried for one in recent)
-    return [*lines, small(hurried_in_all(t))] if hurried else lines
+    return [line for one in recent for line in (one.with_icons if t.in_text else one.lines)]
 
 
 def _touched(t: Translations, seat: int, recent: Sequence[RecentTurn], position: Position) -> str:
