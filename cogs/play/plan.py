@@ -142,16 +142,16 @@ def _how_it_is_used(t: Translations, view: PlanView) -> str:
         return t.gettext("This turn asks something at its end, so it does not play itself.")
     n = int(view.pause.total_seconds())
     lines = [
-        # Translators: below a planned turn; "Stop" is the button's label
+        # Translators: below a planned turn; **Stop**: the name of a button
         t.ngettext(
             "Only you see your plan. It plays itself if all of this is still the same when your "
             "turn comes, and the food day just as far off. You are notified as set in /pings and "
-            "have at least {n} second to press Stop. If anything has changed, your turn waits for "
-            "you.",
+            "have at least {n} second to press **Stop**. If anything has changed, your turn waits "
+            "for you.",
             "Only you see your plan. It plays itself if all of this is still the same when your "
             "turn comes, and the food day just as far off. You are notified as set in /pings and "
-            "have at least {n} seconds to press Stop. If anything has changed, your turn waits for "
-            "you.",
+            "have at least {n} seconds to press **Stop**. If anything has changed, your turn waits "
+            "for you.",
             n,
         ).format(n=n)
     ]

@@ -157,7 +157,7 @@ async def ready(
             opened.change(options=replace(opened.table.options, time=time))
     view = await planned_by(room, waits, "place uxmal")
     n = 15 if live else 60
-    assert f"have at least {n} seconds to press Stop" in words(view)
+    assert f"have at least {n} seconds to press **Stop**" in words(view)
     return first, waits
 
 
