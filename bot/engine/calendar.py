@@ -51,6 +51,16 @@ def calendar_phase(state: State, step: Step) -> None:
     """Free the extra spaces, pass the marker on, ask for a second day (R-094 to R-098)."""
     if state.listener:
         state.listener(RoundEnded(state.round))
+    occupant = free_extra_spaces(state)
+    if occupant is not None and may_advance_two(state, occupant):
+        state.agenda.append((CALENDAR, occupant))
+    else:
+        advance(state, 1)
+
+
+def free_extra_spaces(state: State) -> int | None:
+    """Free the quick actions and the starting player's space at the end of a round; who stood there
+    gets the marker, else its corn grows. Return who did."""
     for space, who in enumerate(state.quick_spaces):
         if isinstance(who, int):  # dummies stay (R-174, R-180)
             state.quick_spaces[space] = None
@@ -62,8 +72,7 @@ def calendar_phase(state: State, step: Step) -> None:
         state.calendar_corn += 1
         if state.listener:
             state.listener(CalendarCornChanged(state.calendar_corn))
-        advance(state, 1)
-        return
+        return None
     state.start_space = None
     state.seats[occupant].available += 1
     if state.first_seat == occupant:
@@ -73,10 +82,7 @@ def calendar_phase(state: State, step: Step) -> None:
     if state.listener:
         state.listener(WorkerReturned(occupant, "start", 0))
         state.listener(StartingPlayerChanged(state.first_seat))
-    if may_advance_two(state, occupant):
-        state.agenda.append((CALENDAR, occupant))
-    else:
-        advance(state, 1)
+    return occupant
 
 
 def may_advance_two(state: State, seat: int) -> bool:

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 from bot.engine import chichen_itza, palenque, tikal, uxmal, yaxchilan  # noqa: F401
 from bot.engine.actions import why_idle
 from bot.engine.board import GEARS
-from bot.engine.calendar import advance
+from bot.engine.calendar import advance, free_extra_spaces
 from bot.engine.deal import lay_out, shuffle_deal
 from bot.engine.happenings import Happening, Listener
 from bot.engine.position import Position, load, snapshot
 from bot.engine.refusal import IllegalAction, not_asked, not_on_offer
 from bot.engine.scoring import standings
 from bot.engine.state import Decision, State, answer, run
-from bot.engine.turn import end_turn
+from bot.engine.turn import end_turn, take_calendar_corn
 from bot.engine.versions import RULES_VERSION, UNNAMED_VERSION, rules_of
 
 
@@ -164,6 +164,14 @@ class Game:
         answer(state, action, before=end_turn)
         return not state.asked
 
+    def at_turn_end(self, action: str) -> Position:
+        """Show the table after this answer to the only open question, the last one of a turn. Tiles
+        are not drawn yet, and what follows the turn is not looked at."""
+        state = self._state.copy()
+        answer(state, action, before=end_turn)
+        take_calendar_corn(state, state.turn_seat)
+        return snapshot(state)
+
     def answered(self, seat: int) -> int:
         """Count the seat's actions in the record."""
         return sum(one == seat for one, _ in self._actions)
@@ -220,24 +228,25 @@ class Game:
         it could, or if it may choose freely."""
         return why_idle(self._state, seat, GEARS.index(gear), space)
 
-    def next_turn(self, seat: int, *, again: bool = False) -> "Game | None":
+    def next_turn(self, seat: int, *, closing: str | None = None) -> "Game | None":
         """Make the game as it would stand at the seat's next turn if nobody did anything until
         then. It knows only what lies open.
 
-        If the seat has had its turn of this round, the calendar has turned by one day: workers have
-        moved with the gears, and nothing else has changed, not even on a food day. None if the seat
-        has no more turn, or the game is not in play. `again`: the turn after the one that the seat
-        is taking now.
+        If the seat has had its turn of this round, the round has ended: the extra spaces are free,
+        and the calendar has turned by one day. A food day is left out, and so are new tiles. None
+        if the seat has no more turn, or the game is not in play. With `closing`, an action that
+        ends the seat's turn, it is the turn after that one.
         """
         if self._state.phase != "play":
             return None
-        position = self.snapshot()
+        position = self.snapshot() if closing is None else self.at_turn_end(closing)
         state = load(position, rules=self._state.rules)
         count, first = len(state.seats), state.first_seat
         turn, own = ((one - first) % count for one in (state.turn_seat, seat))
-        if own < turn or again:
+        if own < turn or closing is not None:
             if position.is_last_round:
                 return None
+            free_extra_spaces(state)
             advance(state, 1)
         state.turn_seat = seat
         return Game.from_position({**snapshot(state).dump(), "rules": state.rules.version})

@@ -201,6 +201,11 @@ def end_turn(state: State, step: Step) -> None:
         state.listener(TurnEnded(index))
     if not all(state.building_row):
         refill_building_row(state)
+    take_calendar_corn(state, index)
+
+
+def take_calendar_corn(state: State, index: int) -> None:
+    """Give the calendar's corn to a seat that stands on the starting player's space."""
     if state.start_space == index and state.calendar_corn:
         state.seats[index].corn += state.calendar_corn
         if state.listener:

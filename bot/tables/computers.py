@@ -22,15 +22,17 @@ AT_ONCE = Computer("instant")
 """The computer that takes the turn of a person whose time is over where everybody waits."""
 
 
-async def play_by_themselves(tables: Tables, table_id: int) -> list[Confirmed]:
-    """Let the computers play while one is asked, and planned turns confirm themselves that are due;
-    return these turns, oldest first. It is harmless to call at any time: a second caller waits
-    until the first has finished."""
+async def play_by_themselves(
+    tables: Tables, table_id: int, *, plans: bool = True
+) -> list[Confirmed]:
+    """Let the computers play while one is asked, and with `plans` planned turns confirm themselves
+    that are due; return these turns, oldest first. It is harmless to call at any time: a second
+    caller waits until the first has finished."""
     played: list[Confirmed] = []
     async with tables.locks.of(("computers", table_id)):  # otherwise they would think twice
         while True:
             opened = await tables.read(table_id)
-            asked, planned = _computer_asked(opened), _plan_due(opened)
+            asked, planned = _computer_asked(opened), _plan_due(opened) if plans else None
             if planned is not None:
                 turn = await _planned_turn(tables, table_id, planned)
             elif asked is not None and tables.think is not None:
@@ -51,16 +53,18 @@ def _plan_due(opened: OpenTable) -> int | None:
 
 async def _planned_turn(tables: Tables, table_id: int, seat: int) -> Confirmed | None:
     """Confirm a seat's planned turn. If it is not as it was planned any more, the person is called
-    instead; nothing happens if it was stopped, confirmed or paused meanwhile."""
+    instead; if it is long overdue, the person is told again and it waits. Nothing happens if it was
+    stopped, confirmed or paused meanwhile."""
     async with tables.open(table_id) as opened:
         if _plan_due(opened) != seat:
             return None
-        actions = planning.as_planned(opened, seat)
+        actions, holder = planning.as_planned(opened, seat), opened.table.seats[seat]
         opened.change_seat(seat, plan_due=None)
-        if actions is not None:
-            person = opened.table.seats[seat].user_id
-            return turns.append(opened, seat, actions, user_id=person, planned=True)
-        way = timing.ping_of(opened.table, opened.table.seats[seat], opened.now)
+        if actions is not None and holder.plan_due and opened.now - holder.plan_due > planning.LATE:
+            planning.let_wait(opened, seat)
+        elif actions is not None:
+            return turns.append(opened, seat, actions, user_id=holder.user_id, planned=True)
+        way = timing.ping_of(opened.table, holder, opened.now)
         if opened.game.kind_asked(seat) is not None and way in ("mention", "direct"):
             opened.must_tell(CallSeat(seat, way))
         return None
@@ -161,6 +165,8 @@ async def _append_if_still(
         then = thought_on.table.rewinds, thought_on.game.answered(seat)
         if (table.rewinds, opened.game.answered(seat)) != then:
             return None
+        if time_passing.is_noted(opened, seat):  # it was counted when the time was over
+            notes = tuple(one for one in notes if not isinstance(one, TurnTimedOut))
         turn = turns.append(opened, seat, actions, user_id=None, hurried=hurried)
         opened.must_tell(*notes)
         return turn

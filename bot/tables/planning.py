@@ -3,19 +3,21 @@
 Each turn of a plan is played on what lies open, as if nobody did anything until then. When the turn
 comes, it is offered as far as the rules still allow it; and where the person wished so, it confirms
 itself after a pause, if it is as it was planned: all of it is legal, the workers go to the same
-spaces, and it costs the same goods, or some corn more if that is wished, too. A turn that asks
-something when it ends never confirms itself: what it uncovers must be seen first.
+spaces, the seat has the same before it and after it, and the food day is as near. If some corn more
+is allowed, workers may go farther up the same gears for it. A turn that asks something when it ends
+never confirms itself: what it uncovers must be seen first; nor does one after the next food day.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.engine import Game
 from bot.engine.happenings import WorkerPlaced
-from bot.engine.position import Position
+from bot.engine.position import Player, Position
 from bot.engine.turn import PASS
 from bot.model.plan import PlannedTurn, RestsOn, SeatPlan
+from bot.model.table import Table
 from bot.refusal import AskedNow, Refusal
 from bot.tables.open_table import OpenTable, must_sit_in_play
 from bot.tables.preparation import END, TURN_KIND, PreparedTurn, prepare
@@ -24,8 +26,14 @@ MOST_TURNS, MOST_WAYS = 3, 3
 """The turns that can be planned ahead, and the ways to take each."""
 MOST_EXTRA = 5
 """The most corn that a turn may cost more than planned."""
-PAUSE, LIVE_PAUSE = timedelta(minutes=1), timedelta(seconds=5)
-"""The time in which a person can still stop a planned turn, also where everybody waits."""
+PAUSE, LIVE_PAUSE = timedelta(seconds=60), timedelta(seconds=15)
+"""The time in which a person who was told can still stop a planned turn, also where everybody
+waits."""
+TELLING = timedelta(seconds=5)
+"""The time that telling may take. If it takes longer, the pause begins anew."""
+LATE = timedelta(minutes=2)
+"""A planned turn so much overdue, as after a pause of the game or while the program stood still, is
+told once more before it confirms itself."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,10 @@ class PlanView:
     """The table after the possible part of it."""
     game: Game = field(compare=False, repr=False)
     """The game at `position`. It is made from what lies open, and knows nothing hidden."""
+    after_food_day: bool
+    """Whether a food day comes before the turn being planned."""
+    pause: timedelta
+    """The time for which a planned turn can be stopped before it confirms itself."""
     may_play: bool
     """Whether plans may confirm themselves at this table."""
     may_add_way: bool
@@ -99,10 +111,10 @@ def plan_way(opened: OpenTable, user_id: int, actions: Sequence[str]) -> PlanVie
     kept, shown = now.kept, now.turns  # less where an earlier turn became impossible
     *earlier, ways = kept.turns[: len(shown)] or ((PlannedTurn(),),)
     before = begun if not earlier else _after(begun, seat, [turn[0] for turn in earlier])
-    planned = _planned(before, seat, prepare(before, seat, actions))
+    planned = _planned(opened, before, seat, prepare(before, seat, actions))
     ways = (*ways[:-1], planned) if actions or not ways[1:] else ways[:-1]
     turns = (*earlier, ways) if ways != (PlannedTurn(),) else (*earlier,)
-    return _keep(opened, seat, begun, replace(kept, turns=turns))
+    return _keep(opened, seat, begun, replace(kept, turns=turns, played=0))
 
 
 def add_way(opened: OpenTable, user_id: int) -> PlanView:
@@ -192,7 +204,7 @@ def _view(opened: OpenTable, seat: int, begun: Game) -> PlanView:
             )
         )
         start, last = before, tried[-1]
-        before = tried[0].game.next_turn(seat, again=True) if tried[0].whole else None
+        before = _turn_after(tried[0])
     complete = last.whole is not None and shown[-1][-1].holds
     return PlanView(
         seat=seat,
@@ -204,6 +216,8 @@ def _view(opened: OpenTable, seat: int, begun: Game) -> PlanView:
         start=start.snapshot(),
         position=last.game.snapshot(),
         game=last.game,
+        after_food_day=_is_after_food_day(opened, start),
+        pause=pause_of(opened.table),
         may_play=opened.table.options.plans_play,
         may_add_way=complete and len(shown[-1]) < MOST_WAYS,
         may_add_turn=complete and before is not None and len(shown) < MOST_TURNS,
@@ -213,30 +227,55 @@ def _view(opened: OpenTable, seat: int, begun: Game) -> PlanView:
 def _after(begun: Game, seat: int, turns: Sequence[PlannedTurn]) -> Game:
     """Find the game at the turn after these. Raises Refusal if they are not possible any more."""
     for one in turns:
-        after = prepare(begun, seat, one.actions).game.next_turn(seat, again=True)
+        after = _turn_after(prepare(begun, seat, one.actions))
         if after is None:
             raise _no_more_turns()
         begun = after
     return begun
 
 
-def _planned(begun: Game, seat: int, turn: PreparedTurn) -> PlannedTurn:
-    closes = turn.whole is not None and turn.whole[-1] in (END, PASS)
-    return PlannedTurn(turn.actions, _rests_on(begun, seat, turn) if closes else None)
+def _turn_after(turn: PreparedTurn) -> Game | None:
+    """Find the game at the seat's turn after this one; None if this one is not whole, or is the
+    last."""
+    if turn.whole is None:
+        return None
+    *more, closing = turn.whole[len(turn.actions) :] or turn.whole[-1:]
+    game = turn.game.copy() if more else turn.game
+    for action in more:
+        game.play(turn.seat, action)
+    return game.next_turn(turn.seat, closing=closing)
 
 
-def _rests_on(begun: Game, seat: int, turn: PreparedTurn) -> RestsOn:
-    """Find what a turn rests on; `turn` is prepared on the game `begun`."""
+def _is_after_food_day(opened: OpenTable, begun: Game) -> bool:
+    """Whether a food day is held before this turn to come."""
+    now = opened.game.snapshot()
+    rounds = now.rounds_to_food_day
+    return rounds is not None and begun.round - now.round > rounds
+
+
+def _planned(opened: OpenTable, begun: Game, seat: int, turn: PreparedTurn) -> PlannedTurn:
+    """Note a turn, prepared on the game `begun`, with what it rests on."""
+    if turn.whole is None or turn.whole[-1] not in (END, PASS) or _is_after_food_day(opened, begun):
+        return PlannedTurn(turn.actions)
     played, placed = begun.copy(), []
-    for action in turn.actions:
-        if action == PASS:
-            break
+    for action in turn.whole[:-1]:
         happened = played.step(seat, action).happenings
         placed += [(one.place, one.space) for one in happened if isinstance(one, WorkerPlaced)]
-    before, after = begun.snapshot().players[seat], played.snapshot().players[seat]
-    wood, stone = before.wood - after.wood, before.stone - after.stone
-    cost = (wood, stone, before.gold - after.gold)
-    return RestsOn(tuple(placed), before.corn - after.corn, cost)
+    before, after = begun.snapshot(), played.at_turn_end(turn.whole[-1])
+    had, has = (_held(position.players[seat]) for position in (before, after))
+    held = {what: (had.get(what, 0), has.get(what, 0)) for what in {**had, **has}}
+    rests_on = RestsOn(tuple(placed), held, before.rounds_to_food_day)
+    return PlannedTurn(turn.actions, rests_on)
+
+
+def _held(player: Player) -> dict[str, int]:
+    """All that a seat has, by name."""
+    return {
+        **player.goods, "points4": player.points4, "workers": player.workers,
+        "corn_tiles": player.corn_tiles, "wood_tiles": player.wood_tiles,
+        **player.temples, **player.technologies,
+        **dict.fromkeys((*player.buildings, *player.monuments), 1),
+    }  # fmt: skip
 
 
 def _possible(game: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
@@ -274,21 +313,33 @@ def as_planned(opened: OpenTable, seat: int) -> tuple[str, ...] | None:
     game = opened.game
     for way in plan.turns[0]:
         turn = _possible(game, seat, way.actions)
-        now = _planned(game, seat, turn)
-        if turn.actions == way.actions and _allowed(way.rests_on, now.rests_on, plan.extra):
+        now = _planned(opened, game, seat, turn)
+        if turn.actions == way.actions and _allowed(way.rests_on, now.rests_on, plan):
             return turn.whole
     return None
 
 
-def _allowed(planned: RestsOn | None, now: RestsOn | None, extra: int) -> bool:
-    """Whether a turn rests on what was planned, or only costs up to `extra` corn more, as on a
-    space further on."""
-    if planned is None or now is None:
+def _allowed(planned: RestsOn | None, now: RestsOn | None, plan: SeatPlan) -> bool:
+    """Whether a turn rests on what was planned, or only costs as much corn more as the plan allows,
+    on no lower spaces of the same gears."""
+    if planned is None or now is None or "corn" not in planned.held:
         return False
-    if not extra:
-        return planned == now
-    same = [place for place, _ in planned.placed] == [place for place, _ in now.placed]
-    return same and planned.blocks == now.blocks and now.corn <= planned.corn + extra
+    had, kept = planned.held["corn"]
+    has, keeps = now.held["corn"]
+    gone, dearer = had - has, (has - keeps) - (had - kept)
+    if not (0 <= gone <= plan.extra * plan.played and 0 <= dearer <= plan.extra):
+        return False
+    if plan.extra and _no_lower(planned.placed, now.placed):
+        now = replace(now, placed=planned.placed)
+    return planned == replace(now, held={**now.held, "corn": (had, kept)})
+
+
+def _no_lower(planned: Sequence[tuple[str, int]], now: Sequence[tuple[str, int]]) -> bool:
+    """Whether workers are placed on the same gears in turn, each on no lower space."""
+    return len(planned) == len(now) and all(
+        gear == other and space >= lowest
+        for (gear, lowest), (other, space) in zip(planned, now, strict=True)
+    )
 
 
 def _is_of(way: PlannedTurn, whole: Sequence[str]) -> bool:
@@ -302,18 +353,39 @@ def turn_confirmed(opened: OpenTable, seat: int, actions: Sequence[str], *, earn
     own = opened.table.seats[seat].plan
     if earns and own is not None:
         played = any(_is_of(way, actions) for way in own.turns[0])
-        rest = replace(own, turns=own.turns[1:]) if played and own.turns[1:] else None
+        rest = None
+        if played and own.turns[1:]:
+            rest = replace(own, turns=own.turns[1:], played=own.played + 1)
         opened.change_seat(seat, plan=rest)
     opened.change_seat(seat, plan_due=None)
     if opened.table.status != "playing" or not opened.table.options.plans_play:
         return
-    live = opened.table.options.time.is_live
     for one in opened.waiting:
         kept = opened.table.seats[one]
         if kept.plan is None or not kept.plan.plays or kept.plan_due is not None:
             continue
         if as_planned(opened, one) is not None:
-            opened.change_seat(one, plan_due=opened.now + (LIVE_PAUSE if live else PAUSE))
+            let_wait(opened, one)
+
+
+def pause_of(table: Table) -> timedelta:
+    """Find the time in which a planned turn can be stopped at this table."""
+    return LIVE_PAUSE if table.options.time.is_live else PAUSE
+
+
+def let_wait(opened: OpenTable, seat: int) -> None:
+    """Let a seat's planned turn confirm itself after the pause, once it is told."""
+    opened.change_seat(seat, plan_due=opened.now + pause_of(opened.table) + TELLING)
+
+
+def too_soon(table: Table, now: datetime) -> list[int]:
+    """List the seats whose planned turn would confirm itself before the pause is over, if its
+    person were told just now."""
+    return [
+        one.seat
+        for one in table.seats
+        if one.plan_due is not None and one.plan_due < now + pause_of(table)
+    ]
 
 
 def stop(opened: OpenTable, user_id: int) -> bool:

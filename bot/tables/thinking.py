@@ -49,8 +49,7 @@ class Thought:
     level: Level
     """The level of the thinking, lower than asked for while many tables wait."""
     late: bool = False
-    """Whether the time was over before the level had looked as far as it does, as on a busy
-    machine."""
+    """Whether no answer came in time, so that the first legal answers were taken."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +62,13 @@ class Advice:
     level: Level
     """The level of the thinking, as in `Thought`."""
     late: bool = False
-    """As in `Thought`."""
+    """Whether the time was over before the level had looked as far as it does, as on a busy
+    machine."""
 
 
 def looked_less_far(found: Thought | Advice, level: Level) -> bool:
-    """Whether a computer looked less far than this level, which was asked for, does."""
+    """Whether a computer looked less far than this level, which was asked for, does. A turn that
+    the clock ended early is the choice of its level all the same."""
     return found.late or found.level != level
 
 
@@ -211,7 +212,8 @@ class Thinking:
             return Thought(turn.actions, computer.level)
         asked = question(game, seat, computer, begun, legal)
         told, level = await self._asked(asked, computer.level, urgent=urgent)
-        return Thought(_completed(game, seat, turn, told, legal), level, told.late)
+        late = told.late and told.error is not None
+        return Thought(_completed(game, seat, turn, told, legal), level, late)
 
     async def advice(
         self, game: Game, seat: int, level: Level, *, begun: Sequence[str] = ()

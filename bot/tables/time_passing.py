@@ -156,13 +156,19 @@ def note_time_out(opened: OpenTable, seat: int) -> None:
     call by the table's rule."""
     clock = timing.clocks_of(opened.table).get(seat)
     if opened.table.status == "playing" and clock is not None and clock.question is not None:
-        if "time_out" in clock.question.told or not out_of_time(clock, opened.now):
+        if is_noted(opened, seat) or not out_of_time(clock, opened.now):
             return  # another process or the person was faster
         opened.set_clocks({seat: marked_told(clock, "time_out")})
         offered = opened.table.options.time.when_out == "substitute"
         called = CallSubstitutes(seat) if offered else CallModerators(seat)
         ran_out = TurnTimedOut(seat, opened.table.version, by_computer=False)
         opened.must_tell(TimeOver(seat), called, ran_out)
+
+
+def is_noted(opened: OpenTable, seat: int) -> bool:
+    """Whether it was noted already that the time for a seat's present question is over."""
+    clock = timing.clocks_of(opened.table).get(seat)
+    return clock is not None and clock.question is not None and "time_out" in clock.question.told
 
 
 async def set_person_settings(tables: Tables, user_id: int, chosen: PersonSettings) -> None:

@@ -32,8 +32,6 @@ class RecentTurn:
     on_board: bool
     """Whether the message of a round tells it, which stays. What does not is told again by the next
     message, which takes the place of the one before."""
-    hurried: bool = False
-    """Whether a computer was hurried, and its lines do not say so."""
 
 
 @dataclass

@@ -19,7 +19,14 @@ from bot.text.names import points
 from bot.text.seats import progress_words
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
-from cogs.kit.answering import board_link, language_of, message_link, refusal_text, speaks
+from cogs.kit.answering import (
+    UNREACHABLE,
+    board_link,
+    language_of,
+    message_link,
+    refusal_text,
+    speaks,
+)
 from cogs.kit.buttons import Press, button, old_button, on_press
 from cogs.kit.context import Interaction, may_speak, name_of, person, table_here
 from cogs.kit.late_answers import fill, is_private
@@ -96,8 +103,10 @@ async def _change(interaction: Interaction, press: Press) -> None:
     notice = t.gettext("Everybody has left, so this lobby is closed.") if closed else None
     view = lobby_message(t, table, notice=notice, closed=closed)
     if is_private(interaction):
-        await _answer_privately(interaction, press.word, table)
-        await edit_lobby(bot, table, view)
+        try:
+            await _answer_privately(interaction, press.word, table)
+        finally:
+            await edit_lobby(bot, table, view)
     else:
         await _change_pressed(interaction, table, view)
 
@@ -116,15 +125,19 @@ async def _answer_privately(interaction: Interaction, word: str, table: Table) -
 
 
 async def _change_pressed(interaction: Interaction, table: Table, view: ui.LayoutView) -> None:
-    """Change the lobby's message, on which somebody has pressed. The picture is sent only where the
-    message does not have it."""
+    """Change the lobby's message, on which somebody has pressed, also if that cannot be done as the
+    answer to the press. The picture is sent only where the message does not have it."""
     pressed = interaction.message
     has = pressed is not None and any(one.filename == COVER for one in pressed.attachments)
-    if has and has_picture(view):
-        await interaction.response.edit_message(view=view)
-    else:
-        attached = await lobby_files(interaction.client, table, view)
-        await interaction.response.edit_message(view=view, attachments=attached)
+    try:
+        if has and has_picture(view):
+            await interaction.response.edit_message(view=view)
+        else:
+            attached = await lobby_files(interaction.client, table, view)
+            await interaction.response.edit_message(view=view, attachments=attached)
+    except UNREACHABLE:
+        await edit_lobby(interaction.client, table, view)
+        raise
 
 
 async def _send_lobby(
@@ -358,10 +371,11 @@ async def _answer_start(interaction: Interaction, opened: Table, table: Table) -
     if pressed:
         await _change_pressed(interaction, opened, view)
     else:
-        await interaction.response.send_message(
-            speaks(interaction).gettext("The game begins."), ephemeral=True
-        )
-        await edit_lobby(interaction.client, opened, view)
+        said = speaks(interaction).gettext("The game begins.")
+        try:
+            await interaction.response.send_message(said, ephemeral=True)
+        finally:
+            await edit_lobby(interaction.client, opened, view)
 
 
 async def open_new(interaction: Interaction, computers: int, level: Level | None = None) -> None:

@@ -1,6 +1,6 @@
 """/plan: a plan for the person's next turn, kept privately until then."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import discord
@@ -9,7 +9,7 @@ from discord.app_commands import locale_str
 
 from bot.model.notes import CallSeat
 from bot.refusal import AskedNow
-from bot.tables import Table, planning, turns
+from bot.tables import OpenTable, Table, planning, turns
 from bot.tables.planning import MOST_EXTRA, PlanView
 from bot.text.choices import (
     OTHER,
@@ -32,7 +32,7 @@ from cogs.kit.buttons import GREEN, Press, button, on_press, select
 from cogs.kit.context import Interaction, table_here
 from cogs.kit.layout import MOST_CHOICES, Part, message, row, small, text, with_icons
 from cogs.play.panel import REST_IMPOSSIBLE
-from cogs.play.shown import show_panel
+from cogs.play.shown import refresh_panel, show_panel
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.messages import answer_your_turn
 
@@ -131,17 +131,35 @@ def _price(t: Translations, corn: int) -> str:
 
 
 def _how_it_is_used(t: Translations, view: PlanView) -> str:
-    if view.kept.plays and view.way.holds and view.way.rests_on is None:
-        return t.gettext("This turn asks something at its end, so it does not play itself.")
-    if view.kept.plays:
+    if not view.kept.plays:
         return t.gettext(
-            "Only you see your plan. It plays itself if spaces, tiles and prices are still like "
-            "this, and tells you in time to stop it. Otherwise you are notified as usual."
+            "Only you see your plan. When your turn comes, you are offered what is still possible "
+            "of it."
         )
-    return t.gettext(
-        "Only you see your plan. When your turn comes, you are offered what is still possible of "
-        "it."
-    )
+    if view.after_food_day:
+        return t.gettext("A food day comes before this turn, so it does not play itself.")
+    if view.way.holds and view.way.rests_on is None:
+        return t.gettext("This turn asks something at its end, so it does not play itself.")
+    n = int(view.pause.total_seconds())
+    lines = [
+        # Translators: below a planned turn; **Stop**: the name of a button
+        t.ngettext(
+            "Only you see your plan. It plays itself if all of this is still the same when your "
+            "turn comes, and the food day just as far off. You are notified as set in /pings and "
+            "have at least {n} second to press **Stop**. If anything has changed, your turn waits "
+            "for you.",
+            "Only you see your plan. It plays itself if all of this is still the same when your "
+            "turn comes, and the food day just as far off. You are notified as set in /pings and "
+            "have at least {n} seconds to press **Stop**. If anything has changed, your turn waits "
+            "for you.",
+            n,
+        ).format(n=n)
+    ]
+    if view.kept.extra:
+        # Translators: below a planned turn; {corn} as "2 corn"
+        words = t.gettext("It may cost up to {corn} more, on the same gears and no lower spaces.")
+        lines.append(words.format(corn=amount(t, "corn", view.kept.extra)))
+    return " ".join(lines)
 
 
 def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> list[Part]:
@@ -178,20 +196,23 @@ async def plan_changed(interaction: Interaction, press: Press) -> None:
     second one or the table has moved on since its button was shown: then the plan is shown as it
     is."""
     user = interaction.user.id
-    async with interaction.client.tables.open(press.table) as opened:
+
+    def change(opened: OpenTable) -> PlanView:
         view = planning.view(opened, user)
-        if press.stamp == view.stamp:
-            match press.verb:
-                case "planadd":
-                    steps = [*view.way.possible, *press.value.split(STEP)]
-                    view = planning.plan_way(opened, user, steps)
-                case "planback":
-                    view = planning.plan_way(opened, user, view.way.possible[:-1])
-                case "planelse":
-                    view = planning.add_way(opened, user)
-                case _:
-                    view = planning.add_turn(opened, user)
-    await _show(interaction, view)
+        if press.stamp != view.stamp:
+            return view
+        match press.verb:
+            case "planadd":
+                steps = [*view.way.possible, *press.value.split(STEP)]
+                return planning.plan_way(opened, user, steps)
+            case "planback":
+                return planning.plan_way(opened, user, view.way.possible[:-1])
+            case "planelse":
+                return planning.add_way(opened, user)
+            case _:
+                return planning.add_turn(opened, user)
+
+    await _change(interaction, press, change)
 
 
 @on_press("planprice")
@@ -200,24 +221,46 @@ async def plan_changed(interaction: Interaction, press: Press) -> None:
 async def plays_itself(interaction: Interaction, press: Press) -> None:
     """Let planned turns confirm themselves or wait for their person, or change what they may
     cost."""
-    plays, extra = press.verb != "planwait", press.number_chosen if press.values else 0
-    async with interaction.client.tables.open(press.table) as opened:
-        view = planning.set_plays(opened, interaction.user.id, plays=plays, extra=extra)
-    await _show(interaction, view)
+    user, plays = interaction.user.id, press.verb != "planwait"
+    extra = press.number_chosen if press.values else 0
+    await _change(
+        interaction,
+        press,
+        lambda opened: planning.set_plays(opened, user, plays=plays, extra=extra),
+    )
 
 
 @on_press("plandrop")
 async def plan_dropped(interaction: Interaction, press: Press) -> None:
     """Drop the plan."""
-    async with interaction.client.tables.open(press.table) as opened:
-        view = planning.drop(opened, interaction.user.id)
-    await _show(interaction, view)
+    user = interaction.user.id
+    await _change(interaction, press, lambda opened: planning.drop(opened, user))
+
+
+async def _change(
+    interaction: Interaction, press: Press, change: Callable[[OpenTable], PlanView]
+) -> None:
+    """Change a plan and show it; where it is the person's turn now, show that in its place."""
+    tables = interaction.client.tables
+    try:
+        async with tables.open(press.table) as opened:
+            view = change(opened)
+    except AskedNow:
+        turn = turns.view(await tables.read(press.table), interaction.user.id)
+        await refresh_panel(interaction, turn)
+    else:
+        await interaction.response.edit_message(view=plan_view(speaks(interaction), view))
 
 
 @on_press("plan")
 async def plan_asked(interaction: Interaction, press: Press) -> None:
-    """Show the plan privately, for the button beside a confirmed turn."""
-    await _open(interaction, press.table)
+    """Show the plan privately, for the button beside a confirmed turn; or the turn, where that has
+    come meanwhile."""
+    try:
+        await _open(interaction, press.table)
+    except AskedNow:
+        opened = await interaction.client.tables.read(press.table)
+        await show_panel(interaction, turns.view(opened, interaction.user.id))
 
 
 @on_press("planstop")
@@ -236,10 +279,6 @@ async def _open(interaction: Interaction, table: int | Table) -> None:
     view = planning.view(await interaction.client.tables.read(table), interaction.user.id)
     shown = plan_view(speaks(interaction), view)
     await interaction.response.send_message(view=shown, ephemeral=True)
-
-
-async def _show(interaction: Interaction, view: PlanView) -> None:
-    await interaction.response.edit_message(view=plan_view(speaks(interaction), view))
 
 
 class Plans(BotCog):

@@ -50,6 +50,7 @@ from cogs.telling.guesses import told_lines
 from cogs.telling.messages import BOARD_LINES, Call, recap
 from cogs.telling.notices import rewound_lines, tell_waiting
 from cogs.telling.posting import (
+    in_time,
     needs_noting,
     note_messages,
     post,
@@ -82,6 +83,7 @@ async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = (
     structlog.contextvars.bind_contextvars(table=table_id)
     channel = bot.channels[table_id]
     trouble: list[Exception] = []
+    told = False
     try:
         if await _is_elsewhere(bot, table_id):
             await bot.store.processes.say(f"{TABLE} {table_id}")
@@ -91,13 +93,15 @@ async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = (
         news = ()
     try:
         if not news:  # what has been done here comes before what computers do then
-            await _tell(bot, table_id, news)
+            told = await _tell(bot, table_id, news)
     except Exception as error:
         trouble.append(error)
     untold = not trouble
     try:
         if not news or any(news[-1].table.seats[seat].computer for seat in news[-1].waiting):
-            news = [*news, *await computers.play_by_themselves(bot.tables, table_id)]
+            # a planned turn plays itself only after its person was told
+            played = await computers.play_by_themselves(bot.tables, table_id, plans=told)
+            news = [*news, *played]
     except Exception as error:
         trouble.append(error)
     try:
@@ -109,16 +113,18 @@ async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = (
         _try_again(bot, table_id, trouble[0])
         return not any(isinstance(error, CannotSpeak) for error in trouble)
     channel.attempts.succeeded()
-    if news:
-        _wait_for_plans(bot, news[-1].table)
+    if not news or any(one.plan_due is not None for one in news[-1].table.seats):
+        await _wait_for_plans(bot, table_id)
     return True
 
 
-def _wait_for_plans(bot: TzolkinBot, table: Table) -> None:
+async def _wait_for_plans(bot: TzolkinBot, table_id: int) -> None:
     """Carry on when a planned turn confirms itself; the sweep does so if this is lost."""
+    table, now = await bot.tables.table(table_id), bot.tables.now()
     for due in sorted(one.plan_due for one in table.seats if one.plan_due is not None):
-        seconds = (due - bot.tables.now()).total_seconds()
-        bot.channels.later(max(0.0, seconds), partial(_carry_on_now, bot, table.id))
+        if due > now:  # else it could not be told yet, or the game is paused
+            seconds = (due - now).total_seconds()
+            bot.channels.later(seconds, partial(_carry_on_now, bot, table_id))
 
 
 async def _is_elsewhere(bot: TzolkinBot, table_id: int) -> bool:
@@ -254,14 +260,14 @@ class CarryOn(BotCog):
 # --- what is told ---------------------------------------------------------------------------------
 
 
-async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> None:
+async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> bool:
     """Tell the channel the turns it does not know, then what else waits; where that is about to be
-    done already, nothing. Raises CannotSpeak, and what the database and the way to Discord
-    raise."""
+    done already, nothing. Return whether all is told. Raises CannotSpeak, and what the database and
+    the way to Discord raise."""
     channel = bot.channels[table_id]
     if channel.next_waits:  # many waiting would each keep their turns in memory, and tell nothing
         channel.more = True
-        return
+        return False
     channel.next_waits = True
     try:
         await channel.lock.acquire()
@@ -276,6 +282,7 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
     finally:
         bot.turns.told(table_id)
         channel.lock.release()
+    return True
 
 
 async def _tell_in_turn(
@@ -321,7 +328,9 @@ async def _tell_and_note(bot: TzolkinBot, channel: TableChannel, untold: Untold)
     table = untold.table
     told, newest = posted_at(bot, table).told, (table.rewinds, table.version)
     if told is None or told < newest:
+        untold = replace(untold, table=await in_time(bot, table))
         direct = await _post_untold(bot, channel, untold)
+        await in_time(bot, untold.table)
         channel.direct = tuple(CallSeat(seat, "direct") for seat in direct)
         remember(bot, table, rewinds=table.rewinds, version=table.version)
     channel.at_start = None
@@ -383,6 +392,8 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     # The calls that tell some of it already are deleted.
     before = [one for one in known if not one.on_board] if posted_at(bot, table).calls else []
     lines = list(with_icons(t, lambda t: _lines(t, [*before, *new])))
+    if not tell_hurried and await _hurried_first(bot, untold):
+        lines.append(small(hurried_in_all(t)))
     on_board = untold.rewind or any(turn.new_round or turn.finished for turn in turns)
     on_board = on_board or (untold.start and (choosing or bool(table.options.position)))
     if choosing and not untold.start and not untold.rewind:
@@ -434,6 +445,16 @@ async def _must_tell_hurried(bot: TzolkinBot, untold: Untold) -> bool:
     return await games.table_of_game(bot.leagues, untold.table.id) is not None
 
 
+async def _hurried_first(bot: TzolkinBot, untold: Untold) -> bool:
+    """Whether computers were hurried for the first time in a game, which is told once."""
+    if not any(turn.hurried for turn in untold.turns):
+        return False
+    new = untold.turns[0]
+    since = new.table.version - len(new.actions)
+    turns = await looking_back.all_turns(await bot.tables.read(untold.table.id))
+    return not any(turn.hurried for turn in turns if turn.table.version <= since)
+
+
 async def _told_before(bot: TzolkinBot, t: Translations, untold: Untold) -> list[RecentTurn]:
     """The last turns that were told before, oldest first, from the log."""
     table = untold.table
@@ -456,14 +477,11 @@ def _recent(
     # The board tells which tiles were chosen, not that a computer was hurried.
     chosen = turn.before.phase == "keep" and not (tell_hurried and turn.hurried)
     happenings = tuple(happening for step in turn.steps for happening in step.happenings)
-    hurried = turn.hurried and not tell_hurried
-    return RecentTurn(lines, with_icons, happenings, on_board or chosen, hurried)
+    return RecentTurn(lines, with_icons, happenings, on_board or chosen)
 
 
 def _lines(t: Translations, recent: Sequence[RecentTurn]) -> list[str]:
-    lines = [line for one in recent for line in (one.with_icons if t.in_text else one.lines)]
-    hurried = any(one.hurried for one in recent)
-    return [*lines, small(hurried_in_all(t))] if hurried else lines
+    return [line for one in recent for line in (one.with_icons if t.in_text else one.lines)]
 
 
 def _touched(t: Translations, seat: int, recent: Sequence[RecentTurn], position: Position) -> str:

@@ -290,10 +290,11 @@ def _call(
     if not asked:
         return []
     parts = [text(asked)]
-    first = packed([_first_button(t, table, one) for each in call.first for one in each])
-    parts += first[:rows]
     opening: list[Part] = [opening_button(t, table, keep=position.phase == "keep")]
-    if _confirms_itself(table, call) is not None:
+    if _confirms_itself(table, call) is None:
+        first = packed([_first_button(t, table, one) for each in call.first for one in each])
+        parts += first[:rows]
+    else:
         # Translators: button, at most 34 characters: a planned turn does not confirm itself.
         opening.append(button(t.gettext("Stop"), "planstop", table.id))
     return [*parts, row([*opening, *beside])]
@@ -387,10 +388,9 @@ def _call_text(
         return asked.format(mentions=mentions)
     due = _confirms_itself(table, call)
     if due is not None:
-        name = seat_names(t.for_message(), table)[call.people[0]]
-        # Translators: {moment}: Discord shows it as "in 1 minute".
-        words = t.gettext("{name} has planned this turn: it plays itself {moment}")
-        return words.format(name=name, moment=moment(due))
+        # Translators: {mentions}: one person; {moment}: Discord shows it as "in 1 minute".
+        words = t.gettext("{mentions}, your planned turn plays itself {moment}")
+        return words.format(mentions=mentions, moment=moment(due))
     if call.kind in (None, "turn"):
         # Translators: {mentions}: one person.
         words = t.gettext("{mentions}, your turn in round {round}!")

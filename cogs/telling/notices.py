@@ -76,7 +76,7 @@ from cogs.telling.messages import (
     turn_message,
 )
 from cogs.telling.moderators_called import NowhereError, call_for_time_over, call_moderators_there
-from cogs.telling.posting import add_call, edit_lobby, lobby_files, post, post_board
+from cogs.telling.posting import add_call, edit_lobby, in_time, lobby_files, post, post_board
 from cogs.telling.requests import ask, undone_lines
 
 NO_MEMBER = (10007, 10013)
@@ -236,9 +236,11 @@ async def _call(
         return turn_message(t, table, game.snapshot(), call_of(t, game, asked), lines=lines)
 
     t = language_of(bot, table)
+    table = await in_time(bot, table)
     if not direct:
         posted = await post(bot, table, view(t), pinged=people, silent=silent)
         add_call(bot, table, PostedCall(posted.id))
+        await in_time(bot, table)
         return
     [user_id] = people
     assert user_id is not None
@@ -247,6 +249,7 @@ async def _call(
         channel = await bot.create_dm(discord.Object(user_id))
         sent = await channel.send(view=view(theirs), silent=silent, **once())
         add_call(bot, table, PostedCall(sent.id, asked[0]))
+        await in_time(bot, table)
     except discord.Forbidden:
         closed = small(t.gettext("(I cannot send you direct messages; see /pings.)"))
         with suppress(CannotSpeak):

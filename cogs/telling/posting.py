@@ -17,7 +17,7 @@ from bot.engine.position import Position
 from bot.model.notes import Note
 from bot.model.table import Posted, PostedCall, is_former
 from bot.store import tables as stored
-from bot.tables import Confirmed, Table, looking_back
+from bot.tables import Confirmed, Table, looking_back, planning
 from bot.tables.reviewing import turning_point
 from bot.tables.timing import ping_of
 from bot.text.happenings import food_day_lines
@@ -153,6 +153,19 @@ async def post_turn(
     return direct
 
 
+async def in_time(bot: TzolkinBot, table: Table) -> Table:
+    """Let planned turns wait their whole pause from now on, just before their people are told and
+    again after it; return the table as it is told."""
+    if not planning.too_soon(table, bot.tables.now()):
+        return table
+    async with bot.tables.open(table.id, game=False) as opened:
+        for seat in planning.too_soon(opened.table, opened.now):
+            planning.let_wait(opened, seat)
+    due = [one.plan_due for one in opened.table.seats]
+    seats = [replace(one, plan_due=then) for one, then in zip(table.seats, due, strict=True)]
+    return replace(table, seats=tuple(seats))
+
+
 def _pinged(
     bot: TzolkinBot, table: Table, people: Iterable[int], acting: int | None
 ) -> tuple[list[int | None], list[int]]:
@@ -161,7 +174,7 @@ def _pinged(
     pings = {
         seat: ping_of(table, table.seats[seat], now)
         for seat in people
-        if seat != acting and table.seats[seat].plan_due is None
+        if seat != acting or table.seats[seat].plan_due is not None
     }
     mentioned = [table.seats[seat].user_id for seat, ping in pings.items() if ping == "mention"]
     return mentioned, [seat for seat, ping in pings.items() if ping == "direct"]

@@ -151,7 +151,9 @@ class DrawingPool:
         self._give_way()
         with self._lock:
             job = self._queue.take()
-            if job is None or job.begun or not job.future.set_running_or_notify_cancel():
+            if job is None or job.begun or job.future.cancelled():
+                return  # each request of a job gives it a turn, also of one that was given up
+            if not job.future.set_running_or_notify_cancel():
                 return
             job.begun = True
         try:

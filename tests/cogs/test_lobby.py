@@ -69,6 +69,33 @@ def pictured(room: Room) -> list[str]:
     return [one.filename for one in room.channel.history()[0].attachments]
 
 
+@pytest.mark.parametrize("how", ["button", "command"])
+async def test_a_start_whose_answer_is_lost_takes_the_buttons_off_all_the_same(
+    room: Room, how: str
+) -> None:
+    ana, bob, *_ = room.people
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    await bob.click(lobby, label="Join")
+    room.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+    if how == "button":
+        await ana.click(lobby, label="Start")
+    else:
+        await ana.slash(room.channel, "tzolkin start")
+    assert (await room.bot.tables.table(1)).status == "playing"
+    closed = room.channel.history()[0]
+    assert labels(closed) == ["Seal of the deal"]
+    assert "The game has begun" in words(closed) and pictured(room) == []
+
+
+async def test_a_seat_is_shown_also_if_the_answer_to_who_joined_is_lost(room: Room) -> None:
+    ana, bob, *_ = room.people
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    room.check_limits = False  # whoever pressed is not answered
+    room.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+    await bob.click(lobby, label="Join")
+    assert "bob" in words(room.channel.history()[0])
+
+
 async def test_the_picture_is_sent_once_and_in_the_colours_of_the_table(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

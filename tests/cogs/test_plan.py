@@ -1,10 +1,17 @@
 """A plan for the next turn: kept for one person alone, and offered when the turn comes."""
 
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from simcord import MemberActor, ResponseMessage
 
+from bot.clocks import LiveClock, TimeRules
+from bot.clocks.pings import Way
+from bot.model.table import PersonSettings
+from bot.tables.planning import LIVE_PAUSE, PAUSE, TELLING
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
@@ -21,7 +28,8 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.faults import Discord, refused
-from tests.tables.acts import plan_of, turn_of
+from tests.cogs.test_clock import mentioned
+from tests.tables.acts import plan_of, set_person_settings, turn_of
 
 
 async def begin(room: Room) -> tuple[MemberActor, MemberActor]:
@@ -127,12 +135,119 @@ async def test_a_plan_plays_itself_and_is_told_as_planned(room: Room) -> None:
     await planned_by(room, waits, "place uxmal")
     await confirm_elsewhere(room, first)
     call = room.channel.history()[-1]
-    assert "has planned this turn" in words(call)
+    assert f"<@{waits.id}>, your planned turn plays itself" in words(call)
     assert "Uxmal" not in words(call), "the plan is secret until it is played"
-    assert pinged(room.channel) == []
+    assert mentioned(room) == [waits.id]
+    assert labels(call)[:2] == ["Your turn", "Stop"]
     await wait(room)
     assert "Uxmal 0 (as planned)" in words(room.channel.history()[-1])
     assert pinged(room.channel) == [first.id]
+
+
+async def ready(
+    room: Room, *, way: Way = "mention", live: bool = False
+) -> tuple[MemberActor, MemberActor]:
+    """A plan that plays itself once the turn before it is taken: who takes that, and who planned
+    and wants to be told in this way."""
+    first, waits = await begin(room)
+    await set_person_settings(room.bot.tables, waits.id, PersonSettings(way=way))
+    if live:
+        async with room.bot.tables.open(1) as opened:
+            time = TimeRules(LiveClock())
+            opened.change(options=replace(opened.table.options, time=time))
+    view = await planned_by(room, waits, "place uxmal")
+    n = 15 if live else 60
+    assert f"have at least {n} seconds to press **Stop**" in words(view)
+    return first, waits
+
+
+def moment_said(call: ResponseMessage) -> datetime:
+    """When a call says that the planned turn plays itself."""
+    found = re.search(r"plays itself <t:(\d+):R>", words(call))
+    assert found is not None
+    return datetime.fromtimestamp(int(found[1]), UTC)
+
+
+@pytest.mark.parametrize("live", [False, True])
+async def test_it_plays_itself_when_it_said(room: Room, live: bool) -> None:
+    """Not before the promised time is over, and then at once."""
+    first, _ = await ready(room, live=live)
+    told = room.bot.tables.now()
+    await confirm_elsewhere(room, first)
+    said = moment_said(room.channel.history()[-1])
+    pause = LIVE_PAUSE if live else PAUSE
+    assert timedelta() < said - told - pause <= TELLING
+    await room.later(seconds=pause.total_seconds() - 1)
+    await carry_on(room.bot, 1)
+    assert "as planned" not in words(room.channel.history()[-1])
+    await room.later(seconds=TELLING.total_seconds() + 2)
+    await carry_on(room.bot, 1)
+    assert "as planned" in words(room.channel.history()[-1])
+
+
+async def test_told_by_direct_message_with_the_button_that_stops_it(room: Room) -> None:
+    first, waits = await ready(room, way="direct")
+    await confirm_elsewhere(room, first)
+    assert mentioned(room) == []
+    [told] = waits.user.dm_channel.history()
+    assert "your planned turn plays itself" in words(told)
+    panel = answer(await waits.user.click(told, label="Stop"))
+    assert "Use my plan" in labels(panel)
+    await wait(room)
+    assert not any("as planned" in words(one) for one in room.channel.history())
+
+
+async def test_who_wants_no_notifications_gets_none_of_a_plan_either(room: Room) -> None:
+    first, waits = await ready(room, way="none")
+    await confirm_elsewhere(room, first)
+    assert "your planned turn plays itself" in words(room.channel.history()[-1])
+    assert mentioned(room) == []
+    assert waits.user.dm_channel.history() == []
+
+
+async def test_it_does_not_play_before_it_was_told(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where Discord takes no messages for a while, the time to stop it begins after that."""
+    first, waits = await ready(room)
+    through = Discord(room, monkeypatch)
+    through.fault = refused(500)
+    await confirm_elsewhere(room, first)
+    await wait(room)
+    assert (await turn_of(room.bot.tables, 1, waits.id)).kind == "turn", "not played yet"
+    through.fault = None
+    told = room.bot.tables.now()
+    await carry_on(room.bot, 1)
+    await room.env.settle()
+    assert moment_said(room.channel.history()[-1]) - told > PAUSE
+    assert (await turn_of(room.bot.tables, 1, waits.id)).kind == "turn"
+    await wait(room)
+    assert "as planned" in words(room.channel.history()[-1])
+
+
+async def test_a_button_from_before_opens_the_turn_that_has_come(room: Room) -> None:
+    """Beside a confirmed turn, and on the page of a plan."""
+    first, waits = await begin(room)
+    page = answer(await waits.slash(room.channel, "plan"))
+    page = await add(waits, page, "place uxmal")
+    panel = await press(first, await open_panel(first, room.channel), "place palenque")
+    confirmed = answer(await first.click(panel, label="Confirm"))
+    panel = answer(await waits.click(page, label="Or else …"))
+    assert "Use my plan" in labels(panel)
+    panel = await press(waits, panel, "place uxmal")
+    await waits.click(panel, label="Confirm")
+    panel = answer(await first.click(confirmed, label="Plan ahead"))
+    assert panel.ephemeral
+    assert "It is your turn now" not in words(panel)
+    assert "tz:do:" in str(raw(panel))
+
+
+async def test_the_page_says_what_may_cost_more_and_what_never_plays_itself(room: Room) -> None:
+    _, waits = await begin(room)
+    view = await planned_by(room, waits, "place uxmal")
+    assert "no lower spaces" not in words(view)
+    view = answer(await waits.select(view, ["2"], custom_id=select_id(view, "planprice")))
+    assert "up to 2 corn more, on the same gears and no lower spaces" in words(view)
 
 
 async def test_stopping_it_calls_as_usual(room: Room) -> None:

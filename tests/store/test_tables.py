@@ -22,7 +22,10 @@ from tests.store.rows import ADA, BEN, COMPUTER, LATER, NOON, game, lobby, read,
 pytestmark = on_both
 
 PLAN = SeatPlan(
-    ((PlannedTurn(("place tikal",), RestsOn((("tikal", 0),), 0, (0, 0, 0))),), (PlannedTurn(),)),
+    (
+        (PlannedTurn(("place tikal",), RestsOn((("tikal", 0),), {"corn": (3, 3)}, 2)),),
+        (PlannedTurn(),),
+    ),
     plays=True,
     extra=2,
 )

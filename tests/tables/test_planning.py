@@ -3,14 +3,17 @@ themselves only where nothing they rest on has changed."""
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from bot.model.notes import CallSeat
+from bot.model.plan import RestsOn
 from bot.model.table import Table
 from bot.store import Store
 from bot.tables import Tables
-from bot.tables.planning import MOST_TURNS, MOST_WAYS, PAUSE
+from bot.tables.planning import LATE, MOST_TURNS, MOST_WAYS, PAUSE, TELLING
 from tests.tables.acts import (
     add_turn,
     add_way,
@@ -165,7 +168,9 @@ async def elsewhere(tables: Tables, table: Table, first: int) -> None:
     await confirm(tables, table.id, first)
 
 
-async def later(tables: Tables, monkeypatch: pytest.MonkeyPatch, by: timedelta = PAUSE) -> None:
+async def later(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, by: timedelta = PAUSE + TELLING
+) -> None:
     """Let time pass."""
     then = tables.now() + by
     monkeypatch.setattr(tables, "now", lambda: then)
@@ -212,6 +217,52 @@ async def test_what_costs_more_waits_unless_wished(
     )
     await later(tables, monkeypatch)
     assert len(await play_computers(tables, table.id)) == plays
+
+
+STORED_BEFORE = {"placed": [["uxmal", 0]], "corn": 0, "blocks": [0, 0, 0]}
+"""What a turn rests on, as it was stored before the food day was part of it."""
+
+
+@pytest.mark.parametrize("extra", [0, 5])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"placed": (("uxmal", 1),)},
+        {"placed": (("tikal", 0),)},
+        {"food_day": 3},
+        {"food_day": None},
+        {"held": {"chaac": (2, 2)}},
+        {"held": {"points4": (0, 4)}},
+        {"held": {"wood": (9, 9)}},
+        {"held": {"basic-farm": (1, 1)}},
+        {"held": {"corn": (99, 99)}},
+        {"held": {"corn": (-1, -1)}},
+        STORED_BEFORE,
+    ],
+    ids=str,
+)
+async def test_it_rests_on_all_that_was_shown(
+    tables: Tables, change: dict[str, Any], extra: int
+) -> None:
+    """Spaces, goods, points, steps and tiles before and after, and the rounds to the food day."""
+    table, first, waiting = await begun(tables)
+    await set_plan(tables, table.id, waiting, ["place uxmal"])
+    await set_plays(tables, table.id, waiting, plays=True, extra=extra)
+    async with tables.open(table.id) as opened:
+        seat = opened.table.seat_of(waiting)
+        assert seat is not None and seat.plan is not None
+        [[way]] = seat.plan.turns
+        assert way.rests_on is not None
+        if change is STORED_BEFORE:
+            planned = TypeAdapter(RestsOn).validate_python(change)
+        else:
+            held = {**way.rests_on.held, **change.get("held", {})}
+            planned = replace(way.rests_on, **{**change, "held": held})
+        turns = ((replace(way, rests_on=planned),),)
+        opened.change_seat(seat.seat, plan=replace(seat.plan, turns=turns))
+    await elsewhere(tables, table, first)
+    assert await due_of(tables, table, waiting) == (change == {})
 
 
 async def test_another_way_where_the_first_is_not_possible(
@@ -276,6 +327,24 @@ async def test_who_cannot_go_on_as_planned_is_called(
     assert await play_computers(tables, table.id) == []
     assert CallSeat(seat.seat, "mention") in await notes_of(tables, table.id)
     assert await play_computers(tables, table.id) == []
+
+
+async def test_what_is_long_overdue_is_told_once_more(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a long pause of the game, or where the program stood still meanwhile."""
+    table, first, waiting = await begun(tables)
+    await set_plan(tables, table.id, waiting, ["place uxmal"])
+    await set_plays(tables, table.id, waiting, plays=True)
+    await elsewhere(tables, table, first)
+    await later(tables, monkeypatch, PAUSE + TELLING + LATE + timedelta(seconds=1))
+    assert await play_computers(tables, table.id) == []
+    seat = (await tables.table(table.id)).seat_of(waiting)
+    assert seat is not None
+    assert CallSeat(seat.seat, "mention") in await notes_of(tables, table.id)
+    assert seat.plan_due == tables.now() + PAUSE + TELLING
+    await later(tables, monkeypatch)
+    assert len(await play_computers(tables, table.id)) == 1
 
 
 async def test_a_table_that_does_not_allow_it(tables: Tables) -> None:

@@ -22,7 +22,7 @@ from bot.engine.board import MODULES
 from bot.model.advice import Computer
 from bot.tables import thinking as module
 from bot.tables.preparation import SECRET_KIND, prepare
-from bot.tables.thinking import Thinking, Thought, question
+from bot.tables.thinking import Thinking, Thought, looked_less_far, question
 from tests.ai.test_hidden import otherwise_hidden
 from tests.processes import runs
 
@@ -194,13 +194,14 @@ def test_twice_is_twice() -> None:
     assert (longer.evaluations, longer.seconds) == (2 * master.evaluations, 2 * master.seconds)
 
 
-async def test_turn_that_the_clock_ended_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is told with the turn, and with advice."""
+async def test_advice_that_the_clock_ended_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn that it ended is the choice of its level, and nothing to be told."""
     monkeypatch.setitem(LEVELS, "easy", replace(LEVELS["easy"], seconds=0.0))
     game = after(30)
     for timed in (False, True):
         thinking = Thinking(0, timed=timed)
-        assert (await thinking.turn(game, asked(game), EASY)).late == timed
+        turn = await thinking.turn(game, asked(game), EASY)
+        assert not looked_less_far(turn, "easy")
         assert (await thinking.advice(game, asked(game), "easy")).late == timed
         await thinking.close()
 
@@ -282,6 +283,7 @@ async def test_process_that_hangs_is_given_up() -> None:
         thought = await (await held_up(thinking, game))
     assert [line["event"] for line in lines] == ["computer failed"]
     assert prepare(game, asked(game), thought.actions).complete
+    assert looked_less_far(thought, thought.level)
     assert thinking.workers == []
     await thinking.close()
     assert not await still_runs(hanging)

@@ -17,6 +17,7 @@ from bot.clocks import (
     TimeRules,
     WhenOut,
 )
+from bot.model.notes import TurnTimedOut
 from bot.store import Store
 from bot.store import settings as stored_settings
 from bot.store import tables as stored
@@ -31,6 +32,7 @@ from tests.tables.acts import (
     choose,
     confirm,
     give_time_back,
+    notes_of,
     set_options,
     set_person_settings,
     start,
@@ -143,6 +145,25 @@ async def test_or_the_moderators_are_called_once(tables: Tables, clock: Clock) -
     assert await whats(tables) == []
     assert await asked_seats(tables, table.id) == [seat], "the person may still play"
     await play(tables, table, 1)
+
+
+@pytest.mark.parametrize("noted", [True, False])
+async def test_one_turn_is_one_time_out(tables: Tables, clock: Clock, noted: bool) -> None:
+    """Also where a moderator lets a computer play it after it was noted."""
+    table = await begun(tables, LiveClock(10), when_out="moderator")
+    [seat] = await asked_seats(tables, table.id)
+    clock.pass_by(timedelta(minutes=10))
+    if noted:
+        assert await time_over(tables, table.id, seat) == []
+    [turn] = await time_over(tables, table.id, seat, ordered=True)
+    assert turn.by_computer
+    counted = [one for one in await notes_of(tables, table.id) if isinstance(one, TurnTimedOut)]
+    assert [one.seat for one in counted] == [seat]
+    [after] = await asked_seats(tables, table.id)
+    clock.pass_by(timedelta(minutes=10))
+    await time_over(tables, table.id, after)
+    counted = [one for one in await notes_of(tables, table.id) if isinstance(one, TurnTimedOut)]
+    assert [one.seat for one in counted] == [seat, after], "the next turn counts for itself"
 
 
 async def test_quiet_hours_keep_the_ping_back(tables: Tables, clock: Clock) -> None:

@@ -121,6 +121,27 @@ async def test_two_threads_draw_what_one_draws() -> None:
     assert together == alone
 
 
+async def test_a_picture_given_up_before_it_was_begun_is_passed_over(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Each of its requests gives it a turn; no thread complains that it was cancelled before."""
+    pool, pencil = DrawingPool(threads=1), Pencil()
+    pencil.may_go_on.clear()
+    busy = asyncio.create_task(pool.draw(pencil, "other"))
+    await pencil.busy(1)
+    given_up = [asyncio.create_task(pool.draw(pencil, "unwanted", by=n)) for n in range(3)]
+    await asyncio.sleep(0)
+    for one in given_up:
+        one.cancel()
+    await asyncio.gather(*given_up, return_exceptions=True)
+    pencil.may_go_on.set()
+    await busy
+    await pool.draw(pencil, "after")
+    assert pencil.drawn == ["other", "after"]
+    assert [record.getMessage() for record in caplog.records] == []
+    pool.close()
+
+
 async def test_a_waiting_request_gives_way_to_a_newer_one_of_its_subject() -> None:
     pool, pencil = DrawingPool(threads=1), Pencil()
     pencil.may_go_on.clear()
