@@ -225,7 +225,7 @@ async def test_news_that_are_refused_hold_up_no_others(
         posts(route) and route.channel_id == room.channel.id and discord.tries == 0
     )
     season = await drawn(room)
-    notes = [Happened(season.version), NoResult(1, 1, 0)]
+    notes = [Happened(season.version - 1), NoResult(1, 1, 0)]
     await room.bot.store.write(partial(outbox.add, season_id=season.id), notes)
     await look(room)
     await look(room, minutes=1)
