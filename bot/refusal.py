@@ -53,6 +53,10 @@ class Full(Refusal):
     """There is no room for another one."""
 
 
+class NotTaken(Refusal):
+    """Discord refuses it as it is, and nobody at the server can mend that."""
+
+
 class StillOpen(Refusal):
     """The season cannot end before an open matter is settled: its final."""
 

@@ -50,7 +50,7 @@ from bot.traffic.limits import Limits
 from bot.traffic.long_work import in_thread
 from bot.traffic.overload import Received, Turns
 from cogs.kit.answering import answer_error, may_be_read, may_begin
-from cogs.kit.channels import Channels
+from cogs.kit.channels import Channels, Hindrance
 from cogs.kit.emojis import Icons
 from cogs.kit.log import begin_trace, set_up_logging, trace_id
 from cogs.starting import (
@@ -240,7 +240,7 @@ class TzolkinBot(commands.AutoShardedBot):
         self.mine = settings.shard_range
         """The shards of this process, which plays the games of their servers."""
         self.turns, self.limits = Turns(), Limits()
-        self.hindrances: dict[int, dict[str, Refusal]] = {}
+        self.hindrances: dict[int, dict[str, Hindrance]] = {}
         """By server, what Discord refuses there now, and why (`cogs.kit.no_room`)."""
         self.buttons_seen: set[Hashable] = set()
         """Pairs of a table and a channel where its buttons may stand (`cogs.kit.places`)."""

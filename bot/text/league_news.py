@@ -140,6 +140,16 @@ def cannot_open_now_line(t: Translations, season: str, why: str) -> str:
     return words.format(season=season, why=why)
 
 
+def table_refused_line(t: Translations, season: str, table: int, why: str) -> str:
+    """Say to moderators why a table of a season does not open, while the others do."""
+    # Translators: {season} is the name of a season; {why} is a sentence that says what helps
+    words = t.gettext(
+        "**{season}**: table {table} does not open. {why} I try again every hour; the other tables "
+        "open as usual."
+    )
+    return words.format(season=season, table=table, why=why)
+
+
 def cannot_open_line(t: Translations, season: str, permissions: Sequence[str]) -> str:
     """Say that the bot lacks permissions to open tables."""
     return t.ngettext(

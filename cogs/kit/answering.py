@@ -23,6 +23,7 @@ from bot.traffic.long_work import asks
 from bot.traffic.overload import TooOld
 from cogs.kit.late_answers import defer_if_late
 from cogs.kit.log import TOO_LATE
+from cogs.kit.no_room import why_refused
 
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors by which Discord refused a request or could not be reached."""
@@ -217,17 +218,17 @@ async def answer_error(
     *,
     typed: Iterable[str] = (),
 ) -> None:
-    """Answer an error privately: a refusal in its own words, any other error with the trace id
-    under which it is logged. The answer repeats what was `typed` in a form. An interaction for
-    which Discord no longer waits gets no answer; the channel shows whether its act was done. Where
-    suggestions are asked for, a refusal is that there are none."""
+    """Answer an error privately: a refusal in its own words, what Discord refuses for good as that,
+    any other error with the trace id under which it is logged. The answer repeats what was `typed`
+    in a form. An interaction for which Discord no longer waits gets no answer; the channel shows
+    whether its act was done. Where suggestions are asked for, a refusal is that there are none."""
     if isinstance(error, Refusal) and interaction.type is discord.InteractionType.autocomplete:
         await interaction.response.autocomplete([])
         return
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
         log.warning("too late to answer", what=what, table=table_id, reason=str(error))
         return
-    trace = None
+    trace, why = None, why_refused(error)
     try:
         if isinstance(error, Refusal):
             for one in error.found if isinstance(error, Several) else (error,):
@@ -236,7 +237,8 @@ async def answer_error(
             return
         trace = interaction.client.log_error(error, what)
         t = speaks(interaction)
-        await tell(interaction, "\n".join([error_text(t, trace), *_typed_again(t, typed)]))
+        said = error_text(t, trace) if why is None else refusal_text(t, why)
+        await tell(interaction, "\n".join([said, *_typed_again(t, typed)]))
     except UNREACHABLE as unanswered:
         log.warning("not told", what=what, trace=trace, reason=str(unanswered))
 

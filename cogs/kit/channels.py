@@ -12,6 +12,7 @@ import discord
 from bot.engine.happenings import Happening
 from bot.model.notes import Agreement, CallSeat
 from bot.model.table import Posted, Table
+from bot.refusal import Refusal
 
 FIRST_PAUSE, LONGEST_PAUSE = 5, 60
 """Seconds until telling is tried again, after the first failure and at most."""
@@ -32,6 +33,16 @@ class RecentTurn:
     on_board: bool
     """Whether the message of a round tells it, which stays. What does not is told again by the next
     message, which takes the place of the one before."""
+
+
+@dataclass(frozen=True)
+class Hindrance:
+    """What Discord refuses at a server (`cogs.kit.no_room`)."""
+
+    refusal: Refusal
+    """Says why."""
+    at: datetime
+    """When it was refused last."""
 
 
 @dataclass

@@ -5,7 +5,7 @@ button that opened it. It counts however long somebody types, also if the bot wa
 meanwhile. If it is refused, the answer repeats what was typed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -72,9 +72,16 @@ class Form(ui.Modal):
         self._add(label, hint, line)
 
     def ask_mention(
-        self, name: str, label: str, menu: "Menu", hint: str = "", *, needed: bool = False
+        self,
+        name: str,
+        label: str,
+        menu: Callable[..., ui.Item[Any]],
+        hint: str = "",
+        *,
+        needed: bool = False,
     ) -> None:
-        """Add a choice of a person, role or channel; `Press.chosen` has its id under `name`."""
+        """Add a choice of a person, role or channel, by this kind of menu; `Press.chosen` has its
+        id under `name`."""
         self._add(label, hint, menu(custom_id=name, required=needed))
 
     def _add(self, label: str, hint: str, line: ui.Item[Any]) -> None:
@@ -85,9 +92,6 @@ class Form(ui.Modal):
                 component=line,
             )
         )
-
-
-Menu = type[ui.UserSelect[Any]] | type[ui.RoleSelect[Any]] | type[ui.ChannelSelect[Any]]
 
 
 def _chosen_parts(part: dict[str, Any]) -> Iterator[tuple[str, str]]:

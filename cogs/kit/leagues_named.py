@@ -17,7 +17,7 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import as_number
 from cogs.kit.context import Interaction
 from cogs.kit.layout import MOST_CHOICES, printed
-from cogs.kit.threads import Home
+from cogs.kit.threads import HOMES, Home
 
 LeagueName = app_commands.Range[str, 1, 60]
 # Translators: description of an option of /league and /season, at most 100 characters
@@ -26,7 +26,8 @@ WHICH_LEAGUE = locale_str("Which league, if the server has several")
 
 class _HomeOption(app_commands.Transformer):
     """An option for a league's channel: a text channel or a forum. Media forums are not offered,
-    since every post in them needs a picture."""
+    since every post in them needs a picture, nor announcement channels, which have no private
+    threads for disputes."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -36,7 +37,7 @@ class _HomeOption(app_commands.Transformer):
     @property
     def channel_types(self) -> list[discord.ChannelType]:
         """The kinds of channel Discord offers."""
-        return [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum]
+        return list(HOMES)
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Home:
         """The channel that was chosen. Raises TransformerError if the bot cannot see it."""

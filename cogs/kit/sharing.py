@@ -17,7 +17,7 @@ from cogs.kit.buttons import Press, button, old_button, on_press, pressed_as
 from cogs.kit.context import Interaction, ask_for_much, may_speak, name_of
 from cogs.kit.late_answers import fill, is_private
 from cogs.kit.layout import Part, as_posted, file_name, message, printed, small, text
-from cogs.kit.no_room import no_room
+from cogs.kit.no_room import why_refused
 from cogs.kit.places import Stands
 
 VERB = "publish"
@@ -82,7 +82,7 @@ async def _post(interaction: Interaction, parts: Sequence[Part], urls: Sequence[
             view=message(*parts, text(by)), files=files, allowed_mentions=nobody
         )
     except discord.HTTPException as error:
-        raise no_room(error) or error from None
+        raise why_refused(error) or error from None
 
 
 def _above(view: ui.LayoutView) -> list[Part]:

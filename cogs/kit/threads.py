@@ -1,20 +1,25 @@
 """Threads for games: opened in a text channel, or as posts in a forum."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Final
+from functools import partial
+from typing import Final, TypeGuard, TypeVar
 
 import discord
 
-from bot.refusal import Refusal
+from bot.refusal import NotTaken, Refusal
 from bot.text.translation import Translations
 from cogs.kit.answering import speaks, speaks_server
 from cogs.kit.context import Interaction, permission_name
 from cogs.kit.layout import message, text
-from cogs.kit.no_room import THREADS, hindered, no_room, unhindered
+from cogs.kit.no_room import THREADS, hindered, unhindered, why_refused
 
+Made = TypeVar("Made")
 Home = discord.TextChannel | discord.ForumChannel
 """A channel in which threads can be opened."""
+HOMES = (discord.ChannelType.text, discord.ChannelType.forum)
+"""The kinds of channel in which a league can live. In an announcement channel no private thread can
+be opened, as disputes need."""
 LONGEST_NAME = 100
 A_WEEK: Final = 10080
 """Minutes without a message after which Discord archives a thread."""
@@ -51,6 +56,11 @@ def lacking_in(home: Home, besides: str = "") -> Sequence[str]:
     return [name for name in _NEEDED if name != besides and not getattr(given, name)]
 
 
+def has_private_threads(home: Home) -> TypeGuard[discord.TextChannel]:
+    """Whether a channel can have private threads: announcement channels and forums cannot."""
+    return isinstance(home, discord.TextChannel) and not home.is_news()
+
+
 def must_have_threads(interaction: Interaction) -> Home:
     """The channel in which a thread would be opened. Raises Refusal if it cannot have threads
     (`no-threads`), or the bot may not open one (`may-not-thread`)."""
@@ -69,13 +79,14 @@ def must_have_threads(interaction: Interaction) -> Home:
 
 
 async def open_thread(interaction: Interaction, names: str) -> discord.Thread:
-    """Open a thread for the game of these people. Raises Refusal as `must_have_threads` and, if
-    Discord refuses, `no_room` do."""
+    """Open a thread for the game of these people; without their names if Discord does not take
+    them. Raises Refusal as `must_have_threads` and, if Discord refuses, `why_refused` do."""
     home = must_have_threads(interaction)
+    opened = partial(_opened, home, speaks_server(interaction))
     try:
-        thread = await _opened(home, speaks_server(interaction), names)
+        thread = await first_taken(opened, names, "")
     except discord.HTTPException as error:
-        refusal = no_room(error)
+        refusal = why_refused(error, THREADS)
         if refusal is None:
             raise
         hindered(interaction.client, home.guild.id, THREADS, refusal)
@@ -84,12 +95,25 @@ async def open_thread(interaction: Interaction, names: str) -> discord.Thread:
     return thread
 
 
+async def first_taken(make: Callable[[str], Awaitable[Made]], *names: str) -> Made:
+    """Make a thread or post by the first of these names that Discord takes. Raises
+    discord.HTTPException where it takes none, or refuses it for another reason."""
+    *wished, last = names
+    for name in wished:
+        try:
+            return await make(name)
+        except discord.HTTPException as error:
+            if not isinstance(why_refused(error), NotTaken):
+                raise
+    return await make(last)
+
+
 async def _opened(home: Home, t: Translations, names: str) -> discord.Thread:
-    name = fitting(f"Tzolk'in · {names}")
+    name = fitting(f"Tzolk'in · {names}" if names else "Tzolk'in")
     if isinstance(home, discord.ForumChannel):
         tags = [tag for tag in home.available_tags if not tag.moderated][:1]
         # Translators: first message of a forum post; {names}: who plays.
-        words = t.gettext("A game of Tzolk'in: {names}").format(names=names)
+        words = t.gettext("A game of Tzolk'in: {names}").format(names=names) if names else name
         posted = await home.create_thread(
             name=name,
             view=message(text(words)),

@@ -25,6 +25,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server
 from cogs.kit.context import permission_name
 from cogs.kit.contributed import DOCTOR_LINES, ROLE_USES
+from cogs.kit.threads import has_private_threads
 from cogs.leagues.calls import call_once
 from cogs.leagues.channel import LeagueChannel, home_of, missing_in
 from cogs.leagues.scheduled_event import may_make_events
@@ -181,7 +182,14 @@ async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild
     for home in dict.fromkeys(home_of(guild, league) for league in leagues):
         if not isinstance(home, discord.TextChannel):
             continue  # a forum has no private posts
-        if not home.permissions_for(guild.me).create_private_threads:
+        if not has_private_threads(home):
+            words = t.gettext(
+                "⚠️ {channel} is an announcement channel, which has no private threads for "
+                "disputes: only moderators are notified, and players are told by direct message. "
+                "/season found moves the league to another channel."
+            )
+            lines.append(words.format(channel=home.mention))
+        elif not home.permissions_for(guild.me).create_private_threads:
             words = t.gettext(
                 "⚠️ For private threads about disputes I need the permission {permission} in "
                 "{channel}. Until then only moderators are notified, and players are told by "

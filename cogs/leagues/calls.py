@@ -35,6 +35,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
 from cogs.kit.buttons import button, moderate_button
 from cogs.kit.layout import Part, message, row, text
+from cogs.kit.no_room import hindered, unhindered, waits, why_refused
 from cogs.leagues.channel import LeagueChannel, say
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
 
@@ -49,10 +50,11 @@ async def call_once(
     buttons: Callable[[Translations], Sequence[Part]] = lambda _: (),
 ) -> None:
     """Call the moderators of a season with a line, these buttons and the one to their page, unless
-    `note` is stored, which records the call. A failure is logged, and the next look tries again."""
-    league = await bot.leagues.league(season.league_id)
+    `note` is stored, which records the call. A failure is logged, and the next look tries again;
+    what Discord refuses for good waits longer."""
+    league, what = await bot.leagues.league(season.league_id), f"{note} of season {season.id}"
     guild = bot.get_guild(league.guild_id)
-    if note in season.told or guild is None:
+    if note in season.told or guild is None or waits(bot, guild.id, what):
         return
     t = language_of_server(bot, guild)
     async with bot.leagues.alone("telling", season.id):
@@ -66,7 +68,10 @@ async def call_once(
             )  # fmt: skip
         except (discord.HTTPException, aiohttp.ClientError, OSError, NowhereError) as refused:
             log.warning("moderators not called", season=season.id, reason=str(refused))
+            if why := why_refused(refused):
+                hindered(bot, guild.id, what, why)
             return
+        unhindered(bot, guild.id, what)
         await season_lifecycle.mark_told(bot.leagues, season.id, note)
 
 

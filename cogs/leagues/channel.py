@@ -14,6 +14,7 @@ from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.model.notes import ChangeSeats, DisputeDecided, DisputeRaised, GiveRoles, StopGame
 from bot.model.table import is_former
+from bot.refusal import NotTaken
 from bot.store import outbox
 from bot.tables import Person
 from bot.text.names import FORMER_NAME
@@ -23,10 +24,12 @@ from cogs.kit.answering import language_of_server
 from cogs.kit.context import name_of, permission_name
 from cogs.kit.layout import Part, message, text
 from cogs.kit.names import Names, names_at
-from cogs.kit.threads import Home, fitting, lacking_in
+from cogs.kit.no_room import MESSAGES, in_channel, unhindered, why_refused
+from cogs.kit.threads import Home, first_taken, fitting, lacking_in
 from cogs.leagues import forum
 from cogs.leagues.overview import Glance, named_people, season_message
 from cogs.telling.dispatcher import NotYet, once, tell_notes
+from cogs.telling.moderators_called import tell_not_taken
 
 log = structlog.get_logger(__name__)
 
@@ -123,7 +126,14 @@ async def say(
 
     async def send(place: int) -> None:
         channel = where.bot.get_partial_messageable(place, guild_id=where.guild.id)
-        await channel.send(view=view, files=list(files), allowed_mentions=mentions, **once())
+        try:
+            await channel.send(view=view, files=list(files), allowed_mentions=mentions, **once())
+        except discord.HTTPException as error:
+            why = why_refused(error, MESSAGES, channel=place)
+            if isinstance(why, NotTaken):
+                tell_not_taken(where.bot, where.guild.id, place, why)
+            raise
+        unhindered(where.bot, where.guild.id, in_channel(place))
 
     if not isinstance(home, discord.ForumChannel):
         await send(home.id)
@@ -215,11 +225,15 @@ async def _news_post(
         if made.news is not None:
             return made.news, False
         name = fitting(season.settings.name)
-        post = await forum.unclaimed(bot, home, name)
+        short_name = where.t.gettext("Season {n}").format(n=season.number)
+        post = await forum.unclaimed(bot, home, name, short_name)
         new = post is None
         if post is None:
             view = await _season_message(where, role)
-            post = await forum.new_post(home, where.t, name, view, mentions=_mentions((), role))
+            new_post = partial(
+                forum.new_post, home, where.t, view=view, mentions=_mentions((), role)
+            )
+            post = await first_taken(new_post, name, short_name)
         await season_lifecycle.note_made(
             bot.leagues, season.id, home=home.id, news=post.id,
             standings=made.standings, shown=made.shown,
@@ -240,15 +254,17 @@ async def _news_post_anew(
     return place
 
 
-async def tell_league(where: LeagueChannel, *lines: str, buttons: Part | None = None) -> bool:
-    """Post lines in a league's channel; returns whether Discord accepted them. A failure is logged:
-    the season goes on."""
+async def tell_league(
+    where: LeagueChannel, *lines: str, buttons: Part | None = None
+) -> Exception | None:
+    """Post lines in a league's channel; returns why that failed, or None. A failure is logged: the
+    season goes on."""
     try:
         await say(where, message(text(*lines), buttons))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
         log.warning("league not told", league=where.league.id, reason=str(refused))
-        return False
-    return True
+        return refused
+    return None
 
 
 async def people_named(

@@ -45,8 +45,15 @@ from cogs.kit.layout import (
 from cogs.kit.leagues_named import season_in
 from cogs.kit.moderators import who_must_not_read
 from cogs.kit.names import names_of
-from cogs.kit.no_room import MEMBERS, THREADS, hindered, no_room, unhindered
-from cogs.kit.threads import A_WEEK, LONGEST_NAME
+from cogs.kit.no_room import (
+    MEMBERS,
+    THREADS,
+    hindered,
+    may_be_refused,
+    unhindered,
+    why_refused,
+)
+from cogs.kit.threads import A_WEEK, LONGEST_NAME, first_taken, has_private_threads
 from cogs.leagues.channel import channel_of, people_named, say, tell_season
 from cogs.telling.dispatcher import NotYet, tells
 from cogs.telling.moderators_called import NowhereError, call_moderators_there, called_at
@@ -116,10 +123,15 @@ def _called_words(t: Translations, season: SeasonView, number: int) -> str:
         # Translators: {thread} is a link to a thread
         words = t.gettext("The moderators are notified; talk to them in {thread}.")
         return words.format(thread=f"<#{place.channel}>")
-    if place is not None or DisputeRaised(number) in season.untold:
+    if place is not None:
         return t.gettext(
             "The moderators are notified. I could not create a private thread for you and them, "
             "so I will send you their decision in a direct message."
+        )
+    if DisputeRaised(number) in season.untold:
+        return t.gettext(
+            "Your dispute is saved. I could not notify the moderators just now, and will try again "
+            "every minute."
         )
     return t.gettext(
         "Your dispute is saved, but I cannot notify the moderators anywhere. Tell one of them to "
@@ -174,43 +186,50 @@ def unread_line(found: Call) -> str:
 
 async def _call(bot: TzolkinBot, found: Call) -> None:
     thread = await _thread(bot, found)
-    try:
-        if thread is None:
-            posted = await _call_elsewhere(bot, found)
-        else:
+    posted = None
+    if thread is not None:
+        with may_be_refused():
             posted = await _call_in_thread(bot, found, thread)
-    except (discord.Forbidden, discord.NotFound, NowhereError):  # the moderators' page shows it
-        return
-    await disputes.called(
-        bot.leagues, found.season.id, found.number, posted.channel.id, posted.id,
-        private=thread is not None,
-    )  # fmt: skip
+    private = posted is not None
+    if posted is None:
+        with suppress(NowhereError), may_be_refused():  # the moderators' page shows it
+            posted = await _call_elsewhere(bot, found)
+    if posted is not None:
+        await disputes.called(
+            bot.leagues, found.season.id, found.number, posted.channel.id, posted.id,
+            private=private,
+        )  # fmt: skip
 
 
 async def _thread(bot: TzolkinBot, found: Call) -> discord.Thread | None:
     """The private thread for a dispute: a new one, or the one that was opened just before the
     program was stopped. None if the bot cannot open one."""
     where = await channel_of(bot, found.season)
-    if where is None or not isinstance(where.channel, discord.TextChannel):
+    home = None if where is None else where.channel
+    if where is None or home is None or not has_private_threads(home):
         return None
     name = _title(found, found.season.settings.name)[:LONGEST_NAME]
-    for thread in where.channel.threads:
+    plain = _title(found, found.t.gettext("Season {n}").format(n=found.season.number))
+    for thread in home.threads:
         mine = bot.user is not None and thread.owner_id == bot.user.id
-        if mine and thread.is_private() and thread.name == name:
+        if mine and thread.is_private() and thread.name in (name, plain):
             first = await _first_message(bot, thread)
             if first is None or _is_about(first.components, found):
                 return thread
-    try:
-        return await where.channel.create_thread(
-            name=name, type=discord.ChannelType.private_thread, auto_archive_duration=A_WEEK,
+
+    async def new(named: str) -> discord.Thread:
+        return await home.create_thread(
+            name=named, type=discord.ChannelType.private_thread, auto_archive_duration=A_WEEK,
             invitable=False,
         )  # fmt: skip
+
+    try:
+        return await first_taken(new, name, plain)
     except discord.HTTPException as error:
-        refusal = no_room(error)
-        if refusal is None and not isinstance(error, discord.NotFound):
+        refusal = why_refused(error, THREADS)
+        if refusal is None:
             raise
-        if refusal is not None:
-            hindered(bot, where.guild.id, THREADS, refusal)
+        hindered(bot, where.guild.id, THREADS, refusal)
         return None
 
 
@@ -244,7 +263,7 @@ async def _call_in_thread(bot: TzolkinBot, found: Call, thread: discord.Thread) 
         try:
             await thread.add_user(discord.Object(person))
         except discord.HTTPException as error:  # the player has left or cannot see the channel
-            refusal = no_room(error)
+            refusal = why_refused(error)
             if isinstance(refusal, Full):
                 hindered(bot, found.guild.id, MEMBERS, refusal)
         else:
@@ -264,7 +283,7 @@ async def _call_elsewhere(bot: TzolkinBot, found: Call) -> discord.Message:
     without = await kept_from(bot, found)
     if not without and server.moderators_channel not in (None, found.league.channel_id):
         lines, parts = await dispute_content(bot, found)
-        with suppress(discord.Forbidden, discord.NotFound):
+        with may_be_refused():
             return await call_moderators_there(bot, found.guild, lines, *parts)
     look = button(found.t.gettext("Take a look"), "disputes", 0, word=_word(found))
     to_page = moderate_button(found.t, word=f"s{found.season.id}.t{found.dispute.table}")
@@ -350,24 +369,24 @@ async def _tell_decided(bot: TzolkinBot, found: Call) -> None:
     lines = [*decided_lines(found.t, found.number, found.season.title, found.dispute)]
     if place is not None:
         channel = bot.get_partial_messageable(place.channel, guild_id=found.guild.id)
-        with suppress(discord.Forbidden, discord.NotFound):
+        with may_be_refused():
             shown = await _decided_call(bot, found, place, lines)
             view = message(text(*first_lines(shown)))
             await channel.get_partial_message(place.message).edit(view=view)
         if place.private:
-            with suppress(discord.Forbidden, discord.NotFound):
+            with may_be_refused():
                 view = message(text(*first_lines([f"<@{player}>", *lines])))
                 await channel.send(view=view, allowed_mentions=me)
                 return
     if player < 0:
         return  # the person's data was deleted
-    try:
+    with may_be_refused():
         direct = await bot.create_dm(discord.Object(player))
         t = await language_of_person(bot, player, found.t)
         lines = [*decided_lines(t, found.number, found.season.title, found.dispute)]
         await direct.send(view=message(text(*first_lines(lines))))
-    except (discord.Forbidden, discord.NotFound):
-        await _tell_publicly(bot, found)
+        return
+    await _tell_publicly(bot, found)
 
 
 async def _decided_call(
@@ -389,7 +408,7 @@ async def _tell_publicly(bot: TzolkinBot, found: Call) -> None:
     if where is None:
         return
     lines = decided_lines(found.t, found.number, found.season.title, found.dispute, why=False)
-    with suppress(discord.Forbidden, discord.NotFound):
+    with may_be_refused():
         view = message(text(f"<@{found.dispute.person}>", *lines))
         await say(where, view, people=[found.dispute.person])
 

@@ -17,7 +17,7 @@ from bot.leagues.views import SeasonView
 from bot.model.league import Made
 from bot.text.translation import C_, Translations
 from cogs.client import TzolkinBot
-from cogs.kit.no_room import PINS, hindered, no_room, unhindered
+from cogs.kit.no_room import PINS, hindered, unhindered, why_refused
 from cogs.kit.threads import A_WEEK, Home
 
 MOST_TAGS = 5
@@ -49,10 +49,11 @@ def own_threads(bot: TzolkinBot, home: Home, name: str) -> list[discord.Thread]:
     ]
 
 
-async def unclaimed(bot: TzolkinBot, home: Home, name: str) -> discord.Thread | None:
-    """A post of this name that no season has noted, as the program was stopped before."""
+async def unclaimed(bot: TzolkinBot, home: Home, *names: str) -> discord.Thread | None:
+    """A post of one of these names that no season has noted, as the program was stopped before."""
     taken = await season_lifecycle.known_posts(bot.leagues)
-    return next((one for one in own_threads(bot, home, name) if one.id not in taken), None)
+    own = [one for name in names for one in own_threads(bot, home, name)]
+    return next((one for one in own if one.id not in taken), None)
 
 
 async def new_post(
@@ -137,7 +138,7 @@ async def pin(
             await one.edit(pinned=False)
         await post.edit(pinned=True)
     except discord.HTTPException as error:  # the post can be read without a pin, too
-        if (refusal := no_room(error)) is not None:
+        if (refusal := why_refused(error, PINS)) is not None:
             hindered(bot, forum.guild.id, PINS, refusal)
     else:
         unhindered(bot, forum.guild.id, PINS)

@@ -49,6 +49,7 @@ from cogs.kit.buttons import moderate_button
 from cogs.kit.context import permission_name
 from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.kit.names import Names, seat_names
+from cogs.kit.no_room import hindered, unhindered, waits, why_refused
 from cogs.kit.pictures import files
 from cogs.leagues import forum
 from cogs.leagues.announcing import role_to_ping
@@ -275,13 +276,18 @@ async def tell_once(
 ) -> None:
     """Post a line in a season's channel, unless `note` is stored, which records the post."""
     where = None if note in season.told else await channel_of(bot, season)
-    if where is None:
+    what = f"{note} of season {season.id}"
+    if where is None or waits(bot, where.guild.id, what):
         return
     async with bot.leagues.alone("telling", season.id):
         if note in (await bot.leagues.read(season.id)).told:
             return
-        if await tell_league(where, line(where.t), buttons=buttons):
+        refused = await tell_league(where, line(where.t), buttons=buttons)
+        if refused is None:
+            unhindered(bot, where.guild.id, what)
             await season_lifecycle.mark_told(bot.leagues, season.id, note)
+        elif why := why_refused(refused):
+            hindered(bot, where.guild.id, what, why)
 
 
 async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:

@@ -13,7 +13,7 @@ on from there, so that no table ever gets two games:
 6. The board and the pings are posted. If they are missing, the start of the program adds them.
 """
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 
 import discord
@@ -35,8 +35,9 @@ from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.layout import message, row, text
-from cogs.kit.no_room import THREADS, hindered, no_room, unhindered
-from cogs.kit.threads import fitting, new_thread
+from cogs.kit.no_room import THREADS, hindered, unhindered, waits, why_refused
+from cogs.kit.threads import first_taken, fitting, new_thread
+from cogs.leagues.calls import call_once
 from cogs.leagues.channel import LeagueChannel, channel_of, missing_in, people_named
 from cogs.leagues.forum import new_post, own_threads
 from cogs.leagues.news import opening_buttons, opening_lines, tell_once
@@ -81,9 +82,9 @@ async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
         opened: list[LeagueTable] = []
         try:
             for table in unfinished:
-                opened += await _logged(bot, _go_on(where, table), table)
+                opened += await _opened(where, _go_on, table)
             for table in ready:
-                opened += await _logged(bot, _open(where, table), table)
+                opened += await _opened(where, _open, table)
         except Full as refusal:
             bot.leagues.opens_again[season_id] = bot.tables.now() + OPENS_AGAIN
             await _tell_no_room(where, refusal)
@@ -92,20 +93,39 @@ async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
         return opened
 
 
-async def _logged(
-    bot: TzolkinBot, opening: Awaitable[LeagueTable | None], table: LeagueTable
+async def _opened(
+    where: LeagueChannel,
+    opening: Callable[[LeagueChannel, LeagueTable], Awaitable[LeagueTable | None]],
+    table: LeagueTable,
 ) -> list[LeagueTable]:
-    """Open one table. A failure is logged, so that the others still open. Raises Full where Discord
-    has no room for the others either."""
-    try:
-        opened = await opening
-    except (discord.HTTPException, Refusal, ChangedMeanwhileError) as error:
-        refusal = no_room(error) if isinstance(error, discord.HTTPException) else None
-        if isinstance(refusal, Full):
-            raise refusal from None
-        bot.log_error(error, f"opening table {table.number} of season {table.season_id}")
+    """Open one table, unless Discord has refused it lately. A failure is logged, so that the others
+    still open. Raises Full where Discord has no room for the others either."""
+    bot, guild_id = where.bot, where.guild.id
+    what = f"table {table.number} of season {table.season_id}"
+    if waits(bot, guild_id, what):
         return []
+    try:
+        opened = await opening(where, table)
+    except (discord.HTTPException, Refusal, ChangedMeanwhileError) as error:
+        why = why_refused(error, THREADS)
+        if isinstance(why, Full):
+            raise why from None
+        if why is None:
+            bot.log_error(error, f"opening {what}")
+        else:
+            hindered(bot, guild_id, what, why)
+            await _tell_refused(where, table, why)
+        return []
+    unhindered(bot, guild_id, what)
     return [] if opened is None else [opened]
+
+
+async def _tell_refused(where: LeagueChannel, table: LeagueTable, why: Refusal) -> None:
+    """Call the moderators since Discord refuses a table's thread or first message, once a day."""
+    season, reason = where.season, refusal_text(where.t, why)
+    note = NoRoom(f"{why.code} {table.number}", f"{where.bot.tables.now():%Y-%m-%d}")
+    line = league_news.table_refused_line(where.t, season.title, table.number, reason)
+    await call_once(where.bot, season, note, lambda _: line)
 
 
 async def _tell_no_room(where: LeagueChannel, refusal: Refusal) -> None:
@@ -208,14 +228,22 @@ async def _thread(
     # Translators: a seat in the name of a thread, in a list of players; without article
     names = ", ".join(t.gettext("computer") if one is None else one.name for one in seated)
     name = fitting(table_name(t, scheduled.number) + f" · {names}")
-    for thread in own_threads(bot, where.channel, name):
-        if await bot.store.read(stored.latest_in_channel, thread.id) is None:
-            return thread
-    if isinstance(where.channel, discord.ForumChannel):
-        shown = escaped(names)
-        line = league_news.table_post_line(t, where.season.title, scheduled.number, shown)
-        return await new_post(where.channel, t, name, message(text(line)))
-    return await new_thread(where.channel, name)
+    plain = table_name(t, scheduled.number)  # where Discord does not take a player's name
+    for known in (name, plain):
+        for thread in own_threads(bot, where.channel, known):
+            if await bot.store.read(stored.latest_in_channel, thread.id) is None:
+                return thread
+
+    async def new(named: str) -> discord.Thread:
+        if not isinstance(where.channel, discord.ForumChannel):
+            return await new_thread(where.channel, named)
+        line = plain
+        if named != plain:
+            title, number = where.season.title, scheduled.number
+            line = league_news.table_post_line(t, title, number, escaped(names))
+        return await new_post(where.channel, t, named, message(text(line)))
+
+    return await first_taken(new, name, plain)
 
 
 def _handicap(season: SeasonView, seats: int) -> tuple[int, ...]:

@@ -6,8 +6,10 @@ are hints to look at once: `table_changed` (with a table's id, if its season may
 lost if one is missed.
 """
 
+from collections.abc import Coroutine
 from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import Any
 
 import discord
 from discord.ext import commands
@@ -29,7 +31,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.channels import Attempts
 from cogs.kit.loops import LoopCog, every
-from cogs.kit.no_room import EVENTS, hindered, no_room, unhindered
+from cogs.kit.no_room import EVENTS, THREADS, hindered, unhindered, waits, why_refused
 from cogs.leagues.calls import (
     call_final_due,
     call_kept_open,
@@ -50,6 +52,7 @@ from cogs.leagues.season.deadlines import keep_deadlines
 from cogs.leagues.standings_post import keep_standings
 from cogs.moderation.second import call_for_requests
 from cogs.telling.carry_on import sweep
+from cogs.telling.moderators_called import tell_moderators_why
 
 __all__ = ["LeagueTables", "open_ready"]
 
@@ -138,7 +141,7 @@ class LeagueTables(LoopCog):
             silently = not attempts.may_try(now)
             await tell_season(self.bot, season_id, silently=silently)
         except Exception as error:
-            if isinstance(error, discord.Forbidden | discord.NotFound):
+            if why_refused(error) is not None:
                 attempts.closed(now)
             self.bot.log_error(error, f"telling season {season_id}")
         else:
@@ -156,7 +159,7 @@ class LeagueTables(LoopCog):
             kept = await keep_event(self.bot, season)
         except discord.HTTPException as refused:
             self._no_event[season_id] = now + SPEAK_AGAIN
-            refusal, kept = no_room(refused), False
+            refusal, kept = why_refused(refused, EVENTS), False
             if refusal is None:
                 raise
             if not isinstance(refused, discord.Forbidden):
@@ -169,6 +172,27 @@ class LeagueTables(LoopCog):
         elif self.bot.hindrances:
             guild_id = (await self.bot.leagues.league(season.league_id)).guild_id
             unhindered(self.bot, guild_id, EVENTS)
+
+    async def _keep_post(
+        self, season: SeasonView, which: str, keeping: Coroutine[Any, Any, None]
+    ) -> None:
+        """Keep a post of a season up to date. What Discord refuses for good the moderators are
+        told, and it is tried again an hour later."""
+        what = f"{which} of season {season.id}"
+        guild_id = (await self.bot.leagues.league(season.league_id)).guild_id
+        if waits(self.bot, guild_id, what):
+            keeping.close()
+            return
+        try:
+            await keeping
+        except Exception as error:
+            why, guild = why_refused(error, THREADS), self.bot.get_guild(guild_id)
+            if why is None or guild is None:
+                self.bot.log_error(error, what)
+            elif hindered(self.bot, guild_id, what, why):
+                await tell_moderators_why(self.bot, guild, why)
+        else:
+            unhindered(self.bot, guild_id, what)
 
     async def _keep_standings(self, season: SeasonView) -> None:
         """Keep the standings in a season's forum up to date, with at most one change in
@@ -213,8 +237,8 @@ class LeagueTables(LoopCog):
         await self.bot.guarded(self._hand_over(season), f"handing over in season {season.id}")
         await self.bot.guarded(self._draw_rounds(season), f"rounds of season {season.id}")
         season = await self.bot.leagues.read(season.id)
-        await self.bot.guarded(keep_news(self.bot, season), f"news of season {season.id}")
-        await self.bot.guarded(self._keep_standings(season), f"standings of season {season.id}")
+        await self._keep_post(season, "news", keep_news(self.bot, season))
+        await self._keep_post(season, "standings", self._keep_standings(season))
         await self.bot.guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
         await call_rounds_over(self.bot, season)
         await call_final_due(self.bot, season)

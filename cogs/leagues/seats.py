@@ -1,10 +1,6 @@
 """Applies a season's log to its running tables: people who withdraw leave their seats, substitutes
 take over, and a game whose result comes from elsewhere is given up."""
 
-from contextlib import suppress
-
-import discord
-
 from bot.leagues import games, queries
 from bot.leagues.views import SeasonView
 from bot.model.notes import ChangeSeats, StopGame
@@ -20,6 +16,7 @@ from bot.text.audit import GIVEN_UP
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.layout import message, text
+from cogs.kit.no_room import may_be_refused
 from cogs.leagues.channel import channel_of, people_named, say
 from cogs.telling.carry_on import carry_on
 from cogs.telling.dispatcher import NotYet, tells
@@ -87,5 +84,5 @@ async def _tell_kept(bot: TzolkinBot, season: SeasonView, number: int, refusal: 
     where = await channel_of(bot, season)
     if where is not None:
         line = league_news.seat_kept_line(where.t, number, refusal_text(where.t, refusal))
-        with suppress(discord.Forbidden, discord.NotFound):
+        with may_be_refused():
             await say(where, message(text(line)))

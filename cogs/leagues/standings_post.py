@@ -14,7 +14,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.layout import Part, message, picture, row, small, text
 from cogs.kit.pages import theme_here, to_page
 from cogs.kit.pictures import files
-from cogs.kit.threads import fitting
+from cogs.kit.threads import first_taken, fitting
 from cogs.leagues import forum
 from cogs.leagues.channel import LeagueChannel, channel_of
 from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
@@ -50,12 +50,15 @@ async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
         if post_id is None:
             # Translators: name of a forum's post, and its heading; {season} is the name of a season
             title = where.t.gettext("Standings of {season}").format(season=season.settings.name)
-            name = fitting(title)
-            post = await forum.unclaimed(bot, home, name)
+            names = fitting(title), where.t.gettext("Standings")
+            post = await forum.unclaimed(bot, home, *names)
             if post is not None:  # the next look updates it
                 await season_lifecycle.note_made(bot.leagues, season.id, standings=post.id)
                 return False
-            post = await forum.new_post(home, where.t, name, view, files=files(pictures))
+            post = await first_taken(
+                lambda name: forum.new_post(home, where.t, name, view, files=files(pictures)),
+                *names,
+            )
             post_id = post.id
         await season_lifecycle.note_made(
             bot.leagues, season.id, standings=post_id, shown=season.version

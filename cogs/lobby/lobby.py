@@ -33,7 +33,7 @@ from cogs.kit.late_answers import fill, is_private
 from cogs.kit.layout import Part, message, row, text
 from cogs.kit.loops import LoopCog, every
 from cogs.kit.names import plain_names, seat_names
-from cogs.kit.no_room import THREADS
+from cogs.kit.no_room import THREADS, hindrance, why_refused
 from cogs.kit.threads import drop_thread, must_have_threads, open_thread
 from cogs.lobby.abandoning import ask_back
 from cogs.lobby.levels import show_levels
@@ -238,7 +238,12 @@ async def open_in_thread(interaction: Interaction, position: str = "", seat: int
         await drop_thread(thread)
         raise
     view = lobby_message(language_of(bot, table), table)
-    posted = await thread.send(view=view, files=await lobby_files(bot, table, view))
+    try:
+        posted = await thread.send(view=view, files=await lobby_files(bot, table, view))
+    except discord.HTTPException as error:
+        if why_refused(error) is not None:
+            await drop_thread(thread)  # and with it the lobby, as nobody can join it there
+        raise
     await bot.store.write(stored.note_lobby, table.id, posted.id)
     # Translators: {thread}: a link to a thread.
     mine = speaks(interaction).gettext("Your game is open to join in {thread}.")
@@ -363,7 +368,7 @@ async def _answer_start(interaction: Interaction, opened: Table, table: Table) -
         notice = t.gettext("The game has begun in {thread}.")
         notice = notice if elsewhere else t.gettext("The game has begun.")
     notice = notice.format(thread=f"<#{table.channel_id}>")
-    hindered = interaction.client.hindrances.get(table.guild_id or 0, {}).get(THREADS)
+    hindered = hindrance(interaction.client, table.guild_id, THREADS)
     if opened.options.thread and not elsewhere and hindered is not None:
         notice += " " + refusal_text(t, hindered)
     view = lobby_message(t, table, notice=notice, closed=True)

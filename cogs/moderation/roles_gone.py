@@ -2,7 +2,6 @@
 shown by /doctor, and for moderators taken out by a button."""
 
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 
 import discord
 from discord.ext import commands
@@ -17,6 +16,7 @@ from cogs.kit.contributed import DOCTOR_LINES, ROLE_USES
 from cogs.kit.layout import Part, first_lines, message, printed, row, text
 from cogs.kit.loops import LoopCog, every
 from cogs.kit.moderators import roles_gone
+from cogs.kit.no_room import may_be_refused
 
 LOOK_SECONDS = 6 * 3600
 """Between two looks for roles that were deleted while the bot did not run."""
@@ -75,7 +75,7 @@ async def tell_gone(bot: TzolkinBot, guild: discord.Guild) -> None:
     new = {role for role, _ in gone} - set(known)
     if guild.unavailable or not new:
         return
-    with suppress(discord.Forbidden, discord.NotFound):
+    with may_be_refused():
         await _tell_owner(bot, guild, new)
     told = sorted({*known, *new})
     await bot.store.write(settings.change, "guild", guild.id, {TOLD: told}, at=bot.tables.now())
@@ -89,7 +89,7 @@ async def _tell_owner(bot: TzolkinBot, guild: discord.Guild, new: Collection[int
         view = message(text(*first_lines(lines)), *gone_parts(t, guild, server))
         place = bot.get_partial_messageable(server.moderators_channel, guild_id=guild.id)
         only = discord.AllowedMentions(everyone=False, roles=False, users=[owner])
-        with suppress(discord.Forbidden, discord.NotFound):
+        with may_be_refused():
             await place.send(view=view, allowed_mentions=only)
             return
     lines = await _lines(bot, await language_of_person(bot, owner.id, t), guild, new)

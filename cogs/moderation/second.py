@@ -24,6 +24,7 @@ from cogs.kit.context import Interaction
 from cogs.kit.layout import ACCENT_TURN, Part, first_lines, message, row, text
 from cogs.kit.moderators import decider_here, known_moderators
 from cogs.kit.names import names_at
+from cogs.kit.no_room import may_be_refused
 from cogs.kit.places import Stands
 from cogs.moderation.audit_log import entry_lines, people_of
 from cogs.telling.dispatcher import once, telling
@@ -75,7 +76,7 @@ async def _tell(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> N
 async def _message_of(posting: Awaitable[discord.Message]) -> list[int]:
     """The channel and the message that is posted; empty where the bot may post nowhere. Raises
     what sending raises otherwise."""
-    with suppress(discord.Forbidden, discord.NotFound, NowhereError):
+    with suppress(NowhereError), may_be_refused():
         posted = await posting
         return [posted.channel.id, posted.id]
     return []  # the moderators' page shows it
@@ -150,7 +151,7 @@ async def _call(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> d
     ways = _ways_to(t, request)
     server = await bot.tables.server_settings(guild.id)
     if server.moderators_channel is not None:
-        with suppress(discord.Forbidden, discord.NotFound):
+        with may_be_refused():
             return await call_moderators_there(
                 bot, guild, await _lines(bot, t, request),
                 row(decide_buttons(t, request)), row(ways), besides=request.user_id,

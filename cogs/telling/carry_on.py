@@ -34,7 +34,7 @@ from bot.text.computers import hurried_in_all
 from bot.text.happenings import game_lines, touched_line
 from bot.text.translation import Translations
 from cogs.client import BotCog, TzolkinBot
-from cogs.kit.answering import UNREACHABLE, language_of, speaks, tell
+from cogs.kit.answering import UNREACHABLE, language_of, refusal_text, speaks, tell
 from cogs.kit.channels import RecentTurn, TableChannel
 from cogs.kit.context import (
     Interaction,
@@ -45,6 +45,7 @@ from cogs.kit.context import (
 )
 from cogs.kit.layout import last_lines, message, small, text, with_icons
 from cogs.kit.names import seat_names
+from cogs.kit.no_room import hindrance, in_channel
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.guesses import told_lines
 from cogs.telling.messages import BOARD_LINES, Call, recap
@@ -147,13 +148,19 @@ async def answer_and_carry_on(
     try:
         await answering
         if not heard:
-            await tell(interaction, _unheard(speaks(interaction), interaction))
+            await tell(interaction, await _unheard(interaction, table_id))
     except UNREACHABLE as lost:
         log.warning("answer lost", table=table_id, reason=str(lost))
 
 
-def _unheard(t: Translations, interaction: Interaction) -> str:
+async def _unheard(interaction: Interaction, table_id: int) -> str:
     """Why the channel was not told, and what helps."""
+    t, bot = speaks(interaction), interaction.client
+    table = await bot.tables.table(table_id)
+    why = hindrance(bot, table.guild_id, in_channel(table.channel_id))
+    if why is not None:
+        words = t.gettext("Done, but the others cannot read it yet; /board shows it.")
+        return f"{words} {refusal_text(t, why)}"
     missing = missing_permissions(t, interaction)
     if not missing and isinstance(interaction.channel, discord.Thread):
         return t.gettext(

@@ -10,13 +10,14 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import discord
 import structlog
 
 from bot.model.notes import Note
+from bot.refusal import NotTaken
 from bot.store import outbox
 from bot.store.outbox import Waiting
 from cogs.client import TzolkinBot
+from cogs.kit.no_room import why_refused
 
 Teller = TypeVar("Teller", bound=Callable[[TzolkinBot, Any, Any], Awaitable[None]])
 """Tells a note: of the bot, the table or season as it is now, and the note."""
@@ -26,7 +27,8 @@ log = structlog.get_logger(__name__)
 
 
 class CannotSpeak(Exception):
-    """Discord does not let the bot write in a channel."""
+    """Discord does not let the bot write in a channel, or not what it wanted to write there; its
+    cause is what Discord said."""
 
 
 class NotYet(Exception):
@@ -51,8 +53,8 @@ async def tell_notes(
     in_order: bool = False,
 ) -> None:
     """Tell what waits for a table or a season, oldest first; `read` gives it as it is now. What
-    fails is kept, and the first failure raised at the end; what Discord would never take is
-    dropped. With `in_order` nothing is dropped, and the first failure ends it."""
+    fails is kept, and the first failure raised at the end; what Discord refuses for good is
+    dropped. With `in_order` only what nobody can mend is dropped, and any other failure ends it."""
     told, trouble = bot.channels.noted_late, None
     for one in waiting:
         try:
@@ -62,10 +64,12 @@ async def tell_notes(
         except NotYet:
             continue
         except Exception as error:
-            if in_order:
+            refused = error.__cause__ if isinstance(error, CannotSpeak) else error
+            never = isinstance(why_refused(refused), NotTaken)
+            if in_order and not never:
                 raise
             trouble = trouble or error
-            if not isinstance(error, discord.HTTPException) or error.status >= 500:
+            if not never and why_refused(error) is None:
                 continue
         told.add(one.id)
         await bot.store.write(outbox.told, one)

@@ -3,6 +3,7 @@ pinged there and nobody else; where the bot may not ping a role, the moderators 
 log are."""
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import discord
@@ -13,11 +14,12 @@ from bot.tables import ServerSettings, Table
 from bot.text.formats import listed
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
-from cogs.kit.answering import language_of_server
+from cogs.kit.answering import language_of_server, refusal_text
 from cogs.kit.buttons import button, moderate_button
 from cogs.kit.context import permission_name
 from cogs.kit.layout import ACCENT_TURN, Part, first_lines, message, row, text
 from cogs.kit.moderators import free_to_call, still_moderates
+from cogs.kit.no_room import hindered, in_channel, may_be_refused, why_refused
 from cogs.telling.dispatcher import once
 
 MOST_KNOWN = 10
@@ -183,9 +185,27 @@ async def call_moderators_there(
         channel = bot.get_partial_messageable(place, guild_id=guild.id)
         try:
             return await channel.send(view=view, allowed_mentions=called.mentions, **once())
-        except (discord.Forbidden, discord.NotFound) as error:
+        except discord.HTTPException as error:
+            if why_refused(error) is None:
+                raise
             refused = error
     raise refused or NowhereError(f"no channel on server {guild.id}")
+
+
+def tell_not_taken(bot: TzolkinBot, guild_id: int | None, channel_id: int, why: Refusal) -> None:
+    """Note that Discord does not take a message in a channel; if that is new, tell the moderators
+    in their channel, in the background."""
+    guild = bot.get_guild(guild_id or 0)
+    if hindered(bot, guild_id or 0, in_channel(channel_id), why) and guild is not None:
+        bot.in_background(tell_moderators_why(bot, guild, why), "telling what Discord refuses")
+
+
+async def tell_moderators_why(bot: TzolkinBot, guild: discord.Guild, why: Refusal) -> None:
+    """Tell the moderators in their channel what Discord refuses, if they have one. Raises what
+    sending raises, unless Discord refuses this, too."""
+    line = refusal_text(language_of_server(bot, guild), why)
+    with suppress(NowhereError), may_be_refused():
+        await call_moderators_there(bot, guild, [line])
 
 
 # --- time that is over ---------------------------------------------------------------------------

@@ -65,6 +65,7 @@ from cogs.kit.buttons import button
 from cogs.kit.contributed import SEAT_OFFERS
 from cogs.kit.layout import last_lines, message, printed, row, small, text
 from cogs.kit.names import names_at, seat_names
+from cogs.kit.no_room import may_be_refused, why_refused
 from cogs.telling.dispatcher import CannotSpeak, once, tell_notes, tells
 from cogs.telling.messages import (
     BOARD_LINES,
@@ -180,7 +181,7 @@ async def _tell_next(bot: TzolkinBot, table: Table, note: SeatIsNext) -> None:
     # Translators: {name}: the player whose turn it is now; {channel}: a link to the game's channel
     words = t.gettext("You are next in {channel}: it is {name}'s turn.")
     said = words.format(channel=address(table.guild_id, table.channel_id), name=name)
-    with suppress(discord.Forbidden):
+    with may_be_refused():
         channel = await bot.create_dm(discord.Object(user_id))
         await channel.send(view=message(text(said)), silent=True, **once())
 
@@ -250,7 +251,9 @@ async def _call(
         sent = await channel.send(view=view(theirs), silent=silent, **once())
         add_call(bot, table, PostedCall(sent.id, asked[0]))
         await in_time(bot, table)
-    except discord.Forbidden:
+    except discord.HTTPException as refused:
+        if why_refused(refused) is None:
+            raise
         closed = small(t.gettext("(I cannot send you direct messages; see /pings.)"))
         with suppress(CannotSpeak):
             posted = await post(bot, table, view(t, closed), pinged=people, silent=silent)
@@ -383,11 +386,9 @@ async def _tell_lost(bot: TzolkinBot, table: Table, note: ChannelLost) -> None:
         ends = table.gone_at + lost_channel.WAITS
         # Translators: behind a sentence that says how a game can go on; {moment}: "in 30 days".
         line += " " + t.gettext("Otherwise it ends {moment}.").format(moment=moment(ends))
-    try:
+    with may_be_refused():
         channel = await bot.create_dm(discord.Object(user_id))
         await channel.send(view=message(text(line)))
-    except (discord.Forbidden, discord.NotFound):
-        log.info("not told that the channel is gone", table=table.id, seat=seat)
 
 
 async def _tell_moderators_lost(bot: TzolkinBot, table: Table) -> None:
@@ -402,7 +403,7 @@ async def _tell_moderators_lost(bot: TzolkinBot, table: Table) -> None:
         "with /tzolkin move."
     ).format(names=", ".join(seat_names(t, table)))
     where = await _league_channel(bot, table)
-    with suppress(NowhereError, discord.Forbidden, discord.NotFound):
+    with suppress(NowhereError), may_be_refused():
         await call_moderators_there(bot, guild, [line], otherwise=(where,))
 
 

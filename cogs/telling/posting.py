@@ -16,6 +16,7 @@ from discord import ui
 from bot.engine.position import Position
 from bot.model.notes import Note
 from bot.model.table import Posted, PostedCall, is_former
+from bot.refusal import NotTaken
 from bot.store import tables as stored
 from bot.tables import Confirmed, Table, looking_back, planning
 from bot.tables.reviewing import turning_point
@@ -27,16 +28,15 @@ from cogs.kit.answering import UNREACHABLE, language_of
 from cogs.kit.channels import TableChannel
 from cogs.kit.layout import small
 from cogs.kit.names import seat_names
+from cogs.kit.no_room import MESSAGES, in_channel, unhindered, why_refused
 from cogs.kit.pictures import card_picture, cover, files, pictures
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.dispatcher import once as once_for_note
 from cogs.telling.messages import Call, board_message, turn_message, without_call
+from cogs.telling.moderators_called import tell_not_taken
 from rendering import Picture
 
 log = structlog.get_logger(__name__)
-
-CLOSED_THREAD = (50083, 160005)
-"""Discord's codes for a thread that is archived or locked."""
 
 PATIENCE = 5.0
 """Seconds a message waits for its pictures before it goes without them."""
@@ -63,11 +63,16 @@ async def post(
     try:
         message = await channel.send(view=view, allowed_mentions=mentions, **how)
     except discord.HTTPException as refused:
-        if refused.status in (403, 404) or refused.code in CLOSED_THREAD:
+        why = why_refused(refused, MESSAGES, channel=table.channel_id)
+        if why is None:
+            raise
+        if isinstance(why, NotTaken):
+            tell_not_taken(bot, table.guild_id, table.channel_id, why)
+        else:  # who plays there can help
             closed[table.channel_id] = table.id
-            raise CannotSpeak from refused
-        raise
+        raise CannotSpeak from refused
     closed.pop(table.channel_id, None)
+    unhindered(bot, table.guild_id or 0, in_channel(table.channel_id))
     return message
 
 

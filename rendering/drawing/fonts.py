@@ -166,15 +166,23 @@ def _shows(number: int, character: str) -> bool:
     )
 
 
+_MOST_MARKS = 3
+"""On a letter: no word of the scripts that are shaped has more, but for the Bible's accents."""
+
+
 @lru_cache(maxsize=512)
 def showable(string: str) -> str:
     """The string in characters that can be drawn: ornamental letters become plain ones (Unicode's
     compatibility forms), an accented letter that no typeface has loses its accent, any other
-    character becomes a blank, and blanks are not repeated. May be empty."""
+    character becomes a blank, and blanks are not repeated. A letter keeps its first marks only, so
+    that they stay in the line. May be empty."""
     kept: list[str] = []
+    marks = 0  # on the letter before
     for character in _in_plain_forms(string):
+        marks = marks + 1 if _is_mark(character) else 0
         if kept and _stands_on(character, kept[-1]):
-            kept.append(character)
+            if marks <= _MOST_MARKS:
+                kept.append(character)
             continue
         if _is_mark(character) or character in _SILENT:
             continue  # a mark without its letter would be drawn on nothing

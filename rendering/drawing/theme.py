@@ -96,7 +96,7 @@ def _colours(**codes: str) -> Mapping[str, Colour]:
     return MappingProxyType({name: rgb(code) for name, code in codes.items()})
 
 
-TEMPLES = _colours(chaac="8A5230", quetzalcoatl="E2B23A", kukulkan="2F8A4C")
+TEMPLES = _colours(chaac="723E1D", quetzalcoatl="E2B23A", kukulkan="2F8A4C")
 CATEGORIES = _colours(farm="E3B93A", tomb="8D9299", civic="4FA265", shrine="4486C6")
 SEATS = (
     SeatColours(rgb("DB2F34"), rgb("FFFFFF")),
@@ -203,10 +203,10 @@ DARK = Theme(
     worker=rgb("E7DFCB"),
     shadow=rgb("0E1013"),
     cities=_cities(
-        palenque="3C8A4E 245A33 7FC88C 13251A",
-        yaxchilan="A8734B 5C3B23 DDB088 271A12",
+        palenque="328146 1F5530 7FC88C 13251A",
+        yaxchilan="BC855C 6A4529 DDB088 271A12",
         tikal="C25349 6C2621 F09A8F 2D1311",
-        uxmal="B98E24 755812 F0CF6E 281E08",
+        uxmal="D2A43C 86661C F0CF6E 281E08",
         chichen_itza="4381C6 1E4270 93C3F4 0F1E36",
     ),
     temples=TEMPLES,
@@ -245,9 +245,9 @@ LIGHT = Theme(
     shadow=rgb("B4A88F"),
     cities=_cities(
         palenque="3C8A4E 245A33 7FC88C 182E20",
-        yaxchilan="8F5F3C 5C3B23 DDB088 30211A",
-        tikal="A6423A 6C2621 F09A8F 381A17",
-        uxmal="A07608 755812 F0CF6E 33270B",
+        yaxchilan="885836 563620 DDB088 30211A",
+        tikal="8A2925 571B17 F09A8F 381A17",
+        uxmal="A2780B 755812 F0CF6E 33270B",
         chichen_itza="356CA8 1E4270 93C3F4 152845",
     ),
     temples=TEMPLES,

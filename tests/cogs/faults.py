@@ -33,6 +33,22 @@ def dropped() -> Exception:
     return aiohttp.ServerDisconnectedError()
 
 
+class Refusing:
+    """Discord refuses some requests, as long as `when` says so of their address and contents."""
+
+    def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch, fault: Fault) -> None:
+        self.fault, self.tries = fault, 0
+        self.when: Callable[[Route, str], bool] = lambda route, sent: False
+        self._through = room.bot.http.request
+        monkeypatch.setattr(room.bot.http, "request", self._request)
+
+    async def _request(self, route: Route, **how: Any) -> Any:
+        if self.when(route, f"{how.get('json')} {how.get('form')}"):
+            self.tries += 1
+            raise self.fault()
+        return await self._through(route, **how)
+
+
 class Discord:
     """The way from the bot that runs now to Discord, which can be broken."""
 
@@ -80,6 +96,11 @@ def _rename(part: Any) -> None:
 def posts(route: Route) -> bool:
     """Whether a request posts a message."""
     return route.method == "POST" and route.path.endswith("/messages")
+
+
+def opens_thread(route: Route) -> bool:
+    """Whether a request opens a thread, or a post of a forum."""
+    return route.method == "POST" and route.path.endswith("/threads")
 
 
 def nonce_of(how: dict[str, Any]) -> str:

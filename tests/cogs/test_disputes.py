@@ -380,7 +380,7 @@ async def test_killed_between_the_thread_and_its_message(
             raise OSError("the line is cut")
 
         cut.setattr(discord.Thread, "add_user", fail)
-        assert "The moderators are notified" in await disputed(room, one)
+        assert "could not notify the moderators just now" in await disputed(room, one)
     assert not private_threads(room)[0].history()
     await look(room)
     [thread] = private_threads(room)

@@ -7,14 +7,13 @@ import discord
 import pytest
 import simcord
 import structlog
-from discord.http import Route
 
 from bot.refusal import Refusal
-from cogs.kit.no_room import _SENTENCES, no_room
+from cogs.kit.no_room import _SENTENCES, why_refused
 from cogs.leagues.forum import pin
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, in_options, said_privately, words
-from tests.cogs.faults import refused
+from tests.cogs.faults import Refusing, opens_thread, refused
 from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import name_moderators
 from tests.cogs.season_tables import drawn, look
@@ -22,25 +21,17 @@ from tests.cogs.season_tables import drawn, look
 TOO_MANY_THREADS, TOO_MANY_PINS = 160006, 30047
 
 
-class Full:
-    """Discord refuses threads as long as the server is full."""
-
-    def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
-        self.is_full, self.asked = True, 0
-        self._through, self._fault = room.bot.http.request, refused(400, code)
-        monkeypatch.setattr(room.bot.http, "request", self._request)
-
-    async def _request(self, route: Route, **how: Any) -> Any:
-        if self.is_full and route.method == "POST" and route.path.endswith("/threads"):
-            self.asked += 1
-            raise self._fault()
-        return await self._through(route, **how)
+def full_server(room: Room, monkeypatch: pytest.MonkeyPatch) -> Refusing:
+    """Discord refuses threads, until its `when` says otherwise."""
+    full = Refusing(room, monkeypatch, refused(400, TOO_MANY_THREADS))
+    full.when = lambda route, sent: opens_thread(route)
+    return full
 
 
 async def test_a_game_begins_in_the_channel_instead(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    full = Full(room, monkeypatch, TOO_MANY_THREADS)
+    full = full_server(room, monkeypatch)
     ana, bob = room.people[:2]
     lobby = answer(await ana.slash(room.channel, "tzolkin new"))
     await bob.click(lobby, label="Join")
@@ -56,7 +47,7 @@ async def test_a_game_begins_in_the_channel_instead(
     asked = answer(await room.people[2].slash(room.channel, "tzolkin new"))
     said = await room.people[2].click(asked, label="Open one in a new thread")
     assert "too many open threads" in words(said_privately(said))
-    full.is_full = False
+    full.when = lambda route, sent: False
     asked = answer(await room.people[2].slash(room.channel, "tzolkin new"))
     await room.people[2].click(asked, label="Open one in a new thread")
     assert "too many open threads" not in words(answer(await bob.slash(room.channel, "doctor")))
@@ -69,22 +60,22 @@ async def test_a_league_is_told_once_and_goes_on_by_itself(
     role: simcord.RoleHandle,
     maya: simcord.MemberActor,
 ) -> None:
-    full = Full(room, monkeypatch, TOO_MANY_THREADS)
+    full = full_server(room, monkeypatch)
     await name_moderators(room, role)
     await drawn(room)
     with structlog.testing.capture_logs() as lines:
         for _ in range(8):
             await look(room, minutes=1)
-    assert full.asked == 1, "not tried again each minute"
-    assert [line["log_level"] for line in lines if line["event"] == "no room"] == ["warning"]
+    assert full.tries == 1, "not tried again each minute"
+    assert [line["log_level"] for line in lines if line["event"] == "refused"] == ["warning"]
     assert not [line for line in lines if line["log_level"] == "error"]
     told = [m for m in room.channel.history() if "no table can open now" in words(m)]
     assert len(told) == 1 and "too many open threads" in words(told[0])
     stalled = answer(await propose(maya, room.channel, "stalled"))
     assert "too many open threads" in words(stalled)
     await look(room, minutes=11)
-    assert full.asked == 2
-    full.is_full = False
+    assert full.tries == 2
+    full.when = lambda route, sent: False
     await look(room, minutes=11)
     assert room.channel.threads
     stalled = answer(await propose(maya, room.channel, "stalled"))
@@ -129,14 +120,12 @@ async def test_missing_icons_are_told(room: Room) -> None:
 def test_each_code_says_what_helps(code: int) -> None:
     error = refused(400, code)()
     assert isinstance(error, discord.HTTPException)
-    found = no_room(error)
+    found = why_refused(error)
     assert isinstance(found, Refusal) and str(found).endswith(".")
 
 
-def test_what_nobody_can_help_with_is_no_such_refusal() -> None:
-    for error in (refused(500)(), refused(400, 50035)()):
-        assert isinstance(error, discord.HTTPException)
-        assert no_room(error) is None
+def test_a_missing_permission_leads_to_the_doctor() -> None:
+    assert why_refused(refused(500)()) is None
     forbidden = refused(403, 50013)()
     assert isinstance(forbidden, discord.HTTPException)
-    assert "/doctor" in str(no_room(forbidden))
+    assert "/doctor" in str(why_refused(forbidden))

@@ -28,8 +28,8 @@ from tests.rendering.colour_vision import (
 AT_A_GLANCE = 15.0
 """For what colour alone tells, or tells first."""
 SIDE_BY_SIDE = 10.0
-APART = 5.0
-"""For what signs or numbers tell as well."""
+WITH_NAMES = 7.0
+"""For what large names and signs tell as well."""
 SHARE = 0.2
 """Of two signs' ink, so much at least must differ by SIDE_BY_SIDE."""
 SMALLER = 4  # from the picture to a phone
@@ -139,7 +139,15 @@ def test_the_temples_of_offerings_are_told_apart_by_colour_or_by_light(
     """Their points tell, too: no two temples have the same."""
     theme = THEMES[look]
     faces = {temple: temple_face(theme, temple)[0] for temple in theme.temples}
-    assert closest(faces, sight) >= (APART,)
+    assert closest(faces, sight) >= (SIDE_BY_SIDE,)
+
+
+@EACH_SIGHT
+@BOTH
+def test_gears_are_told_apart_by_light_where_colour_does_not_tell(look: str, sight: str) -> None:
+    """Their names and emblems tell, too."""
+    gears = {city: colours.gear for city, colours in THEMES[look].cities.items()}
+    assert closest(gears, sight) >= (WITH_NAMES,)
 
 
 @EACH_SIGHT

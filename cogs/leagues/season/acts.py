@@ -3,10 +3,7 @@ Every press and sent form checks again that the person is a moderator. The acts 
 their texts are in `bot.leagues.acts`."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from functools import partial
-
-import discord
 
 from bot.leagues.acts import acting
 from bot.leagues.acts.act import SeasonAct
@@ -35,6 +32,7 @@ from cogs.kit.layout import (
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.moderators import answer_words, moderator_here
 from cogs.kit.names import names_of
+from cogs.kit.no_room import may_be_refused
 from cogs.kit.places import Stands
 from cogs.leagues.channel import channel_of, tell_season
 from cogs.moderation.audit_log import DO, UNDO
@@ -266,7 +264,7 @@ async def post(
         )
         return
     heard = await channel_of(interaction.client, season) is not None
-    with suppress(discord.Forbidden, discord.NotFound):
+    with may_be_refused():
         await telling()
         if heard:
             return

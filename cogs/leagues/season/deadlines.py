@@ -29,6 +29,7 @@ from cogs.kit.layout import Part, message, row, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.moderators import moderator_here
 from cogs.kit.names import seat_names
+from cogs.kit.no_room import hindered, waits, why_refused
 from cogs.kit.places import Stands
 from cogs.leagues.season.acts import do_at_once, preview_act
 from cogs.moderation.acts import confirmation
@@ -55,7 +56,8 @@ async def keep_deadlines(bot: TzolkinBot, season: SeasonView) -> None:
                 break
             over = one.at <= now
             note = one.call if over else one.reminder
-            if note in told:
+            what = f"{note} of season {season.id}"
+            if note in told or waits(bot, league.guild_id, what):
                 continue
             try:
                 if over:
@@ -63,6 +65,8 @@ async def keep_deadlines(bot: TzolkinBot, season: SeasonView) -> None:
                 else:
                     await _remind(bot, one)
             except (discord.HTTPException, OSError) as error:  # go on with the others
+                if why := why_refused(error):
+                    hindered(bot, league.guild_id, what, why)
                 trouble = trouble or error
                 continue
             await deadlines.mark(bot.leagues, season.id, note)

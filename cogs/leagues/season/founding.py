@@ -17,7 +17,7 @@ from cogs.kit.layout import message, printed, row, text
 from cogs.kit.leagues_named import league_pressed
 from cogs.kit.moderators import answer_words, moderator_here
 from cogs.kit.places import Stands
-from cogs.kit.threads import Home
+from cogs.kit.threads import HOMES, Home
 from cogs.leagues.channel import missing_in
 from cogs.leagues.season.wizard import Wizard, wizard_for, wizard_view
 
@@ -126,9 +126,16 @@ async def _settle_in(
 
 
 def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:
-    """Raises Refusal if the bot cannot open tables in the channel, or the person may not write
-    there."""
+    """Raises Refusal if the channel is of a kind in which no league can live, if the bot cannot
+    open tables in it, or the person may not write there."""
     t = speaks(interaction)
+    if channel.type not in HOMES:
+        raise Refusal(
+            "no-home",
+            "{channel} is an announcement channel, where I cannot open private threads for "
+            "disputes; choose a text channel or a forum.",
+            channel=channel.mention,
+        )
     assert isinstance(interaction.user, discord.Member)
     own = channel.permissions_for(interaction.user)
     if not (own.view_channel and own.send_messages):

@@ -3,6 +3,7 @@ follows. Each act is declared once here; whether it is possible now the act itse
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 import discord
@@ -46,7 +47,7 @@ from cogs.kit.forms import Form, ask_reason, reason_of
 from cogs.kit.layout import MOST_CHOICES
 from cogs.kit.moderators import a_player, typed_number
 from cogs.kit.names import names_of, plain_names
-from cogs.kit.threads import Home
+from cogs.kit.threads import HOMES, Home
 from cogs.leagues.season import founding
 from cogs.leagues.season.acts import ask_which, do_at_once, preview_act
 from cogs.leagues.season.drawing import show_draw
@@ -533,7 +534,8 @@ async def _add(
         if options := await ask.options(interaction, here):
             form.ask_choice(ask.name, label, options, hint)
     elif ask.kind in ("person", "channel"):
-        menu = ui.UserSelect if ask.kind == "person" else ui.ChannelSelect
+        homes = partial(ui.ChannelSelect, channel_types=list(HOMES))
+        menu = ui.UserSelect if ask.kind == "person" else homes
         form.ask_mention(ask.name, label, menu, hint, needed=ask.needed)
     else:
         most = LONGEST_NAME if ask.name == "name" else LONGEST_LINE

@@ -50,6 +50,39 @@ def test_fitted_never_takes_more_than_its_room(name: str, room: int) -> None:
     assert fitted == name or fitted.endswith("…") or not fonts.showable(name)
 
 
+@pytest.mark.skipif(not features.check("raqm"), reason="needs fribidi")
+@pytest.mark.parametrize(
+    ("letter", "marks"),
+    [
+        ("a", "\u0301\u0302\u0303\u0323"),
+        ("\u0645", "\u064e\u064f\u0651\u0670"),
+        ("\u05e9", "\u05b8\u05b9\u05c1\u05bc"),
+        ("\u0e01", "\u0e34\u0e49\u0e4c\u0e47"),
+        ("\u0915", "\u093c\u0947\u0902\u0901"),
+    ],
+    ids=["Latin", "Arabic", "Hebrew", "Thai", "Devanagari"],
+)
+def test_marks_stacked_on_a_name_stay_in_its_line(letter: str, marks: str) -> None:
+    stacked = fonts.showable((letter + marks * 8) * 3)
+    for piece, face in fonts.runs(stacked, "bold", 100):
+        _, top, _, bottom = face.getbbox(piece, anchor="ls")
+        assert top >= -90 and bottom <= 40
+    assert fonts.showable(letter + marks[0]) == unicodedata.normalize("NFC", letter + marks[0])
+
+
+@pytest.mark.skipif(not features.check("raqm"), reason="needs fribidi")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u0645\u064f\u062d\u064e\u0645\u0651\u064e\u062f",
+        "\u0e1e\u0e35\u0e48\u0e19\u0e49\u0e2d\u0e07",
+        "\u0915\u093c\u0947\u0902",
+    ],
+)
+def test_words_keep_the_marks_they_are_written_with(name: str) -> None:
+    assert fonts.showable(name) == unicodedata.normalize("NFKC", name)
+
+
 def test_names_come_in_letters_that_can_be_drawn() -> None:
     assert fonts.showable("Tomás") == "Tomás"
     assert fonts.showable("𝓜𝓪𝔁") == "Max"
