@@ -32,6 +32,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot import COMMAND
+from bot.store.address_words import for_asyncpg, must_be_understood
 from bot.store.inline_statements import AT_ONCE, connect, is_short
 from bot.store.migrations.before_release import bring_over
 from bot.store.processes import Processes
@@ -73,8 +74,8 @@ class ChannelBusyError(Exception):
 
 
 def address_of(url: URL | str) -> URL:
-    """Parse an address. Raises StoreError, which shows nothing of the address, for one that is
-    malformed."""
+    """Parse an address. Raises StoreError, which shows nothing of the address but names of words
+    after ?, for one that is malformed or has a word that is not understood."""
     if isinstance(url, URL):
         return url
     scheme, _, rest = url.partition("://")
@@ -95,6 +96,10 @@ def address_of(url: URL | str) -> URL:
         raise not_understood from None
     if address.get_backend_name() == "sqlite" and address.host:  # a slash is missing
         raise not_understood
+    try:
+        must_be_understood(address.get_backend_name(), address.query)
+    except ValueError as error:
+        raise StoreError(f"The address in TZOLKIN_DATABASE_URL {error}.") from None
     return address
 
 
@@ -106,6 +111,7 @@ def called(url: URL | str) -> str:
         file = sqlite_file(address)
         return str(file.absolute()) if file else "in memory"
     host = address.host or address.query.get("host", "this machine")
+    host = host if isinstance(host, str) else ", ".join(host)
     port = f":{address.port}" if address.port else ""
     return f"{address.database} on {host}{port}"
 
@@ -497,7 +503,9 @@ def _engine(url: URL) -> AsyncEngine:
         "json_serializer": partial(json.dumps, separators=(",", ":"), ensure_ascii=False),
     }
     if url.get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_pre_ping=True, **options)
+        engine = create_async_engine(url, pool_pre_ping=True, **options)
+        event.listen(engine.sync_engine, "do_connect", for_asyncpg)
+        return engine
     # A transaction takes the right to write when it begins: one that reads first and later
     # cannot write any more would fail at once instead of waiting. (See also `writing`.)
     settings = {"isolation_level": "IMMEDIATE", "async_creator_fn": connect}
