@@ -8,6 +8,7 @@ import os
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
+from urllib.request import proxy_bypass_environment
 
 from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
@@ -229,6 +230,31 @@ def unknown_variables() -> dict[str, str | None]:
         for name in sorted(given.difference(known))
         if name.startswith(PREFIX)
     }
+
+
+def proxy_for(host: str) -> str | None:
+    """Find the proxy by which HTTPS_PROXY lets programs reach a host, unless NO_PROXY names it:
+    both from the environment, or else from the file `.env`. It begins with http:// and may hold a
+    password. Raises SettingsError for another kind of proxy."""
+    given = _spoken_of("HTTPS_PROXY")
+    if not given or proxy_bypass_environment(host, {"no": _spoken_of("NO_PROXY")}):
+        return None
+    scheme, found, rest = given.rpartition("://")
+    if found and scheme.lower() != "http":
+        known = scheme if scheme.isalnum() and len(scheme) <= 10 else "unknown"
+        raise SettingsError(
+            f"HTTPS_PROXY names a proxy of the kind {known}, and the bot can only use one that "
+            f"begins with http://; name such a one, or set NO_PROXY={host} to do without."
+        )
+    return f"http://{rest}"
+
+
+def _spoken_of(name: str) -> str:
+    """A variable that programs read in small or in capital letters; empty if there is none."""
+    from_file = dotenv_values(".env") if Path(".env").is_file() else {}
+    names = (name.lower(), name)
+    found = [where.get(one) for where in (os.environ, from_file) for one in names]
+    return next((one for one in found if one is not None), "").strip()
 
 
 def _may_be_shown(name: str, value: str) -> bool:

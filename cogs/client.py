@@ -54,9 +54,11 @@ from cogs.kit.channels import Channels, Hindrance
 from cogs.kit.emojis import Icons
 from cogs.kit.log import begin_trace, set_up_logging, trace_id
 from cogs.starting import (
+    Proxy,
     must_be_json,
     not_at,
     open_database,
+    proxy_to_discord,
     refusal_of_discord_explained,
     start_explained,
     warn_of_unknown_settings,
@@ -230,12 +232,13 @@ class TzolkinBot(commands.AutoShardedBot):
         pauses: Mapping[Level, float] = NO_PAUSES,
         now: Callable[[], datetime] = utc_now,
         shard_count: int | None = 1,
+        proxy: Proxy | None = None,
     ) -> None:
         """`thinking` takes the turns of computers, advises people and reviews finished games; the
         bot starts and closes it. `think`, `advise` and `look_back` replace its three tasks.
         `pauses` are as `PAUSES`; `now` returns the time in UTC. The bot opens `shard_count`
         connections to Discord (None: as many as Discord advises), unless the settings say which
-        shards this process has."""
+        shards this process has, through the `proxy`, if there is one."""
         self.metrics = Metrics()
         self.mine = settings.shard_range
         """The shards of this process, which plays the games of their servers."""
@@ -252,6 +255,8 @@ class TzolkinBot(commands.AutoShardedBot):
             help_command=None,
             tree_cls=Tree,
             http_trace=trace,
+            proxy=proxy and proxy.url,
+            proxy_auth=proxy and proxy.auth,
             intents=discord.Intents(guilds=True),  # none of the privileged ones
             allowed_mentions=discord.AllowedMentions.none(),
             # Only servers get the commands, except those marked `anywhere`. By Discord's default
@@ -513,7 +518,9 @@ class BotCog(commands.Cog):
         self.bot = bot
 
 
-def make_bot(settings: Settings, *, shard_count: int | None = 1) -> TzolkinBot:
+def make_bot(
+    settings: Settings, *, shard_count: int | None = 1, proxy: Proxy | None = None
+) -> TzolkinBot:
     """The bot as it runs on Discord (`shard_count` None: as Discord advises) and on the local page.
     Logs catalogues that are not compiled, and scripts that the installed fonts cannot write in
     pictures. Raises FontsMissing, StoreError."""
@@ -523,7 +530,9 @@ def make_bot(settings: Settings, *, shard_count: int | None = 1) -> TzolkinBot:
     for path in not_compiled():
         log.warning("catalogue not compiled", path=str(path), run=f"{COMMAND} texts")
     thinking = Thinking(settings.computer_processes)
-    return TzolkinBot(settings, thinking=thinking, pauses=PAUSES, shard_count=shard_count)
+    return TzolkinBot(
+        settings, thinking=thinking, pauses=PAUSES, shard_count=shard_count, proxy=proxy
+    )
 
 
 def spare_the_collector() -> None:
@@ -543,13 +552,15 @@ async def _spare_the_servers_too(bot: TzolkinBot) -> None:
 def run_bot(settings: Settings, signals: StopSignals) -> int:
     """Connect to Discord, run until asked to stop, and return the exit code. Raises SettingsError
     or UnreachableError if the bot cannot start."""
-    token = settings.token()
+    token, proxy = settings.token(), proxy_to_discord()
     set_up_logging(settings)
     warn_of_unknown_settings()
+    if proxy is not None:
+        log.info("Discord through a proxy", at=proxy.url)
     sys.setswitchinterval(SWITCH_INTERVAL)
 
     async def serve() -> None:
-        async with make_bot(settings, shard_count=None) as bot:
+        async with make_bot(settings, shard_count=None, proxy=proxy) as bot:
             await signals.until_asked(stay(bot), bot.in_hand.finish)
         log.info("stopped")
 

@@ -14,6 +14,7 @@ from bot import COMMAND
 from bot.hosting.findings import Finding, fault, ok, warning
 from bot.model.server import NEEDED_PERMISSIONS
 from bot.settings import Settings, SettingsError
+from cogs.starting import proxy_to_discord
 
 PATIENCE = aiohttp.ClientTimeout(total=15)
 SKEW, FAR_SKEW = 2.0, 30.0
@@ -36,13 +37,24 @@ class _Failed(Exception):
 
 async def ask_discord(settings: Settings) -> list[Finding]:
     """Check everything at Discord. It takes some seconds."""
-    async with aiohttp.ClientSession(timeout=PATIENCE, headers={"User-Agent": _AGENT}) as web:
+    try:
+        proxy = proxy_to_discord()
+    except SettingsError as error:
+        return [fault("proxy", str(error))]
+    found = [] if proxy is None else [ok("proxy", f"Discord is asked through {proxy.url}")]
+    async with aiohttp.ClientSession(
+        timeout=PATIENCE, headers={"User-Agent": _AGENT},
+        proxy=proxy and proxy.url, proxy_auth=proxy and proxy.auth,
+    ) as web:  # fmt: skip
         try:
-            found = [await _clock(web)]
+            found.append(await _clock(web))
+        except aiohttp.ClientHttpProxyError as error:
+            return [*found, fault("proxy", f"It answers {error.status} {error.message}.")]
         except (aiohttp.ClientError, TimeoutError) as error:
             reason = str(error) or "no answer"
             return [
-                fault("Discord", f"It cannot be reached ({reason}); look at network and proxy.")
+                *found,
+                fault("Discord", f"It cannot be reached ({reason}); look at network and proxy."),
             ]
         try:
             web.headers.update(Authorization=f"Bot {settings.token()}")

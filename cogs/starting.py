@@ -3,16 +3,19 @@ in one sentence why the bot does not start."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import aiohttp
 import discord
 import structlog
+from discord.http import Route
+from yarl import URL
 
 from bot import COMMAND, FOLDER
 from bot.monitoring.error_reports import ReportsMissing
 from bot.monitoring.port import PortTaken
-from bot.settings import SettingsError, UnreachableError, unknown_variables
+from bot.settings import SettingsError, UnreachableError, proxy_for, unknown_variables
 from bot.store import Store
 from bot.store.database import StoreError, UnreachableStoreError
 from rendering import FontsMissing
@@ -55,6 +58,12 @@ def refusal_of_discord_explained() -> Iterator[None]:
         raise UnreachableError(
             f"Discord has closed the connection (code {error.code}); try again later."
         ) from error
+    except aiohttp.ClientHttpProxyError as error:
+        raise _proxy_fault(error) from error
+    except aiohttp.ClientProxyConnectionError as error:
+        raise UnreachableError(
+            f"The proxy of HTTPS_PROXY cannot be reached ({error}); try again later."
+        ) from error
     except (aiohttp.ClientError, TimeoutError) as error:
         raise UnreachableError(
             f"Discord cannot be reached ({str(error) or 'no answer'}); try again later."
@@ -76,6 +85,47 @@ async def must_be_json(
     if answer.content_type != "application/json":
         answer.close()
         raise NotDiscordError(f"{answer.status} without JSON, as a proxy may answer")
+
+
+def _proxy_fault(error: aiohttp.ClientHttpProxyError) -> Exception:
+    answer = f"{error.status} {error.message}".strip()
+    if error.status >= 500:
+        return UnreachableError(
+            f"The proxy of HTTPS_PROXY does not reach Discord now ({answer}); try again later."
+        )
+    advice = "check user and password there" if error.status == 407 else "ask who runs it"
+    return SettingsError(
+        f"The proxy of HTTPS_PROXY does not let the bot through ({answer}); {advice}."
+    )
+
+
+@dataclass(frozen=True)
+class Proxy:
+    """The proxy through which Discord is reached."""
+
+    url: str
+    """Its address, without user and password."""
+    auth: aiohttp.BasicAuth | None = None
+
+
+def proxy_to_discord() -> Proxy | None:
+    """Find the proxy of HTTPS_PROXY, None without one, or if NO_PROXY names Discord. Raises
+    SettingsError for one that cannot be used."""
+    host = URL(Route.BASE).host
+    assert host is not None
+    given = proxy_for(host)
+    if given is None:
+        return None
+    try:
+        url = URL(given)
+        without = str(url.with_user(None).origin())
+    except ValueError:
+        raise SettingsError(
+            "HTTPS_PROXY cannot be understood; an address that can is http://HOST:PORT."
+        ) from None
+    if url.user is None:
+        return Proxy(without)
+    return Proxy(without, aiohttp.BasicAuth(url.user, url.password or "", "utf-8"))
 
 
 def _token_refused() -> SettingsError:

@@ -4,6 +4,7 @@ players do. Nothing is changed."""
 import asyncio
 import base64
 import binascii
+import os
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -16,8 +17,9 @@ from bot.hosting.findings import Finding, fault, ok, warning
 from bot.settings import TOKEN_VARIABLE, Settings, SettingsError, load_settings, unknown_variables
 from bot.store import Store, postgres_tools, sqlite_files
 from bot.store import settings as stored_settings
-from bot.store.database import StoreError, newest_revision, revisions, sqlite_file
+from bot.store.database import StoreError, is_there, newest_revision, revisions, sqlite_file
 from bot.store.migrations.before_release import OLD_REVISIONS
+from bot.store.rights import hindrance
 from bot.store.single_process_lock import alone
 from bot.text.translation import not_compiled
 from rendering import FontsMissing, check_fonts, left_out
@@ -89,7 +91,7 @@ def database(settings: Settings) -> Iterator[Finding]:
         if file is None:
             yield from _on_a_server(url)
             return
-        if not file.exists():
+        if not is_there(file):
             yield _no_file(file.absolute())
             return
         sqlite_files.must_be_whole(file)
@@ -98,7 +100,10 @@ def database(settings: Settings) -> Iterator[Finding]:
             yield fault("database", f"{file.absolute()} is not a database of this bot.")
             return
         yield _form(revision)
-        sqlite_files.must_be_writable(file)
+        asyncio.run(_must_be_writable(url))
+        if hindered := hindrance(file):  # SQLite can do without, until the bot starts
+            yield fault("database", f"The bot cannot begin to use {file.absolute()}{hindered}.")
+            return
         size = file.stat().st_size / 1e6
         by = "a bot runs on it" if _is_played(url) else "no bot runs on it"
         yield ok("database", f"{file.absolute()} is whole and can be written ({size:.1f} MB); {by}")
@@ -111,6 +116,7 @@ def _on_a_server(url: str) -> Iterator[Finding]:
     revision = asyncio.run(revision_of(url))
     if revision is not None:
         yield _form(revision)
+        asyncio.run(_must_be_writable(url))
     yield ok("database", f"PostgreSQL {version} can be reached and written")
     missing, of_tools = postgres_tools.missing_tools(), postgres_tools.tools_version()
     if missing:
@@ -129,9 +135,19 @@ def _on_a_server(url: str) -> Iterator[Finding]:
         yield ok("tools", f"pg_dump, pg_restore and psql are there (version {of_tools})")
 
 
+async def _must_be_writable(url: str) -> None:
+    store = Store(url)
+    try:
+        await store.must_be_writable()
+    finally:
+        await store.close()
+
+
 def _no_file(file: Path) -> Finding:
     if not file.parent.is_dir():
         return fault("database", f"There is no folder {file.parent}; create it.")
+    if hindered := hindrance(file):
+        return fault("database", f"{file} does not exist yet and cannot be made{hindered}.")
     return warning(
         "database",
         f"{file} does not exist yet; the first run creates it. If you expect games in it, check "
@@ -191,6 +207,9 @@ async def _last_seen(url: str) -> datetime | None:
 def backups(settings: Settings) -> Iterator[Finding]:
     """Check whether there is a backup, and how old it is."""
     folder = folder_of(settings.database_url, settings.backup_folder).absolute()
+    if hindered := hindrance(_nearest(folder) / "a copy"):
+        yield warning("backups", f"There can be no backup in {folder}{hindered}.")
+        return
     try:
         made = backups_in(settings.database_url, folder)
     except StoreError:
@@ -212,6 +231,11 @@ def backups(settings: Settings) -> Iterator[Finding]:
         yield ok("backups", told)
 
 
+def _nearest(folder: Path) -> Path:
+    """The folder, or what there is above it that this process can look into."""
+    return next(one for one in (folder, *folder.parents) if os.access(one, os.F_OK))
+
+
 def disk(settings: Settings) -> Iterator[Finding]:
     """Check the room on the disk: for the database, and for a copy of it."""
     file = sqlite_file(settings.database_url)
@@ -219,10 +243,9 @@ def disk(settings: Settings) -> Iterator[Finding]:
     size = 0
     if file is not None:
         folders.add(file.absolute().parent)
-        size = file.stat().st_size if file.exists() else 0
+        size = file.stat().st_size if os.access(file, os.F_OK) else 0
     for folder in sorted(folders):
-        there = next(one for one in (folder, *folder.parents) if one.exists())
-        free = shutil.disk_usage(there).free
+        free = shutil.disk_usage(_nearest(folder)).free
         told = f"{free / 1e9:.1f} GB are free for {folder}"
         if free < TOO_FEW_BYTES:
             yield fault("disk", f"{told}; make room.")

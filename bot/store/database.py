@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import shutil
 import sqlite3
 import time
@@ -32,9 +31,12 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot import COMMAND
+from bot.store.address_words import for_asyncpg, must_be_understood
 from bot.store.inline_statements import AT_ONCE, connect, is_short
 from bot.store.migrations.before_release import bring_over
 from bot.store.processes import Processes
+from bot.store.rights import hindrance
+from bot.store.schema import metadata
 
 BUSY_MILLISECONDS = 10_000
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -48,6 +50,21 @@ _LATER_MAYBE = ("08", "53", "57")
 _WAL_ATTEMPTS = 100
 _PIECE = 50
 """The rows read before other tasks get a turn: with the JSON of a season's log, some 2 ms."""
+
+_OURS = [*metadata.tables, *(f"{name}_id_seq" for name in metadata.tables), "alembic_version"]
+_AS_IT_WAS = text("UPDATE alembic_version SET version_num = version_num")
+"""A row is written as it is."""
+_CLOSED = text("""
+    SELECT count(*) AS number, min(relname) AS named, current_user AS me,
+        string_agg(DISTINCT pg_get_userbyid(relowner)::text, ' and ') AS owners
+    FROM pg_class
+    WHERE relkind IN ('r', 'S') AND relnamespace = current_schema()::regnamespace
+        AND relname = ANY(CAST(:ours AS text[]))
+        AND NOT CASE relkind WHEN 'S' THEN has_sequence_privilege(oid, 'USAGE')
+            ELSE has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
+                AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE') END
+""")
+"""Which of our tables and sequences PostgreSQL does not let this user read and write."""
 
 Connection = AsyncConnection
 """The first argument of every function of a repository."""
@@ -73,8 +90,8 @@ class ChannelBusyError(Exception):
 
 
 def address_of(url: URL | str) -> URL:
-    """Parse an address. Raises StoreError, which shows nothing of the address, for one that is
-    malformed."""
+    """Parse an address. Raises StoreError, which shows nothing of the address but names of words
+    after ?, for one that is malformed or has a word that is not understood."""
     if isinstance(url, URL):
         return url
     scheme, _, rest = url.partition("://")
@@ -95,6 +112,10 @@ def address_of(url: URL | str) -> URL:
         raise not_understood from None
     if address.get_backend_name() == "sqlite" and address.host:  # a slash is missing
         raise not_understood
+    try:
+        must_be_understood(address.get_backend_name(), address.query)
+    except ValueError as error:
+        raise StoreError(f"The address in TZOLKIN_DATABASE_URL {error}.") from None
     return address
 
 
@@ -106,26 +127,35 @@ def called(url: URL | str) -> str:
         file = sqlite_file(address)
         return str(file.absolute()) if file else "in memory"
     host = address.host or address.query.get("host", "this machine")
+    host = host if isinstance(host, str) else ", ".join(host)
     port = f":{address.port}" if address.port else ""
     return f"{address.database} on {host}{port}"
 
 
 def cannot_be_opened(url: URL | str, reason: object) -> StoreError:
-    """Make the error for a database that cannot be opened. It describes the database's folder, as
-    SQLite's own reasons say little."""
-    file = sqlite_file(url)
-    seen = "" if file is None else _seen_of(file.absolute().parent)
-    return StoreError(f"The database {called(url)} cannot be opened: {reason}{seen}.")
+    """Make the error for a database that cannot be opened."""
+    return StoreError(f"The database {called(url)} cannot be opened: {reason}{_seen_of(url)}.")
 
 
-def _seen_of(folder: Path) -> str:
-    if not folder.is_dir():
-        return f" (there is no folder {folder})"
-    if shutil.disk_usage(folder).free < _ROOM:
+def cannot_be_written(url: URL | str, reason: object) -> StoreError:
+    """Make the error for a database that cannot be written."""
+    return StoreError(f"The database {called(url)} cannot be written: {reason}{_seen_of(url)}.")
+
+
+def _seen_of(url: URL | str) -> str:
+    """Describe what of a SQLite file hinders us, as SQLite's own reasons say little."""
+    if (file := sqlite_file(url)) is None:
+        return ""
+    found = hindrance(file)
+    if not found and shutil.disk_usage(file.absolute().parent).free < _ROOM:
         return " (the disk is full)"
-    if not os.access(folder, os.W_OK | os.X_OK):
-        return f" (the folder {folder} cannot be written)"
-    return ""
+    return found
+
+
+def _reason_of(error: BaseException) -> str:
+    """Say what a driver says, in its own words."""
+    fault = getattr(error, "orig", None) or error
+    return str(fault).strip().rpartition("'>: ")[2].rstrip(".") or type(fault).__name__
 
 
 @contextmanager
@@ -141,7 +171,7 @@ def opening(url: URL | str) -> Iterator[None]:
         by_driver = type(fault).__module__.split(".")[0] == "asyncpg"
         if not (by_driver or isinstance(error, DBAPIError | sqlite3.Error | OSError)):
             raise
-        told = cannot_be_opened(url, str(fault).strip().rstrip(".") or type(fault).__name__)
+        told = cannot_be_opened(url, _reason_of(error))
         on_server = address_of(url).get_backend_name() != "sqlite"
         if on_server and (isinstance(fault, OSError) or may_pass(error)):
             told = UnreachableStoreError(str(told))
@@ -183,6 +213,17 @@ def sqlite_file(url: URL | str) -> Path | None:
 def database_name(url: str) -> str:
     """Find the name of a database on a server."""
     return address_of(url).database or "tzolkin"
+
+
+def is_there(file: Path) -> bool:
+    """Whether there is a file of a SQLite database. Raises StoreError where this process may not
+    look."""
+    try:
+        return file.exists()
+    except PermissionError as error:
+        raise StoreError(
+            f"The database {file.absolute()} cannot be opened: {error.strerror}{hindrance(file)}."
+        ) from error
 
 
 def _found(connection: SyncConnection) -> tuple[str | None, bool]:
@@ -233,13 +274,38 @@ class Store:
                 "TZOLKIN_DATABASE_URL."
             )
         if known == newest_revision():
+            await self.must_be_writable()
             return
         try:
             await upgrade(self.engine)
         except DBAPIError as error:
             raise StoreError(
-                f"The database {self.called} cannot be brought up to date: {error.orig}."
+                f"The database {self.called} cannot be brought up to date: {_reason_of(error)}"
+                f"{_seen_of(self.engine.url)}."
             ) from error
+
+    async def must_be_writable(self) -> None:
+        """Write a row and roll that back. Raises StoreError if a database that has a revision
+        cannot be written, and says whose it is."""
+        url = self.engine.url
+        try:
+            async with self.engine.connect() as connection:
+                if connection.dialect.name == "sqlite":
+                    await connection.exec_driver_sql("BEGIN IMMEDIATE")
+                else:
+                    closed = (await connection.execute(_CLOSED, {"ours": _OURS})).one()
+                    if closed.number:
+                        raise cannot_be_written(
+                            url,
+                            f"{closed.me} may not read and write {closed.named} (all in all "
+                            f"{closed.number} tables and sequences), owned by {closed.owners}; "
+                            f"connect as {closed.owners}, or grant all rights to {closed.me}",
+                        )
+                await connection.execute(_AS_IT_WAS)
+                await connection.rollback()
+        except DBAPIError as error:
+            told = cannot_be_written(url, _reason_of(error))
+            raise (UnreachableStoreError(str(told)) if may_pass(error) else told) from error
 
     async def open_to_read(self) -> None:
         """Check that the database exists at the newest revision, and change nothing: for reading it
@@ -254,7 +320,7 @@ class Store:
     async def looked_at(self) -> str | None:
         """Read the database's revision without making a database. Raises StoreError if there is
         none, or if it cannot be opened."""
-        if (file := self.file) is not None and not file.exists():
+        if (file := self.file) is not None and not is_there(file):
             raise StoreError(f"There is no database {file.absolute()}.")
         with opening(self.engine.url):
             return await self.revision()
@@ -262,7 +328,7 @@ class Store:
     async def is_new(self) -> bool:
         """Whether our database does not exist yet. Raises StoreError if it cannot be opened."""
         if (file := self.file) is not None:
-            return not (file.is_file() and file.stat().st_size)
+            return not (is_there(file) and file.is_file() and file.stat().st_size)
         with opening(self.engine.url):
             return await self.revision() is None
 
@@ -497,7 +563,9 @@ def _engine(url: URL) -> AsyncEngine:
         "json_serializer": partial(json.dumps, separators=(",", ":"), ensure_ascii=False),
     }
     if url.get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_pre_ping=True, **options)
+        engine = create_async_engine(url, pool_pre_ping=True, **options)
+        event.listen(engine.sync_engine, "do_connect", for_asyncpg)
+        return engine
     # A transaction takes the right to write when it begins: one that reads first and later
     # cannot write any more would fail at once instead of waiting. (See also `writing`.)
     settings = {"isolation_level": "IMMEDIATE", "async_creator_fn": connect}

@@ -28,7 +28,21 @@ _VARIABLES = {
     "dbname": "PGDATABASE",
     "ssl": "PGSSLMODE",
     "sslmode": "PGSSLMODE",
+    "sslcert": "PGSSLCERT",
+    "sslkey": "PGSSLKEY",
+    "sslrootcert": "PGSSLROOTCERT",
+    "sslcrl": "PGSSLCRL",
+    "ssl_min_protocol_version": "PGSSLMINPROTOCOLVERSION",
+    "ssl_max_protocol_version": "PGSSLMAXPROTOCOLVERSION",
     "passfile": "PGPASSFILE",
+    "connect_timeout": "PGCONNECT_TIMEOUT",
+    "target_session_attrs": "PGTARGETSESSIONATTRS",
+    "krbsrvname": "PGKRBSRVNAME",
+    "gsslib": "PGGSSLIB",
+    "application_name": "PGAPPNAME",
+    "options": "PGOPTIONS",
+    "channel_binding": "PGCHANNELBINDING",
+    "gssencmode": "PGGSSENCMODE",
 }
 """The parts of an address, with the environment variables that tell the tools."""
 
@@ -146,6 +160,7 @@ def _run(url: str, tool: str, *arguments: str) -> None:
 def _environment(url: URL) -> dict[str, str]:
     given = {
         **{name: value for name, value in url.query.items() if isinstance(value, str)},
+        **_several(url.query.get("host", "")),
         **{
             name: str(value)
             for name, value in url.translate_connect_args().items()
@@ -158,6 +173,18 @@ def _environment(url: URL) -> dict[str, str]:
         **os.environ,
         "PGCONNECT_TIMEOUT": "10",
         **{_VARIABLES[name]: value for name, value in known.items() if name in _VARIABLES},
+    }
+
+
+def _several(hosts: str | tuple[str, ...]) -> dict[str, str]:
+    """Take servers apart that are named after ?, such as host=one:5432&host=two:5432."""
+    named = [hosts] if isinstance(hosts, str) else hosts
+    apart = [one.rpartition(":") for one in named if ":" in one and not one.startswith("/")]
+    if len(apart) < len(named):  # without ports, which then are in `port`, or the usual one
+        return {"host": ",".join(named)} if any(named) else {}
+    return {
+        "host": ",".join(host for host, _, _ in apart),
+        "port": ",".join(port for _, _, port in apart),
     }
 
 

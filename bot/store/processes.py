@@ -13,9 +13,11 @@ from hashlib import sha256
 from typing import Any
 
 import structlog
-from sqlalchemy import URL, pool, text
+from sqlalchemy import URL, event, pool, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bot.store.address_words import for_asyncpg
 
 CHANNEL = "tzolkin"
 """The channel of PostgreSQL on which the processes listen."""
@@ -158,6 +160,7 @@ class Processes:
             self._engine = create_async_engine(
                 self._url, poolclass=pool.NullPool, isolation_level="AUTOCOMMIT"
             )
+            event.listen(self._engine.sync_engine, "do_connect", for_asyncpg)
         self._connection = connection = await self._engine.connect()
         self._session += 1
         for statement in _PREPARED:

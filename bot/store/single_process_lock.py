@@ -7,15 +7,14 @@ the process and frees it when that ends, however it ends. It works wherever SQLi
 between containers on one volume, too.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 from bot.store.database import StoreError, cannot_be_opened, sqlite_file
-
-SUFFIX = "-running"
-"""The end of the locked file's name, after that of the database."""
+from bot.store.rights import RUNNING, give_to_owner_of
 
 
 @contextmanager
@@ -32,8 +31,9 @@ def alone(url: str) -> Iterator[None]:
 
 def _locked(file: Path, url: str) -> sqlite3.Connection:
     """Open a connection that holds a database's lock until it is closed."""
+    locked = Path(f"{file}{RUNNING}")
     try:
-        lock = sqlite3.connect(f"{file}{SUFFIX}", timeout=0, isolation_level=None)
+        lock = sqlite3.connect(locked, timeout=0, isolation_level=None)
     except sqlite3.Error as error:
         raise cannot_be_opened(url, error) from error
     try:
@@ -47,4 +47,8 @@ def _locked(file: Path, url: str) -> sqlite3.Connection:
                 "one another database in TZOLKIN_DATABASE_URL."
             ) from error
         raise cannot_be_opened(url, error) from error
+    if not os.access(locked, os.W_OK):  # SQLite then only reads, and locks nothing
+        lock.close()
+        raise cannot_be_opened(url, "no other bot could be kept away from it")
+    give_to_owner_of(file, locked)
     return lock

@@ -11,20 +11,18 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from bot.store.database import BUSY_MILLISECONDS, StoreError
+from bot.store.database import BUSY_MILLISECONDS, StoreError, is_there
+from bot.store.rights import INDEX, JOURNAL, LOG, give_to_owner_of, hindrance
 
 LONGEST_SECONDS, STEPS = 900.0, 1_000
 """The longest time for reading a file, as somebody may have made one that never ends; the clock is
 read after so many steps of SQLite's machine."""
-LOG, INDEX, JOURNAL = "-wal", "-shm", "-journal"
-"""The ends of files beside a database: changes not in the file yet, an index of them, and pages
-that an unfinished change overwrote."""
 
 
 def copy(source: Path, target: Path) -> None:
     """Copy a database as it is now, while others use it, to a file that only its owner may read.
     Raises StoreError if that fails, and leaves no file."""
-    if not source.exists():
+    if not is_there(source):
         raise StoreError(f"There is no database {source.absolute()}.")
     try:
         for left in (target, Path(f"{target}{JOURNAL}")):  # left by a program that was killed
@@ -64,19 +62,6 @@ def must_be_plain(file: Path) -> None:
         raise StoreError(f"{file.absolute()} has a {found[0]} in it, which none of ours has.")
 
 
-def must_be_writable(file: Path) -> None:
-    """Take the right to write, and free it. Raises StoreError for a database that cannot be
-    written, or in which another process does not stop writing."""
-    if not os.access(file.parent, os.W_OK | os.X_OK):
-        raise StoreError(f"The folder {file.parent.absolute()} cannot be written.")
-    try:
-        with _opened(file) as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            connection.rollback()
-    except sqlite3.Error as error:
-        raise StoreError(f"{file.absolute()} cannot be written: {error}.") from error
-
-
 def put_in_place(new: Path, database: Path, kept: Path) -> None:
     """Make `new`, a file in the same folder, the database, and keep the old one, if there was one,
     as `kept`. At each moment one of the two is the database, also if the machine stops in between.
@@ -85,14 +70,13 @@ def put_in_place(new: Path, database: Path, kept: Path) -> None:
         if database.exists():
             _all_in_one(database, kept)
             shutil.copymode(database, new)
-            if hasattr(os, "chown"):  # run by root, it keeps the owner
-                with suppress(PermissionError):
-                    was = database.stat()
-                    os.chown(new, was.st_uid, was.st_gid)
+            give_to_owner_of(database, new)
             try:
                 kept.hardlink_to(database)
             except OSError:  # a file system without hard links
                 shutil.copy2(database, kept)
+        else:
+            give_to_owner_of(database, new)
         new.replace(database)
         _sync_folder(database.parent)
     except OSError as error:
@@ -130,7 +114,8 @@ def _read(file: Path) -> Iterator[sqlite3.Connection]:
         with _opened(file) as connection:
             yield connection
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise StoreError(f"{file.absolute()} cannot be read: {error}.") from error
+        hindered = hindrance(file) if isinstance(error, sqlite3.OperationalError) else ""
+        raise StoreError(f"{file.absolute()} cannot be read: {error}{hindered}.") from error
 
 
 @contextmanager

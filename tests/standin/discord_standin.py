@@ -9,6 +9,7 @@ import asyncio
 import itertools
 import json
 import re
+import ssl
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -54,7 +55,11 @@ def made_now(number: int) -> int:
 class Discord:
     """The stand-in, from `async with` to its end."""
 
-    def __init__(self) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
+        """With `tls` it is reached by https."""
+        self._tls = tls
+        self.gateway = ""
+        """Where the program is told to find the gateway."""
         self.sent: list[Sent] = []
         self.faults: list[Fault] = []
         self.says_ready = True
@@ -82,9 +87,10 @@ class Discord:
 
     async def __aenter__(self) -> Self:
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        site = web.TCPSite(self._runner, "127.0.0.1", 0, ssl_context=self._tls)
         await site.start()
         self.port = self._runner.addresses[0][1]
+        self.gateway = self.gateway or f"ws://127.0.0.1:{self.port}/gateway-socket"
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -172,6 +178,8 @@ class Discord:
         method, path = sent.method, sent.path
         if path == "/users/@me":
             return as_json(bot_user())
+        if path == "/users/@me/guilds":
+            return as_json([{**server([channel()]), "permissions": str(2**40 - 1)}])
         if path in ("/oauth2/applications/@me", "/applications/@me"):
             return as_json({
                 "id": str(APPLICATION), "name": "Standin", "icon": None, "description": "",
@@ -180,7 +188,7 @@ class Discord:
             })  # fmt: skip
         if path.startswith("/gateway"):
             return as_json({
-                "url": f"ws://127.0.0.1:{self.port}/gateway-socket", "shards": 1,
+                "url": self.gateway, "shards": 1,
                 "session_start_limit": {
                     "total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1,
                 },
@@ -248,7 +256,7 @@ class Discord:
             "v": 10, "user": bot_user(), "session_id": "one", "guilds": [
                 {"id": str(SERVER), "unavailable": True}
             ],
-            "resume_gateway_url": f"ws://127.0.0.1:{self.port}/gateway-socket",
+            "resume_gateway_url": self.gateway,
             "application": {"id": str(APPLICATION), "flags": 0}, "shard": shard,
         }  # fmt: skip
         await self._tell("READY", ready)

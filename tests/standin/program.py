@@ -14,12 +14,19 @@ from cogs import client
 
 PATIENCE = "STANDIN_PATIENCE"
 """The variable that says how long Discord may take to let the bot in, in seconds."""
+HOST = "STANDIN_HOST"
+"""The variable that names a host by which Discord is reached through TLS, if it is not reached at a
+port of this machine."""
 
 
 def at_standin(port: str) -> None:
     """Discord is on this port of the machine."""
-    Route.BASE = f"http://127.0.0.1:{port}/api/v10"
-    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway-socket")
+    host = os.environ.get(HOST)
+    http, gateway = (f"https://{host}", f"wss://{host}") if host else (
+        f"http://127.0.0.1:{port}", f"ws://127.0.0.1:{port}",
+    )  # fmt: skip
+    Route.BASE = f"{http}/api/v10"
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"{gateway}/gateway-socket")
     client.LOGIN_SECONDS = float(os.environ.get(PATIENCE, client.LOGIN_SECONDS))
 
 

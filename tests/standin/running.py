@@ -52,7 +52,10 @@ async def running(
     place of the usual one. What is logged goes to the end of the file `log`, if there is one: a
     program that runs long would else wait for somebody to read it."""
     environment = {
-        **{name: said for name, said in os.environ.items() if not name.startswith("TZOLKIN_")},
+        **{
+            name: said for name, said in os.environ.items()
+            if not name.startswith("TZOLKIN_") and not name.lower().endswith("_proxy")
+        },
         "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
         "DISCORD_TOKEN": token, "TZOLKIN_EMOJIS": "false", "TZOLKIN_COMPUTER_PROCESSES": "0",
         "TZOLKIN_LOG_FORMAT": "json", **(settings or {}),

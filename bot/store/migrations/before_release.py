@@ -62,7 +62,7 @@ def _add_columns(op: Operations, known: dict[str, set[str]]) -> None:
     for table in METADATA.sorted_tables:
         for column in table.columns:
             if table.name in known and column.name not in known[table.name]:
-                op.add_column(table.name, column._copy())
+                op.add_column(table.name, column)  # which copies it
 
 
 def _fill_columns(connection: Connection, known: dict[str, set[str]]) -> None:
