@@ -115,7 +115,7 @@ def describe_stop(t: Translations, tried: Tried) -> Words:
     # Translators: button: do not build or raise anything more with this action; imperative
     label = t.gettext("Stop here")
     # Translators: more about "Stop here"
-    return Words((label,), t.gettext("Without the rest of this action"))
+    return Words((label,), t.gettext("Skip the rest of this action"))
 
 
 def describe_pay(t: Translations, tried: Tried) -> Words:

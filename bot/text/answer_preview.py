@@ -219,25 +219,34 @@ def in_one_form(
 ) -> list[Written]:
     """Write the answers of a row or menu in one form, the longest in which all labels fit into
     `most` characters and differ as much as in full: goods in words, or (with `signs` at once) in
-    signs; then without places; then with names that are cut where they must be. A label still too
+    signs; then without places, then with names that are cut, where they must be. A label still too
     long ends with `CUT`. On a menu the details have the same form."""
-    in_signs, widest = t.with_signs(), most + WIDE_LABEL - LABEL
+    in_signs, cut, widest = t.with_signs(), t.with_cut_names(), most + WIDE_LABEL - LABEL
     forms = [in_signs] if signs else [t, in_signs]
-    tries = [((form,), bare) for bare in (False, True) for form in forms]
-    tries += [((in_signs, t.with_cut_names()), bare) for bare in (False, True)]
     different = len({_ladder(forms[0], one)[0] for one in row})
-    for ways, bare in tries:
-        details = [_detail(ways[0], one) for one in row] if most == OPTION else []
-        if not ways[0].in_signs and any(map(_needs_signs, details)):
+    tries = [
+        *([(form, False)] for form in forms),
+        *([(form, False), (form, True)] for form in forms),
+        [(in_signs, False), (cut, False)],
+        [(in_signs, False), (cut, False), (in_signs, True), (cut, True)],
+    ]
+    for ways in tries:
+        form = ways[0][0]
+        details = [_detail(form, one) for one in row] if most == OPTION else []
+        if not form.in_signs and any(map(_needs_signs, details)):
             continue
-        ladders = [[_ladder(way, one, bare=bare) for way in ways] for one in row]
+        ladders = [[_ladder(way, one, bare=bare) for way, bare in ways] for one in row]
         for room in (most, widest):
             for step in range(max(len(one[0]) for one in ladders)):
                 labels = [_on_step(each, step, room) for each in ladders]
                 if all(width(one) <= room for one in labels) and len(set(labels)) >= different:
-                    return [_written(ways[0], *each) for each in zip(row, labels, strict=True)]
-    cut = t.with_cut_names()
-    return [_written(cut, one, _alone(cut, one, widest)) for one in row]
+                    return [_written(form, *each) for each in zip(row, labels, strict=True)]
+    alone = [_written(cut, one, _alone(t, one, widest)) for one in row]
+    fit = [one for one, written in zip(row, alone, strict=True) if written.label[-1:] != CUT]
+    if not fit or len(fit) == len(row):
+        return alone
+    others = iter(in_one_form(t, fit, most, signs=signs))  # as if the cut ones were not there
+    return [one if one.label[-1:] == CUT else next(others) for one in alone]
 
 
 def _ladder(t: Translations, said: Said, *, bare: bool = False) -> list[str]:
@@ -249,14 +258,17 @@ def _ladder(t: Translations, said: Said, *, bare: bool = False) -> list[str]:
 
 
 def _on_step(ladders: Sequence[Sequence[str]], step: int, room: int) -> str:
-    """Choose the label on this step of the first ladder on which it fits, else of the last one."""
+    """Choose the label on this step of the first ladder where it fits, else of the last one."""
     labels = [ladder[min(step, len(ladder) - 1)] for ladder in ladders]
     return next((one for one in labels if width(one) <= room), labels[-1])
 
 
 def _alone(t: Translations, said: Said, most: int) -> str:
-    """Write the longest label of an answer that fits, or cut the shortest one."""
-    ladder = [*_ladder(t, said), *_ladder(t, said, bare=True)]
+    """Write in signs the longest label of an answer that fits, or cut the shortest one."""
+    ways = (t.with_signs(), t.with_cut_names())
+    ladder = [
+        one for way in ways for bare in (False, True) for one in _ladder(way, said, bare=bare)
+    ]
     return shortened(next((one for one in ladder if width(one) <= most), ladder[-1]), most)
 
 

@@ -77,21 +77,23 @@ def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
     picked = [tried for tried in picked if tried in farthest]
     broke = bool(legal) and not legal[0].before.players[seat].corn
     begged = [tried for tried in legal if broke and tried.words[0] == BEG]
-    return [
-        alike(t, _with_answers(t, "turn", placed, 0)),
-        alike(t, [*more, *_with_answers(t, "turn", picked, room - len(picked))]),
-        alike(t, _with_answers(t, "turn", begged, 0)),
+    offered = [
+        _with_answers(t, "turn", placed, 0),
+        [*more, *_with_answers(t, "turn", picked, room - len(picked))],
+        _with_answers(t, "turn", begged, 0),
     ]
+    written = iter(alike(t, [*chain(*offered)]))
+    return [[next(written) for _ in each] for each in offered]
 
 
 def _with_answers(t: Translations, kind: str, legal: Sequence[Tried], room: int) -> list[Choice]:
     """Describe choices, still without labels; one with further questions becomes a choice for each
     way to answer them, while these are at most `room` more. The temple for begging is asked
     next."""
-    found = _answered_at_once(legal, room)
+    found, seen = _answered_at_once(legal, room), set[Outcome]()
     offered: list[Choice] = []
     for tried in legal:
-        ways = [one for one in found[tried.actions] if one is not tried]
+        ways = [one for one in _once(found[tried.actions], seen) if one is not tried]
         told = [_answered(t, kind, _where(tried), tried, one) for one in ways]
         labels = {one.label for one in alike(t, told) if not one.label.endswith(CUT)}
         if not told or len(labels) < len(told):
@@ -99,6 +101,20 @@ def _with_answers(t: Translations, kind: str, legal: Sequence[Tried], room: int)
         else:
             offered += told
     return offered
+
+
+Outcome = tuple[tuple[str, ...], tuple[tuple[str, int], ...], str | None]
+"""What is done, in any order, its price, and the kind of question that is asked next."""
+
+
+def _once(ways: Sequence[Tried], seen: set[Outcome]) -> Iterator[Tried]:
+    """Leave out ways that come to the same as one `seen` before."""
+    for way in ways:
+        done = sorted(one.removesuffix(" plain") for one in way.actions if one.split()[0] != "pay")
+        outcome = tuple(done), tuple(way.costs.items()), way.next_kind
+        if outcome not in seen or len(way.actions) < 2:
+            yield way
+        seen.add(outcome)
 
 
 Place = Callable[[Translations], str]
@@ -398,10 +414,14 @@ def _in_a_menu(
     way to answer them, while these need at most `room` more and their words fit; buttons' ways are
     left out."""
     found = _answered_at_once([one for _, one in worker], room, LONGEST_VALUE)
-    begun = {actions[:2] for actions in buttons}
+    begun, seen = {actions[:2] for actions in buttons}, set[Outcome]()
     offered: list[Choice] = []
     for place, one in worker:
-        ways = [way for way in found[one.actions] if not _on_a_button(way.actions, buttons)]
+        ways = [
+            way for way in _once(found[one.actions], seen)
+            if not _on_a_button(way.actions, buttons)
+            and not (one.actions in buttons and len(_answers(one, way)) < 2)
+        ]  # fmt: skip
         answered = [_answered(t, "", place, one, way) for way in ways if way is not one]
         told = [
             choice for choice in answered
@@ -413,6 +433,12 @@ def _in_a_menu(
             offered.append(_done_at(t, place, one))
         offered += told
     return offered
+
+
+def _answers(one: Tried, way: Tried) -> list[str]:
+    """List what a way answers to the questions of an action, without payments and ends."""
+    further = way.actions[len(one.actions) :]
+    return [action for action in further if action.split()[0] not in ("pay", *LAST)]
 
 
 def _on_a_button(actions: tuple[str, ...], buttons: Collection[tuple[str, ...]]) -> bool:

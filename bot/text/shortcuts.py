@@ -56,7 +56,8 @@ def market_visits(t: Translations, game: Game, seat: int) -> list[Menu]:
     found = []
     for asked, visits, over in menus:
         tried = [(_visit(game, before, seat, *visit, over=over), *visit) for visit in visits]
-        told = [_told(one, *visit) for one, *visit in tried if one is not None]
+        # one trade after which none is possible has a button
+        told = [_told(one, *visit) for one, *visit in tried if one and one.actions[1:]]
         found.append(Menu(asked, alike(t, told[:MOST_VISITS], OPTION)))
     return [menu for menu in found if menu.choices]
 

@@ -232,7 +232,7 @@ def _temple(t: Translations, raw: Raw) -> str:
 
 def _market(t: Translations, raw: Raw) -> str:
     # Translators: what a space gives now, behind a colon
-    return t.gettext("trade of corn and resources at the market")
+    return t.gettext("trade corn and resources at the market")
 
 
 def _worker(t: Translations, raw: Raw) -> str:

@@ -590,7 +590,7 @@ def _last_rows(
                 # Translators: a menu's entry: what can be done now, in more words; imperative
                 button(t.gettext("Explain"), "explain", table),
                 # Translators: what "Explain" does; at most 50 characters
-                t.gettext("Each choice in more words"),
+                t.gettext("Each choice explained"),
             )
         )
     if turn.legal and turn.kind in KINDS_EXPLAINED:

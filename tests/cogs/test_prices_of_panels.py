@@ -11,9 +11,10 @@ import pytest
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.happenings import GoodsChanged, PointsChanged, TempleMoved
+from bot.model.server import LANGUAGES
 from bot.tables import TurnView
 from bot.text.changes import GOODS
-from bot.text.choices_in_one_tap import all_workers
+from bot.text.choices_in_one_tap import all_workers, one_tap_choices
 from bot.text.names import temple_name
 from bot.text.translation import Translations, translator
 from cogs.kit.buttons import apart
@@ -22,7 +23,7 @@ from rendering import Picture, emoji_images
 from tests.cogs.driver import view_of
 from tests.cogs.limits import BUTTON, components
 from tests.cogs.test_panel import sent, table
-from tests.languages import every_language
+from tests.engine.scenario import start
 from tests.text.numbers_said import said
 
 LABEL, OPTION = 34, 100
@@ -54,7 +55,7 @@ def shown_on(body: Mapping[str, Any], t: Translations, turn: TurnView) -> Iterat
             every = all_workers(t, turn.game, turn.seat)
             assert every is not None
             yield Shown("buttons", label, "", every.actions, prepared)
-        elif verb in ("do", "confirm") and one["type"] == BUTTON and apart(word) != [""]:
+        elif verb in ("do", "confirm") and one["type"] == BUTTON and word:
             yield Shown("buttons", label, "", tuple(apart(word)), prepared)
         elif verb == "instead":
             _, *paid = apart(word)
@@ -119,8 +120,8 @@ def check(t: Translations, turn: TurnView, *, drawn: bool) -> int:
     body = sent(panel(t, turn, offered=offered, drawn=DRAWN if shows else None))
     found, takes, after = [*shown_on(body, t, turn)], 0, dict[Any, Shown]()
     for one in found:
-        assert len(one.label) <= (LABEL if not one.description and one.row in ("buttons", "payments") else OPTION)
-        assert len(one.description) <= OPTION
+        assert len(one.label) <= (LABEL if one.row in ("buttons", "payments") else OPTION), one
+        assert len(one.description) <= OPTION, one
         goods, steps, game = taken(t, turn, one)
         told = said(t, one.label) + said(t, one.description)
         assert not Counter(goods) - Counter(told), (one, goods)
@@ -128,13 +129,52 @@ def check(t: Translations, turn: TurnView, *, drawn: bool) -> int:
             cut = step.split(" ")[0] + " " + step.split(" ")[1][:5]
             assert cut in one.label, (one, step)
         takes += bool(goods or steps)
-        key = (game.snapshot(), game.kind_asked(turn.seat), one.begins)
+        where = [each for each in one.actions if each.split()[0] in ("pick", "do", "skip-space")]
+        key = (repr(game.snapshot()), *game.legal(turn.seat), *where)
         assert key not in after, (one, after[key])
         after[key] = one
     for row in {one.row for one in found}:
         labels = [one.label for one in found if one.row == row]
         signs = [label for label in labels if any(sign in label for sign in SIGNS)]
         without = [label.translate(dict.fromkeys(map(ord, SIGNS))) for label in labels]
-        words = [label for label in without if any(one.endswith(GOODS_SAID) for one in said(t, label))]
+        words = [
+            label for label in without if any(one.endswith(GOODS_SAID) for one in said(t, label))
+        ]
         assert not (signs and words), (signs, words)
     return takes
+
+
+def check_games(language: str, games: Sequence[tuple[int, Sequence[str], int]], every: int) -> None:
+    t, takes, checked = translator(language).with_icons(ICONS), 0, 0
+    for players, modules, seed in games:
+        for turn in panels(players, modules, seed, every):
+            checked += 1
+            takes += check(t, turn, drawn=True) + check(t, turn, drawn=False)
+    assert checked > 10 and takes > 100
+
+
+@pytest.mark.short
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_a_choice_takes_stands_there_once_and_in_the_form_of_its_row(
+    language: str,
+) -> None:
+    check_games(language, [(4, MODULES, 5)], 12)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_choices_of_more_games_take(language: str) -> None:
+    check_games(language, [(2, (), 1), (4, MODULES, 5), (5, MODULES, 7), (3, MODULES, 8)], 2)
+
+
+def test_a_step_down_for_burning_has_a_minus_beside_its_number() -> None:
+    temples = {"players.0.temples.quetzalcoatl": 2, "players.0.temples.kukulkan": 2}
+    game = start({"gears.palenque.3": 0, "jungle.3": {"corn": 2, "wood": 2}, **temples}).game
+    t = translator("en").with_icons(ICONS)
+    offered = one_tap_choices(t, game, 0)
+    burnt = [(one.icon, one.short) for one in offered if "burn" in one.actions]
+    assert burnt == [
+        ("corn", "−1 Chaac · burn, +5🌽"),
+        ("corn", "−1 Quetzalcoatl · burn, +5🌽"),
+        ("corn", "−1 Kukulkan · burn, +5🌽"),
+    ]
