@@ -105,7 +105,7 @@ class Settings(BaseSettings):
         default=24,
         gt=0,
         le=24 * 30,
-        description="After how many hours without a change a lobby nobody started is closed.",
+        description="Close a lobby that nobody started after this many hours without a change.",
     )
     lobby_check_minutes: float = Field(
         default=5,

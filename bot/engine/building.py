@@ -284,7 +284,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         )
     if words[2:] == ["plain"] and not seat.technologies[ARCHITECTURE]:
         return IllegalAction(
-            "no-architecture", "You have no Architecture discount to save; build without “plain”."
+            "no-architecture",
+            "You have no Architecture discount to save; build at the usual price.",
         )
     return _price_missing(state, seat, tile, site)
 
@@ -436,7 +437,7 @@ def _why_not_renovate(state: State, step: Step, action: str) -> IllegalAction | 
     return IllegalAction(
         "cannot-renovate",
         "You cannot tear down that building for “{tile}”: it must be yours, carry the mark, "
-        "have a resource in common with the price, and leave a rest you can pay.",
+        "have a resource in common with the price, and you must be able to pay the rest.",
         tile=step[2].id,
     )
 

@@ -493,9 +493,9 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         "",
         "plans_play",
         # Translators: button, at most 34 characters: a switch; planned turns confirm themselves
-        on=N_("Self-playing plans: on"),
+        on=N_("Automatic plans: on"),
         # Translators: button, at most 34 characters: a switch; planned turns confirm themselves
-        off=N_("Self-playing plans: off"),
+        off=N_("Automatic plans: off"),
         kind="switch",
         # Translators: line among the settings of a season
         while_on=N_("Planned turns may play themselves."),

@@ -42,7 +42,7 @@ EXPLAINED: Mapping[str, str] = {
     ),
     "rewinds": N_("Games that were rewound to an earlier turn because you asked for it first."),
     "statistics": N_(
-        "What finished games count as in statistics: the seats you sat in, the sums of your games "
+        "What statistics keep of your games: the seats you sat in, the sums of your games "
         "at each server, and your rating there after each game, outside leagues. Also who you "
         "guessed would win games that you watched, your turns of the day, and the turns of your "
         "own games that come back as puzzles."

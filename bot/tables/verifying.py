@@ -74,7 +74,7 @@ _SEATS_SHUFFLED = (
     N_("The order of the seats does not follow from the seed."),
 )
 _SEATS_GIVEN = (
-    N_("The seats are those of the schedule or of the game before, as the seal says."),
+    N_("Seats come from the schedule or the last game, as sealed."),
     N_("The seats are not those of the schedule or of the game before."),
 )
 

@@ -1,14 +1,13 @@
 """The answers within an action, with price and gain: technologies, buildings, steps, trades."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from bot.engine.board import STEP_POINTS, TEMPLES, TOP_LEVEL
 from bot.engine.components import BUILDINGS, MONUMENTS
-from bot.text.answer_preview import Tried, Words
-from bot.text.changes import climb_words, signed
+from bot.text.answer_preview import Said, Tried, Words, no_words
+from bot.text.changes import climb_words, signed, signed_goods
 from bot.text.names import (
     amount,
-    amounts,
     points,
     step_called,
     technology_name,
@@ -21,12 +20,12 @@ from bot.text.turns import no_change
 
 
 def describe_harvest(t: Translations, tried: Tried) -> Words:
-    goods = amounts(t, tried.gains.goods)
+    goods = signed_goods(t, tried.gains.goods)
     if tried.words[0] == "burn":
         return Words(
             (
-                # Translators: button: burn the forest, and the corn got by it; at most 30
-                # characters
+                # Translators: button: burn the forest, and the corn got by it: "+5 corn"; at most
+                # 30 characters
                 t.gettext("Burn the forest: {goods}").format(goods=goods),
                 # Translators: button: burn the forest, and the corn got by it; at most 16
                 # characters
@@ -35,16 +34,15 @@ def describe_harvest(t: Translations, tried: Tried) -> Words:
             # Translators: more about a choice, below a menu's option; at most 100 characters
             t.gettext("The wood is lost, and you go a step down on a temple"),
         )
-    # Translators: button; imperative: "Take 5 corn"
-    return Words((t.gettext("Take {goods}").format(goods=goods),))
+    return Words((goods,))
 
 
 def harvest_in_short(t: Translations, tried: Tried) -> str:
-    """Say what a harvest brings: "2 wood", "burn→5 corn"."""
-    goods = amounts(t, tried.gains.goods)
-    # Translators: part of a button: corn got by burning the forest: "2 wood or burn→5 corn"; at
-    # most 12 characters
-    return t.gettext("burn→{goods}").format(goods=goods) if tried.words[0] == "burn" else goods
+    """Say what a harvest brings: "+2 wood", "burn, +5 corn"."""
+    goods = signed_goods(t, tried.gains.goods)
+    # Translators: part of a button: burn the forest, and the corn got by it: "burn, +5 corn"; at
+    # most 14 characters
+    return t.gettext("burn, {goods}").format(goods=goods) if tried.words[0] == "burn" else goods
 
 
 def describe_advance(t: Translations, tried: Tried) -> Words:
@@ -117,7 +115,7 @@ def describe_stop(t: Translations, tried: Tried) -> Words:
     # Translators: button: do not build or raise anything more with this action; imperative
     label = t.gettext("Stop here")
     # Translators: more about "Stop here"
-    return Words((label,), t.gettext("Without the rest of this action"))
+    return Words((label,), t.gettext("Skip the rest of this action"))
 
 
 def describe_pay(t: Translations, tried: Tried) -> Words:
@@ -186,7 +184,6 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     if tried.next_kind == "pay":  # an angry god's resource: the marker moves when it is paid
         new = old + 1
     name = temple_name(t, temple)
-    label = climb_words(t, name, temple, old, new)
     others = [
         player.temples[temple]
         for seat, player in enumerate(tried.after.players)
@@ -198,8 +195,9 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     detail = t.gettext("{points} an age, best rival: {step}").format(
         points=points(t, 4 * worth), step=step_called(temple, max(others, default=0))
     )
-    # The label says the step down already.
-    return Words((label, name), detail, "" if tried.words[0] == "down" else None)
+    if tried.words[0] == "down":  # the price names the temple
+        return Words((f"{step_called(temple, old)} → {step_called(temple, new)}",), detail)
+    return Words((climb_words(t, name, temple, old, new), name), detail)
 
 
 def climbs_in_short(t: Translations, tried: Tried) -> list[str]:
@@ -222,24 +220,22 @@ def describe_decline(t: Translations, tried: Tried) -> Words:
 
 
 def describe_gain(t: Translations, tried: Tried) -> Words:
-    # Translators: button; imperative: "Take 5 corn"
-    return Words((t.gettext("Take {goods}").format(goods=amount(t, tried.words[1], 1)),))
+    return Words((signed(t, tried.words[1], 1),))
 
 
 def describe_trade(t: Translations, tried: Tried) -> Words:
-    return Words((net_words(t, tried.change.goods),), price="")
+    said = net_of(tried)
+    return Words(tuple(said.deeds(t)), price=said.price(t))
 
 
-def net_words(t: Translations, changes: Mapping[str, int]) -> str:
-    """Write what trades give for what, by good: "1 stone → 1 wood + 1 corn"."""
-    given, taken = (
-        " + ".join(amount(t, kind, abs(n)) for kind, n in changes.items() if n * sign > 0)
-        for sign in (-1, 1)
-    )
-    if not given or not taken:  # some of what was sold is bought back
-        return given or taken or no_change(t)
-    # Translators: a trade on a button: what is given, and what one gets for it: "1 stone → 2 corn"
-    return t.gettext("{given} → {taken}").format(given=given, taken=taken)
+def net_of(tried: Tried, detail: Callable[[Translations], str] = no_words) -> Said:
+    """Say what trades give for what, in all: "−1 stone · +1 corn, +1 wood"."""
+    goods = tried.change.goods
+    given = {kind: n for kind, n in goods.items() if n < 0}
+    taken = {kind: n for kind, n in goods.items() if n > 0}
+    if not taken:  # what was sold is bought back, or some of it
+        return Said(no_words, lambda t: [signed_goods(t, given) or no_change(t)], detail=detail)
+    return Said(lambda t: signed_goods(t, given), lambda t: [signed_goods(t, taken)], detail=detail)
 
 
 def describe_done(t: Translations, tried: Tried) -> Words:
@@ -257,20 +253,18 @@ def describe_offer(t: Translations, tried: Tried) -> Words:
 def describe_lower(t: Translations, tried: Tried) -> Words:
     track = technology_name(t, tried.words[1])
     return Words(
-        # Translators: button: the technology that goes down a level
-        (t.gettext("{track}: a level down").format(track=track), f"{track} −1"),
+        # Translators: button, behind "−1 Agriculture": the other technologies go up a level
+        (t.gettext("the other three +1"),),
         # Translators: more about a choice, below a menu's option; at most 100 characters
-        t.gettext("The three others go a level up"),
+        t.gettext("The other three go up a level"),
+        price=f"−1 {track}",
     )
 
 
 def describe_take(t: Translations, tried: Tried) -> Words:
     gold = int(tried.words[1])
-    if not gold:
-        # Translators: button; imperative
-        return Words((t.gettext("Take no gold"),))
-    # Translators: button; imperative: "Take 5 corn"
-    return Words((t.gettext("Take {goods}").format(goods=amount(t, "gold", gold)),))
+    # Translators: button; imperative
+    return Words((signed(t, "gold", gold) if gold else t.gettext("Take no gold"),))
 
 
 def describe_leave_skull(t: Translations, tried: Tried) -> Words:

@@ -11,7 +11,7 @@ from bot.engine.board import CORN_VALUE
 from bot.engine.components import MONUMENTS
 from bot.engine.happenings import GoodsChanged, Happening, TempleMoved
 from bot.engine.position import Position
-from bot.text.changes import GOODS, Change, change_of, signed
+from bot.text.changes import GOODS, Change, change_of, signed, signed_goods
 from bot.text.names import name_of, temple_name
 from bot.text.translation import Translations
 
@@ -178,66 +178,166 @@ def price_words(t: Translations, tried: Tried) -> str:
     return ("" if t.in_signs else ", ").join(paid)
 
 
-Said = Callable[[Translations], tuple[str, Sequence[str]]]
-"""Gives the price of an answer, empty for none, and its effects, in full and then ever shorter."""
+def no_words(_: Translations) -> str:
+    """Say nothing."""
+    return ""
 
 
-def labelled(t: Translations, said: Said, most: int = LABEL) -> str:
-    """Write the text of a button: the whole price first, then the fullest words that fit into
-    `most` characters. If none do, signs stand for goods and names are cut; a text still too long
-    ends with `CUT`."""
-    widest = most + WIDE_LABEL - LABEL
-    labels = _labels(t, said)
-    for room in (most, widest):
-        if found := next((label for label in labels if width(label) <= room), None):
-            return found
-    labels = _labels(t.with_signs(), said)
-    found = next((label for label in labels if width(label) <= widest), labels[-1])
-    return shortened(found, widest)
+def no_deeds(_: Translations) -> Sequence[str]:
+    """Say nothing in any length."""
+    return ()
 
 
-def _labels(t: Translations, said: Said) -> list[str]:
-    price, deeds = said(t)
+@dataclass(frozen=True)
+class Said:
+    """An answer in words, to be written in the form that its row or menu takes. Each part is given
+    the language, which may have signs for goods and names that are cut."""
+
+    price: Callable[[Translations], str]
+    """The price; empty for none."""
+    deeds: Callable[[Translations], Sequence[str]]
+    """The effects, in full and then ever shorter."""
+    bare: Callable[[Translations], Sequence[str]] = no_deeds
+    """The shortest effect without its place; none where nothing can be left out."""
+    detail: Callable[[Translations], str] = no_words
+    """More about it."""
+    place: Callable[[Translations], str] = no_words
+    """The place, which the detail names if the label has no room for it."""
+    several: bool = False
+    """Whether the detail is of several technologies or tiles: it is left out if it must be cut."""
+
+
+class Written(NamedTuple):
+    """What stands on a button or an option: its label, and more about it."""
+
+    label: str
+    detail: str
+
+
+def in_one_form(
+    t: Translations, row: Sequence[Said], most: int = LABEL, *, signs: bool = False
+) -> list[Written]:
+    """Write the answers of a row or menu in one form, the longest in which all labels fit into
+    `most` characters and differ as much as in full: goods in words, or (with `signs` at once) in
+    signs; then without places, then with names that are cut, where they must be. A label still too
+    long ends with `CUT`. On a menu the details have the same form."""
+    in_signs, cut, widest = t.with_signs(), t.with_cut_names(), most + WIDE_LABEL - LABEL
+    forms = [in_signs] if signs else [t, in_signs]
+    different = len({_ladder(forms[0], one)[0] for one in row})
+    tries = [
+        *([(form, False)] for form in forms),
+        *([(form, False), (form, True)] for form in forms),
+        [(in_signs, False), (cut, False)],
+        [(in_signs, False), (cut, False), (in_signs, True), (cut, True)],
+    ]
+    for ways in tries:
+        form = ways[0][0]
+        details = [_detail(form, one) for one in row] if most == OPTION else []
+        if not form.in_signs and any(map(_needs_signs, details)):
+            continue
+        ladders = [[_ladder(way, one, bare=bare) for way, bare in ways] for one in row]
+        for room in (most, widest):
+            for step in range(max(len(one[0]) for one in ladders)):
+                labels = [_on_step(each, step, room) for each in ladders]
+                if all(width(one) <= room for one in labels) and len(set(labels)) >= different:
+                    return [_written(form, *each) for each in zip(row, labels, strict=True)]
+    alone = [_written(cut, one, _alone(t, one, widest)) for one in row]
+    fit = [one for one, written in zip(row, alone, strict=True) if written.label[-1:] != CUT]
+    if not fit or len(fit) == len(row):
+        return alone
+    others = iter(in_one_form(t, fit, most, signs=signs))  # as if the cut ones were not there
+    return [one if one.label[-1:] == CUT else next(others) for one in alone]
+
+
+def _ladder(t: Translations, said: Said, *, bare: bool = False) -> list[str]:
+    """Write the labels of an answer in full and then ever shorter."""
+    price, deeds = said.price(t), (bare and said.bare(t)) or said.deeds(t)
     # Translators: button: what it costs, and what it does: "−2 corn · Palenque 1"
     frame = t.gettext("{price} · {deed}")
     return [frame.format(price=price, deed=deed) if price else deed for deed in deeds]
 
 
-def without_place(
+def _on_step(ladders: Sequence[Sequence[str]], step: int, room: int) -> str:
+    """Choose the label on this step of the first ladder where it fits, else of the last one."""
+    labels = [ladder[min(step, len(ladder) - 1)] for ladder in ladders]
+    return next((one for one in labels if width(one) <= room), labels[-1])
+
+
+def _alone(t: Translations, said: Said, most: int) -> str:
+    """Write in signs the longest label of an answer that fits, or cut the shortest one."""
+    ways = (t.with_signs(), t.with_cut_names())
+    ladder = [
+        one for way in ways for bare in (False, True) for one in _ladder(way, said, bare=bare)
+    ]
+    return shortened(next((one for one in ladder if width(one) <= most), ladder[-1]), most)
+
+
+def _written(t: Translations, said: Said, label: str) -> Written:
+    """Write the detail beside a label: the place, if the label has no room for it, and more."""
+    named = any(said.place(way) in label for way in (t, t.with_cut_names()))
+    detail = _detail(t, said, with_place=not named)
+    if said.several and detail.endswith(CUT):
+        detail = "" if named else said.place(t)
+    return Written(label, detail)
+
+
+def _detail(t: Translations, said: Said, *, with_place: bool = False) -> str:
+    """Write more about an answer in at most DETAIL characters, in signs where these are too few."""
+    for way in (t, t.with_signs(), t.with_cut_names()):
+        detail = sentence(said.place(way) if with_place else "", said.detail(way))
+        if width(detail) <= DETAIL:
+            return detail
+    return shortened(detail, DETAIL)
+
+
+def _needs_signs(detail: str) -> bool:
+    return width(detail) > len(detail)
+
+
+Row = Callable[[Translations], Sequence[Written]]
+"""Writes the answers of a row or menu in one form."""
+
+
+def labelled(t: Translations, row: Row, number: int) -> str:
+    """Write the label of an answer of a row or menu, which depends on all of them."""
+    return row(t)[number].label
+
+
+def detailed(t: Translations, row: Row, number: int) -> str:
+    """Write more about an answer of a row or menu."""
+    return row(t)[number].detail
+
+
+def behind_number(
     t: Translations, tried: Tried, brings: Callable[[Translations], Sequence[str]]
-) -> str:
-    """Write what an answer changes for a button that has the number of its place: goods in signs,
-    anything else as `brings` tells it, behind the whole price. A temple that the icon before it
-    shows is not named."""
+) -> Said:
+    """Say behind the whole price what an answer brings, beside the number of its place: goods, or
+    anything else as `brings` tells it. A temple that the icon before it shows is not named."""
     change = tried.change
     shown = len(change.temples) if icon_brought(tried) in t.icons else 0
+    falls = any(steps < 0 for steps in change.temples_up.values())
     # else a step down is yet to be paid, or the action to be chosen
-    settled = tried.next_kind not in ("anger", "action")
-    if change.goods and settled and change.besides_goods == min(shown, 1):
-        signs = t.with_signs()
-        return " ".join(signed(signs, kind, n) for kind, n in change.goods.items())
-    return labelled(t, lambda way: (price_words(way, tried), brings(way)), BEHIND_A_NUMBER)
+    settled = tried.next_kind not in ("anger", "action") and not falls
+    if tried.gains.goods and settled and change.besides_goods == min(shown, 1):
+        return Said(
+            lambda way: price_words(way, tried), lambda way: [signed_goods(way, tried.gains.goods)]
+        )
+    return Said(lambda way: price_words(way, tried), brings)
 
 
 def icon_brought(tried: Tried) -> str:
     """Choose the icon of what an answer brings: its rarest part; empty for nothing."""
     found = tried.gains
+    rises = [temple for temple in found.temples if found.temples_up[temple] > 0]
     names = [
         *("monument" if tile in MONUMENTS else "building" for tile in found.tiles),
         *found.technologies,
-        *found.temples,
+        *rises,
         *(["worker"] if found.workers else []),
         *(["points"] if found.points4 > 0 else []),
         *(kind.removesuffix("s") for kind in reversed(GOODS) if found.goods.get(kind, 0) > 0),
     ]
     return names[0] if names else ""
-
-
-def detailed(t: Translations, said: Callable[[Translations], str]) -> str:
-    """Write more about an answer in at most DETAIL characters: in words, or where these are too
-    long with signs for goods and names that are cut."""
-    words = said(t)
-    return words if width(words) <= DETAIL else shortened(said(t.with_signs()), DETAIL)
 
 
 def width(text: str) -> int:

@@ -20,7 +20,6 @@ from bot.engine.happenings import (
 from bot.engine.tribes import NO_TRIBE
 from bot.text.names import (
     amount,
-    amounts,
     in_a_row,
     in_signs,
     points,
@@ -162,18 +161,14 @@ def _marked(t: Translations, tile: str) -> str:
     return t.marked("monument" if tile in MONUMENTS else "building", tile_name(t, tile))
 
 
-def gain_words(t: Translations, change: Change, *, brief: bool = False) -> str:
-    """Write the changes for a label: "5 corn" if only goods come in, otherwise signed pieces."""
-    only_goods_in = all(n > 0 for n in change.goods.values()) and not (
-        change.points4 < 0 or change.temples or change.technologies or change.tiles
-        or change.workers or change.tiles_lost
-    )  # fmt: skip
-    if not only_goods_in:
-        return in_a_row(t, change_words(t, change))
-    pieces = [amounts(t, change.goods, brief=brief)] if change.goods else []
-    if change.points4:
-        pieces.append(points(t, change.points4))
-    return in_a_row(t, pieces)
+def gain_words(t: Translations, change: Change) -> str:
+    """Write the changes for a label: "+5 corn, Chaac 0 → 2"."""
+    return in_a_row(t, change_words(t, change))
+
+
+def signed_goods(t: Translations, goods: Mapping[str, int]) -> str:
+    """Write gains and losses of goods: "+5 corn, −1 gold"."""
+    return in_a_row(t, [signed(t, kind, n) for kind, n in goods.items() if n])
 
 
 def signed(t: Translations, kind: str, n: int) -> str:

@@ -5,7 +5,8 @@ technologies, tribes and prophecies.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from bot.engine import Game
@@ -32,15 +33,21 @@ from bot.text.action_choices import (
     describe_waive,
 )
 from bot.text.answer_preview import (
+    BEHIND_A_NUMBER,
+    LABEL,
     Describe,
+    Said,
     Tried,
     Words,
+    Written,
+    behind_number,
     detailed,
     icon_brought,
+    in_one_form,
     labelled,
+    no_words,
     plain_words,
     price_words,
-    without_place,
 )
 from bot.text.names import technology_name, temple_name
 from bot.text.tiles import tile_line
@@ -66,11 +73,8 @@ class Choice:
     """One legal answer in words."""
 
     action: str
-    label: str
-    """The text of its button: the whole price, and at most LABEL characters where the price leaves
-    room for words."""
-    detail: str
-    """More about it, at most DETAIL characters, or nothing."""
+    said: Said = field(compare=False, repr=False)
+    """What it says, from which `alike` writes its label."""
     group: str
     """The group of its button: place, pick, plain (a building for which architecture is kept back)
     or other."""
@@ -78,15 +82,22 @@ class Choice:
     """The answer, and the answers given with it: the action of its own space for a worker that is
     picked up, where nothing is to be chosen, and all that one tap adds."""
     brief: str = ""
-    """The price of placing a worker in the fewest signs, beside the icon or the number of its
-    place; empty for any other answer."""
+    """In the fewest signs the price of placing a worker, beside the icon or the number of its
+    place, and beside a worker's icon what several bring; empty for any other answer."""
     each: tuple[tuple[str, str], ...] = ()
     """Each action and its effect, where one tap takes several technologies or tiles."""
     at: tuple[str, int] | None = None
     """The place on the board where a worker is placed or picked up: a gear, "start" or "quick", and
     its space."""
+    behind: Said | None = field(default=None, compare=False, repr=False)
+    """What it says beside the number of that place, where this is not `said`."""
+    label: str = ""
+    """The text of its button, as `alike` writes it: the whole price, and at most LABEL characters
+    where the price leaves room for words."""
+    detail: str = ""
+    """More about it, at most DETAIL characters, or nothing."""
     short: str = ""
-    """What it costs and brings, beside the number of that place."""
+    """What it costs and brings, in signs, beside the number of its place."""
     corn: int = 0
     """The corn it costs (below 0) or brings, as far as that is settled."""
     icon: str = ""
@@ -109,7 +120,32 @@ def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
     kind = game.kind_asked(seat)
     if kind is None:
         return []
-    return [choice_of(t, kind, tried) for tried in answers(game, seat)]
+    return alike(t, [choice_of(t, kind, tried) for tried in answers(game, seat)])
+
+
+def alike(
+    t: Translations, offered: Sequence[Choice], most: int = LABEL, *, signs: bool = False
+) -> list[Choice]:
+    """Write choices that stand in one row or menu in one form (`in_one_form`), in signs only if
+    asked for or if `most` characters are too few for words."""
+    if not offered:
+        return []
+
+    @cache
+    def row(way: Translations) -> Sequence[Written]:
+        return in_one_form(way, [one.said for one in offered], most, signs=signs)
+
+    @cache
+    def behind(way: Translations) -> Sequence[Written]:
+        said = [one.behind or one.said for one in offered]
+        return in_one_form(way, said, BEHIND_A_NUMBER, signs=True)
+
+    return [
+        replace(
+            one, label=labelled(t, row, n), detail=detailed(t, row, n), short=labelled(t, behind, n)
+        )
+        for n, one in enumerate(offered)
+    ]
 
 
 def answers(game: Game, seat: int, without: str | None = None) -> list[Tried]:
@@ -123,27 +159,31 @@ def answers(game: Game, seat: int, without: str | None = None) -> list[Tried]:
 
 
 def choice_of(t: Translations, kind: str, tried: Tried) -> Choice:
-    """Describe an answer to a question of this kind as a choice."""
+    """Describe an answer to a question of this kind as a choice, still without a label."""
     verb, last = tried.words[0], tried.words[-1]
-    words = described(t, kind, tried)
 
+    @cache
     def told(way: Translations) -> Words:
-        return words if way is t else described(way, kind, tried)
+        return described(way, kind, tried)
 
-    def said(way: Translations) -> tuple[str, Sequence[str]]:
-        price = told(way).price
-        return price_words(way, tried) if price is None else price, told(way).deeds
+    def price(way: Translations) -> str:
+        own = told(way).price
+        return price_words(way, tried) if own is None else own
 
+    brief = told(t).brief
+    if brief:
+        behind = Said(no_words, lambda _: [brief])
+    else:
+        behind = behind_number(t, tried, lambda way: told(way).brings or told(way).deeds)
     group = OTHER
     if kind in ("turn", "place", "pick") and verb in (PLACE, PICK):
         group = verb
     elif kind == "build" and last == PLAIN:
         group = PLAIN
+    at = place_of(tried)
     return Choice(
-        tried.action, labelled(t, said), detailed(t, lambda way: told(way).detail), group,
-        tried.actions, words.brief, at=place_of(tried),
-        short=words.brief
-        or without_place(t, tried, lambda way: told(way).brings or told(way).deeds),
+        tried.action, Said(price, lambda way: told(way).deeds, detail=lambda way: told(way).detail),
+        group, tried.actions, brief, at=at, behind=behind if at else None,
         corn=tried.change.goods.get("corn", 0), icon=icon_brought(tried) if verb == PICK else "",
         price=price_words(t.with_signs(), tried),
     )  # fmt: skip

@@ -11,15 +11,15 @@ from bot.engine import Game
 from bot.text.action_choices import climbs_in_short, harvest_in_short
 from bot.text.answer_preview import (
     CUT,
-    LABEL,
     OPTION,
+    Said,
     Tried,
-    detailed,
+    Words,
+    behind_number,
     icon_brought,
-    labelled,
+    no_words,
     price_words,
     sentence,
-    without_place,
 )
 from bot.text.changes import gain_words
 from bot.text.choices import (
@@ -29,6 +29,7 @@ from bot.text.choices import (
     PLACE,
     Choice,
     Menu,
+    alike,
     answers,
     choice_of,
     described,
@@ -53,12 +54,12 @@ def one_tap_choices(
     if kind == "up" and any(tried.next_kind == "up" for tried in legal):
         climbs = _climbs(legal)
         if len(climbs) <= MOST_IN_ALL:
-            return [_climb(t, whole) for whole in climbs]
+            return alike(t, [_climb(t, whole) for whole in climbs])
     workers = sum(tried.words[0] == PICK for tried in legal)
     room = min(MOST_IN_ALL - len(legal), MOST_AT_ONCE - workers)
     if kind == "action" and len(legal) > MOST_AT_ONCE:
         room = MOST_IN_A_MENU - len(legal)
-    return _with_answers(t, kind, legal, room)
+    return alike(t, _with_answers(t, kind, legal, room))
 
 
 def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
@@ -76,27 +77,44 @@ def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
     picked = [tried for tried in picked if tried in farthest]
     broke = bool(legal) and not legal[0].before.players[seat].corn
     begged = [tried for tried in legal if broke and tried.words[0] == BEG]
-    return [
+    offered = [
         _with_answers(t, "turn", placed, 0),
         [*more, *_with_answers(t, "turn", picked, room - len(picked))],
         _with_answers(t, "turn", begged, 0),
     ]
+    written = iter(alike(t, [*chain(*offered)]))
+    return [[next(written) for _ in each] for each in offered]
 
 
 def _with_answers(t: Translations, kind: str, legal: Sequence[Tried], room: int) -> list[Choice]:
-    """Describe choices; one with further questions becomes a choice for each way to answer them,
-    while these are at most `room` more. The temple for begging is asked next."""
-    found = _answered_at_once(legal, room)
+    """Describe choices, still without labels; one with further questions becomes a choice for each
+    way to answer them, while these are at most `room` more. The temple for begging is asked
+    next."""
+    found, seen = _answered_at_once(legal, room), set[Outcome]()
     offered: list[Choice] = []
     for tried in legal:
-        ways = [one for one in found[tried.actions] if one is not tried]
+        ways = [one for one in _once(found[tried.actions], seen) if one is not tried]
         told = [_answered(t, kind, _where(tried), tried, one) for one in ways]
-        labels = {one.label for one in told if not one.label.endswith(CUT)}
+        labels = {one.label for one in alike(t, told) if not one.label.endswith(CUT)}
         if not told or len(labels) < len(told):
             offered.append(choice_of(t, kind, tried))
         else:
             offered += told
     return offered
+
+
+Outcome = tuple[tuple[str, ...], tuple[tuple[str, int], ...], str | None]
+"""What is done, in any order, its price, and the kind of question that is asked next."""
+
+
+def _once(ways: Sequence[Tried], seen: set[Outcome]) -> Iterator[Tried]:
+    """Leave out ways that come to the same as one `seen` before."""
+    for way in ways:
+        done = sorted(one.removesuffix(" plain") for one in way.actions if one.split()[0] != "pay")
+        outcome = tuple(done), tuple(way.costs.items()), way.next_kind
+        if outcome not in seen or len(way.actions) < 2:
+            yield way
+        seen.add(outcome)
 
 
 Place = Callable[[Translations], str]
@@ -161,12 +179,12 @@ def _climb(t: Translations, whole: Tried) -> Choice:
     """Describe a combination of temple steps, or none, as a choice."""
     if len(whole.actions) == 1 or not whole.change.temples:
         return replace(choice_of(t, "up", whole), actions=whole.actions)
-    return _worded(t, "up", whole, lambda way: climbs_in_short(way, whole), lambda _: "", LABEL)
+    return _worded("up", whole, lambda way: climbs_in_short(way, whole))
 
 
 def all_workers(t: Translations, game: Game, seat: int) -> Choice | None:
     """Describe picking up every worker whose usual action asks nothing and costs nothing, in the
-    order of the board; None for fewer than two of them."""
+    order of the board, still without a label; None for fewer than two of them."""
     done: Tried | None = None
     count, now = 0, game
     before = game.snapshot()
@@ -183,18 +201,17 @@ def all_workers(t: Translations, game: Game, seat: int) -> Choice | None:
         return None
     gained = done.gains
 
-    def said(way: Translations) -> tuple[str, Sequence[str]]:
-        # Translators: button: pick up several workers, and what they bring: "3 workers: 7 corn, 1
+    def deeds(way: Translations) -> Sequence[str]:
+        # Translators: button: pick up several workers, and what they bring: "3 workers: +7 corn, +1
         # gold"
         label = way.ngettext("{n} worker: {what}", "{n} workers: {what}", count)
-        in_full = gain_words(way, gained)
-        whats = in_full, gain_words(way, gained, brief=True)
-        fewest = [f"{in_signs('worker', count)}: {in_full}"] if way.in_signs else []
-        return "", [*(label.format(n=count, what=what) for what in whats), *fewest]
+        what = gain_words(way, gained)
+        fewest = [f"{in_signs('worker', count)}: {what}"] if way.in_cut_names else []
+        return [label.format(n=count, what=what), *fewest]
 
     return Choice(
-        ALL_WORKERS, labelled(t, said), detailed(t, lambda way: gain_words(way, gained)), PICK,
-        done.actions, short=f"{count}: {gain_words(t.with_signs(), gained)}",
+        ALL_WORKERS, Said(no_words, deeds, detail=lambda way: gain_words(way, gained)), PICK,
+        done.actions, f"{count}: {gain_words(t.with_signs(), gained)}",
     )  # fmt: skip
 
 
@@ -251,59 +268,43 @@ def _kind_of_tile(action: str) -> str:
 
 
 def _answered(
-    t: Translations, kind: str, place: Place | None, tried: Tried, answer: Tried, most: int = LABEL
+    t: Translations, kind: str, place: Place | None, tried: Tried, answer: Tried
 ) -> Choice:
-    """Describe an action and the answers to its questions as one choice. `place` is where the
-    action is done, None for an action of no space."""
+    """Describe an action and the answers to its questions as one choice, still without a label.
+    `place` is where the action is done, None for an action of no space."""
 
     @cache
     def told(way: Translations) -> tuple[list[str], str, tuple[tuple[str, str], ...]]:
         return _deeds(way, kind, tried, answer)
 
+    def whats(way: Translations) -> Sequence[str]:
+        return told(way)[0]
+
     def deeds(way: Translations) -> Sequence[str]:
-        whats, _, _ = told(way)
         if place is None:
-            return whats
-        # Translators: button: a space, and what its action brings: "Palenque 3: 7 corn"
+            return whats(way)
+        # Translators: button: a space, and what its action brings: "Palenque 3: +7 corn"
         frame = way.gettext("{place}: {what}")
-        framed = [
-            frame.format(place=place(way), what=what) if what else place(way) for what in whats
+        return [
+            frame.format(place=place(way), what=what) if what else place(way) for what in whats(way)
         ]
-        if len(answer.actions) > 1 and answer.actions[-1] not in LAST:
-            framed.append(whats[-1])
-        return framed
 
-    @cache
-    def label(way: Translations) -> str:
-        return labelled(way, lambda way: (price_words(way, answer), deeds(way)), most)
-
-    def detail(way: Translations) -> str:
-        _, more, _ = told(way)
-        return more
+    def bare(way: Translations) -> Sequence[str]:
+        without = place and len(answer.actions) > 1 and answer.actions[-1] not in LAST
+        return whats(way)[-1:] if without else ()
 
     _, _, each = told(t)
-    named = place if most == OPTION else None
     at = place_of(tried)
+    said = Said(
+        lambda way: price_words(way, answer), deeds, bare, detail=lambda way: told(way)[1],
+        place=place or no_words, several=bool(each),
+    )  # fmt: skip
     return Choice(
-        answer.actions[0], label(t), detail_beside(t, label, named, detail, several=bool(each)),
-        PICK if tried.actions[0].startswith("pick ") else OTHER, answer.actions, each=each, at=at,
-        short=without_place(t, answer, lambda way: told(way)[0]) if at else "",
+        answer.actions[0], said, PICK if tried.actions[0].startswith("pick ") else OTHER,
+        answer.actions, each=each, at=at, behind=behind_number(t, answer, whats) if at else None,
         corn=answer.change.goods.get("corn", 0), icon=icon_brought(answer) if at else "",
         price=price_words(t.with_signs(), answer),
     )  # fmt: skip
-
-
-def detail_beside(
-    t: Translations, label: Callable[[Translations], str], place: Place | None,
-    detail: Callable[[Translations], str], *, several: bool,
-) -> str:  # fmt: skip
-    """Write more about an answer than its label says: the place, if the label has no room for it,
-    and its effect; for `several` technologies or tiles only if there is room for all of it."""
-    where = place if place and place(t) not in label(t) else None
-    more = detailed(t, lambda way: sentence(where(way), detail(way)) if where else detail(way))
-    if several and more.endswith(CUT):
-        return where(t) if where else ""
-    return more
 
 
 def _deeds(
@@ -353,13 +354,11 @@ def _goods(t: Translations, told: Tried) -> Sequence[str]:
 
 
 def _worded(
-    t: Translations, verb: str, tried: Tried, deeds: Callable[[Translations], Sequence[str]],
-    detail: Callable[[Translations], str], most: int,
+    verb: str, tried: Tried, deeds: Callable[[Translations], Sequence[str]],
+    detail: Callable[[Translations], str] = no_words,
 ) -> Choice:  # fmt: skip
-    return Choice(
-        tried.actions[0], labelled(t, lambda way: (price_words(way, tried), deeds(way)), most),
-        detailed(t, detail), PICK if verb == PICK else OTHER, tried.actions,
-    )  # fmt: skip
+    said = Said(lambda way: price_words(way, tried), deeds, detail=detail)
+    return Choice(tried.actions[0], said, PICK if verb == PICK else OTHER, tried.actions)
 
 
 def other_actions(
@@ -381,10 +380,11 @@ def other_actions(
         menus = [every[n * MOST_IN_A_MENU :][:MOST_IN_A_MENU] for n in range(most)]
     menus = [menu for menu in menus if menu]
     if len(menus) < 2:
-        # Translators: on a menu until something is chosen: a worker's other actions; noun
-        asked = t.gettext("Another action")
-        return [Menu(asked, menu) for menu in menus]
-    return [Menu(_menu_heading(t, menu), menu) for menu in menus]
+        # Translators: on a menu until something is chosen: what workers can do besides what the
+        # buttons or the menu above it offer
+        asked = t.gettext("Actions not shown above")
+        return [Menu(asked, alike(t, menu, OPTION)) for menu in menus]
+    return [Menu(_menu_heading(t, menu), alike(t, menu, OPTION)) for menu in menus]
 
 
 def _packed(workers: Sequence[Sequence[Choice]]) -> list[list[Choice]]:
@@ -400,8 +400,10 @@ def _packed(workers: Sequence[Sequence[Choice]]) -> list[list[Choice]]:
 def _menu_heading(t: Translations, menu: Sequence[Choice]) -> str:
     """Write the heading of a menu for some of the workers."""
     spaces = [space_name(t, *one.actions[0].split()[1:]) for one in menu]
-    # Translators: on a menu until something is chosen: other actions of the workers on these spaces
-    return t.gettext("Other: {spaces}").format(spaces=", ".join(dict.fromkeys(spaces)))
+    # Translators: on a menu until something is chosen: what the workers on these spaces can do
+    # besides what the buttons or the menu above it offer
+    asked = t.gettext("Not shown above: {spaces}")
+    return asked.format(spaces=", ".join(dict.fromkeys(spaces)))
 
 
 def _in_a_menu(
@@ -412,12 +414,19 @@ def _in_a_menu(
     way to answer them, while these need at most `room` more and their words fit; buttons' ways are
     left out."""
     found = _answered_at_once([one for _, one in worker], room, LONGEST_VALUE)
-    begun = {actions[:2] for actions in buttons}
+    begun, seen = {actions[:2] for actions in buttons}, set[Outcome]()
     offered: list[Choice] = []
     for place, one in worker:
-        ways = [way for way in found[one.actions] if way.actions not in buttons]
-        answered = [_answered(t, "", place, one, way, OPTION) for way in ways if way is not one]
-        told = [choice for choice in answered if not choice.label.endswith(CUT)]
+        ways = [
+            way for way in _once(found[one.actions], seen)
+            if not _on_a_button(way.actions, buttons)
+            and not (one.actions in buttons and len(_answers(one, way)) < 2)
+        ]  # fmt: skip
+        answered = [_answered(t, "", place, one, way) for way in ways if way is not one]
+        told = [
+            choice for choice in answered
+            if not alike(t, [choice], OPTION)[0].label.endswith(CUT)
+        ]  # fmt: skip
         if (any(way is one for way in ways) or len(told) < len(answered)) and one.actions[
             :2
         ] not in begun:
@@ -426,12 +435,25 @@ def _in_a_menu(
     return offered
 
 
+def _answers(one: Tried, way: Tried) -> list[str]:
+    """List what a way answers to the questions of an action, without payments and ends."""
+    further = way.actions[len(one.actions) :]
+    return [action for action in further if action.split()[0] not in ("pay", *LAST)]
+
+
+def _on_a_button(actions: tuple[str, ...], buttons: Collection[tuple[str, ...]]) -> bool:
+    """Whether a button does the same; to end the action there is the next thing it offers."""
+    return actions in buttons or (actions[-1] in LAST and actions[:-1] in buttons)
+
+
 def _done_at(t: Translations, place: Place, one: Tried) -> Choice:
     """Describe an action without further questions as an option."""
-    return _worded(
-        t, PICK, one, lambda way: done_at(way, place(way), one).deeds,
-        lambda way: done_at(way, place(way), one).detail, OPTION,
-    )  # fmt: skip
+
+    @cache
+    def told(way: Translations) -> Words:
+        return done_at(way, place(way), one)
+
+    return _worded(PICK, one, lambda way: told(way).deeds, lambda way: told(way).detail)
 
 
 def _actions_of(picked: Tried) -> Iterator[tuple[Place, Tried]]:

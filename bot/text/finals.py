@@ -31,7 +31,7 @@ def finals_hint(t: Translations, finals: Finals) -> str:
     """Explain such a choice; empty where it is plain."""
     if finals == "winners":
         # Translators: second line of the option “Final: division winners”, at most 100 characters
-        return t.gettext("at most of the top five divisions; it needs two divisions")
+        return t.gettext("winners of up to five top divisions (at least two)")
     if finals == "best":
         # Translators: second line of the option “Final: best 3 of all”, at most 100 characters
         return t.gettext("by league points per game, in any division")

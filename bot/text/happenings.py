@@ -222,7 +222,7 @@ def _fed(t: Translations, fed: Fed) -> str:
         # Translators: part of a list: what a player paid on a food day
         return paid if fed.corn else t.gettext("no food needed")
     # Translators: part of a list: workers that got no food
-    hungry = t.ngettext("{n} hungry", "{n} hungry", fed.hungry).format(n=fed.hungry)
+    hungry = t.ngettext("{n} worker hungry", "{n} workers hungry", fed.hungry).format(n=fed.hungry)
     if fed.lost:
         hungry = with_result(t, hungry, signed_points(t, -4 * fed.lost))
     return f"{paid}, {hungry}" if fed.corn else hungry
@@ -242,9 +242,9 @@ def touched_line(
         pieces.append(home.format(n=pushed_off))
     for fed in happenings:
         if isinstance(fed, Fed) and fed.seat == seat:
-            # Translators: part of the list behind "For you:"; {what} as "−6 corn, 1 hungry (−3
-            # points)"
-            pieces.append(t.gettext("food day {what}").format(what=_fed(t, fed)))
+            # Translators: part of the list behind "For you:"; {what} as "−6 corn, 1 worker hungry
+            # (−3 points)"
+            pieces.append(t.gettext("food day: {what}").format(what=_fed(t, fed)))
     now = {player: one.points4 for player, one in enumerate(position.players)}
     was = Counter(now)
     for h in happenings:
@@ -253,13 +253,14 @@ def touched_line(
     place, before = (1 + sum(n > of[seat] for n in of.values()) for of in (now, was))
     if place != before:
         # Translators: part of the list behind "For you:"; places by points, numbers
-        went = t.gettext("now place {place}, before {before}")
-        went = went.format(before=before, place=place)
-        pieces.append(went)
+        fell = t.gettext("you fell from place {before} to {place}")
+        # Translators: part of the list behind "For you:"; places by points, numbers
+        rose = t.gettext("you rose from place {before} to {place}")
+        pieces.append((fell if place > before else rose).format(before=before, place=place))
     if not pieces:
         return ""
     # Translators: in the call of who is to move: what the others' turns changed for that player
-    return t.gettext("**For you**: {what}").format(what=", ".join(pieces))
+    return t.gettext("**For you**: {what}").format(what="; ".join(pieces))
 
 
 def _calendar(t: Translations, names: Names, last: Step) -> list[str]:

@@ -159,7 +159,7 @@ _TILES: Mapping[str, str] = {
 
 def gear_name(t: Translations, gear: str) -> str:
     """Name a gear, as "Chichen Itza"."""
-    return t.gettext((_GEARS_IN_SHORT if t.in_signs else _GEARS)[gear])
+    return t.gettext((_GEARS_IN_SHORT if t.in_cut_names else _GEARS)[gear])
 
 
 def gear_in_capitals(t: Translations, gear: str) -> str:
@@ -169,7 +169,7 @@ def gear_in_capitals(t: Translations, gear: str) -> str:
 
 def space_name(t: Translations, gear: str, space: object) -> str:
     """Name a space of a gear, or several: "Tikal 3", "Tikal 1 and 3"."""
-    names = _GEARS_IN_SHORT if t.in_signs else _GEARS
+    names = _GEARS_IN_SHORT if t.in_cut_names else _GEARS
     # Translators: a space of a gear, or several: "Tikal 3", "Tikal 1 and 3", "Tikal 3 → 2"
     words = t.gettext("{gear} {space}").format(gear=t.gettext(names[gear]), space=space)
     return t.marked(gear, words)
@@ -182,13 +182,15 @@ def gear_purpose(t: Translations, gear: str) -> str:
 
 def temple_name(t: Translations, temple: str) -> str:
     """Name a temple, by its god."""
-    return t.pgettext(CUT, _TEMPLES_CUT[temple]) if t.in_signs else t.gettext(_TEMPLES[temple])
+    return t.pgettext(CUT, _TEMPLES_CUT[temple]) if t.in_cut_names else t.gettext(_TEMPLES[temple])
 
 
 def technology_name(t: Translations, track: str) -> str:
     """Name a technology track."""
     return (
-        t.pgettext(CUT, _TECHNOLOGIES_CUT[track]) if t.in_signs else t.gettext(_TECHNOLOGIES[track])
+        t.pgettext(CUT, _TECHNOLOGIES_CUT[track])
+        if t.in_cut_names
+        else t.gettext(_TECHNOLOGIES[track])
     )
 
 
@@ -224,7 +226,7 @@ def category_name(t: Translations, category: str) -> str:
 def tile_name(t: Translations, tile: str) -> str:
     """Name a building, monument, wealth tile, tribe, prophecy or quick action, by its id in
     components.json."""
-    if t.in_signs and tile in _TILES_CUT:
+    if t.in_cut_names and tile in _TILES_CUT:
         return t.pgettext(CUT, _TILES_CUT[tile])
     return t.pgettext(TILE, _TILES[tile])
 

@@ -6,9 +6,9 @@ from itertools import product
 
 from bot.engine import Game, IllegalAction, Position
 from bot.engine.board import RESOURCES
-from bot.text.action_choices import net_words
-from bot.text.answer_preview import OPTION, Tried, detailed, labelled, price_words
-from bot.text.choices import OTHER, Choice, Menu
+from bot.text.action_choices import net_of
+from bot.text.answer_preview import OPTION, Said, Tried, price_words
+from bot.text.choices import OTHER, Choice, Menu, alike
 from bot.text.names import amount, amounts
 from bot.text.translation import Translations
 
@@ -56,8 +56,9 @@ def market_visits(t: Translations, game: Game, seat: int) -> list[Menu]:
     found = []
     for asked, visits, over in menus:
         tried = [(_visit(game, before, seat, *visit, over=over), *visit) for visit in visits]
-        told = [_told(t, one, *visit) for one, *visit in tried if one is not None]
-        found.append(Menu(asked, told[:MOST_VISITS]))
+        # one trade after which none is possible has a button
+        told = [_told(one, *visit) for one, *visit in tried if one and one.actions[1:]]
+        found.append(Menu(asked, alike(t, told[:MOST_VISITS], OPTION)))
     return [menu for menu in found if menu.choices]
 
 
@@ -105,9 +106,7 @@ def _visit(
     return tried.then(DONE) if tried.next_kind == TRADE else tried
 
 
-def _told(t: Translations, tried: Tried, sales: Blocks, buys: Blocks) -> Choice:
-    def said(way: Translations) -> tuple[str, Sequence[str]]:
-        return "", [net_words(way, tried.change.goods)]
+def _told(tried: Tried, sales: Blocks, buys: Blocks) -> Choice:
 
     def prices(way: Translations) -> str:
         if not sales or not buys:
@@ -119,9 +118,7 @@ def _told(t: Translations, tried: Tried, sales: Blocks, buys: Blocks) -> Choice:
             bought=amounts(way, buys), paid=amount(way, "corn", tried.costs.get("corn", 0)),
         )  # fmt: skip
 
-    return Choice(
-        tried.action, labelled(t, said, OPTION), detailed(t, prices), OTHER, tried.actions
-    )
+    return Choice(tried.action, net_of(tried, prices), OTHER, tried.actions)
 
 
 def other_payments(
@@ -139,17 +136,17 @@ def other_payments(
     others = [one for one in game.legal(seat) if one.startswith("pay ") and one != paid]
     if len(others) > MOST_PAYMENTS:
         return []
-    found = []
+    found = list[Choice]()
     for pay in others:
         try:
             tried = Tried.of(game, game.snapshot(), seat, pay, *after)
         except IllegalAction:
             continue  # later answers need what this payment takes
-        label = labelled(t, partial(_paid_otherwise, tried=tried))
-        found.append(Choice(pay, label, "", OTHER, tried.actions))
-    return found
+        said = Said(partial(price_words, tried=tried), _paid_otherwise)
+        found.append(Choice(pay, said, OTHER, tried.actions))
+    return alike(t, found)
 
 
-def _paid_otherwise(t: Translations, tried: Tried) -> tuple[str, Sequence[str]]:
+def _paid_otherwise(t: Translations) -> Sequence[str]:
     # Translators: button, behind a price: pay with that; imperative
-    return price_words(t, tried), [t.gettext("Pay this instead")]
+    return [t.gettext("Pay this instead")]

@@ -94,9 +94,9 @@ def space_in_short(t: Translations, gear: str, space: int) -> list[str]:
 def offering_words(t: Translations, space: int) -> list[str]:
     """Tell what a skull on a space of Chichen Itza brings, in full and then ever shorter."""
     reward = COMPONENTS["chichen_itza_rewards"][space - 1]
-    score = points(t, 4 * reward["points"])
+    score = f"+{points(t, 4 * reward['points'])}"
     number = signed_points(4 * reward["points"])
-    # Translators: what an offering brings: points, and a step on a temple: "4 points, Chaac"
+    # Translators: what an offering brings: points, and a step on a temple: "+4 points, Chaac"
     named = t.gettext("{points}, {temple}").format(
         points=score, temple=temple_name(t, reward["temple"])
     )
@@ -106,7 +106,7 @@ def offering_words(t: Translations, space: int) -> list[str]:
         less = t.gettext("{points}, a temple").format(points=score)
         return [named, less, score, number]
     return [
-        # Translators: what an offering brings: "8 points, Kukulkan, 1 resource"
+        # Translators: what an offering brings: "+8 points, Kukulkan, 1 resource"
         t.gettext("{words}, 1 resource").format(words=named),
         # Translators: what an offering brings: points and other things; at most 20 characters
         t.gettext("{points} and more").format(points=score),
@@ -232,7 +232,7 @@ def _temple(t: Translations, raw: Raw) -> str:
 
 def _market(t: Translations, raw: Raw) -> str:
     # Translators: what a space gives now, behind a colon
-    return t.gettext("trade of corn and resources at the market")
+    return t.gettext("trade corn and resources at the market")
 
 
 def _worker(t: Translations, raw: Raw) -> str:

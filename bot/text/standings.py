@@ -146,7 +146,10 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
             "Two players meet {fewest} to {most} times.",
             most,
         )
-        if balance.even_meetings:
+        if balance.even_meetings and (fewest, most) == (0, 1):
+            # Translators: how often any two players of a division meet
+            words = t.gettext("No two players meet more than once; it can't be more even.")
+        elif balance.even_meetings:
             # Translators: how often any two players of a division meet; numbers, plural by {most}
             words = t.ngettext(
                 "Two players meet {fewest} to {most} times, which is as even as possible.",

@@ -134,7 +134,7 @@ def _temple(t: Translations, effect: Raw) -> str:
             steps,
         ).format(n=steps)
     temple = t.marked(effect["temple"], temple_name(t, effect["temple"]))
-    if t.in_signs:
+    if t.in_cut_names:
         return f"{temple} {steps:+d}".replace("-", "−")
     if steps < 0:
         # Translators: effect of a tile, in a list: "1 step down on Chaac"
@@ -157,7 +157,7 @@ def _technology(t: Translations, effect: Raw) -> str:
         return t.ngettext("{n} free technology step", "{n} free technology steps", steps).format(
             n=steps
         )
-    if t.in_signs:
+    if t.in_cut_names:
         return f"{technology_name(t, effect['track'])} +{steps}"
     # Translators: effect of a tile, in a list: "Theology: 1 free step"
     return t.ngettext("{track}: {n} free step", "{track}: {n} free steps", steps).format(
@@ -213,7 +213,7 @@ def _any_action(t: Translations, effect: Raw) -> str:
 
 
 def _renovation(t: Translations, effect: Raw) -> str:
-    if t.in_signs:
+    if t.in_cut_names:
         # Translators: effect of a building, in a list: "may be torn down towards a later price", at
         # most 24 characters
         return t.gettext("may be torn down")
@@ -302,7 +302,7 @@ def _per_wood_tile(t: Translations, scoring: Raw) -> str:
 
 def _per_monument(t: Translations, scoring: Raw) -> str:
     by_players = scoring["points_by_players"]
-    if t.in_signs:
+    if t.in_cut_names:
         # Translators: effect of a monument, in fewer words: its points with 2, 3, 4 and 5 players:
         # "6, 5, 4, 3"; at most 70 characters
         words = t.gettext("at the end points for each monument with 2 to 5 players: {points}")

@@ -44,10 +44,12 @@ class Translations(gettext.NullTranslations):
     """The icons among the words: all of them in the text of a message, otherwise none."""
 
     in_signs: bool = False
-    """Whether goods are written as signs and names are cut: for a button whose words are too long
-    for a phone."""
+    """Whether goods are written as signs: for buttons whose words are too long for a phone."""
+    in_cut_names: bool = False
+    """Whether names are cut, too: for a button that is still too long."""
 
     _like: Self | None = None
+    _signs: Self | None = None
 
     def with_icons(self, icons: Mapping[str, str]) -> Self:
         """Make the language for a reader who can see these icons. It is one object as long as the
@@ -57,6 +59,7 @@ class Translations(gettext.NullTranslations):
         if self._like is None or self._like.icons is not icons:
             self._like = copy.copy(self)
             self._like.icons = icons
+            self._like._signs = None
         return self._like
 
     def for_message(self) -> Self:
@@ -64,13 +67,27 @@ class Translations(gettext.NullTranslations):
         it."""
         like = copy.copy(self)
         like.in_text = self.icons
+        like._signs = None
         return like
 
     def with_signs(self) -> Self:
-        """Make the language with signs for goods and names cut short."""
-        like = copy.copy(self)
-        like.in_signs = True
-        return like
+        """Make the language with signs for goods; each time the same object."""
+        if self.in_signs:
+            return self
+        if self._signs is None:
+            self._signs = copy.copy(self)
+            self._signs.in_signs = True
+        return self._signs
+
+    def with_cut_names(self) -> Self:
+        """Make the language with signs for goods and names cut short; each time the same object."""
+        signs = self.with_signs()
+        if signs.in_cut_names:
+            return signs
+        if signs._signs is None:
+            signs._signs = copy.copy(signs)
+            signs._signs.in_cut_names = True
+        return signs._signs
 
     def marked(self, name: str, words: str) -> str:
         """Put the icon of this name before the words, in the text of a message."""

@@ -45,7 +45,7 @@ def turn_line(t: Translations, names: Names, seat: int, steps: Steps) -> str:
     if not deeds or deeds[0].kind == "keep":
         return turn_sentences(t, names, seat, steps)
     name, words = names[seat], _labels(t, deeds)
-    return f"{name} {words}" if words[0] in "→←" else done_by(t, name, words)
+    return done_by(t, name, words) if deeds[0].kind in _NO_VERBS else f"{name} {words}"
 
 
 def turn_sentences(t: Translations, names: Names, seat: int, steps: Steps) -> str:
@@ -81,7 +81,7 @@ def deeds_words(
 
 def done_by(t: Translations, name: str, deed: str) -> str:
     """Put the name before what somebody did or got."""
-    # Translators: a player, and what the turn or food day brought: "Ana: begging (+3 corn)"
+    # Translators: a player, and what the turn or food day brought: "Ana: begs (+3 corn)"
     return t.gettext("{name}: {what}").format(name=name, what=deed)
 
 
@@ -112,6 +112,8 @@ def place_name(t: Translations, place: str, space: object = None) -> str:
 
 # --- the two forms --------------------------------------------------------------------------------
 
+_NO_VERBS = ("quick", "answer")
+"""The deeds whose label stands behind a name and a colon, for it says no verb."""
 _Form = Callable[[Translations, int], str]
 # Translators, for the pairs here: what a player did, first as a label, which stands behind a name
 # or a colon, then as a sentence of the log, without its full stop
@@ -125,8 +127,8 @@ _FORMS: Mapping[str, tuple[_Form, _Form]] = {
         ),
     ),
     "skip": (
-        # Translators: the lowest free space of a gear is left out
-        lambda t, _: t.gettext("passing over a space: {places}"),
+        # Translators: behind a player's name: leaves out the lowest free space of a gear
+        lambda t, _: t.gettext("passes over a space: {places}"),
         lambda t, _: t.gettext("{name} passed over a space: {places}"),
     ),
     "pick": (
@@ -141,8 +143,9 @@ _FORMS: Mapping[str, tuple[_Form, _Form]] = {
         ),
     ),
     "beg": (
-        # Translators: begging the gods for corn; noun
-        lambda t, _: t.marked("beg", t.gettext("begging")),
+        # Translators: behind a player's name, among "→ Tikal 0" and "← Uxmal 2": begs the gods for
+        # corn
+        lambda t, _: t.marked("beg", t.gettext("begs")),
         lambda t, _: t.gettext("{name} begged the gods for corn"),
     ),
     "quick": (
@@ -151,15 +154,15 @@ _FORMS: Mapping[str, tuple[_Form, _Form]] = {
         lambda t, _: t.gettext("{name} did the quick action “{places}”"),
     ),
     "calendar": (
-        # Translators: how far the calendar turns
-        lambda t, n: t.ngettext("calendar turned {n} day", "calendar turned {n} days", n),
+        # Translators: behind a player's name: how far that player turns the calendar
+        lambda t, n: t.ngettext("turns the calendar {n} day", "turns the calendar {n} days", n),
         lambda t, n: t.ngettext(
             "{name} turned the calendar by {n} day", "{name} turned the calendar by {n} days", n
         ),
     ),
     "pass": (
-        # Translators: neither placing nor picking up; noun
-        lambda t, _: t.marked("pass", t.gettext("passing the turn")),
+        # Translators: behind a player's name, among "→ Tikal 0": neither places nor picks up
+        lambda t, _: t.marked("pass", t.gettext("passes")),
         # Translators: a player neither placed nor picked up
         lambda t, _: t.gettext("{name} passed"),
     ),

@@ -109,7 +109,7 @@ def describe_pick(t: Translations, tried: Tried) -> Words:
     in_short = t.gettext("No action")
     if tried.next_kind != "action":
         if tried.change:
-            # Translators: button: a space, and what its action brings: "Palenque 3: 7 corn"
+            # Translators: button: a space, and what its action brings: "Palenque 3: +7 corn"
             words = t.gettext("{place}: {what}")
             what = gain_words(t, tried.gains)
             return Words((words.format(place=place, what=what),), brings=(what,))
@@ -146,11 +146,11 @@ def done_at(t: Translations, place: str, tried: Tried) -> Words:
         ways = _harvests(t, tried)
         whats = [listed_or(t, ways[:most]) for most in (3, 2)]
     elif gear in ("palenque", "yaxchilan") and tried.gains and done:
-        whats = [gain_words(t, tried.gains), gain_words(t, tried.gains, brief=True)]
+        whats = [gain_words(t, tried.gains)]
     elif gear == "chichen_itza" and space <= len(COMPONENTS["chichen_itza_rewards"]):
         whats = offering_words(t, space)
         detail = detail or whats[0]
-    # Translators: button: a space, and what its action brings: "Palenque 3: 7 corn"
+    # Translators: button: a space, and what its action brings: "Palenque 3: +7 corn"
     framed = t.gettext("{place}: {what}")
     deeds = tuple(framed.format(place=place, what=what) for what in whats)
     return Words(deeds, detail, brings=tuple(whats))

@@ -147,7 +147,7 @@ def _label(t: Translations, now: Lesson, offered: Sequence[Choice], choice: Choi
     else all words."""
     spots = spots_of(_shown(now, offered))
     numbers = [one.number for one in spots if (one.place, one.space) == choice.at]
-    return numbered(t, numbers[0], choice.short) if numbers and choice.short else choice.label
+    return numbered(t, numbers[0], choice.short) if numbers else choice.label
 
 
 def _button(

@@ -123,7 +123,7 @@ def mine_lines(t: Translations, position: Position, seat: int) -> list[str]:
     if position.active_prophecy:
         lines += ["", prophecy_line(t, position.active_prophecy)]
     if me.light_side:
-        lines.append(t.gettext("You may still turn the calendar by two days once."))
+        lines.append(t.gettext("You can still turn the calendar two days ahead, once."))
     return lines
 
 

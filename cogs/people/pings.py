@@ -315,13 +315,9 @@ def _with_quiet(
     begin, over = USUAL if hours.quiet is None else (hours.quiet.start, hours.quiet.end)
     half = first_time and (start is None) != (end is None)
     if half:
-        found.append(Refusal("quiet-half", "Say both when quiet hours begin and when they end."))
+        found.append(Refusal("quiet-half", "Enter both a start and an end of your quiet hours."))
     if changed and zone is None and first_time and hours.zone == PersonalTime().zone:
-        found.append(
-            Refusal(
-                "zone-missing", "Also say where you live: choose one of the time zones offered."
-            )
-        )
+        found.append(Refusal("zone-missing", "Choose your time zone, too: one of those offered."))
     if zone is not None:
         with gathered(found):
             hours = replace(hours, zone=zone)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import discord
@@ -14,7 +15,7 @@ from bot.scene import Spot
 from bot.tables import TurnView
 from bot.tables.planning import Way
 from bot.tables.preparation import DONE, END, TURN_KIND, traded
-from bot.text.answer_preview import sentence
+from bot.text.answer_preview import OPTION, sentence
 from bot.text.choices import (
     OTHER,
     PICK,
@@ -22,13 +23,19 @@ from bot.text.choices import (
     PLAIN,
     Choice,
     Menu,
+    alike,
     details,
     group_title,
     icon_of,
     question,
     spots_of,
 )
-from bot.text.choices_in_one_tap import all_workers, one_tap_choices, other_actions
+from bot.text.choices_in_one_tap import (
+    ALL_WORKERS,
+    all_workers,
+    one_tap_choices,
+    other_actions,
+)
 from bot.text.names import (
     choice_letter,
     gear_purpose,
@@ -257,12 +264,17 @@ def _offered(
         return _details(t, [one for one in told if not _all_drawn(one, letters)], 1800)
 
     gears = newcomer or not both
-    buttons = [_buttons(t, turn, group, numbers, letters, gears) for group in groups[:-1]]
+    every = all_workers(t, turn.game, turn.seat) if groups[1] else None
+    shown = [groups[0], [*groups[1], *([every] if every else [])], groups[2]]
+    buttons = _buttons(t, turn, shown, numbers, letters, gears)
     high = [
         len(packed(each)) + len(about(group)) for each, group in zip(buttons, groups, strict=False)
     ]
     most = MOST_ROWS - bool(turn.prepared) + (0 if numbers or letters else ROWS_OF_PICTURE)
     crowded = {*_crowded(groups, high, most), len(buttons)}
+    if len(crowded) > 1:  # without the others there may be room for words
+        left = [[] if n in crowded else group for n, group in enumerate(shown)]
+        buttons = _buttons(t, turn, left, numbers, letters, gears)
     others: Sequence[Menu] = ()
     if groups[1]:
         menus = min(MOST_MENUS, 1 + (MOST_BUTTONS_IN_ALL - len(offered)) // 2)
@@ -435,46 +447,51 @@ def _crowded(groups: Sequence[Sequence[Choice]], high: Sequence[int], most: int)
 
 
 def _buttons(
-    t: Translations, turn: TurnView, group: Sequence[Choice], numbers: Numbers,
+    t: Translations, turn: TurnView, groups: Sequence[Sequence[Choice]], numbers: Numbers,
     letters: Sequence[str], gears: bool,
-) -> list[ui.Button[Any]]:  # fmt: skip
-    """The buttons of a group; with `gears` those to place have the icons of their gears."""
+) -> list[list[ui.Button[Any]]]:  # fmt: skip
+    """The buttons of each group, all in one form; with `gears` those to place have the icons of
+    their gears."""
+    written = iter(alike(t, [*chain(*groups)], signs=bool(letters)))
+    return [
+        [_button(t, turn, next(written), numbers, letters, gears) for _ in group]
+        for group in groups
+    ]
+
+
+def _button(
+    t: Translations, turn: TurnView, choice: Choice, numbers: Numbers, letters: Sequence[str],
+    gears: bool,
+) -> ui.Button[Any]:  # fmt: skip
     table, stamp = turn.table.id, turn.stamp
-    buttons = []
-    for choice in group:
-        label, icon = _labelled(t, choice, numbers, letters), t.icons.get(icon_of(choice.action))
-        if _all_drawn(choice, letters):  # the tile is on the picture
-            icon = None
-        elif numbers and choice.at:  # the number says where, and the icon what it brings
-            icon = t.icons.get(choice.icon or (choice.at[0] if gears else ""))
-        untraded = choice.action == DONE and not traded(turn.prepared)
-        buttons.append(
-            button(
-                label, "do", table, stamp, together(choice.actions),
-                style=GREY if choice.action == BEG else BLUE, icon=icon,
-                disabled=untraded and END not in turn.prepared,
-            )
-        )  # fmt: skip
-    every = all_workers(t, turn.game, turn.seat) if group and group[0].group == PICK else None
-    if every is not None:  # the press finds its actions from the state of the turn
-        buttons.append(
-            button(every.label, "all", table, stamp, style=BLUE, icon=t.icons.get("worker"))
-        )
-    return buttons
+    if choice.action == ALL_WORKERS:  # the press finds its actions from the state of the turn
+        label, icon = choice.short if numbers else choice.label, t.icons.get("worker")
+        return button(label, "all", table, stamp, style=BLUE, icon=icon)
+    label, icon = _labelled(t, choice, numbers, letters), t.icons.get(icon_of(choice.action))
+    if _all_drawn(choice, letters):  # the tile is on the picture
+        icon = None
+    elif numbers and choice.at:  # the number says where, and the icon what it brings
+        icon = t.icons.get(choice.icon or (choice.at[0] if gears else ""))
+    untraded = choice.action == DONE and not traded(turn.prepared)
+    return button(
+        label, "do", table, stamp, together(choice.actions),
+        style=GREY if choice.action == BEG else BLUE, icon=icon,
+        disabled=untraded and END not in turn.prepared,
+    )  # fmt: skip
 
 
 def _labelled(t: Translations, choice: Choice, numbers: Numbers, letters: Sequence[str]) -> str:
     """The label of a choice: with the number of its place on the picture what it costs and brings,
-    with the letters of its tiles its price and its space, else in words."""
+    with the letters of its tiles its price and its space, else as it stands."""
     if _all_drawn(choice, letters):
         spaces = [words[1:] for words in map(str.split, choice.actions) if words[0] == "do"]
         where = [space_name(t, *space) for space in spaces]
         about = sentence(choice.price, *where) or choice.label
         return _lettered(choice, letters, about)
     number = _number(choice, numbers)
-    if number is None:
-        return choice.label
-    return numbered(t, number, choice.short or choice.label)
+    if number is not None:
+        return numbered(t, number, choice.short)
+    return choice.short if numbers else choice.label
 
 
 def _number(choice: Choice, numbers: Numbers) -> int | None:
@@ -497,8 +514,9 @@ def _as_select(
         # Translators: above a menu of buildings that are paid without the help of Architecture,
         # which is kept for the second building; imperative, at most 40 characters
         asked = t.gettext("Pay in full, keep architects")
+    written = alike(t, group, OPTION, signs=bool(letters))
     return select(
-        _options(t, group, numbers, letters),
+        _options(t, written, numbers, letters),
         "choose",
         turn.table.id,
         turn.stamp,
@@ -572,7 +590,7 @@ def _last_rows(
                 # Translators: a menu's entry: what can be done now, in more words; imperative
                 button(t.gettext("Explain"), "explain", table),
                 # Translators: what "Explain" does; at most 50 characters
-                t.gettext("Each choice in more words"),
+                t.gettext("Each choice explained"),
             )
         )
     if turn.legal and turn.kind in KINDS_EXPLAINED:

@@ -318,10 +318,10 @@ def _beside_icon(t: Translations, choice: Choice) -> str:
     """The label of a choice beside its icon: the price of placing; for a worker to be picked up the
     space and what its action costs and brings, as far as half a row has room for it; of several
     their number; what begging costs and brings."""
+    if choice.action == ALL_WORKERS:
+        return choice.brief
     if choice.brief:
         return choice.brief.removesuffix(in_signs("corn", 0)[1:])  # the icon leaves no room
-    if choice.action == ALL_WORKERS:
-        return choice.short
     if choice.at is None:
         return f"{choice.price} +{in_signs('corn', choice.corn)}"
     _, space = choice.at

@@ -29,7 +29,7 @@ from tests.cogs.limits import GALLERY
 MOST_MESSAGES = 4
 """Posted in a round of four people, and one more where somebody else than who has just played is
 asked how far the calendar turns. Of them the message of the round stays, which calls the first."""
-TOLD = re.compile(r"^-# \*\*\w+\*\*: (?:[→←] |begging|passing|calendar).*$", re.MULTILINE)
+TOLD = re.compile(r"^-# \*\*\w+\*\*:? (?:[→←]|begs|passes|turns).*$", re.MULTILINE)
 """A line about a turn."""
 
 

@@ -196,7 +196,7 @@ async def test_settings_of_a_season_that_exists(
     page = answer(await propose(maya, room.channel, "settings"))
     assert labels(page) == ["Game and clock", "Dates", "Announcements", "Back"]
     page = answer(await maya.click(page, label="Game and clock"))
-    plans = "Self-playing plans: off"
+    plans = "Automatic plans: off"
     assert labels(page) == [plans, "Dates", "Announcements", "Overview"], (
         "deals, handicap are fixed"
     )

@@ -93,19 +93,19 @@ PICKING_UP = (
     Turn(
         "one worker with nothing to choose",
         {"gears.yaxchilan.2": 0},
-        ["Yaxchilan 2: 1 corn, 1 stone", "Confirm"],
+        ["Yaxchilan 2: +1 corn, +1 stone", "Confirm"],
         "← Yaxchilan 2 (+1 corn, +1 stone)",
     ),
     Turn(
         "three workers with nothing to choose",
         {"gears.yaxchilan.1": 0, "gears.yaxchilan.3": 0, "gears.palenque.1": 0},
-        ["3 workers: 5 corn, wood, gold", "Confirm"],
+        ["3 workers: +5🌽 +1🪵 +1🪙", "Confirm"],
         "+3 corn",
     ),
     Turn(
         "a harvest, and wood",
         {"gears.palenque.3": 0, "gears.yaxchilan.1": 0},
-        ["Palenque 3: 2 wood", "Yaxchilan 1: 1 wood", "Confirm"],
+        ["Palenque 3: +2🪵", "Yaxchilan 1: +1 wood", "Confirm"],
         "← Palenque 3 (+2 wood), Yaxchilan 1 (+1 wood)",
     ),
     Turn(
@@ -130,7 +130,7 @@ PICKING_UP = (
     Turn(
         "trading",
         {"gears.uxmal.2": 0, "players.0.wood": 1},
-        ["Uxmal 2: the market", "1 wood → 2 corn", "Done", "Confirm"],
+        ["Uxmal 2: the market", "−1 wood · +2 corn", "Done", "Confirm"],
         "+2 corn",
     ),
 )  # fmt: skip
@@ -229,12 +229,12 @@ async def test_another_action_is_a_step_back(room: Room) -> None:
     for person in room.people[:2]:
         await choose_tiles(person, room.channel)
     actor = await stand(room, {"gears.yaxchilan.3": 0, "players.0.corn": 2})
-    taps = ["Your turn", "Yaxchilan 3: 2 corn, 1 gold", "Change action"]
+    taps = ["Your turn", "Yaxchilan 3: +2 corn, +1 gold", "Change action"]
     panel = await tap_through(room, actor, taps)
     assert (await turn_of(room.bot.tables, 1, actor.id)).prepared == ("pick yaxchilan 3",)
-    assert "−1 corn · Yaxchilan 2: corn, stone" in labels(panel), "a step back costs a corn"
+    assert "−1🌽 · Yaxchilan 2: +1🌽 +1🪨" in labels(panel), "a step back costs a corn"
     panel = answer(await actor.click(panel, label="Back"))
-    assert "Yaxchilan 3: 2 corn, 1 gold" in labels(panel)
+    assert "Yaxchilan 3: +2 corn, +1 gold" in labels(panel)
     assert "Back" not in labels(panel), "nothing is prepared any more"
 
 
@@ -243,7 +243,7 @@ async def test_a_closed_panel_is_opened_where_it_was(room: Room) -> None:
     for person in room.people[:2]:
         await choose_tiles(person, room.channel)
     actor = await stand(room, {"gears.palenque.3": 0, "gears.yaxchilan.1": 0})
-    await tap_through(room, actor, ["Your turn", "Palenque 3: 2 wood"])
+    await tap_through(room, actor, ["Your turn", "Palenque 3: +2 wood"])
     panel = await tap_through(room, actor, ["Your turn", "Confirm"])
     assert "← Palenque 3 (+2 wood)" in words(panel)
 
@@ -259,7 +259,7 @@ async def test_back_takes_one_tap_back_whatever_it_did(room: Room) -> None:
     async def prepared() -> tuple[str, ...]:
         return (await turn_of(room.bot.tables, 1, actor.id)).prepared
 
-    panel = await tap_through(room, actor, ["Your turn", "Yaxchilan 3: 2 corn, 1 gold"])
+    panel = await tap_through(room, actor, ["Your turn", "Yaxchilan 3: +2 corn, +1 gold"])
     panel = answer(await actor.click(panel, label="−1 wood · Tikal 1: Theology"))
     assert len(await prepared()) == 6
     panel = answer(await actor.click(panel, label="−1 gold · Pay this instead"))
@@ -270,7 +270,7 @@ async def test_back_takes_one_tap_back_whatever_it_did(room: Room) -> None:
     assert await prepared() == ("pick yaxchilan 3", "do yaxchilan 3")
     panel = answer(await actor.click(panel, label="Back"))
     assert await prepared() == ()
-    panel = answer(await actor.click(panel, label="2 workers: 5 corn, 1 gold"))
+    panel = answer(await actor.click(panel, label="2 workers: +5 corn, +1 gold"))
     assert len(await prepared()) == 4
     panel = answer(await actor.click(panel, label="Back"))
     assert await prepared() == ()
@@ -321,7 +321,7 @@ async def test_a_visit_to_the_market_is_one_choice(room: Room) -> None:
     panel = await tap_through(room, actor, ["Uxmal 2: the market"])
     menu = next(c for c in raw(panel) if c.get("custom_id", "").endswith(":visit"))
     value = {o["label"]: o["value"] for o in menu["options"]}
-    sold = value["3 wood + 1 gold → 10 corn"]
+    sold = value["−3 wood, −1 gold · +10 corn"]
     panel = answer(await actor.select(panel, [sold], custom_id=menu["custom_id"]))
     done = answer(await actor.click(panel, label="Confirm"))
     assert "+10 corn" in words(done).replace("\u00a0", " ")
@@ -336,7 +336,7 @@ async def test_another_action_is_in_a_menu(room: Room) -> None:
     panel = await tap_through(room, actor, ["Your turn"])
     menu = next(c for c in raw(panel) if c.get("custom_id", "").endswith(":else"))
     assert [option["label"] for option in menu["options"]] == [
-        "−1 corn · Yaxchilan 3 → 2: 1 corn, 1 stone", "−2 corn · Yaxchilan 3 → 1: 1 wood",
+        "−1 corn · Yaxchilan 3 → 2: +1 corn, +1 stone", "−2 corn · Yaxchilan 3 → 1: +1 wood",
     ]  # fmt: skip
     value = menu["options"][0]["value"]
     panel = answer(await actor.select(panel, [value], custom_id=menu["custom_id"]))
@@ -369,7 +369,7 @@ async def test_a_tap_that_does_two_things_counts_once(room: Room) -> None:
         await choose_tiles(person, room.channel)
     actor = await stand(room, {"gears.yaxchilan.3": 0, "gears.yaxchilan.1": 0})
     phones = [await tap_through(room, actor, ["Your turn"]) for _ in range(2)]
-    gold = button_id(phones[0], "Yaxchilan 3: 2 corn, 1 gold")
+    gold = button_id(phones[0], "Yaxchilan 3: +2 corn, +1 gold")
     presses = [(actor, phone, gold) for phone in (phones[0], phones[0], phones[1])]
     for result in await click_together(presses):
         assert "from before" not in words(answer(result))
@@ -384,7 +384,7 @@ async def test_why_not_is_answered_privately_and_changes_nothing(room: Room) -> 
     for person in room.people[:2]:
         await choose_tiles(person, room.channel)
     actor = await stand(room, {"gears.tikal.4": 0, "gears.yaxchilan.1": 0})
-    panel = await tap_through(room, actor, ["Your turn", "Yaxchilan 1: 1 wood"])
+    panel = await tap_through(room, actor, ["Your turn", "Yaxchilan 1: +1 wood"])
     said = await ask(actor, panel, "Why not?")
     assert said.ephemeral
     assert "picking up workers this turn" in words(said)
@@ -412,5 +412,5 @@ async def test_how_far_the_calendar_turns_is_asked_where_the_turn_was_confirmed(
     done = answer(await actor.click(panel, label="2 days"))
     told = posted_after(room.channel, before)[0]
     assert "→ " in told
-    assert "calendar turned 2 days" in words(done)
+    assert "turns the calendar 2 days" in words(done)
     assert "Free · Palenque 0" in labels(done), "the one on that space begins the next round"

@@ -176,7 +176,7 @@ async def test_the_calendar_question_follows_in_the_same_panel(room: Room) -> No
     assert set(offered(panel)) == {"advance 1", "advance 2"}
     assert list(public(room.channel))[-1] == call and pinged(room.channel) == [actor.id]
     await press(actor, panel, "advance 2")
-    assert f"**{actor.name}**: calendar turned 2 days" in "".join(
+    assert f"**{actor.name}** turns the calendar 2 days" in "".join(
         words(message) for message in room.channel.history()[-2:]
     )
 
@@ -194,7 +194,7 @@ async def test_who_closes_the_calendar_question_finds_it_again(room: Room) -> No
     reminder = list(public(room.channel))[-1]
     assert "How far does the calendar turn?" in words(reminder)
     await press(actor, await open_panel(actor, room.channel), "advance 2")
-    assert f"**{actor.name}**: calendar turned 2 days" in words(list(public(room.channel))[-1])
+    assert f"**{actor.name}** turns the calendar 2 days" in words(list(public(room.channel))[-1])
     calls = [one for one in public(room.channel) if "Your turn" in labels(one)]
     assert len(calls) == 1, "the reminder is gone, too"
 

@@ -87,9 +87,9 @@ def test_what_is_no_worker_of_mine_is_refused(later: Game, text: str) -> None:
 def test_workers_are_completed_with_what_they_can_do(later: Game) -> None:
     shown = {c.text: c.shown for c in complete_pickups(T, later, 1, "")}
     assert shown == {
-        "palenque 2": "Palenque 2: 4 corn",
-        "palenque 1": "Palenque 1: 3 corn",
-        "yaxchilan 1": "Yaxchilan 1: 1 wood",
+        "palenque 2": "Palenque 2: +4 corn",
+        "palenque 1": "Palenque 1: +3 corn",
+        "yaxchilan 1": "Yaxchilan 1: +1 wood",
     }
     texts = [c.text for c in complete_pickups(T, later, 1, "palenque 2")]
     assert texts[0] == "palenque 2"

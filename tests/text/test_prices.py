@@ -10,8 +10,9 @@ import pytest
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.happenings import GoodsChanged, TempleMoved
+from bot.text.answer_preview import Said, no_deeds, no_words
 from bot.text.changes import GOODS
-from bot.text.choices import OTHER, Choice, choices, details
+from bot.text.choices import OTHER, Choice, alike, choices, details
 from bot.text.choices_in_one_tap import all_workers, first_choices, one_tap_choices, other_actions
 from bot.text.names import temple_name
 from bot.text.shortcuts import market_visits
@@ -60,21 +61,19 @@ def everything_offered(game: Game, seat: int) -> list[Choice]:
     return [
         *choices(T, game, seat),
         *one_tap_choices(T, game, seat),
-        *([every] if every else []),
+        *(alike(T, [every]) if every else []),
         *chain(*first_choices(T, game, seat)),
         *in_menus(game, seat),
     ]
 
 
-def check_trade(choice: Choice, paid: Counter[str]) -> None:
-    """What is given in all stands first: what is sold, but for what is bought of it or for it."""
-    given, _, taken = choice.label.partition(" → ")
-    assert given and taken
-    for kind in paid:
-        what = {"skulls": "skull"}.get(kind, kind)
-        named = what in choice.label or SIGNS[kind] in choice.label
-        # corn may be got for one thing and spent on another
-        assert named or kind == "corn", choice
+def given(game: Game, seat: int, choice: Choice) -> Counter[str]:
+    """What trades cost in all: what is sold, but for what is bought of it or for it."""
+    copy, before = game.copy(), game.snapshot().players[seat]
+    for action in choice.actions:
+        copy.play(seat, action)
+    after = copy.snapshot().players[seat]
+    return Counter({kind: getattr(before, kind) - getattr(after, kind) for kind in GOODS})
 
 
 @pytest.mark.parametrize(
@@ -88,15 +87,13 @@ def test_every_price_stands_whole_in_the_label(
         for choice in everything_offered(game, seat):
             paid, down = price_of(game, seat, choice.actions)
             price, _, words = choice.label.partition(" · ")
-            if " → " in price and choice.action.split()[0] in ("sell", "buy"):
-                check_trade(choice, Counter(paid))
-                continue
+            if choice.action.split()[0] in ("sell", "buy"):
+                paid = +given(game, seat, choice)
             for kind, n in paid.items():
                 what = {"skulls": "skull"}.get(kind, kind)
                 assert f"−{n} {what}" in price or f"−{n}{SIGNS[kind]}" in price, (choice, paid)
-            if not choice.action.startswith("down "):
-                assert all(step in price or step[:8] in price for step in down), choice
-            if paid or (down and not choice.action.startswith("down ")):
+            assert all(step in price or step[:8] in price for step in down), choice
+            if paid or down:
                 with_price += 1
                 assert words, choice
                 assert choice.label.startswith("−"), choice
@@ -107,8 +104,8 @@ def test_every_price_stands_whole_in_the_label(
     ("stands", "action", "label"),
     [
         ({"gears.tikal.4": 0}, "do tikal 3", "−1 corn · Tikal 3: 2 technologies"),
-        ({"gears.palenque.2": 0}, "do palenque 1", "−1 corn · Palenque 1: 3 corn"),
-        ({"gears.palenque.4": 0}, "do palenque 3", "−1🌽 · Pal 3: 5🌽, 2🪵 or burn→5🌽"),
+        ({"gears.palenque.2": 0}, "do palenque 1", "−1 corn · Palenque 1: +3 corn"),
+        ({"gears.palenque.4": 0}, "do palenque 3", "−1🌽 · Palenque 3: 5🌽 or 2🪵"),
     ],
 )
 def test_labels_that_hid_a_price(stands: dict[str, int], action: str, label: str) -> None:
@@ -180,7 +177,7 @@ def test_workers_with_nothing_to_choose_are_offered_together() -> None:
     game = start({**stands, "players.0.wood": 1, "players.0.stone": 1}).game
     every = all_workers(T, game, 0)
     assert every is not None
-    assert every.label == "2 workers: 2 corn, wood, gold"
+    assert alike(T, [every])[0].label == "2 workers: +2🌽 +1🪵 +1🪙"
     assert [a for a in every.actions if a.startswith("pick")] == [
         "pick yaxchilan 3", "pick yaxchilan 1",
     ]  # fmt: skip
@@ -195,8 +192,8 @@ def test_burning_names_the_temple_it_angers() -> None:
         for one in one_tap_choices(T, start({**stands, **temples}).game, 0)
         if "burn" in one.actions
     }
-    assert found["down chaac"] == "−1 Chaac · burn→5 corn"
-    assert found["down quetzalcoatl"] == "−1 Quetzalcoatl · burn→5 corn"
+    assert found["down chaac"] == "−1 Chaac · burn, +5 corn"
+    assert found["down quetzalcoatl"] == "−1 Quetzalcoatl · burn, +5 corn"
 
 
 @pytest.mark.parametrize("most", [1, 3])
@@ -206,16 +203,19 @@ def test_workers_have_menus_of_their_own_where_one_is_too_small(most: int) -> No
     menus = other_actions(T, game, 0, one_tap_choices(T, game, 0), most)
     assert all(len(menu.choices) <= 25 for menu in menus)
     if most == 1:
-        assert [menu.asked for menu in menus] == ["Another action"]
+        assert [menu.asked for menu in menus] == ["Actions not shown above"]
     else:
-        assert [menu.asked for menu in menus] == ["Other: Tikal 7", "Other: Uxmal 5, Uxmal 2"]
+        assert [menu.asked for menu in menus] == [
+            "Not shown above: Tikal 7",
+            "Not shown above: Uxmal 5, Uxmal 2",
+        ]
 
 
 def test_blocks_are_sold_to_buy_another() -> None:
     stands = {"gears.uxmal.2": 0, "players.0.wood": 3, "players.0.corn": 1}
     game = start(stands).play(0, "pick uxmal 2", "do uxmal 2").game
     over, bought, going_on = market_visits(T, game, 0)
-    assert [one.label for one in over.choices][-1] == "3 wood → 6 corn"
+    assert [one.label for one in over.choices][-1] == "−3 wood · +6 corn"
     assert ("sell wood", "sell wood", "buy gold") in [one.actions for one in bought.choices]
     assert ("sell wood", "sell wood", "sell wood") in [one.actions for one in going_on.choices]
 
@@ -223,6 +223,6 @@ def test_blocks_are_sold_to_buy_another() -> None:
 def test_a_technology_and_a_building_of_one_tap_are_told_each() -> None:
     actions = ("advance theology", "build a2-brown-shrine")
     each = tuple((action, "more of it") for action in actions)
-    both = Choice(actions[0], "Theology + Brown Shrine", "", OTHER, actions, each=each)
+    both = Choice(actions[0], Said(no_words, no_deeds), OTHER, actions, each=each)
     lines = details(T, [both])
     assert lines == ["Theology: more of it", tile_line(T, "a2-brown-shrine")]

@@ -68,13 +68,13 @@ def test_a_quick_action(
         (
             {"modules": ["tribes"], "players.0.tribe": "ahmakiq", "players.0.corn": 0},
             ["beg", "down chaac", "pass"],
-            "begging (+3 corn, Chaac 0 → −1) · passing the turn",
+            "begs (+3 corn, Chaac 0 → −1) · passes",
             "Ana begged the gods for corn (+3 corn, Chaac 0 → −1). Ana passed.",
         ),
         (
             {"players.0.corn": 0},
             ["beg", "down chaac", "place tikal", "place tikal", "end"],
-            "begging (+3 corn, Chaac 0 → −1) · → Tikal 0+1 (−2 corn)",
+            "begs (+3 corn, Chaac 0 → −1) · → Tikal 0+1 (−2 corn)",
             "Ana begged the gods for corn (+3 corn, Chaac 0 → −1). "
             "Ana placed 2 workers: Tikal 0+1 (−2 corn).",
         ),
@@ -94,8 +94,7 @@ def test_each_deed_has_two_whole_forms(
     alone or with others."""
     game = start(dict(changes)).game
     steps = [game.step(0, action) for action in actions]
-    name = "Ana: " if label.startswith("begging") else "Ana "
-    assert turn_line(T, NAMES, 0, steps) == name + label
+    assert turn_line(T, NAMES, 0, steps) == f"Ana {label}"
     assert doings_words(T, 0, steps) == label
     assert turn_sentences(T, NAMES, 0, steps) == sentences
 
@@ -108,7 +107,9 @@ def test_a_food_day_says_what_each_thing_cost_and_brought() -> None:
     }  # fmt: skip
     lines = told(changes, 1, "place palenque", "end")
     ana, bob = (next(line for line in lines if line.startswith(f"{name}: ")) for name in NAMES)
-    assert ana == ("Ana: −3 corn, 2 hungry (−6 points) · temples: +6 points · prophecy: −5 points")
+    assert ana == (
+        "Ana: −3 corn, 2 workers hungry (−6 points) · temples: +6 points · prophecy: −5 points"
+    )
     assert bob.startswith("Bob: −9 corn · temples: +")
 
 
@@ -118,7 +119,7 @@ def test_who_is_asked_reads_what_others_did_to_them() -> None:
     assert touched_line(T, 0, home, position) == "**For you**: 1 worker back home"
     overtaken = [*home, PointsChanged(1, 8, "buildings")]
     assert touched_line(T, 0, overtaken, position) == (
-        "**For you**: 1 worker back home, now place 2, before 1"
+        "**For you**: 1 worker back home; you fell from place 1 to 2"
     )
     assert touched_line(T, 0, [], position) == ""
 
@@ -130,7 +131,7 @@ def test_temples_give_goods_in_the_middle_of_an_age() -> None:
     }  # fmt: skip
     lines = told(changes, 1, "place palenque", "end")
     assert any(line.startswith("Ana: −6 corn · temples: +") for line in lines)
-    assert any("1 hungry (−3 points)" in line for line in lines)
+    assert any("1 worker hungry (−3 points)" in line for line in lines)
 
 
 def test_the_quick_actions_of_the_second_age_are_told_when_they_lie_open() -> None:

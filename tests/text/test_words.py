@@ -123,15 +123,15 @@ def test_the_price_of_a_place_is_told_beside_its_number() -> None:
         (
             {"gears.palenque.3": 0, "jungle.3": {"corn": 2, "wood": 1}},
             ["pick palenque 3", "do palenque 3"],
-            ["Take 5 corn", "Take 2 wood", "−1 step · Burn: 5 corn"],
+            ["+5 corn", "+2 wood", "−1 step · Burn: +5 corn"],
         ),
         (
             {"gears.uxmal.2": 0, "players.0.corn": 9}
             | {f"players.0.{kind}": 1 for kind in ("wood", "stone", "gold")},
             ["pick uxmal 2", "do uxmal 2"],
             [
-                *(f"1 {what} → " for what in ("wood", "stone", "gold")),
-                *(f"{n} corn → 1 {what}" for n, what in ((2, "wood"), (3, "stone"), (4, "gold"))),
+                *(f"−1 {what} · +" for what in ("wood", "stone", "gold")),
+                *(f"−{n} corn · +1 {what}" for n, what in ((2, "wood"), (3, "stone"), (4, "gold"))),
                 "Done",
             ],
         ),
@@ -139,7 +139,7 @@ def test_the_price_of_a_place_is_told_beside_its_number() -> None:
             {"gears.tikal.4": 0, "players.0.technologies.architecture": 1}
             | {"players.0.wood": 1, "players.0.gold": 5},
             ["pick tikal 4", "do tikal 4"],
-            ["−1 wood · Small Farm", "−1 wood · Small Farm (full)", "−1 gold · Mason Shrine"],
+            ["−1🪵 · Small Farm", "−1🪵 · Small Farm (full)", "−1🪙 · Mason Shrine"],
         ),
     ],
 )
@@ -215,7 +215,7 @@ def test_what_is_told_goes_through_the_translations() -> None:
     marked = Marked()
     for game, seat in played(2, 8):
         for choice in choices(marked, game, seat):
-            assert choice.label.startswith("⟦"), choice.label
+            assert choice.label.lstrip("+").startswith("⟦"), choice.label
 
 
 def test_ties_share_the_place_and_the_win() -> None:

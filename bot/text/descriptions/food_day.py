@@ -52,11 +52,15 @@ def _seat(
         told.append(t.gettext("prophecy: {what}").format(what=signed_points(seat.prophecy4)))
     standing = points(t, seat.points4)
     if seat.gained4:
-        standing = f"{standing} ({signed_points(seat.gained4)})"
+        # Translators: part of a list: a player's points, and how many of them the day brought:
+        # "24 points (+7 today)"
+        standing = t.gettext("{points} ({gained} today)").format(
+            points=standing, gained=signed_points(seat.gained4)
+        )
     told.append(standing)
     if seat.place != seat.place_before:
         # Translators: part of a list; places by points, numbers
-        places = t.gettext("place {place}, before {before}")
+        places = t.gettext("place {place} (was {before})")
         told.append(places.format(place=seat.place, before=seat.place_before))
     # Translators: in the description of a picture: a player, and a list of what happened
     return t.gettext("{name}: {what}.").format(name=name, what="; ".join(told))
@@ -68,9 +72,13 @@ def _feeding(t: Translations, seat: SeatsDay) -> list[str]:
         return []
     told = []
     if fed.fed:
-        # Translators: part of a list; {corn} as "6 corn"
-        words = t.ngettext("{n} worker fed for {corn}", "{n} workers fed for {corn}", fed.fed)
-        told.append(words.format(n=fed.fed, corn=amounts(t, {"corn": fed.corn}) or "0"))
+        if fed.corn:
+            # Translators: part of a list; {corn} as "6 corn"
+            words = t.ngettext("{n} worker fed for {corn}", "{n} workers fed for {corn}", fed.fed)
+        else:
+            # Translators: part of a list
+            words = t.ngettext("{n} worker fed for free", "{n} workers fed for free", fed.fed)
+        told.append(words.format(n=fed.fed, corn=amounts(t, {"corn": fed.corn})))
     if fed.hungry:
         # Translators: part of a list: workers that got no food, and the points lost for all of them
         words = t.ngettext(

@@ -45,7 +45,7 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             # Translators: meaning of a sign: a disc, square and so on with a letter.
             "seat": N_("a player's worker or marker, by letter, shape and colour"),
             # Translators: meaning of a sign: a player’s marker with a rim.
-            "to-move": N_("with a broad rim: this player is to move"),
+            "to-move": N_("thick border: this player's turn"),
             "dummy": N_("dummy worker, of nobody"),
             "feed-free": N_("workers that need no corn"),
             # Translators: meaning of an icon, under “Workers and players”.

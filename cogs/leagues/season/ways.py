@@ -429,7 +429,7 @@ WAYS: Mapping[str, Way] = {
         lambda i, h, a: show_end(i, h.game, a.words["counts"] == "yes", a.reason),
         lambda h: _status(h, "playing") or (h.table is not None and h.table.bids_open),
         # Translators: label of a line in a form, at most 45 characters
-        asks=(Ask("counts", N_("Its result"), "choice", options=_whether),), with_reason=True,
+        asks=(Ask("counts", N_("Result"), "choice", options=_whether),), with_reason=True,
     ),
     "note": Way(
         "table", N_("Add a note to the log"), _table_act(lambda h, a: Note()),

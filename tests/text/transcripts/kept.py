@@ -124,7 +124,6 @@ BY_LANGUAGE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "bot.text.descriptions.legend": ("alt_legend",),
         "bot.text.descriptions.results": ("alt_final", "alt_ratings", "alt_standings"),
         "bot.text.answer_preview": ("labelled", "detailed", "shortened"),
-        "bot.text.choices_in_one_tap": ("detail_beside",),
     }
 )
 """The functions whose words depend on the language as a whole, or on the length of words."""
