@@ -80,10 +80,10 @@ _LETTERS = str.maketrans(
 def folded(words: str) -> str:
     """Write words as they are compared and searched: without accents, apostrophes and capitals, so
     that who types "cafe" finds "Café"."""
-    found = words.strip().casefold()
+    found = words.casefold()
     if not found.isascii():
-        found = unicodedata.normalize("NFKD", found).translate(_LETTERS)
-    return _MARKS.sub("", found)
+        found = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", found).casefold())
+    return _MARKS.sub("", found.translate(_LETTERS)).strip()
 
 
 # --- numbers, times and dates --------------------------------------------------------------------

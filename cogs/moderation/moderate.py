@@ -33,7 +33,7 @@ from bot.text.names import points as points_words
 from bot.text.points import standings_lines
 from bot.text.translation import Translations
 from bot.text.turns import turn_line
-from bot.text.typed import typed_count
+from bot.text.typed import folded, typed_count
 from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, old_button, on_press, work_on
@@ -165,7 +165,7 @@ class Moderate(
         return [
             app_commands.Choice(name=label, value=value)
             for value, label in turns
-            if typed.casefold() in label.casefold()
+            if folded(typed) in folded(label)
         ][:MOST_CHOICES]
 
     # Translators: description of the command /moderate replace, at most 100 characters; imperative
