@@ -69,6 +69,7 @@ from bot.clocks.zones import (
     ZONES,
     zone_named,
     zone_names,
+    zone_typed,
     zones_like,
 )
 
@@ -128,5 +129,6 @@ __all__ = [
     "withdraw",
     "zone_named",
     "zone_names",
+    "zone_typed",
     "zones_like",
 ]

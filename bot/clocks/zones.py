@@ -3,7 +3,10 @@
 The system's copy of the database is used if there is one, else that of the package tzdata.
 """
 
-from functools import cache
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from functools import cache, lru_cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.refusal import Refusal
@@ -17,6 +20,17 @@ ZONES = (
     "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
 )  # fmt: skip
 """A zone for each part of the world; others are typed."""
+_MORE_LETTERS = (
+    "Africa/Johannesburg", "Africa/Lagos", "Africa/Maputo", "Africa/Nairobi", "America/Havana",
+    "America/St_Johns", "Asia/Hong_Kong", "Asia/Jakarta", "Asia/Jerusalem", "Asia/Manila",
+    "Asia/Seoul", "Australia/Adelaide", "Australia/Darwin", "Australia/Perth", "Europe/Dublin",
+    "Europe/Lisbon", "Pacific/Pago_Pago",
+)  # fmt: skip
+"""Zones with letters of their own (as "CET"), or with the same as others."""
+_GERMAN = {"MEZ": "CET", "MESZ": "CEST", "OEZ": "EET", "OESZ": "EEST", "WEZ": "WET", "WESZ": "WEST"}
+_OFFSET = re.compile(r"(?:UTC|GMT)? ?([+-])(\d{1,2})(?::?([0-5]\d))?", re.ASCII)
+_MOST_HOURS = 14
+"""No zone is farther from UTC."""
 _NOT_PLACES = ("Etc/", "SystemV/")
 """Zones for machines and old programs: in a list of places nobody looks for them."""
 
@@ -48,6 +62,46 @@ def zone_named(name: str) -> ZoneInfo:
             zone=name,
         )
     return ZoneInfo(name)
+
+
+def zone_typed(words: str, own: str, year: int) -> tzinfo | None:
+    """Find the zone that somebody whose own zone is `own` means by words: "Europe/Berlin", "UTC+2",
+    "-03:30", "CET". None where it is unknown, and for letters that several zones have, unless
+    one's own zone is one of them."""
+    said = " ".join(words.split())
+    name = said.casefold().replace(" ", "_")
+    if name in _by_plain_name():
+        return ZoneInfo(_by_plain_name()[name])
+    letters = _GERMAN.get(said.upper(), said.upper())
+    if letters in ("Z", "UTC", "GMT"):
+        return UTC
+    if found := _OFFSET.fullmatch(letters):
+        away = timedelta(hours=int(found[2]), minutes=int(found[3] or 0))
+        if away > timedelta(hours=_MOST_HOURS):
+            return None
+        return timezone(-away if found[1] == "-" else away)
+    meant = _letters((own,), year).get(letters) or _letters(ZONES + _MORE_LETTERS, year).get(
+        letters
+    )
+    return timezone(next(iter(meant))) if meant and len(meant) == 1 else None
+
+
+@lru_cache(maxsize=8)
+def _letters(zones: tuple[str, ...], year: int) -> Mapping[str, set[timedelta]]:
+    """The distances from UTC that letters stand for in any of these zones in a year."""
+    found: dict[str, set[timedelta]] = {}
+    for name in zones:
+        for month in (1, 7):
+            there = datetime(year, month, 1, tzinfo=ZoneInfo(name))
+            away, letters = there.utcoffset(), there.tzname()
+            if away is not None and letters and letters.isalpha():
+                found.setdefault(letters.upper(), set()).add(away)
+    return found
+
+
+@cache
+def _by_plain_name() -> Mapping[str, str]:
+    return {name.casefold(): name for name in zone_names()}
 
 
 def zones_like(text: str, limit: int = 25) -> tuple[str, ...]:

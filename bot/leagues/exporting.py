@@ -20,7 +20,7 @@ from bot.seasons.events import FINAL, Disputed, Settled
 from bot.seasons.points import UNIT, scheme_named
 from bot.seasons.ratings import Rating
 from bot.seasons.standings import bye_units, byes_of
-from bot.spreadsheet import Cell, Id, NoFormula, csv_of
+from bot.spreadsheet import Cell, Id, NoFormula, Sheet, csv_of, workbook_of
 
 
 def season_json(view: SeasonView, log: Sequence[SeasonEvent]) -> str:
@@ -40,17 +40,17 @@ def season_json(view: SeasonView, log: Sequence[SeasonEvent]) -> str:
     return f'{_json(head)[:-1]}, "log": [\n{events}\n]}}\n'
 
 
-def standings_csv(view: SeasonView, names: Mapping[int, str]) -> str:
-    """Write the standings of all divisions, one line per entry. A name that is not known is empty.
+def standings_sheet(view: SeasonView, names: Mapping[int, str]) -> Sheet:
+    """List the standings of all divisions, one line per entry. A name that is not known is empty.
     `level` is the division's in the pyramid, 1 for the top; `adjustment` and `bye_points` are the
     parts of `points` that come from no table."""
     state = view.state
     bye = bye_units(state)
-    return csv_of(
+    return Sheet(
         ("division", "level", "place", "entry", "player", "name", "games", "byes", "points",
          "adjustment", "bye_points", "wins", "margin", "computer_turns", "withdrawn", "goes",
          "certain"),
-        (
+        [
             (
                 table.division + 1, table.tier + 1, line.row.place, Id(line.row.entry),
                 Id(line.holder), names.get(line.holder), line.row.games, byes[line.row.entry],
@@ -62,35 +62,35 @@ def standings_csv(view: SeasonView, names: Mapping[int, str]) -> str:
             for table in division_tables(view)
             for byes in [Counter(chain.from_iterable(byes_of(state, table.division)))]
             for line in table.lines
-        ),
+        ],
     )  # fmt: skip
 
 
-def results_csv(view: SeasonView, names: Mapping[int, str]) -> str:
-    """Write the results of all tables, one line per seat, then the byes. `player` is the last
+def results_sheet(view: SeasonView, names: Mapping[int, str]) -> Sheet:
+    """List the results of all tables, one line per seat, then the byes. `player` is the last
     person who played for the entry; `how` is the source of the result (`results.How`), or "bye"."""
-    return csv_of(
+    return Sheet(
         ("table", "division", "round", "seat", "entry", "player", "name", "place", "points",
          "seat_points", "league_points", "turns", "computer_turns", "how", "forfeited"),
-        chain(_result_lines(view, names), _bye_lines(view, names)),
+        [*_result_lines(view, names), *_bye_lines(view, names)],
     )  # fmt: skip
 
 
-def final_csv(view: SeasonView, names: Mapping[int, str]) -> str:
-    """Write the standings of the final, one line per finalist; `seed` is the place among the
+def final_sheet(view: SeasonView, names: Mapping[int, str]) -> Sheet:
+    """List the standings of the final, one line per finalist; `seed` is the place among the
     finalists when it was drawn. Without a final there are no lines."""
     table, finalists = final_table(view), view.state.finalists
-    return csv_of(
+    return Sheet(
         ("place", "seed", "entry", "player", "name", "games", "points", "wins", "margin",
          "withdrawn"),
-        (
+        [
             (
                 line.row.place, finalists.index(line.row.entry) + 1, Id(line.row.entry),
                 Id(line.holder), names.get(line.holder), line.row.games, line.row.points / UNIT,
                 line.row.wins / UNIT, line.row.margin / 48, int(line.row.withdrawn),
             )
             for line in (table.lines if table else ())
-        ),
+        ],
     )  # fmt: skip
 
 
@@ -128,18 +128,18 @@ def _result_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequen
             )  # fmt: skip
 
 
-def log_csv(log: Sequence[SeasonEvent], name_of: Callable[[int], str]) -> str:
-    """Write the log of a season, one line per event, with the event's own fields as JSON."""
-    return csv_of(
+def log_sheet(log: Sequence[SeasonEvent], name_of: Callable[[int], str]) -> Sheet:
+    """List the log of a season, one line per event, with the event's own fields as JSON."""
+    return Sheet(
         ("n", "at", "by", "name", "event", "details"),
-        (
+        [
             (
                 e.n, e.at.isoformat(), _id(e.user_id),
                 None if e.user_id is None else name_of(e.user_id), e.kind,
                 NoFormula(_details(e)),
             )
             for e in log
-        ),
+        ],
     )  # fmt: skip
 
 
@@ -164,44 +164,44 @@ def _details(event: SeasonEvent) -> str:
     return own.replace(";", "\\u003b")  # the same JSON without a spreadsheet's separator
 
 
-def ratings_csv(history: Sequence[RatingStep], name_of: Callable[[int], str]) -> str:
-    """Write how the season's tables changed the ratings, one line per person and table."""
-    return csv_of(
+def ratings_sheet(history: Sequence[RatingStep], name_of: Callable[[int], str]) -> Sheet:
+    """List how the season's tables changed the ratings, one line per person and table."""
+    return Sheet(
         ("table", "player", "name", "players", "mu", "sigma", "rating", "games"),
-        (
+        [
             (
                 step.number, Id(step.after.user_id), name_of(step.after.user_id),
                 step.after.players, after.mu, after.sigma, after.shown, after.games,
             )
             for step in history
             for after in [Rating(step.after.mu, step.after.sigma, step.after.games)]
-        ),
+        ],
     )  # fmt: skip
 
 
-def export_file(
+def export_files(
     season: SeasonView,
     log: Sequence[SeasonEvent],
     history: Sequence[RatingStep],
     known: Mapping[int, str],
     name_of: Callable[[int], str],
-) -> bytes:
-    """Pack everything public about a season, as a zip of CSV and JSON files. `history` are the
-    steps of the ratings at its tables; `known` holds the known names, `name_of` gives a name or a
-    stand-in for any id."""
-    parts: Mapping[str, Callable[[], str]] = {
-        "standings.csv": lambda: standings_csv(season, known),
-        **({"final.csv": lambda: final_csv(season, known)} if season.state.final_tables else {}),
-        "results.csv": lambda: results_csv(season, known),
-        "ratings.csv": lambda: ratings_csv(history, name_of),
-        "log.csv": lambda: log_csv(log, name_of),
-        "season.json": lambda: season_json(season, log),
+) -> tuple[bytes, bytes]:
+    """Write everything public about a season: a workbook for people, and a zip of CSV and JSON
+    files for programs. `history` are the steps of the ratings at its tables; `known` holds the
+    known names, `name_of` gives a name or a stand-in for any id."""
+    sheets = {
+        "standings": standings_sheet(season, known),
+        **({"final": final_sheet(season, known)} if season.state.final_tables else {}),
+        "results": results_sheet(season, known),
+        "ratings": ratings_sheet(history, name_of),
+        "log": log_sheet(log, name_of),
     }
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in parts.items():
-            archive.writestr(name, content())
-    return packed.getvalue()
+        for name, sheet in sheets.items():
+            archive.writestr(f"{name}.csv", csv_of(sheet))
+        archive.writestr("season.json", season_json(season, log))
+    return workbook_of(sheets), packed.getvalue()
 
 
 def _id(number: int | None) -> Id | None:

@@ -7,6 +7,7 @@ A record knows people by the names a server shows; by these the app finds its ow
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
@@ -15,13 +16,14 @@ from bot.model.seat_points import counted
 from bot.notation.errors import NotationError
 from bot.notation.records import Record, sum_of
 from bot.text.formats import listed
-from bot.text.names import module_name, shown_name, told_apart
+from bot.text.names import expansion_name, module_name, shown_name, told_apart
 from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
 
 SOURCE = "tzolkin-bot"
 GAME = "Tzolk'in: The Mayan Calendar"
 BGG_ID = 126163
 """The game's number on BoardGameGeek."""
+EXPANSION, EXPANSION_BGG_ID = "Tzolk'in: The Mayan Calendar – Tribes & Prophecies", 143065
 LOCATION = "Discord"
 _LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 _ABOUT = (
@@ -29,6 +31,7 @@ _ABOUT = (
     "share, export or open-in function to open it with Board Game Stats."
 )
 _GAME_REF = _LOCATION_REF = 1
+_EXPANSION_REF = 2
 
 
 def bg_stats(record: Record, t: Translations | None = None) -> dict[str, Any]:
@@ -42,7 +45,7 @@ def bg_stats(record: Record, t: Translations | None = None) -> dict[str, Any]:
         "sourcePlayId": sum_of(record),
         "playDate": _moment(record),
         "location": LOCATION,
-        "comments": listed(t, [module_name(t, module) for module in record.modules]),
+        "comments": _with_modules(t, record),
         "game": {
             "sourceGameId": str(BGG_ID),
             "name": GAME,
@@ -62,6 +65,15 @@ def bg_stats(record: Record, t: Translations | None = None) -> dict[str, Any]:
             for place in range(len(record.seats))
         ],
     }
+
+
+def _with_modules(t: Translations, record: Record) -> str:
+    """Name the expansion with its modules; the app's link has no field for it. Empty without."""
+    if not record.modules:
+        return ""
+    modules = listed(t, [module_name(t, module) for module in record.modules])
+    # Translators: the expansion's name, and which of its modules were played
+    return t.gettext("{expansion}: {modules}").format(expansion=expansion_name(t), modules=modules)
 
 
 def bg_stats_link(record: Record, t: Translations | None = None) -> str:
@@ -108,7 +120,8 @@ def bg_stats_file(record: Record, t: Translations | None = None) -> str:
                     "bggName": GAME,
                     "bggYear": 2012,
                     "bggId": BGG_ID,
-                }
+                },
+                *([{**_EXPANSION_GAME, "modificationDate": at}] if record.modules else []),
             ],
             "plays": [
                 {
@@ -123,6 +136,9 @@ def bg_stats_file(record: Record, t: Translations | None = None) -> str:
                     "rounds": 0,
                     "locationRefId": _LOCATION_REF,
                     "gameRefId": _GAME_REF,
+                    "expansionPlays": (
+                        [{"gameRefId": _EXPANSION_REF, "bggId": 0}] if record.modules else []
+                    ),
                     "board": "",
                     "comments": play["comments"],
                     "scoringSetting": 0,
@@ -177,3 +193,18 @@ def _moment(record: Record) -> str:
 def _uuid(kind: str, name: str) -> str:
     """Make an id for each thing, the same in every file."""
     return str(uuid5(uuid5(NAMESPACE_URL, SOURCE), f"{kind} {name}")).upper()
+
+
+_EXPANSION_GAME: Mapping[str, Any] = MappingProxyType({
+    "uuid": _uuid("game", EXPANSION),
+    "id": _EXPANSION_REF,
+    "name": EXPANSION,
+    "cooperative": False,
+    "highestWins": True,
+    "noPoints": False,
+    "usesTeams": False,
+    "isExpansion": 1,
+    "bggName": EXPANSION,
+    "bggYear": 2013,
+    "bggId": EXPANSION_BGG_ID,
+})  # fmt: skip

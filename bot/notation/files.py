@@ -9,10 +9,10 @@ from bot.notation.text_form import read_text
 
 def read_file(data: bytes) -> WrittenGame:
     """Read the game of a file with this content. Raises NotationError for any other content."""
+    must_not_be_too_long(data)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        must_not_be_too_long(data)
         raise NotationError("This is not text in UTF-8.") from None
     return read_game(text)
 

@@ -18,7 +18,6 @@ from bot.engine.versions import RULES_VERSION
 from bot.notation.errors import NotationError, shortened
 from bot.notation.position_line import LETTERS, checked_dump
 from bot.notation.records import (
-    LONGEST,
     Entry,
     Record,
     RecordError,
@@ -27,6 +26,7 @@ from bot.notation.records import (
     from_json,
     stored_json,
     sum_of,
+    too_long,
 )
 
 LINES_FORMAT: Final = "tzolkin-game"
@@ -237,7 +237,7 @@ def read_record(text: str) -> WrittenGame:
 
 def must_not_be_too_long(text: str | bytes) -> None:
     """Raises NotationError for a text or file that is longer than any game."""
-    if len(text) > LONGEST:
+    if too_long(text):
         raise NotationError("This is too long to be a game.")
 
 

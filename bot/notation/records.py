@@ -19,6 +19,9 @@ VERSION: Final = 1
 """The version of the form, raised when a record reads otherwise; older ones must still be read."""
 LONGEST = 2_000_000
 """The most bytes of a file; the record of a game of three takes about 28,000."""
+MOST_PARTS = 100_000
+"""The most lines, commas and opening brackets of a text of a game. The longest games have a tenth
+of it; reading so many takes a fifth of a second."""
 
 _STRICT = ConfigDict(extra="forbid", strict=True)
 _DAMAGED = N_("This record is damaged: parts of it are missing, added or of another kind.")
@@ -168,9 +171,19 @@ def _plain(record: Record) -> dict[str, Any]:
     return plain
 
 
+def too_long(text: str | bytes) -> bool:
+    """Whether a text or file is longer than that of any game, or has more parts: what reads it
+    plays no more of it than a game has."""
+    if len(text) > LONGEST:
+        return True
+    if isinstance(text, bytes):
+        return sum(map(text.count, (b"\n", b",", b"[", b"{"))) > MOST_PARTS
+    return sum(map(text.count, "\n,[{")) > MOST_PARTS
+
+
 def from_json(text: str | bytes) -> StoredRecord:
     """Read a record from the text of a file. Raises RecordError for any other text."""
-    if len(text) > LONGEST:
+    if too_long(text):
         raise RecordError(N_("This file is too long to be the record of a game."))
     try:
         found = json.loads(text, object_pairs_hook=_each_once)

@@ -249,9 +249,9 @@ class _Turns:
         return seat, found["by"], found["turn"].strip(), None if at is None else at.strip()
 
     def _seat(self, named: str, number: int) -> int:
-        names = [name.casefold() for name in self.game.names]
-        if len(named) == 1 and named.upper() in LETTERS[: len(names)]:
+        if len(named) == 1 and named.upper() in LETTERS[: len(self.game.seats)]:
             return LETTERS.index(named.upper())
+        names = [name.casefold() for name in self.game.names]
         if names.count(named.casefold()) != 1:
             raise NotationError(
                 f"“{shortened(named)}” is not a seat of this game; use a letter from A to "

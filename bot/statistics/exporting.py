@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bot.model.figures import LEAST_GAMES, SHARE, Figures, mean, winners_mean, wins
-from bot.spreadsheet import Cell, csv_of
+from bot.spreadsheet import Cell, Sheet
 
 FORMAT = "tzolkin-statistics 1"
 _OF_GAMES = ("rounds", "turns", "length")
@@ -17,14 +17,14 @@ _HEAD = (
 _DECIMALS = 4
 
 
-def figures_csv(by_players: Mapping[int, Figures]) -> str:
-    """Write a line for each figure and number of players, from at least `LEAST_GAMES` games. Points
+def figures_sheet(by_players: Mapping[int, Figures]) -> Sheet:
+    """List a line for each figure and number of players, from at least `LEAST_GAMES` games. Points
     are whole ones; `length` is in minutes, `gear` in workers; intervals are of 95 %."""
-    return csv_of(_HEAD, (tuple(one.values()) for one in _lines(by_players)))
+    return Sheet(_HEAD, [tuple(one.values()) for one in _lines(by_players)])
 
 
 def figures_json(by_players: Mapping[int, Figures]) -> str:
-    """Write the figures of `figures_csv` as JSON."""
+    """Write the figures of `figures_sheet` as JSON."""
     return json.dumps({"format": FORMAT, "figures": list(_lines(by_players))}, indent=1)
 
 

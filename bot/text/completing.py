@@ -9,6 +9,7 @@ from bot.text.choices import Choice, choices
 from bot.text.names import amount
 from bot.text.notation import END, Reader, read_places, shown_line, words_of, write_turn
 from bot.text.translation import Translations
+from bot.text.typed import folded
 
 MOST_CHOICES = 25
 MOST_CHARACTERS = 100
@@ -176,7 +177,7 @@ def _split_last(text: str) -> tuple[str, str]:
     if not text or text[-1].isspace() or text[-1] in ",;":
         return text, ""
     done, _, partial = text.rpartition(" ")
-    return done, partial.lower()
+    return done, folded(partial)
 
 
 def _within_limits(found: Sequence[Completion]) -> list[Completion]:

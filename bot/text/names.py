@@ -297,6 +297,12 @@ def shown_name(t: Translations, name: str) -> str:
     return t.gettext(FORMER_NAME) if name in DELETED_NAMES else plain_name(name)
 
 
+def expansion_name(t: Translations) -> str:
+    """Name the expansion, whose modules can be played."""
+    # Translators: the name of the expansion, as on its box.
+    return t.gettext("Tribes & Prophecies")
+
+
 def module_name(t: Translations, module: str) -> str:
     """Name a module of Tribes & Prophecies, as in the lobby."""
     return t.gettext(_MODULES[module])

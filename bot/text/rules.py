@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.text.formats import listed
 from bot.text.pages import Passage, passages
 from bot.text.translation import Translations
+from bot.text.typed import folded
 
 TOPICS = tuple(part for part in passages("rules") if part.id)
 BY_ID = {topic.id: topic for topic in TOPICS}
@@ -41,7 +42,7 @@ def topic_text(t: Translations, topic: Passage) -> str:
 
 def topics_for(t: Translations, typed: str) -> list[Passage]:
     """Find the topics for a typed text, the best first; all, if it is empty."""
-    wanted = typed.casefold().split()
+    wanted = folded(typed).split()
     if not wanted:
         return list(TOPICS)
     found = [
@@ -52,9 +53,9 @@ def topics_for(t: Translations, typed: str) -> list[Passage]:
 
 def _rank(t: Translations, topic: Passage, wanted: Sequence[str]) -> int:
     """Measure how well a topic fits; 0 if it lacks one of the words."""
-    title = f"{topic_title(t, topic)} {topic.title}".casefold()
-    more = f"{t.gettext(topic.words)} {topic.words} {topic.id}".casefold()
-    rest = t.gettext(topic.text).casefold()
+    title = folded(f"{topic_title(t, topic)} {topic.title}")
+    more = folded(f"{t.gettext(topic.words)} {topic.words} {topic.id}")
+    rest = folded(t.gettext(topic.text))
     rank = 0
     for word in wanted:
         if word in title:

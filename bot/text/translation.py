@@ -131,12 +131,14 @@ def translator(locale: str) -> Translations:
     words.add_fallback(found)
     words.add_fallback(_PageWords(said_in(wanted) or said_in(language)))
     if language == SOURCE_LANGUAGE or isinstance(found, gettext.GNUTranslations):
-        words.locale = _locale_named(wanted)
+        words.locale = locale_named(wanted)
     return words
 
 
-def _locale_named(name: str) -> Locale:
-    """Find the conventions of a locale; for an unknown region those of its language."""
+def locale_named(name: str) -> Locale:
+    """Find the conventions of a locale such as "de", "pt-BR" or "en_US"; for an unknown region
+    those of its language."""
+    name = name.replace("-", "_")
     try:
         return Locale.parse(name)
     except (UnknownLocaleError, ValueError):

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 AT_ONCE = 4
 """The number of threads for all people together."""
-OF_ONE = 2
+OF_ONE = 1
 """The most threads one person may keep; the person's further work waits, and nobody else's does."""
 
 asks: ContextVar[int | None] = ContextVar("asks", default=None)
@@ -22,6 +22,7 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 _threads = ThreadPoolExecutor(AT_ONCE, "asked-for")
+_files = ThreadPoolExecutor(1, "file")
 _turns: WeakKeyDictionary[
     asyncio.AbstractEventLoop, WeakValueDictionary[int, asyncio.Semaphore]
 ] = WeakKeyDictionary()
@@ -32,11 +33,21 @@ async def in_thread(
     work: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
 ) -> Result:
     """Run the work beside the event loop; return its result, or raise its error."""
+    return await _run(_threads, partial(work, *args, **kwargs))
+
+
+async def in_thread_of_files(
+    work: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
+) -> Result:
+    """As `in_thread`, for what somebody has sent: it has one thread, whoever sends, so that no
+    file takes the time of people who play."""
+    return await _run(_files, partial(work, *args, **kwargs))
+
+
+async def _run(threads: ThreadPoolExecutor, work: Callable[[], Result]) -> Result:
     loop = asyncio.get_running_loop()
     async with _turn_of(loop, asks.get()):
-        return await loop.run_in_executor(
-            _threads, partial(copy_context().run, _counted, partial(work, *args, **kwargs))
-        )
+        return await loop.run_in_executor(threads, partial(copy_context().run, _counted, work))
 
 
 def is_busy() -> bool:

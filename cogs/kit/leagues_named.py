@@ -13,6 +13,7 @@ from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.refusal import Refusal
 from bot.text.formats import listed_or
+from bot.text.typed import folded
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import as_number
 from cogs.kit.context import Interaction
@@ -79,7 +80,7 @@ async def league_here(interaction: Interaction, name: str | None = None) -> Leag
             "This server has no league yet; a moderator creates one with /season found.",
         )
     if name is not None:
-        meant = [league for league in found if league.name.casefold() == name.strip().casefold()]
+        meant = [league for league in found if folded(league.name) == folded(name)]
     elif len(found) == 1:
         meant = found
     else:
@@ -167,5 +168,5 @@ async def leagues_typed(interaction: Interaction, typed: str) -> list[app_comman
     if interaction.guild_id is None:
         return []
     found = await season_lifecycle.leagues_of(interaction.client.leagues, interaction.guild_id)
-    names = [one.name for one in found if typed.strip().casefold() in one.name.casefold()]
+    names = [one.name for one in found if folded(typed) in folded(one.name)]
     return [app_commands.Choice(name=n, value=n) for n in names[:MOST_CHOICES]]

@@ -1,10 +1,8 @@
 """Checks that a person may act as a moderator, made for every command, press and sent form; and the
 inputs these commands share: a reason, points."""
 
-import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-from fractions import Fraction
 
 import discord
 from discord import app_commands
@@ -14,6 +12,7 @@ from bot.moderation import at_tables
 from bot.moderation.second_moderator import ROLES
 from bot.tables import AuditEntry, Moderator, Person, Refusal
 from bot.text.translation import Translations
+from bot.text.typed import typed_number
 from cogs.client import TzolkinBot, member_of
 from cogs.kit.context import Interaction, name_of
 
@@ -141,20 +140,6 @@ def answer_words(t: Translations, entry: AuditEntry) -> str:
     else:
         words = t.gettext("Done: audit log entry {number}.")
     return words.format(number=entry.id)
-
-
-_NUMBER = re.compile(r"([+\-−]?)(\d{0,6})(?:[.,](\d{1,6}))?([¼½¾]?)", re.ASCII)
-_FRACTIONS = {"": Fraction(0), "¼": Fraction(1, 4), "½": Fraction(1, 2), "¾": Fraction(3, 4)}
-
-
-def typed_number(word: str) -> Fraction | None:
-    """A number as people type it and as the bot writes it: "55.25", "2,5", "−5", "2¾"; None for
-    anything else."""
-    found = _NUMBER.fullmatch(word.strip())
-    if found is None or not (found[2] or found[3] or found[4]) or (found[3] and found[4]):
-        return None
-    number = Fraction(f"{found[2] or 0}.{found[3] or 0}") + _FRACTIONS[found[4]]
-    return -number if found[1] in ("-", "−") else number
 
 
 def typed_points(typed: str, *, seats: int | None = None) -> list[int]:

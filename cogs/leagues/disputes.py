@@ -27,6 +27,7 @@ from bot.text.disputes import (
 )
 from bot.text.leagues import table_name
 from bot.text.translation import Translations
+from bot.text.typed import folded
 from cogs.client import TzolkinBot
 from cogs.kit.answering import board_link, language_of_person, language_of_server, speaks, tell
 from cogs.kit.buttons import button, moderate_button
@@ -95,7 +96,7 @@ async def tables_typed(interaction: Interaction, typed: str) -> list[app_command
     choices = []
     for number, seated in people.items():
         label = f"{table_name(t, number)} · {', '.join(names.plain(one) for one in seated)}"
-        if typed.casefold() in label.casefold():
+        if folded(typed) in folded(label):
             choices.append(app_commands.Choice(name=shortened(label, LONGEST_CHOICE), value=number))
     return choices
 

@@ -10,7 +10,7 @@ import discord
 from icalendar import Alarm, Calendar, Event
 
 from bot.leagues import queries, season_lifecycle
-from bot.leagues.exporting import export_file
+from bot.leagues.exporting import export_files
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.store import tables as stored
@@ -28,7 +28,7 @@ from cogs.kit.leagues_named import league_pressed, season_pressed
 from cogs.kit.names import names_of
 from cogs.kit.pages import on_page, word_of
 
-CALENDAR_FILE, EXPORT_FILE = "league.ics", "season-{league}-{number}.zip"
+CALENDAR_FILE, EXPORT_FILE = "league.ics", "season-{league}-{number}"
 MAKER = "-//tzolkin-bot//league//EN"
 SEQUENCE_BEGINS = datetime(2026, 1, 1, tzinfo=UTC)
 """An entry's SEQUENCE (at most 2,147,483,647) is the number of seconds since this moment."""
@@ -158,15 +158,22 @@ async def export_pressed(interaction: Interaction, words: Sequence[str]) -> None
     people = {person for held in state.holders.values() for person in held}
     people |= set(state.in_line) | {e.user_id for e in log if e.user_id is not None}
     names = await names_of(interaction, sorted(people))
-    data = await in_thread(export_file, season, log, history, names.known, names.plain)
-    filename = EXPORT_FILE.format(league=league.id, number=season.number)
+    written = await in_thread(export_files, season, log, history, names.known, names.plain)
+    called = EXPORT_FILE.format(league=league.id, number=season.number)
+    files = [
+        discord.File(BytesIO(data), filename=f"{called}.{ending}")
+        for data, ending in zip(written, ("xlsx", "zip"), strict=True)
+    ]
     head = season_title(t, season.number, escaped(league.name), state.phase)
     said = t.gettext(
-        "Standings, results, ratings and the log for spreadsheets, plus one file with everything "
+        "Standings, results, ratings and the log as a spreadsheet, and all of it as CSV and JSON "
         "for programs. People also appear with their Discord ids."
     )
     await fill(
         interaction,
-        view=message(text(f"### {head}", said), discord.ui.File(f"attachment://{filename}")),
-        attachments=[discord.File(BytesIO(data), filename=filename)],
+        view=message(
+            text(f"### {head}", said),
+            *(discord.ui.File(f"attachment://{file.filename}") for file in files),
+        ),
+        attachments=files,
     )

@@ -16,6 +16,7 @@ from bot.leagues import season_lifecycle
 from bot.leagues.views import SeasonView
 from bot.model.league import Made
 from bot.text.translation import C_, Translations
+from bot.text.typed import folded
 from cogs.client import TzolkinBot
 from cogs.kit.no_room import PINS, hindered, unhindered, why_refused
 from cogs.kit.threads import A_WEEK, Home
@@ -84,8 +85,8 @@ def tags(forum: discord.ForumChannel, t: Translations, word: str) -> list[discor
 
 
 def _called(forum: discord.ForumChannel, t: Translations, word: str) -> list[discord.ForumTag]:
-    named = {word.casefold(), t.pgettext("tag", word).casefold()}
-    return [one for one in _usable(forum) if one.name.strip().casefold() in named][:1]
+    named = {folded(word), folded(t.pgettext("tag", word))}
+    return [one for one in _usable(forum) if folded(one.name) in named][:1]
 
 
 def _usable(forum: discord.ForumChannel) -> list[discord.ForumTag]:

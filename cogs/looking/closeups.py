@@ -13,7 +13,7 @@ from bot.tables import Refusal, Table
 from bot.text.descriptions.position import Section, position_sections
 from bot.text.names import SEAT_LETTERS, gear_name, seat_icon
 from bot.text.translation import Translations
-from bot.text.typed import escaped
+from bot.text.typed import escaped, folded
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, board_button, button, on_press, select
 from cogs.kit.context import Interaction, draw_for
@@ -80,12 +80,12 @@ def looks(t: Translations, table: Table) -> list[Look]:
 def find_look(t: Translations, table: Table, typed: str) -> Look:
     """The close-up that was typed: by its word, its label, or a part that only one label has.
     Raises Refusal if none or several match."""
-    wanted = " ".join(typed.split()).casefold()
+    wanted = folded(" ".join(typed.split()))
     known = looks(t, table)
     for look in known:
-        if wanted in (look.word.casefold(), look.label.casefold()):
+        if wanted in (folded(look.word), folded(look.label)):
             return look
-    holding = [look for look in known if wanted and wanted in look.label.casefold()]
+    holding = [look for look in known if wanted and wanted in folded(look.label)]
     if len(holding) != 1:
         raise Refusal(
             "no-look",
@@ -101,11 +101,11 @@ def suggest_looks(t: Translations, table: Table | None, typed: str) -> list[tupl
     known = [Look(PICTURE, t.gettext("Picture: the whole board, for all"))]
     if table is not None:
         known += looks(t, table)
-    wanted = typed.strip().casefold()
+    wanted = folded(typed)
     return [
         (look.label, look.word)
         for look in known
-        if wanted in look.label.casefold() or look.word.startswith(wanted)
+        if wanted in folded(look.label) or look.word.startswith(wanted)
     ][:MOST_CHOICES]
 
 

@@ -12,6 +12,7 @@ from bot.tables.lobby import MOST_SEATS
 from bot.text.names import TILE_IDS, is_tile, tile_name
 from bot.text.tiles import tile_cost, tile_effects, tile_kind, when_it_comes
 from bot.text.translation import Translations
+from bot.text.typed import folded
 from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, Typed, anywhere, draw_for
@@ -27,8 +28,8 @@ def find_tile(t: Translations, typed: str) -> str:
     Raises Refusal if none or several match."""
     if typed in TILE_IDS:
         return typed
-    wanted = typed.strip().casefold()
-    by_name = {tile_name(t, tile).casefold(): tile for tile in TILE_IDS}
+    wanted = folded(typed)
+    by_name = {folded(tile_name(t, tile)): tile for tile in TILE_IDS}
     if wanted in by_name:
         return by_name[wanted]
     beginning = {tile for name, tile in by_name.items() if wanted and name.startswith(wanted)}
@@ -41,11 +42,11 @@ def find_tile(t: Translations, typed: str) -> str:
 
 def suggest(t: Translations, typed: str, first: Iterable[str]) -> list[tuple[str, str]]:
     """(name, id) of the tiles whose name contains the typed text, those of `first` first."""
-    wanted = typed.strip().casefold()
+    wanted = folded(typed)
     by_name: dict[str, str] = {}
     for tile in [*first, *TILE_IDS]:
         by_name.setdefault(tile_name(t, tile), tile)
-    return [(n, tile) for n, tile in by_name.items() if wanted in n.casefold()][:MOST_CHOICES]
+    return [(n, tile) for n, tile in by_name.items() if wanted in folded(n)][:MOST_CHOICES]
 
 
 def _tile_lines(t: Translations, tile: str) -> list[str]:

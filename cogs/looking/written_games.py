@@ -11,7 +11,7 @@ from bot.notation.files import read_file
 from bot.notation.records import LONGEST
 from bot.refusal import Refusal
 from bot.tables.replaying import WRITTEN, Replay, replay, replay_written
-from bot.traffic.long_work import in_thread
+from bot.traffic.long_work import in_thread_of_files
 from cogs.kit.context import Interaction, ask_for_much
 from cogs.kit.pages import theme_here
 
@@ -54,7 +54,7 @@ async def of_file(interaction: Interaction, file: discord.Attachment) -> tuple[R
         raise _not_there() from None
     theme = await theme_here(interaction.client, interaction.guild_id)
     try:
-        return await in_thread(lambda: replay_written(read_file(data), theme)), data
+        return await in_thread_of_files(lambda: replay_written(read_file(data), theme)), data
     except NotationError as error:
         if error.line is None:
             raise Refusal(

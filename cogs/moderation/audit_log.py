@@ -18,7 +18,7 @@ from bot.moderation.second_moderator import AFTER_WAIT, OBJECTED
 from bot.moderation.table_acts import ACTS, TableAct
 from bot.moderation.undoing import no_way_back
 from bot.refusal import Refusal
-from bot.spreadsheet import Cell, csv_of
+from bot.spreadsheet import Cell, Sheet, csv_of, workbook_of
 from bot.tables import AuditEntry, Moderator
 from bot.text.audit import (
     NameOf,
@@ -227,23 +227,22 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
     return message(text(f"### {title}", *words), undo, row(turns), row([moderate_button(t)]))
 
 
-def log_csv(
+def log_files(
     t: Translations, entries: Sequence[AuditEntry], names: Names, undone: Mapping[int, int]
-) -> bytes:
-    """The audit log as CSV, oldest entry first. Ids are written as mentions, since spreadsheets
-    round numbers with so many digits."""
+) -> tuple[bytes, bytes]:
+    """The audit log as a workbook and as CSV, oldest entry first. Ids are written as mentions,
+    since spreadsheets round numbers with so many digits."""
     head = (
         "entry", "at", "moderator", "moderator_id", "act", "called", "what", "people", "table",
         "season", "own_table", "status", "settled_by", "settled_by_id", "settled_at", "reason",
         "undoes", "undone_by",
     )  # fmt: skip
-    rows = (_csv_line(t, one, names, undone.get(one.id)) for one in reversed(entries))
-    return csv_of(head, rows).encode("utf-8-sig")
+    rows = [_line(t, one, names, undone.get(one.id)) for one in reversed(entries)]
+    sheet = Sheet(head, rows)
+    return workbook_of({"log": sheet}), csv_of(sheet).encode("utf-8-sig")
 
 
-def _csv_line(
-    t: Translations, one: AuditEntry, names: Names, undone_by: int | None
-) -> Sequence[Cell]:
+def _line(t: Translations, one: AuditEntry, names: Names, undone_by: int | None) -> Sequence[Cell]:
     by = one.settled_by
     return (
         one.id, one.at.isoformat(), names.plain(one.user_id), f"<@{one.user_id}>", one.act,
@@ -267,7 +266,7 @@ async def log_turned(interaction: Interaction, press: Press) -> None:
 
 @on_press("modexport", Stands.ANYWHERE)
 async def log_exported(interaction: Interaction, press: Press) -> None:
-    """Send the whole audit log as a file."""
+    """Send the whole audit log as files."""
     moderator = await moderator_here(interaction)
     ask_for_much(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -275,8 +274,11 @@ async def log_exported(interaction: Interaction, press: Press) -> None:
     entries = await at_tables.audit_log(tables, moderator.guild_id)
     undone = await at_tables.undone(tables, moderator.guild_id)
     names = await names_of(interaction, people_of(entries))
-    written = await in_thread(log_csv, t, entries, names, undone)
-    file = discord.File(BytesIO(written), filename="moderation.csv")
-    # Translators: above a file that is attached
-    words = t.gettext("The whole audit log, for a spreadsheet.")
-    await interaction.followup.send(words, file=file, ephemeral=True)
+    written = await in_thread(log_files, t, entries, names, undone)
+    files = [
+        discord.File(BytesIO(data), filename=f"moderation.{ending}")
+        for data, ending in zip(written, ("xlsx", "csv"), strict=True)
+    ]
+    # Translators: above files that are attached: a workbook, and CSV
+    words = t.gettext("The whole audit log, for a spreadsheet, and as CSV for programs.")
+    await interaction.followup.send(words, files=files, ephemeral=True)

@@ -33,6 +33,7 @@ from bot.text.names import points as points_words
 from bot.text.points import standings_lines
 from bot.text.translation import Translations
 from bot.text.turns import turn_line
+from bot.text.typed import folded, typed_count
 from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, old_button, on_press, work_on
@@ -164,7 +165,7 @@ class Moderate(
         return [
             app_commands.Choice(name=label, value=value)
             for value, label in turns
-            if typed.casefold() in label.casefold()
+            if folded(typed) in folded(label)
         ][:MOST_CHOICES]
 
     # Translators: description of the command /moderate replace, at most 100 characters; imperative
@@ -291,7 +292,8 @@ async def show_rewind(
 ) -> None:
     """Preview the turns that would be undone, from `turn` on, as `turns_of` names it."""
     # Typed text that is none of the suggestions gets the refusal `no-such-turn`.
-    to = int(turn) if turn.isascii() and turn.isdecimal() else -1
+    typed = typed_count(turn)
+    to = -1 if typed is None else typed
     offer = await at_tables.rewind_preview(interaction.client.tables, table.id, moderator, to)
     t = speaks(interaction)
     view = confirmation(

@@ -26,7 +26,7 @@ from bot.tables.settings import OF_PEOPLE
 from bot.text.formats import weekday_and_day
 from bot.text.hours import hours_lines
 from bot.text.translation import Translations
-from bot.text.typed import read_date, read_time
+from bot.text.typed import folded, read_date, read_time
 from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press, select
@@ -217,13 +217,14 @@ async def hours_chosen(interaction: Interaction, press: Press) -> None:
     tables, t = interaction.client.tables, speaks(interaction)
     settings = await tables.store.read(stored_settings.of_person, interaction.user.id)
     hours, now, chosen = settings.hours, tables.now(), press.value
+    said = str(interaction.locale)
     what, _, more = press.word.partition(".")
     if what == "first":
-        view = vacation_view(t, settings, now, read_date(chosen))
+        view = vacation_view(t, settings, now, read_date(chosen, said))
         await interaction.response.edit_message(view=view)
         return
     if what == "last":
-        hours = _with_vacation(hours, more, chosen, now)
+        hours = _with_vacation(hours, more, chosen, said, now)
         await _keep(interaction, replace(settings, hours=hours))
         return
     if what == "zone":
@@ -290,7 +291,9 @@ class Pings(BotCog):
         with gathered(found):
             hours = _with_quiet(hours, quiet_from, quiet_until, timezone)
         with gathered(found):
-            hours = _with_vacation(hours, vacation_from, vacation_until, self.bot.tables.now())
+            hours = _with_vacation(
+                hours, vacation_from, vacation_until, str(interaction.locale), self.bot.tables.now()
+            )
         refuse_all(found)
         if hours != settings.hours:
             settings = replace(settings, hours=hours)
@@ -304,7 +307,7 @@ class Pings(BotCog):
     async def _complete_zone(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=zone, value=zone) for zone in zones_like(current)]
+        return [app_commands.Choice(name=zone, value=zone) for zone in zones_like(folded(current))]
 
 
 def _with_quiet(
@@ -320,7 +323,7 @@ def _with_quiet(
         found.append(Refusal("zone-missing", "Choose your time zone, too: one of those offered."))
     if zone is not None:
         with gathered(found):
-            hours = replace(hours, zone=zone)
+            hours = replace(hours, zone=_zone_meant(zone))
     unread = len(found)
     with gathered(found):
         begin = begin if start is None else read_time(start)
@@ -333,16 +336,23 @@ def _with_quiet(
     return hours
 
 
+def _zone_meant(typed: str) -> str:
+    """The zone whose name, or whose city alone, was typed; the text itself where there is none."""
+    ending = "/" + folded(typed).replace(" ", "_")
+    meant = [one for one in zones_like(folded(typed)) if f"/{one.casefold()}".endswith(ending)]
+    return meant[0] if len(meant) == 1 else typed
+
+
 def _with_vacation(
-    hours: PersonalTime, start: str | None, end: str | None, now: datetime
+    hours: PersonalTime, start: str | None, end: str | None, language: str, now: datetime
 ) -> PersonalTime:
-    """With more days of vacation. All that is wrong is refused at once."""
+    """With more days of vacation, typed in this language. All that is wrong is refused at once."""
     if start is None and end is None:
         return hours
     found, days = list[Refusal](), list[date]()
     for typed in (start or end or "", end or start or ""):
         with gathered(found):
-            days.append(read_date(typed))
+            days.append(read_date(typed, language))
     refuse_all(found)
     first, last = days
     count = (last - first).days + 1

@@ -1,6 +1,6 @@
 """Statistics of finished games: the loop that counts and rates them every minute, and /stats."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any, Literal, get_args
@@ -10,11 +10,12 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 
 from bot.leagues import season_lifecycle
-from bot.model.figures import LEAST_GAMES, Scope
+from bot.model.figures import LEAST_GAMES, Figures, Scope
 from bot.model.server import Theme
 from bot.seasons.ratings import PROVISIONAL_GAMES
+from bot.spreadsheet import csv_of, workbook_of
 from bot.statistics.counting import count_games
-from bot.statistics.exporting import figures_csv, figures_json
+from bot.statistics.exporting import figures_json, figures_sheet
 from bot.statistics.rating import rate_servers, rating_of
 from bot.store import counted_games as stored
 from bot.store import ratings
@@ -250,8 +251,9 @@ def _ways(t: Translations, wanted: Wanted) -> list[Part]:
         label = t.gettext("As text")
     return [
         button(label, "stats", _NO_TABLE, "way", wanted.word(as_text=not wanted.as_text)),
-        # Translators: button, at most 34 characters: gives statistics as files; both names stay
-        button(t.gettext("CSV and JSON"), "statfiles", _NO_TABLE, "", wanted.word()),
+        # Translators: button, one of two in a row, at most 24 characters; noun, plural:
+        # everything about a season as files for spreadsheets and programs
+        button(t.gettext("Files"), "statfiles", _NO_TABLE, "", wanted.word()),
     ]
 
 
@@ -272,14 +274,20 @@ async def files_wanted(interaction: Interaction, press: Press) -> None:
     ask_for_much(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     figures = await interaction.client.store.read(stored.by_players, scope)
-    made = await in_thread(lambda: (figures_csv(figures), figures_json(figures)))
-    names = ("statistics.csv", "statistics.json")
+    made = await in_thread(_files, figures)
+    names = ("statistics.xlsx", "statistics.csv", "statistics.json")
     attached = [
-        discord.File(BytesIO(data.encode()), filename=name)
-        for name, data in zip(names, made, strict=True)
+        discord.File(BytesIO(data), filename=name) for name, data in zip(names, made, strict=True)
     ]
     view = message(text(f"### {printed(called)}"), *(ui.File(f"attachment://{n}") for n in names))
     await fill(interaction, view=view, attachments=attached)
+
+
+def _files(figures: Mapping[int, Figures]) -> tuple[bytes, bytes, bytes]:
+    """The figures as a workbook, as CSV and as JSON."""
+    sheet = figures_sheet(figures)
+    csv = csv_of(sheet).encode()
+    return workbook_of({"statistics": sheet}), csv, figures_json(figures).encode()
 
 
 class Statistics(LoopCog):

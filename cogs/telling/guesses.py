@@ -7,6 +7,7 @@ from bot.store import reviews
 from bot.tables import Table, guessing, looking_back
 from bot.text.reviews import MOST_SHOWN, RULE, counted_lines, guess_words
 from bot.text.translation import Translations
+from bot.text.typed import typed_count
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of, speaks, tell
 from cogs.kit.buttons import Press, as_number, on_press
@@ -30,8 +31,8 @@ async def guess_pressed(interaction: Interaction, press: Press) -> None:
     else:
         raise Refusal("guess-moderator", "Moderators may have to decide here: they do not guess.")
     if press.typed:
-        typed, seat = press.typed.get("points", "").strip(), press.chosen.get("seat", "")
-        points = int(typed) if typed.isdecimal() and len(typed) < 4 else -1
+        typed, seat = typed_count(press.typed.get("points", "")), press.chosen.get("seat", "")
+        points = -1 if typed is None else typed
         async with tables.open(press.table) as opened:
             await guessing.guess(opened, said := Guess(me, as_number(seat), points))
         # Translators: {guess} as "Ada, 60 points"

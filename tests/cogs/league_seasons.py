@@ -71,10 +71,10 @@ async def play(room: Room, season: SeasonView, tables: int | None = None) -> Sea
 
 
 async def exported(reader: MemberActor, channel: ChannelHandle, **which: Any) -> bytes:
-    """The file with everything about a season, by the button of its standings."""
+    """The zip with everything about a season, by the button of its standings."""
     said = await looked_up(reader, channel, "export", "league standings", **which)
     assert said.ephemeral
-    [file] = said.attachments
+    _, file = said.attachments
     return bytes(await file.read())
 
 

@@ -37,7 +37,7 @@ async def test_what_was_done_can_be_read(
     assert "=eve0 · 3 days" in page
     assert f"{other.name} · Division 1 · −1.5 league points: −1.5 → −3" in page
     log = answer(await maya.slash(room.channel, "moderate log"))
-    [file] = answer(await maya.click(log, label="Export")).attachments
+    _, file = answer(await maya.click(log, label="Export")).attachments
     rows = list(csv.DictReader(io.StringIO((await file.read()).decode("utf-8-sig"))))
     did = ["season-substitute", "replace", "end", "season-ban", "season-adjust", "season-adjust"]
     assert [row["act"] for row in rows] == did

@@ -14,11 +14,12 @@ from bot.leagues import games, queries
 from bot.leagues.acts import acting
 from bot.leagues.acts.people import Substitute
 from bot.leagues.acts.results import Replay, Restore, Void
-from bot.leagues.exporting import results_csv
+from bot.leagues.exporting import results_sheet
 from bot.leagues.views import SeasonView
 from bot.model.table import Bidding
 from bot.notation.records import StoredRecord, sum_of
 from bot.seasons.events import Rules
+from bot.spreadsheet import csv_of
 from bot.store.schema import metadata
 from bot.tables import Moderator, PersonSettings, ServerSettings, Table
 from bot.tables.verifying import checks, verdict
@@ -173,7 +174,7 @@ async def test_a_season_whose_seats_are_bid_for(room: Room) -> None:
     ratings = await queries.ratings(room.bot.leagues, season.league_id, 2)
     best = max(ratings, key=lambda one: one[1].mu)
     assert best[0] == better.entry, "ratings go by the places after payment"
-    exported = {row["seat_points"] for row in rows(results_csv(season, {}))}
+    exported = {row["seat_points"] for row in rows(csv_of(results_sheet(season, {})))}
     assert exported == {"-17.0", "-5.0"}
     record = await record_of(room.bot.tables, table.id)
     assert verdict(checks(StoredRecord(record, sum_of(record))), record) == "true"

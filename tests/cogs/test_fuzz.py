@@ -13,9 +13,10 @@ from simcord import MemberActor, RoleHandle
 from bot.leagues.acts.acting import ACTS
 from bot.refusal import Refusal
 from bot.tables import ServerSettings
+from bot.text.typed import read_moment
 from cogs.kit.buttons import _HANDLERS, custom_id
 from cogs.kit.pages import _PAGES
-from cogs.leagues.season.forms import read_days, read_moment
+from cogs.leagues.season.forms import read_days
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     AUTOCOMPLETE,
@@ -233,8 +234,11 @@ async def test_forms(room: Room, failures: list[str]) -> None:
 @settings(max_examples=300, deadline=None)
 @given(TYPED)
 def test_dates_and_numbers_of_forms(typed: str) -> None:
-    for read in (lambda: read_moment(typed, "Europe/Berlin", discord.utils.utcnow().time()),
-                 lambda: read_days(typed)):  # fmt: skip
+    now = discord.utils.utcnow().time()
+    for read in (
+        lambda: read_moment(typed, "pt-BR", "Europe/Berlin", now),
+        lambda: read_days(typed),
+    ):
         try:
             read()
         except Refusal:

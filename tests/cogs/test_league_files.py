@@ -12,11 +12,12 @@ from icalendar import Calendar, Event
 
 from bot.clocks import DaysClock, TimeRules
 from bot.leagues import season_lifecycle
-from bot.leagues.exporting import standings_csv
+from bot.leagues.exporting import standings_sheet
 from bot.leagues.settings import SeasonSettings
 from bot.seasons.applying import replay
 from bot.seasons.events import from_json
 from bot.seasons.standings import all_standings
+from bot.spreadsheet import csv_of
 from bot.store import tables as stored
 from bot.tables import Moderator, Options, Person
 from bot.text.translation import translator
@@ -58,7 +59,7 @@ async def test_an_export_reads_back_and_is_the_whole_season(room: Room) -> None:
     parts = await parts_of(room)
     assert set(parts) == {"standings.csv", "results.csv", "ratings.csv", "log.csv", "season.json"}
     names = {person.id: person.name for person in people}
-    assert parts["standings.csv"] == standings_csv(season, names)
+    assert parts["standings.csv"] == csv_of(standings_sheet(season, names))
     assert {row["name"] for row in rows(parts["standings.csv"])} == {
         f"'{name}" if name.startswith("=") else name for name in names.values()
     }

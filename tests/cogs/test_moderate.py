@@ -326,7 +326,7 @@ async def test_the_log_has_pages_marks_and_an_export(
     assert "note 0" in words(older) and "at their own table" not in words(older)
     file = answer(await maya.click(older, custom_id=button_id(older, "Export")))
     assert "whole audit log" in words(file)
-    [attached] = file.attachments
+    _, attached = file.attachments
     rows = list(csv.DictReader(io.StringIO((await attached.read()).decode("utf-8-sig"))))
     assert [row["entry"] for row in rows] == [str(n) for n in range(1, 9)]
     assert rows[0]["reason"] == "'=note 0", "no formula for a spreadsheet"

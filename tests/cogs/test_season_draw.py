@@ -9,7 +9,7 @@ from typing import Any
 import simcord
 
 from bot.leagues import games, season_lifecycle
-from bot.leagues.exporting import standings_csv
+from bot.leagues.exporting import standings_sheet
 from bot.leagues.people import sign_off, sign_up
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
@@ -17,6 +17,7 @@ from bot.refusal import Refusal
 from bot.seasons.events import Rules
 from bot.seasons.season import Season
 from bot.seasons.standings import standings_of
+from bot.spreadsheet import csv_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.league_seasons import members, open_season, play
@@ -218,7 +219,7 @@ async def test_a_pyramid_through_promotion(
     last = next(person for person in people if person.id == orders[2][-1])
     card = words(answer(await maya.slash(room.channel, "league card", person=last)))
     assert "Rainy season: Division 3, level 2, place 4" in card
-    csv_rows = DictReader(StringIO(standings_csv(await room.bot.leagues.read(1), {})))
+    csv_rows = DictReader(StringIO(csv_of(standings_sheet(await room.bot.leagues.read(1), {}))))
     assert Counter(row["level"] for row in csv_rows) == {"1": 4, "2": 8}
     following = await create_season(
         room.bot.leagues, season.league_id, SeasonSettings("Dry season", rules), by=999

@@ -17,9 +17,10 @@ from bot.model.league import League
 from bot.seasons.events import Rules
 from bot.seasons.tie_breaks import chain_named
 from bot.tables import PersonSettings, Refusal
+from bot.text.typed import read_moment
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
-from cogs.leagues.season.forms import DAY_BEGINS, DAY_ENDS, read_moment, typed_moment
+from cogs.leagues.season.forms import DAY_BEGINS, DAY_ENDS, typed_moment
 from cogs.leagues.season.wizard import Wizard, wizard_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
@@ -171,7 +172,7 @@ async def test_dates_that_cannot_be(
     page = answer(await maya.slash(room.channel, "season new"))
     before = await season_lifecycle.draft(room.bot.leagues, 1)
     for until, starts, ends, why in (
-        ("tomorrow", "", "", "2026-12-24"),
+        ("tomorrow", "", "", "12/24/2026"),
         ("2031-06-30 25:00", "", "", "22:30"),
         ("2001-06-30", "", "", "is in the past"),
         ("2031-06-30", "2031-06-01", "", "out of order"),
@@ -433,16 +434,16 @@ def test_names_of_the_next_season() -> None:
 
 
 def test_moments_are_read_in_the_moderators_time_zone() -> None:
-    winter = read_moment("2026-12-24 18:00", "Europe/Berlin", DAY_ENDS)
+    winter = read_moment("2026-12-24 18:00", "en-US", "Europe/Berlin", DAY_ENDS)
     assert winter == datetime(2026, 12, 24, 17, 0, tzinfo=UTC)
-    assert read_moment(" ", "UTC", DAY_ENDS) is None
-    assert read_moment("2026-07-01", "America/New_York", DAY_BEGINS) == datetime(
+    assert read_moment(" ", "en-US", "UTC", DAY_ENDS) is None
+    assert read_moment("2026-07-01", "en-US", "America/New_York", DAY_BEGINS) == datetime(
         2026, 7, 1, 4, 0, tzinfo=UTC
     )
     assert typed_moment(winter, "Europe/Berlin") == "2026-12-24 18:00"
-    for typed in ("24.12.2026", "2026-12-24 at six", "2026-13-01"):
+    for typed in ("24/12/2026", "2026-12-24 at six", "2026-13-01"):
         with pytest.raises(Refusal):
-            read_moment(typed, "UTC", DAY_ENDS)
+            read_moment(typed, "en-US", "UTC", DAY_ENDS)
 
 
 @pytest.mark.parametrize("page", ["all", "tables", "points", "people", "game", "news"])

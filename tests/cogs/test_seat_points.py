@@ -1,7 +1,8 @@
 """Points that belong to seats, as everybody reads them: a handicap of the league."""
 
-from bot.leagues.exporting import results_csv
+from bot.leagues.exporting import results_sheet
 from bot.seasons.events import Rules
+from bot.spreadsheet import csv_of
 from bot.tables import ServerSettings, looking_back
 from bot.text.descriptions.results import alt_final
 from bot.text.names import points_number
@@ -71,4 +72,7 @@ async def test_a_handicap_counts_wherever_the_final_score_is_shown(room: Room) -
     view = await room.bot.leagues.read(season.id)
     line = view.state.results[1].lines[0]
     assert (line.place, line.points4, line.given4) == (2, points[0] - 400, -400)
-    assert {row["seat_points"] for row in rows(results_csv(view, {}))} == {"-100.0", "2.0"}
+    assert {row["seat_points"] for row in rows(csv_of(results_sheet(view, {})))} == {
+        "-100.0",
+        "2.0",
+    }

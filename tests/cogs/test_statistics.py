@@ -9,6 +9,7 @@ from bot.text.figures import PAGES
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.statistics.games import store_game, store_season
+from tests.test_spreadsheet import pages_of
 
 
 async def played(room: Room, games: int) -> list[int]:
@@ -56,10 +57,11 @@ async def test_of_oneself_and_as_files(room: Room) -> None:
     shown = answer(await cleo.slash(room.channel, "stats", of="me"))
     assert "0 games so far" in words(shown)
     shown = answer(await ana.slash(room.channel, "stats", of="me"))
-    files = answer(await ana.click(shown, label="CSV and JSON"))
+    files = answer(await ana.click(shown, label="Files"))
     assert files.ephemeral
-    table, data = [await one.read() for one in files.attachments]
+    book, table, data = [await one.read() for one in files.attachments]
     lines = json.loads(data)["figures"]
+    assert len(pages_of(book)["statistics"]) == len(lines) + 1
     assert len(table.decode().splitlines()) == len(lines) + 1
     [points] = [one for one in lines if one["what"] == "points"]
     assert (points["games"], points["seats"], points["players"]) == (20, 20, 2)

@@ -6,9 +6,10 @@ import io
 import pytest
 
 from bot.leagues import queries
-from bot.leagues.exporting import results_csv, standings_csv
+from bot.leagues.exporting import results_sheet, standings_sheet
 from bot.leagues.season_transaction import Leagues
 from bot.seasons.points import UNIT
+from bot.spreadsheet import csv_of
 from tests.leagues.played import GIVING_UP, LEAVING, SUBSTITUTE, played
 
 
@@ -24,7 +25,7 @@ def number(cell: str) -> int:
 
 async def test_standings_as_csv(leagues: Leagues) -> None:
     season = await played(leagues, 1)
-    found = rows(standings_csv(season, {101: '=HYPERLINK("x")', 102: "Ada, the first"}))
+    found = rows(csv_of(standings_sheet(season, {101: '=HYPERLINK("x")', 102: "Ada, the first"})))
     lines = [line for table in await queries.standings(leagues, season.id) for line in table.lines]
     assert [number(row["entry"]) for row in found] == [line.row.entry for line in lines]
     for row, line in zip(found, lines, strict=True):
@@ -40,7 +41,7 @@ async def test_standings_as_csv(leagues: Leagues) -> None:
 
 async def test_results_as_csv_add_up_to_the_standings(leagues: Leagues) -> None:
     season = await played(leagues, 2)
-    found = rows(results_csv(season, {}))
+    found = rows(csv_of(results_sheet(season, {})))
     assert len(found) == 14 * 4
     sums: dict[int, float] = {}
     for row in found:

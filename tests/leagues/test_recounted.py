@@ -15,7 +15,7 @@ from bot.leagues.acts import acting
 from bot.leagues.acts.act import SeasonAct
 from bot.leagues.acts.finals import DrawFinal
 from bot.leagues.acts.results import Adjust, Correct, EnterResult, Replay, Restore, Void
-from bot.leagues.exporting import export_file
+from bot.leagues.exporting import export_files
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
@@ -114,10 +114,10 @@ class Played:
 
 
 async def exported(leagues: Leagues, season: SeasonView) -> bytes:
-    """The bytes of the file with everything about a season."""
+    """The bytes of the zip with everything about a season."""
     log = await queries.history(leagues, season.id)
     steps = await queries.rating_history(leagues, season.league_id, season_id=season.id)
-    return export_file(season, log, steps, {}, str)
+    return export_files(season, log, steps, {}, str)[1]
 
 
 def rows(export: bytes, part: str) -> list[dict[str, str]]:

@@ -50,8 +50,21 @@ def test_points_that_belong_to_seats_count() -> None:
 
 def test_modules_are_named_in_the_reader_s_language() -> None:
     record = replace(RECORD, modules=("tribes", "prophecies"))
-    assert bg_stats(record)["comments"] == "Tribes and Prophecies"
-    assert bg_stats(record, translator("de"))["comments"] == "Stämme und Prophezeiungen"
+    assert bg_stats(record)["comments"] == "Tribes & Prophecies: Tribes and Prophecies"
+    assert bg_stats(record, translator("de"))["comments"].endswith("Stämme und Prophezeiungen")
+
+
+def test_the_file_has_the_expansion_as_a_game_of_its_own() -> None:
+    plain = json.loads(bg_stats_file(RECORD))
+    assert len(plain["games"]) == 1 and plain["plays"][0]["expansionPlays"] == []
+    assert bg_stats(RECORD)["comments"] == ""
+    file = json.loads(bg_stats_file(replace(RECORD, modules=("tribes",))))
+    base, expansion = file["games"]
+    assert expansion["bggId"] == 143065 and expansion["isExpansion"]
+    assert expansion["name"] == "Tzolk'in: The Mayan Calendar – Tribes & Prophecies"
+    [play] = file["plays"]
+    assert play["gameRefId"] == base["id"] != expansion["id"]
+    assert [one["gameRefId"] for one in play["expansionPlays"]] == [expansion["id"]]
 
 
 def test_the_link_holds_the_play() -> None:

@@ -8,10 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.traffic.long_work import AT_ONCE, OF_ONE, asks, in_thread, is_busy
+from bot.traffic.long_work import (
+    AT_ONCE,
+    OF_ONE,
+    asks,
+    in_thread,
+    in_thread_of_files,
+    is_busy,
+)
 
 ROOT = Path(__file__).parents[2]
-ANA, BOB = 1, 2
+ANA, BOB, CLEO = 1, 2, 3
 MAY = ("bot/store", "bot/hosting", "cogs/servers/backups.py")
 """Who works for the database and for backups, and so uses Python's own threads."""
 
@@ -45,6 +52,27 @@ async def test_much_work_of_one_person_keeps_nobody_else_waiting(over: threading
     over.set()
     await asyncio.gather(*hers)
     assert len(begun) == 8 and not is_busy()
+
+
+async def test_files_keep_nobody_waiting_who_sends_none(over: threading.Event) -> None:
+    """Two people with four files each, which hang; a third person's work goes on."""
+    begun: list[int] = []
+
+    def hangs(person: int) -> None:
+        begun.append(person)
+        over.wait()
+
+    async def send(person: int) -> None:
+        asks.set(person)
+        await in_thread_of_files(hangs, person)
+
+    sent = [asyncio.create_task(send(person)) for person in (ANA, BOB) for _ in range(4)]
+    third = [asyncio.create_task(asked_by(CLEO + n, lambda: "a board")) for n in range(AT_ONCE)]
+    assert await asyncio.gather(*third) == ["a board"] * AT_ONCE
+    assert len(begun) == 1, "one file at a time"
+    over.set()
+    await asyncio.gather(*sent)
+    assert sorted(begun) == [ANA] * 4 + [BOB] * 4
 
 
 async def test_what_it_raises_and_whoever_gives_up_waiting(over: threading.Event) -> None:

@@ -22,11 +22,11 @@ from bot.text.completing import complete_pickups, complete_places, complete_turn
 from bot.text.notation import read_pickups, read_places, read_turn
 from bot.text.rules import topics_for
 from bot.text.translation import translator
-from bot.text.typed import read_date, read_time
+from bot.text.typed import read_date, read_moment, read_time, typed_number
 from cogs.kit.buttons import apart
 from cogs.kit.layout import printed
 from cogs.kit.moderators import typed_points, typed_result
-from cogs.leagues.season.forms import read_days, read_moment
+from cogs.leagues.season.forms import read_days
 from cogs.looking.tiles import find_tile, suggest
 from tests.notation.random_games import random_record
 
@@ -65,8 +65,9 @@ TYPED: dict[str, Callable[[str], object]] = {
     "tile": lambda text: find_tile(T, text),
     "suggested tiles": lambda text: suggest(T, text, []),
     "time": read_time,
-    "date": read_date,
-    "moment": lambda text: read_moment(text, "Europe/Berlin", clock_time(0, 0)),
+    "date": lambda text: read_date(text, "es-419"),
+    "number": typed_number,
+    "moment": lambda text: read_moment(text, "es-419", "Europe/Berlin", clock_time(0, 0)),
     "days": read_days,
     "points": typed_points,
     "result": typed_result,

@@ -62,6 +62,7 @@ from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
 from bot.text.translation import N_
+from bot.text.typed import folded
 
 ACTS: Mapping[str, type[SeasonAct]] = {
     act.act: act
@@ -110,7 +111,7 @@ async def found_league(
     entry is None where nothing changed. Raises Refusal for an invalid name."""
     name = " ".join(name.split())
     known = await season_lifecycle.leagues_of(leagues, moderator.guild_id)
-    league = next((one for one in known if one.name.casefold() == name.casefold()), None)
+    league = next((one for one in known if folded(one.name) == folded(name)), None)
     if league is not None and league.channel_id == channel_id:
         return league, None
     entry = AuditEntry(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime, time
+from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
 from bot.leagues.settings import (
@@ -14,7 +14,7 @@ from bot.leagues.settings import (
 )
 from bot.refusal import P_, Refusal, gathered, refuse_all
 from bot.text.translation import Translations
-from bot.text.typed import read_date, read_time
+from bot.text.typed import read_moment, typed_count
 from cogs.kit.buttons import Press
 from cogs.kit.forms import Form
 from cogs.kit.moderators import typed_points
@@ -22,29 +22,19 @@ from cogs.kit.moderators import typed_points
 Change = Callable[[SeasonSettings], SeasonSettings]
 """Makes the change that a sent form asks for."""
 DAY_BEGINS, DAY_ENDS = time(0, 0), time(23, 59)
-MOST_TYPED = 20
-
-
-def read_moment(typed: str, zone: str, without_time: time) -> datetime | None:
-    """A moment in UTC from "2026-12-24 18:00" in a person's time zone; None for an empty text. A
-    date alone means that day at `without_time`. Raises Refusal for anything else."""
-    words = typed.split()
-    if not words:
-        return None
-    day = read_date(words[0])
-    at = read_time(words[1]) if len(words) > 1 else without_time
-    return datetime.combine(day, at, ZoneInfo(zone)).astimezone(UTC)
+MOST_TYPED = 60
 
 
 def read_days(typed: str) -> int:
     """The days for disputes, 0 to `MOST_APPEAL_DAYS`. Raises Refusal for anything else."""
-    if not typed.isdecimal() or len(typed) > 2 or int(typed) > MOST_APPEAL_DAYS:
+    days = typed_count(typed)
+    if days is None or days > MOST_APPEAL_DAYS:
         raise Refusal(
             "appeal-days-typed",
             *P_("Give 0 to {n} day for disputes.", "Give 0 to {n} days for disputes."),
             n=MOST_APPEAL_DAYS,
         )
-    return int(typed)
+    return days
 
 
 def typed_moment(moment: datetime | None, zone: str) -> str:
@@ -107,14 +97,15 @@ def dates_form(
     return form
 
 
-def dates_of(press: Press, zone: str, now: datetime) -> Change:
+def dates_of(press: Press, language: str, zone: str, now: datetime) -> Change:
     """The change that a sent `dates_form` asks for. Raises Refusal for every line that cannot be
-    read, all at once; the change raises it if the dates do not fit together."""
+    read, all at once; the change raises it if the dates do not fit together. `language` is the
+    locale of who typed."""
     typed, found = press.typed, list[Refusal]()
     moments: dict[str, datetime | None] = {}
     for line, without_time in (("until", DAY_ENDS), ("starts", DAY_BEGINS), ("ends", DAY_ENDS)):
         with gathered(found):
-            moments[line] = read_moment(typed.get(line, ""), zone, without_time)
+            moments[line] = read_moment(typed.get(line, ""), language, zone, without_time)
     days = None
     with gathered(found):
         given = typed.get("appeals", "").strip()

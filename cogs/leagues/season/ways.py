@@ -39,13 +39,14 @@ from bot.seasons.applying import apply
 from bot.seasons.points import UNIT
 from bot.text.seasons import division_name
 from bot.text.translation import N_, Translations
+from bot.text.typed import typed_count, typed_number
 from cogs.client import member_of
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press
 from cogs.kit.context import Interaction
 from cogs.kit.forms import Form, ask_reason, reason_of
 from cogs.kit.layout import MOST_CHOICES
-from cogs.kit.moderators import a_player, typed_number
+from cogs.kit.moderators import a_player
 from cogs.kit.names import names_of, plain_names
 from cogs.kit.threads import HOMES, Home
 from cogs.leagues.season import founding
@@ -102,9 +103,10 @@ class Answers:
         typed = self.words.get(name, "").strip()
         if not typed:
             return None
-        if not (typed.isascii() and typed.isdecimal()) or not 1 <= int(typed) <= most:
+        number = typed_count(typed)
+        if number is None or not 1 <= number <= most:
             raise Refusal("whole-number", "Give a whole number from 1 to {most}.", most=most)
-        return int(typed)
+        return number
 
 
 Do = Callable[[Interaction, Here, Answers], Awaitable[None]]

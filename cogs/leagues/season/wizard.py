@@ -378,7 +378,8 @@ async def form_asked(interaction: Interaction, press: Press) -> None:
     zone = person.hours.zone
     if press.typed:
         now, handicap = interaction.client.tables.now(), what == "handicap"
-        change = handicap_of(press) if handicap else dates_of(press, zone, now)
+        said = str(interaction.locale)
+        change = handicap_of(press) if handicap else dates_of(press, said, zone, now)
         await _change(interaction, target, "points" if handicap else "all", press.stamp, change)
         return
     t, opens = speaks(interaction), replace(press, stamp=wizard.revision)

@@ -20,13 +20,14 @@ from pydantic import TypeAdapter
 from bot.engine.position import Jungle, Player
 from bot.leagues import games, privacy, queries, season_lifecycle
 from bot.leagues.acts import acting
-from bot.leagues.exporting import results_csv, season_json, standings_csv
+from bot.leagues.exporting import results_sheet, season_json, standings_sheet
 from bot.leagues.season_lifecycle import step_due
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import settings_to_json
 from bot.notation.records import StoredRecord, sum_of
 from bot.seasons.results import Line, Result
 from bot.seasons.standings import champions
+from bot.spreadsheet import csv_of
 from bot.store import Store, settings
 from bot.store import tables as stored
 from bot.tables import Moderator, Options, Person, PersonSettings, Refusal, Tables
@@ -403,8 +404,8 @@ async def said_of_season(program: Program, number: int) -> Plain:
         "log": [[one.n, plain(one.at), plain(one.payload), one.user_id] for one in log],
         "files": {
             "season": json.loads(season_json(view, log)),
-            "standings": _as_it_was_quoted(standings_csv(view, names)),
-            "results": _as_it_was_quoted(results_csv(view, names)),
+            "standings": _as_it_was_quoted(csv_of(standings_sheet(view, names))),
+            "results": _as_it_was_quoted(csv_of(results_sheet(view, names))),
         },
     }
 
