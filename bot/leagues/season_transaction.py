@@ -38,6 +38,7 @@ from bot.model.notes import (
     GiveRoles,
     Happened,
     Note,
+    PeopleChanged,
     SeatFree,
     StopGame,
 )
@@ -257,6 +258,8 @@ class OpenSeason:
                 notes.append(GiveRoles())
             if isinstance(event, Settled):
                 notes.append(DisputeDecided(event.dispute))
+        if _taking_part(state) != _taking_part(self.state):
+            notes.append(PeopleChanged(self.view.version + len(events)))
         self._by = by
         self.events += events
         self.view = replace(self.view, state=state, version=self.view.version + len(events))
@@ -411,6 +414,11 @@ class OpenSeason:
                 results.append(replace(result, table=number))
         _, history = await in_thread(rate_all, results)
         return [_step(*where[change.table], change) for change in history]
+
+
+def _taking_part(state: Season) -> tuple[object, ...]:
+    """What of a season its message tells about people."""
+    return (state.phase, state.in_line, state.substitutes, state.holders, state.withdrawn)
 
 
 def no_league() -> Refusal:

@@ -61,6 +61,10 @@ class Made:
     """The scheduled event."""
     event_mark: str = ""
     """A mark of the event's text (`cogs.leagues.scheduled_event.Wanted.mark`)."""
+    channel: int | None = None
+    """The channel that holds the season's message, where the league has no forum."""
+    message: int | None = None
+    """That message."""
     home: int | None = None
     """The forum that holds the posts."""
     news: int | None = None

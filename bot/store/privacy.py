@@ -414,8 +414,7 @@ class Expired:
 async def remove_old(connection: AsyncConnection, before: datetime) -> Expired:
     """Remove data that was last of use before this moment: lobbies and games that were given up,
     with their logs; settings of people who have changed none since and sit at no table that is open
-    or changed since; bans that have ended. Finished games stay, and so do a league's. Settings of
-    who wants no name on web pages stay, too: else the name would come back there."""
+    or changed since; bans that have ended. Finished games stay, and so do a league's."""
     in_a_league = select(league_tables.c.table_id).where(league_tables.c.table_id.is_not(None))
     gone = await connection.execute(
         delete(tables).where(
@@ -433,11 +432,7 @@ async def remove_old(connection: AsyncConnection, before: datetime) -> Expired:
         )
     )
     unseen = await connection.execute(
-        delete(people).where(
-            people.c.updated_at < before,
-            people.c.user_id.not_in(seen),
-            cast(people.c.chosen, Text).not_like('%"hidden"%'),
-        )
+        delete(people).where(people.c.updated_at < before, people.c.user_id.not_in(seen))
     )
     over = await connection.execute(delete(league_bans).where(league_bans.c.until < before))
     return Expired(gone.rowcount, unseen.rowcount, over.rowcount)

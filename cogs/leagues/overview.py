@@ -2,7 +2,7 @@
 pages; and taking part: signing up and off, entering late, withdrawing."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 from discord import ui
@@ -11,7 +11,11 @@ from bot.leagues import games, people, season_lifecycle
 from bot.leagues.settings import forecast_lines, rules_lines
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
+from bot.model.notes import Happened
 from bot.seasons.divisions import division_shapes
+from bot.store import settings as stored_settings
+from bot.tables import time_passing
+from bot.tables.settings import ON_PAGES
 from bot.text.formats import listed
 from bot.text.leagues import (
     dates_line,
@@ -29,7 +33,7 @@ from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks, speaks_server, tell
-from cogs.kit.buttons import GREEN, RED, moderate_button
+from cogs.kit.buttons import GREEN, RED, button, moderate_button
 from cogs.kit.context import Interaction, roles_of
 from cogs.kit.late_answers import is_private
 from cogs.kit.layout import Part, characters, message, row, small, text
@@ -351,12 +355,44 @@ async def _sign(interaction: Interaction, league: League, season: SeasonView, *,
     else:
         season = await people.sign_off(leagues, season.id, me)
         said = t.gettext("Your sign-up is cancelled.")
-        if season.untold:  # somebody on the waiting list moved up
-            interaction.client.dispatch("season_changed", season.id)
     if interaction.message is not None and await again_for_everybody(interaction, league, season):
         await tell(interaction, said)
+        told = not any(isinstance(one, Happened) for one in season.untold)  # nobody moved up
     else:
         await show_season(interaction, league, season, notice=said)
+        told = False
+    if not told:
+        interaction.client.dispatch("season_changed", season.id)
+    if up:
+        await ask_for_name(interaction)
+
+
+async def ask_for_name(interaction: Interaction) -> None:
+    """Ask once whether the name of who just came to a league may stand on pages, below the answer;
+    until then it does not. The buttons are choices of `ON_PAGES` (/privacy pages)."""
+    bot, t, me = interaction.client, speaks(interaction), interaction.user.id
+    own = await bot.store.read(stored_settings.of_person, me)
+    if own.asked_on_pages or own.on_pages != "hidden":
+        return
+    await time_passing.set_person_settings(bot.tables, me, replace(own, asked_on_pages=True))
+    lines = [
+        # Translators: a question to who has signed up for a league
+        "### " + t.gettext("May your name be shown?"),
+        t.gettext(
+            "If this league is put on web pages, anybody on the internet can read its standings, "
+            "results and replays. You are “Player” and a number there, and in this server's "
+            "ranking of /today, unless you agree to show your name."
+        ),
+    ]
+    # Translators: button, one of two in a row, at most 24 characters: one's name may stand on web
+    # pages; imperative
+    show = button(t.gettext("Show my name"), ON_PAGES.name, 0, word="named")
+    # Translators: button, one of two in a row, at most 24 characters: on web pages one stays
+    # “Player 3”, say; imperative
+    stay = button(t.gettext("Stay “Player”"), ON_PAGES.name, 0, word="hidden")
+    later = small(t.gettext("You can change this at any time with /privacy pages."))
+    view = message(text(*lines), row([show, stay]), text(later))
+    await interaction.followup.send(view=view, ephemeral=True)
 
 
 @on_page("signup")
@@ -404,6 +440,7 @@ async def enter_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     tables = sum(me in table.entries for table in season.state.tables.values())
     said = entered_words(t, season.state.division_of[me], tables)
     await show_season(interaction, league, season, notice=said)
+    await ask_for_name(interaction)
 
 
 def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutView:

@@ -62,9 +62,10 @@ async def test_everybody_chooses_how_to_stand_on_web_pages(room: Room) -> None:
     ana = room.people[0]
     said = answer(await ana.slash(room.channel, "privacy pages"))
     assert said.ephemeral and "standings, results and replays of finished games" in words(said)
-    said = answer(await ana.select(said, ["hidden"], custom_id=select_id(said, "onpages")))
-    assert "Changed." in words(said)
-    assert (await room.bot.store.read(of_person, ana.id)).on_pages == "hidden"
+    for chosen, told in (("named", "Your name is shown."), ("hidden", "is not shown.")):
+        said = answer(await ana.select(said, [chosen], custom_id=select_id(said, "onpages")))
+        assert told in words(said)
+        assert (await room.bot.store.read(of_person, ana.id)).on_pages == chosen
 
 
 async def test_the_file_is_whole_and_private(room: Room) -> None:

@@ -169,11 +169,15 @@ async def test_the_page_of_a_server(room: Room) -> None:
         await judged(room, person, today, lost)
     await judged(room, ana, today - timedelta(days=1), 3.0)
     await judged(room, dan, today - timedelta(days=7), FOUND)
+    await set_person_settings(room.bot.tables, ana.id, PersonSettings(on_pages="named"))
     await set_person_settings(room.bot.tables, cleo.id, PersonSettings(on_pages="hidden"))
     page = words(answer(await dan.slash(room.channel, "today", show="server")))
     assert "1. **ana**: 1 of 2 found, 1.5 points lost on average" in page
-    assert "2. **bob**: 0 of 1 found, 4 points" in page.replace("4.0", "4")
-    assert "cleo" not in page and "dan" not in page
+    assert "2. Player 2: 0 of 1 found, 4 points" in page.replace("4.0", "4")
+    assert "3. Player 3: 0 of 1 found, 8 points" in page.replace("8.0", "8")
+    assert not any(name in page for name in ("bob", "cleo", "dan")), "these have not agreed"
+    own = words(answer(await bob.slash(room.channel, "today", show="server")))
+    assert "2. Player 2 (you): 0 of 1 found" in own
     assert "place 1 of 1" in page and "3.8" in page
     result = words(answer(await ana.slash(room.channel, "today")))
     assert "2 days in a row" in result
