@@ -114,7 +114,7 @@ class Leagues:
         self.counted: dict[int, object] = {}
         """The state of each game when its result was last looked at (`games.count_finished`)."""
         self._most = open_seasons
-        self._known: OrderedDict[int, tuple[int, Season]] = OrderedDict()
+        self._known: OrderedDict[int, tuple[int, int, Season]] = OrderedDict()
 
     async def league(self, league_id: int) -> League:
         """Read a league. Raises Refusal (`no-league`) if there is none."""
@@ -149,7 +149,7 @@ class Leagues:
             season = await self._opened(transaction, season_id, to_write=True)
             yield season
             await season.save()
-        self._keep(season_id, season.view.version, season.state)
+        self._keep(season_id, season.view.version, season.rewritten, season.state)
         for event in season.events:
             logger.info("season event", season=season_id, what=type(event).__name__)
 
@@ -177,8 +177,8 @@ class Leagues:
         return OpenSeason(self, transaction, record, view)
 
     async def _state(self, record: SeasonRecord, transaction: Transaction | None) -> Season:
-        version, state = self._known.get(record.id, (0, Season()))
-        if version > record.version:
+        version, rewritten, state = self._known.get(record.id, (0, 0, Season()))
+        if version > record.version or rewritten != record.rewritten:
             version, state = 0, Season()
         if version < record.version:
             if transaction is None:
@@ -188,19 +188,15 @@ class Leagues:
             new = (from_written(one.kind, one.written) for one in log if one.n < record.version)
             # a long log takes too long for the event loop
             state = await in_thread(replay, new, state)
-            self._keep(record.id, record.version, state)
+            self._keep(record.id, record.version, record.rewritten, state)
         return state
 
     def drop(self, season_id: int) -> None:
-        """Forget a season whose log has changed otherwise than by new events."""
+        """Forget a season whose log has changed otherwise than by new events and erasures."""
         self._known.pop(season_id, None)
 
-    def drop_all(self) -> None:
-        """Forget all seasons, as `drop` forgets one."""
-        self._known.clear()
-
-    def _keep(self, season_id: int, version: int, state: Season) -> None:
-        self._known[season_id] = (version, state)
+    def _keep(self, season_id: int, version: int, rewritten: int, state: Season) -> None:
+        self._known[season_id] = (version, rewritten, state)
         self._known.move_to_end(season_id)
         while len(self._known) > self._most:
             self._known.popitem(last=False)
@@ -220,6 +216,8 @@ class OpenSeason:
         """The season with all its events so far."""
         self.events: list[Event] = []
         """The events added since it was opened."""
+        self.rewritten = record.rewritten
+        """How often somebody had been erased from its log."""
         self._record = record
         self._before = view.state
         self._by: int | None = None

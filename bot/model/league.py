@@ -93,6 +93,8 @@ class SeasonRecord:
     created_at: datetime
     secret: str | None = None
     """The secret of shared deals, for the program alone; None where every table has its own."""
+    rewritten: int = 0
+    """How often somebody was erased from its log."""
     made: Made = Made()
     untold: tuple[Note, ...] = ()
     """The notes that wait in the outbox, oldest first."""

@@ -355,14 +355,12 @@ async def _sign(interaction: Interaction, league: League, season: SeasonView, *,
     else:
         season = await people.sign_off(leagues, season.id, me)
         said = t.gettext("Your sign-up is cancelled.")
+        if any(isinstance(one, Happened) for one in season.untold):  # somebody moved up
+            interaction.client.dispatch("season_changed", season.id)
     if interaction.message is not None and await again_for_everybody(interaction, league, season):
         await tell(interaction, said)
-        told = not any(isinstance(one, Happened) for one in season.untold)  # nobody moved up
     else:
         await show_season(interaction, league, season, notice=said)
-        told = False
-    if not told:
-        interaction.client.dispatch("season_changed", season.id)
     if up:
         await ask_for_name(interaction)
 

@@ -124,6 +124,5 @@ async def list_me(interaction: Interaction, league: str | None) -> None:
     else:
         words = t.gettext("You are no longer a substitute for **{season}**.")
     await tell(interaction, words.format(season=name))
-    interaction.client.dispatch("season_changed", season.id)
     if on:
         await ask_for_name(interaction)

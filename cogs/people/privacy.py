@@ -122,7 +122,7 @@ async def forget_pressed(interaction: Interaction, press: Press) -> None:
     if done:
         told = t.gettext("Done: nothing stored here names you. Thank you for playing.")
     else:
-        told = t.gettext("Nothing is stored about you.")
+        told = t.gettext("There was nothing to delete.")
     await interaction.response.edit_message(view=message(text(told)))
 
 

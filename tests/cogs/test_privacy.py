@@ -131,7 +131,7 @@ async def test_two_presses_and_a_third_do_it_once(room: Room) -> None:
     said = answer(await ana.slash(room.channel, "privacy delete"))
     press = button_id(said, "Delete my data")
     results = await click_together([(ana, said, press)] * 3)
-    assert "Nothing is stored about you" in words(answer(results[-1]))
+    assert "There was nothing to delete." in words(answer(results[-1]))
     assert room.env.errors == []
     assert await places(room, ana.id) == set()
     async with room.bot.store.engine.connect() as connection:
@@ -146,7 +146,7 @@ async def test_who_presses_deletes_the_own_data_alone(room: Room) -> None:
     said = answer(await ana.slash(room.channel, "privacy delete"))
     press = button_id(said, "Delete my data")
     [result] = await click_together([(stranger, said, press)])
-    assert "Nothing is stored about you" in words(answer(result))
+    assert "There was nothing to delete." in words(answer(result))
     for person in (ana, bob):
         assert "seats.user_id" in await places(room, person.id)
 
