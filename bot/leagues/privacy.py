@@ -173,7 +173,9 @@ def _own_part(
     """Collect the parts of an event about a person; None for none. `tables` collects the person's
     tables, `disputes` the people who disputed something."""
     match event:
-        case events.SignedUp() | events.SignedOff() if event.person == user_id:
+        case events.SignedUp() if event.person == user_id:
+            return {"name": event.name} if event.name else {}
+        case events.SignedOff() if event.person == user_id:
             return {}
         case events.SubstituteListed() | events.SubstituteUnlisted() if event.person == user_id:
             return {}

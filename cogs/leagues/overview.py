@@ -34,7 +34,7 @@ from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks, speaks_server, tell
 from cogs.kit.buttons import GREEN, RED, button, moderate_button
-from cogs.kit.context import Interaction, roles_of
+from cogs.kit.context import Interaction, name_of, roles_of
 from cogs.kit.late_answers import is_private
 from cogs.kit.layout import Part, characters, message, row, small, text
 from cogs.kit.leagues_named import season_pressed
@@ -350,7 +350,8 @@ async def _sign(interaction: Interaction, league: League, season: SeasonView, *,
     """Sign up or off, then show the season."""
     leagues, t, me = interaction.client.leagues, speaks(interaction), interaction.user.id
     if up:
-        season = await people.sign_up(leagues, season.id, me, roles=roles_of(interaction))
+        roles, name = roles_of(interaction), name_of(interaction.user)
+        season = await people.sign_up(leagues, season.id, me, roles=roles, name=name)
         said = signed_up_words(t, season.state, me)
     else:
         season = await people.sign_off(leagues, season.id, me)

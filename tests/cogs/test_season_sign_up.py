@@ -5,6 +5,7 @@ from typing import Any
 
 import discord
 import simcord
+from simcord import ResponseMessage
 
 from bot.leagues import season_lifecycle
 from bot.leagues.people import MOST_CHANGES
@@ -13,7 +14,7 @@ from bot.seasons.events import Rules
 from bot.store import leagues as stored
 from bot.store.settings import named_on_pages
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.driver import answer, labels, raw, select_id, words
 from tests.cogs.league_seasons import drawn_season, members, play
 from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import choose, do, found, name_moderators, new_season
@@ -236,3 +237,44 @@ def edited(room: Room, posted: discord.Message) -> list[object]:
     end = f"/messages/{posted.id}"
     sent = room.env.http_requests
     return [one for one in sent if one.method == "PATCH" and one.path.endswith(end)]
+
+
+async def test_who_leaves_the_server_before_the_draw_is_said_in_time(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    posted = await opened(room, role, maya)
+    for person in room.people:
+        await person.click(posted, label="Sign up")
+    gone = room.people[1]
+    page = answer(await maya.slash(room.channel, "moderate page"))
+    assert "left this server" not in words(page)
+    room.guild.remove_member(gone)
+    await room.restart()  # no name is in memory
+    page = answer(await maya.slash(room.channel, "moderate page"))
+    assert "**bob** has left this server, but is still signed up" in words(page)
+    assert "@…" not in words(page)
+    question = await asked_to_draw(room, maya)
+    assert "**bob** has left this server, but is still signed up" in words(question)
+    person = answer(await maya.click(page, label="Sign off bob"))
+    off = answer(await maya.select(person, ["off"], custom_id=select_id(person, "moddo")))
+    assert "Done" in words(off)
+    assert gone.id not in (await room.bot.leagues.read(1)).state.signed_up
+    assert "left this server" not in words(await asked_to_draw(room, maya))
+
+
+async def asked_to_draw(room: Room, maya: simcord.MemberActor) -> ResponseMessage:
+    """The question before the draw."""
+    return answer(await propose(maya, room.channel, "draw"))
+
+
+async def test_the_name_of_who_has_left_is_kept_in_the_draw(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    posted = await opened(room, role, maya)
+    for person in room.people:
+        await person.click(posted, label="Sign up")
+    room.guild.remove_member(room.people[1])
+    await room.restart()
+    assert "Done" in await do(room, maya, "draw", None)
+    told = " ".join(texts(room.channel))
+    assert "bob" in told and "@…" not in told and f"<@{room.people[1].id}>" not in told

@@ -13,9 +13,10 @@ from bot.store import puzzles as stored
 from bot.store import reviews
 from bot.store.schema import events
 from bot.tables import Person, PersonSettings, ServerSettings, puzzles
+from bot.tables.open_table import OpenTable
 from bot.tables.puzzles import Solving
 from bot.tables.replaying import replay
-from bot.tables.reviewing import turns_of
+from bot.tables.reviewing import Reviewed, reviewed, turns_of
 from bot.tables.time_passing import set_person_settings
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
@@ -267,3 +268,23 @@ async def test_deleted_data_takes_tries_with_it(room: Room) -> None:
     assert await room.bot.store.read(stored.days, ana.id) == []
     page = words(answer(await ana.slash(room.channel, "today", show="server")))
     assert "Nobody here" in page
+
+
+@pytest.mark.english
+async def test_mistakes_of_who_deletes_meanwhile_are_not_written(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, _ = await mistake(room)
+    question = answer(await ana.slash(room.channel, "privacy delete"))
+
+    async def deleted_meanwhile(opened: OpenTable) -> Reviewed:
+        await ana.click(question, label="Delete my data")
+        return await reviewed(opened)
+
+    monkeypatch.setattr("bot.tables.puzzles.reviewed", deleted_meanwhile)
+    told = await ana.slash(room.channel, "today", show="mine")
+    assert "data was deleted while this was under way" in words(said_privately(told))
+    assert await room.bot.store.read(stored.mistakes, ana.id) == []
+    monkeypatch.undo()
+    again = answer(await ana.slash(room.channel, "today", show="mine"))
+    assert "Nothing here yet" in words(again)

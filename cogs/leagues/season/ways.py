@@ -41,7 +41,7 @@ from bot.text.translation import N_, Translations
 from cogs.client import member_of
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press
-from cogs.kit.context import Interaction
+from cogs.kit.context import Interaction, name_of
 from cogs.kit.forms import Form, ask_reason, reason_of
 from cogs.kit.layout import MOST_CHOICES
 from cogs.kit.moderators import a_player, typed_number
@@ -190,7 +190,7 @@ async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> No
     member = await member_of(interaction.guild, _person(here))
     if member is None:
         raise Refusal("not-here", "This person is not on the server; invite them first.")
-    act = SignUp(a_person(member))
+    act = SignUp(a_person(member), name_of(member))
     await do_at_once(interaction, here.moderator, here.played, act)
 
 
