@@ -379,16 +379,16 @@ async def ask_for_name(interaction: Interaction) -> None:
         "### " + t.gettext("May your name be shown?"),
         t.gettext(
             "If this league is put on web pages, anybody on the internet can read its standings, "
-            "results and replays. You are “Player” and a number there, and in this server's "
-            "ranking of /today, unless you agree to show your name."
+            "results and replays. There, and in this server's ranking of /today, you are called "
+            "“Player” and a number unless you choose to show your name."
         ),
     ]
     # Translators: button, one of two in a row, at most 24 characters: one's name may stand on web
     # pages; imperative
     show = button(t.gettext("Show my name"), ON_PAGES.name, 0, word="named")
-    # Translators: button, one of two in a row, at most 24 characters: on web pages one stays
-    # “Player 3”, say; imperative
-    stay = button(t.gettext("Stay “Player”"), ON_PAGES.name, 0, word="hidden")
+    # Translators: button, one of two in a row, at most 24 characters: on web pages one is
+    # “Player 3”, say, and not named
+    stay = button(t.gettext("Only a number"), ON_PAGES.name, 0, word="hidden")
     later = small(t.gettext("You can change this at any time with /privacy pages."))
     view = message(text(*lines), row([show, stay]), text(later))
     await interaction.followup.send(view=view, ephemeral=True)

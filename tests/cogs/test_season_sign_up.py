@@ -174,7 +174,7 @@ async def test_who_signs_up_first_is_asked_once_for_a_name(
     ana, bob = room.people[:2]
     question = (await ana.click(posted, label="Sign up")).followups[-1]
     assert question.ephemeral and "anybody on the internet can read" in words(question)
-    assert labels(question) == ["Show my name", "Stay “Player”"]
+    assert labels(question) == ["Show my name", "Only a number"]
     assert await named(room, ana, bob) == {}, "not before the answer"
     await ana.click(posted, label="Cancel sign-up")
     again = await ana.click(posted, label="Sign up")
@@ -184,7 +184,7 @@ async def test_who_signs_up_first_is_asked_once_for_a_name(
     assert await named(room, ana, bob) == {ana.id: "named"}
     await room.restart()
     question = (await bob.slash(room.channel, "league join")).followups[-1]
-    said = answer(await bob.click(question, label="Stay “Player”"))
+    said = answer(await bob.click(question, label="Only a number"))
     assert "Your name is not shown." in words(said)
     assert (await room.bot.leagues.read(1)).state.signed_up == (ana.id, bob.id)
     assert await named(room, ana, bob) == {ana.id: "named"}

@@ -15,8 +15,8 @@ from bot.store.schema import events
 from bot.tables import Person, PersonSettings, ServerSettings, puzzles
 from bot.tables.open_table import OpenTable
 from bot.tables.puzzles import Solving
-from bot.tables.replaying import replay
-from bot.tables.reviewing import Reviewed, reviewed, turns_of
+from bot.tables.replaying import Replay, replay
+from bot.tables.reviewing import reviewed, turns_of
 from bot.tables.time_passing import set_person_settings
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
@@ -277,7 +277,7 @@ async def test_mistakes_of_who_deletes_meanwhile_are_not_written(
     ana, _ = await mistake(room)
     question = answer(await ana.slash(room.channel, "privacy delete"))
 
-    async def deleted_meanwhile(opened: OpenTable) -> Reviewed:
+    async def deleted_meanwhile(opened: OpenTable) -> Replay:
         await ana.click(question, label="Delete my data")
         return await reviewed(opened)
 
