@@ -37,7 +37,7 @@ from bot.refusal import Refusal
 from bot.scene import scene_of
 from bot.settings import Settings
 from bot.store import Store
-from bot.store.database import may_pass
+from bot.store.database import ErasedMeanwhileError, may_pass
 from bot.store.processes import LOCALE
 from bot.store.single_process_lock import alone
 from bot.tables import Advise, Tables, Think, Thinking, utc_now
@@ -385,12 +385,16 @@ class TzolkinBot(commands.AutoShardedBot):
         self.metrics.received(interaction.id, *_received_as(interaction))
         user, locale = interaction.user.id, str(interaction.locale)
         if self.seen_locales.get(user) != locale and not is_about_storage(interaction):
+            self.store.begin_work()
             self.seen_locales[user] = locale
             self.in_background(self._note_locale(user, locale), "noting a language")
 
     async def _note_locale(self, user_id: int, locale: str) -> None:
-        if await self.tables.note_locale(user_id, locale):
-            await self.store.processes.say(f"{LOCALE} {user_id}")
+        with suppress(ErasedMeanwhileError):  # the next press notes it
+            if await self.tables.note_locale(user_id, locale):
+                await self.store.processes.say(f"{LOCALE} {user_id}")
+            return
+        self.seen_locales.pop(user_id, None)
 
     async def warm_up(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Draw once what every picture needs, so that the first player does not wait for it. One

@@ -16,7 +16,7 @@ from bot.leagues.queries import division_tables, final_table
 from bot.leagues.settings import settings_to_json
 from bot.leagues.views import SeasonView
 from bot.model.league import RatingStep, SeasonEvent
-from bot.seasons.events import FINAL, Disputed, Settled
+from bot.seasons.events import FINAL, Disputed, Settled, SignedUp
 from bot.seasons.points import UNIT, scheme_named
 from bot.seasons.ratings import Rating
 from bot.seasons.standings import bye_units, byes_of
@@ -143,15 +143,16 @@ def log_sheet(log: Sequence[SeasonEvent], name_of: Callable[[int], str]) -> Shee
     )  # fmt: skip
 
 
-_PRIVATE = (Disputed.__name__, Settled.__name__)
-"""The events with a reason that only the player and the moderators may read."""
+_PRIVATE = (Disputed.__name__, Settled.__name__, SignedUp.__name__)
+"""The events with a reason that only the player and the moderators may read, or with a name."""
 
 
 def _public(event: SeasonEvent) -> str:
     """Write an event as JSON without its private parts."""
     if event.kind not in _PRIVATE:
         return event.written
-    return _json({key: value for key, value in event.payload.items() if key != "reason"})
+    private = ("reason", "name")
+    return _json({key: value for key, value in event.payload.items() if key not in private})
 
 
 def _details(event: SeasonEvent) -> str:

@@ -55,16 +55,21 @@ async def season_to_leave(leagues: Leagues, league_id: int, user_id: int) -> Sea
 
 
 async def sign_up(
-    leagues: Leagues, season_id: int, user_id: int, *, roles: Collection[int] = ()
+    leagues: Leagues,
+    season_id: int,
+    user_id: int,
+    *,
+    roles: Collection[int] = (),
+    name: str = "",
 ) -> SeasonView:
-    """Sign a person with these roles up; if all places are taken they wait for one. Raises Refusal
-    as `must_be_let_in` does, and (`signed-often`) for one who has signed up and off too often
-    today."""
+    """Sign a person of this name with these roles up; if all places are taken they wait for one.
+    Raises Refusal as `must_be_let_in` does, and (`signed-often`) for one who has signed up and off
+    too often today."""
     async with leagues.open(season_id) as season:
         await _refuse_endless(season, user_id)
         if season.state.phase == "sign-up" and user_id not in season.state.in_line:
             await must_be_let_in(season, Newcomer(user_id, frozenset(roles)))
-        season.happen(SignedUp(user_id), by=user_id)
+        season.happen(SignedUp(user_id, name), by=user_id)
     return season.view
 
 

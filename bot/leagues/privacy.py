@@ -10,12 +10,13 @@ import structlog
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.views import SeasonView
 from bot.model.league import SeasonEvent
+from bot.model.notes import PeopleChanged
 from bot.refusal import Refusal
 from bot.seasons import events
 from bot.seasons.points import UNIT
 from bot.seasons.results import Result
 from bot.store import leagues as stored
-from bot.store import privacy
+from bot.store import outbox, privacy
 from bot.store.database import ChangedMeanwhileError
 from bot.store.privacy import Forgotten, StillSeatedError
 from bot.tables.fair_deal import join_of_person
@@ -101,30 +102,30 @@ async def forget(leagues: Leagues, user_id: int) -> Forgotten:
 
 async def _forget(leagues: Leagues, user_id: int) -> Forgotten:
     store, instead = leagues.store, -1 - secrets.randbelow(_NUMBERS)
-    read = await store.read(privacy.seasons_with, user_id)
+    read, shown = await store.read(privacy.seasons_with, user_id), dict[int, PeopleChanged]()
     async with AsyncExitStack() as held:
         # No task may decide on a season that still names the person, and write afterwards.
         for season_id in sorted(read):
             await held.enter_async_context(leagues.locks.of(season_id))
-            _must_not_play(await leagues.read(season_id), user_id)
+            view = await leagues.read(season_id)
+            _must_not_play(view, user_id)
+            if view.state.phase in ("sign-up", "running"):
+                shown[season_id] = PeopleChanged(view.version)
         try:
-            done = await store.write(
-                privacy.forget,
-                user_id,
-                instead,
-                FORMER_NAME,
-                read=read,
-                mark_at=lambda sealed: join_of_person(sealed, user_id),
-                now=leagues.now(),
-            )
+            async with store.transaction() as writing:
+                done = await writing.run(
+                    privacy.forget, user_id, instead, FORMER_NAME,
+                    read=read, mark_at=lambda sealed: join_of_person(sealed, user_id),
+                    now=leagues.now(),
+                )  # fmt: skip
+                for season_id, note in shown.items():
+                    await writing.run(outbox.add, [note], season_id=season_id)
         except StillSeatedError:
             raise Refusal(
                 "just-sat-down",
                 "You just joined a table; leave it, then delete your data.",
             ) from None
-        finally:
-            for season_id in read:
-                leagues.drop(season_id)
+    await store.look_for_erasures()
     logger.info("person forgotten", tables=done.tables, seasons=done.seasons)
     return done
 
@@ -172,7 +173,9 @@ def _own_part(
     """Collect the parts of an event about a person; None for none. `tables` collects the person's
     tables, `disputes` the people who disputed something."""
     match event:
-        case events.SignedUp() | events.SignedOff() if event.person == user_id:
+        case events.SignedUp() if event.person == user_id:
+            return {"name": event.name} if event.name else {}
+        case events.SignedOff() if event.person == user_id:
             return {}
         case events.SubstituteListed() | events.SubstituteUnlisted() if event.person == user_id:
             return {}

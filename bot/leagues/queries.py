@@ -155,9 +155,12 @@ def _places_without(
 
 
 async def last_names(leagues: Leagues, guild_id: int, people: Sequence[int]) -> Mapping[int, str]:
-    """Find the names of people at their newest tables on a server; people without a table are left
-    out."""
-    return await leagues.store.read(stored.names_of, guild_id, people)
+    """Find the names of people at their newest tables on a server, or else as they signed up for a
+    league there; people without either are left out."""
+    read = leagues.store.read
+    found = await read(stored.names_of, guild_id, people)
+    others = [one for one in people if one not in found]
+    return {**await read(stored.names_at_sign_up, guild_id, others), **found} if others else found
 
 
 async def played_by(leagues: Leagues, league_id: int, user_id: int) -> list[Played]:

@@ -38,6 +38,7 @@ from bot.model.notes import (
     GiveRoles,
     Happened,
     Note,
+    PeopleChanged,
     SeatFree,
     StopGame,
 )
@@ -113,7 +114,7 @@ class Leagues:
         self.counted: dict[int, object] = {}
         """The state of each game when its result was last looked at (`games.count_finished`)."""
         self._most = open_seasons
-        self._known: OrderedDict[int, tuple[int, Season]] = OrderedDict()
+        self._known: OrderedDict[int, tuple[int, int, Season]] = OrderedDict()
 
     async def league(self, league_id: int) -> League:
         """Read a league. Raises Refusal (`no-league`) if there is none."""
@@ -148,7 +149,7 @@ class Leagues:
             season = await self._opened(transaction, season_id, to_write=True)
             yield season
             await season.save()
-        self._keep(season_id, season.view.version, season.state)
+        self._keep(season_id, season.view.version, season.rewritten, season.state)
         for event in season.events:
             logger.info("season event", season=season_id, what=type(event).__name__)
 
@@ -176,8 +177,8 @@ class Leagues:
         return OpenSeason(self, transaction, record, view)
 
     async def _state(self, record: SeasonRecord, transaction: Transaction | None) -> Season:
-        version, state = self._known.get(record.id, (0, Season()))
-        if version > record.version:
+        version, rewritten, state = self._known.get(record.id, (0, 0, Season()))
+        if version > record.version or rewritten != record.rewritten:
             version, state = 0, Season()
         if version < record.version:
             if transaction is None:
@@ -187,19 +188,15 @@ class Leagues:
             new = (from_written(one.kind, one.written) for one in log if one.n < record.version)
             # a long log takes too long for the event loop
             state = await in_thread(replay, new, state)
-            self._keep(record.id, record.version, state)
+            self._keep(record.id, record.version, record.rewritten, state)
         return state
 
     def drop(self, season_id: int) -> None:
-        """Forget a season whose log has changed otherwise than by new events."""
+        """Forget a season whose log has changed otherwise than by new events and erasures."""
         self._known.pop(season_id, None)
 
-    def drop_all(self) -> None:
-        """Forget all seasons, as `drop` forgets one."""
-        self._known.clear()
-
-    def _keep(self, season_id: int, version: int, state: Season) -> None:
-        self._known[season_id] = (version, state)
+    def _keep(self, season_id: int, version: int, rewritten: int, state: Season) -> None:
+        self._known[season_id] = (version, rewritten, state)
         self._known.move_to_end(season_id)
         while len(self._known) > self._most:
             self._known.popitem(last=False)
@@ -219,6 +216,8 @@ class OpenSeason:
         """The season with all its events so far."""
         self.events: list[Event] = []
         """The events added since it was opened."""
+        self.rewritten = record.rewritten
+        """How often somebody had been erased from its log."""
         self._record = record
         self._before = view.state
         self._by: int | None = None
@@ -257,6 +256,8 @@ class OpenSeason:
                 notes.append(GiveRoles())
             if isinstance(event, Settled):
                 notes.append(DisputeDecided(event.dispute))
+        if _taking_part(state) != _taking_part(self.state):
+            notes.append(PeopleChanged(self.view.version + len(events)))
         self._by = by
         self.events += events
         self.view = replace(self.view, state=state, version=self.view.version + len(events))
@@ -411,6 +412,11 @@ class OpenSeason:
                 results.append(replace(result, table=number))
         _, history = await in_thread(rate_all, results)
         return [_step(*where[change.table], change) for change in history]
+
+
+def _taking_part(state: Season) -> tuple[object, ...]:
+    """What of a season its message tells about people."""
+    return (state.phase, state.in_line, state.substitutes, state.holders, state.withdrawn)
 
 
 def no_league() -> Refusal:

@@ -61,6 +61,10 @@ class Made:
     """The scheduled event."""
     event_mark: str = ""
     """A mark of the event's text (`cogs.leagues.scheduled_event.Wanted.mark`)."""
+    channel: int | None = None
+    """The channel that holds the season's message, where the league has no forum."""
+    message: int | None = None
+    """That message."""
     home: int | None = None
     """The forum that holds the posts."""
     news: int | None = None
@@ -89,6 +93,8 @@ class SeasonRecord:
     created_at: datetime
     secret: str | None = None
     """The secret of shared deals, for the program alone; None where every table has its own."""
+    rewritten: int = 0
+    """How often somebody was erased from its log."""
     made: Made = Made()
     untold: tuple[Note, ...] = ()
     """The notes that wait in the outbox, oldest first."""

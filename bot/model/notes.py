@@ -176,6 +176,15 @@ class SignUpOpened(Note):
 
 
 @dataclass(frozen=True)
+class PeopleChanged(Note):
+    """The season's message must be brought up to date: other people take part, or another phase has
+    begun. Of several that wait, only the newest needs doing."""
+
+    n: int
+    """The length of the season's log since then."""
+
+
+@dataclass(frozen=True)
 class Happened(Note):
     """The season's log has a new event."""
 

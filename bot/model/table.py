@@ -38,8 +38,8 @@ class Person:
     name: str
 
 
-OnPages = Literal["named", "profile", "hidden"]
-"""On web pages: by name; by name, with a page of one's own; or without one's name."""
+OnPages = Literal["hidden", "named", "profile"]
+"""On web pages: without one's name; by name; by name, with a page of one's own."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,11 @@ class PersonSettings:
     """Whether the person gets a direct message when the seat before is asked for its turn."""
     pictures: Annotated[bool, Strict()] = True
     """Whether the panel of a turn shows a picture; without it its buttons say more."""
-    on_pages: OnPages = "named"
-    """How the person stands on web pages of leagues; without a name also in no ranking of the turn
-    of the day."""
+    on_pages: OnPages = "hidden"
+    """How the person stands on web pages of leagues, and in the ranking of the turn of the day:
+    by name only who has agreed."""
+    asked_on_pages: Annotated[bool, Strict()] = False
+    """Whether a first sign-up has asked for that."""
 
 
 def is_former(user_id: int | None) -> bool:

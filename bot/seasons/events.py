@@ -121,6 +121,8 @@ class SignedUp(Event):
     """A person signs up."""
 
     person: int
+    name: str = ""
+    """The name on the server then, for one who leaves the server; empty where it was not known."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What the people of a league are called on its pages: as each chose with /privacy pages."""
+"""What the people of a league are called on its pages: by name only who has agreed to that."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ class Person:
     number: int
     """The number in the league, from 1, in the order in which people came to it."""
     name: str | None
-    """The name as stored; None where it is not to be shown, or is not known."""
+    """The name as stored; None where the person has not agreed to show it, or it is not known."""
     profile: bool
     """Whether there is a page about the person."""
 
@@ -50,16 +50,13 @@ async def people_of(
 ) -> People:
     """List everybody who ever played in a league; `seated` are the people of its games."""
     ids = list(dict.fromkeys([*chain.from_iterable(map(_in_season, views)), *seated]))
-    chosen = await leagues.store.read(settings.on_pages, ids)
-    names = await queries.last_names(leagues, league.guild_id, ids)
+    agreed = await leagues.store.read(settings.named_on_pages, ids)
+    names = await queries.last_names(leagues, league.guild_id, list(agreed))
     names = {**names, **{one: FORMER_NAME for one in ids if is_former(one)}}
     return {
-        one: Person(
-            one, number, None if chosen.get(one) == "hidden" else names.get(one),
-            chosen.get(one) == "profile" and one in names,
-        )
+        one: Person(one, number, names.get(one), agreed.get(one) == "profile" and one in names)
         for number, one in enumerate(ids, start=1)
-    }  # fmt: skip
+    }
 
 
 def _in_season(view: SeasonView) -> Sequence[int]:

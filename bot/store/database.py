@@ -14,6 +14,7 @@ from contextlib import (
     contextmanager,
     nullcontext,
 )
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -24,7 +25,18 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import URL, Executable, RowMapping, Table, event, inspect, make_url, text
+from sqlalchemy import (
+    URL,
+    Executable,
+    Insert,
+    RowMapping,
+    Table,
+    event,
+    inspect,
+    make_url,
+    select,
+    text,
+)
 from sqlalchemy import Connection as SyncConnection
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -36,7 +48,7 @@ from bot.store.inline_statements import AT_ONCE, connect, is_short
 from bot.store.migrations.before_release import bring_over
 from bot.store.processes import Processes
 from bot.store.rights import hindrance
-from bot.store.schema import metadata
+from bot.store.schema import WRITTEN_OF_PEOPLE, erasures, metadata
 
 BUSY_MILLISECONDS = 10_000
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -48,6 +60,9 @@ _ROOM = 200_000
 _LATER_MAYBE = ("08", "53", "57")
 """The classes of PostgreSQL's errors that may pass: no connection, none free, starting."""
 _WAL_ATTEMPTS = 100
+_ERASURES = select(erasures.c.number).where(erasures.c.id == 1)
+_HELD = _ERASURES.with_for_update(read=True)
+"""Who erases somebody waits for all who have written after reading it so, and then sees what."""
 _PIECE = 50
 """The rows read before other tasks get a turn: with the JSON of a season's log, some 2 ms."""
 
@@ -65,6 +80,11 @@ _CLOSED = text("""
                 AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE') END
 """)
 """Which of our tables and sequences PostgreSQL does not let this user read and write."""
+BEGUN_AFTER: ContextVar[int | None] = ContextVar("BEGUN_AFTER", default=None)
+"""How many people had been erased when the work at hand began; None where nothing was read before
+its transaction."""
+OF_NOBODY: Mapping[str, Any] = {"of_nobody": True}
+"""Options of a statement that inserts a row about nobody into a table with rows of people."""
 
 Connection = AsyncConnection
 """The first argument of every function of a repository."""
@@ -83,6 +103,11 @@ class UnreachableStoreError(StoreError):
 
 class ChangedMeanwhileError(Exception):
     """Another process has changed the data since it was read; nothing was written."""
+
+
+class ErasedMeanwhileError(ChangedMeanwhileError):
+    """Somebody's data was deleted since this work began, perhaps that of whom it writes; nothing
+    was written."""
 
 
 class ChannelBusyError(Exception):
@@ -257,6 +282,9 @@ class Store:
         self._under_way: set[asyncio.Task[Any]] = set()
         self.processes = Processes(self.engine.url)
         """The other processes on the same database."""
+        self.erased: int | None = None
+        """The number of people erased so far, as far as this process knows."""
+        event.listen(self.engine.sync_engine, "before_execute", self._must_not_be_erased)
 
     async def open(self) -> None:
         """Bring the database to the newest revision, making it if there is none.
@@ -275,14 +303,43 @@ class Store:
             )
         if known == newest_revision():
             await self.must_be_writable()
+        else:
+            try:
+                await upgrade(self.engine)
+            except DBAPIError as error:
+                raise StoreError(
+                    f"The database {self.called} cannot be brought up to date: {_reason_of(error)}"
+                    f"{_seen_of(self.engine.url)}."
+                ) from error
+        await self.look_for_erasures()
+
+    async def look_for_erasures(self) -> None:
+        """Read how many people were erased, after one was, here or by another process."""
+        async with self.engine.connect() as connection:
+            self.erased = await connection.scalar(_ERASURES)
+
+    def begin_work(self) -> None:
+        """Let what the running task writes of people count only if nobody is erased from now on.
+        Call it before anything is read for it: this itself reads nothing. Then a person's data
+        cannot come back by what was under way when the person deleted it."""
+        BEGUN_AFTER.set(self.erased)
+
+    def _must_not_be_erased(
+        self, connection: SyncConnection, statement: Executable, *_: object
+    ) -> None:
+        """Before rows of people are inserted, compare in the same transaction. Raises
+        ErasedMeanwhileError."""
+        begun_after = BEGUN_AFTER.get()
+        if begun_after is None or not isinstance(statement, Insert):
             return
-        try:
-            await upgrade(self.engine)
-        except DBAPIError as error:
-            raise StoreError(
-                f"The database {self.called} cannot be brought up to date: {_reason_of(error)}"
-                f"{_seen_of(self.engine.url)}."
-            ) from error
+        options = statement.get_execution_options()
+        of_people = statement.table in WRITTEN_OF_PEOPLE and not options.get("of_nobody")
+        if not of_people and not options.get("of_somebody"):
+            return
+        now = connection.scalar(_HELD)
+        if now != begun_after:
+            self.erased = now
+            raise ErasedMeanwhileError
 
     async def must_be_writable(self) -> None:
         """Write a row and roll that back. Raises StoreError if a database that has a revision

@@ -567,6 +567,22 @@ async def names_of(
     return {row.user_id: row.name for row in found}
 
 
+async def names_at_sign_up(
+    connection: AsyncConnection, guild_id: int, user_ids: Sequence[int]
+) -> dict[int, str]:
+    """Find the names with which people last signed up for a league of a server."""
+    person = season_events.c.payload["person"].as_integer()
+    found = await connection.execute(
+        select(season_events.c.payload)
+        .join(seasons, seasons.c.id == season_events.c.season_id)
+        .join(leagues, leagues.c.id == seasons.c.league_id)
+        .where(leagues.c.guild_id == guild_id, season_events.c.kind == "SignedUp")
+        .where(person.in_(user_ids))
+        .order_by(season_events.c.at)
+    )
+    return {row.payload["person"]: row.payload["name"] for row in found if row.payload.get("name")}
+
+
 async def ratings_of(connection: AsyncConnection, league_id: int) -> list[PersonRating]:
     """Read all ratings of a league."""
     query = (

@@ -8,7 +8,15 @@ import structlog
 from sqlalchemy import ColumnElement, bindparam, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.notes import SEAT_KINDS, Note, SeatNote, ToldOnce, from_json, to_json
+from bot.model.notes import (
+    SEAT_KINDS,
+    Note,
+    SeatNote,
+    TableGivenUp,
+    ToldOnce,
+    from_json,
+    to_json,
+)
 from bot.model.shards import ALL, Shards
 from bot.store.database import insert_into
 from bot.store.inline_statements import short
@@ -70,6 +78,9 @@ async def add(
             statement = statement.on_conflict_do_update(index_elements=key, set_={"told": True})
         else:
             statement = statement.on_conflict_do_nothing(index_elements=key)
+        if isinstance(note, TableGivenUp) and note.person is not None:
+            # The person sits nowhere at the table, whose row says nothing of an erasure then.
+            statement = statement.execution_options(of_somebody=True)
         await connection.execute(statement)
 
 

@@ -29,15 +29,18 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import JsonOf
-from bot.store.database import ChangedMeanwhileError, rows
+from bot.store.database import ChangedMeanwhileError, insert_into
+from bot.store.database import rows as rows_read
 from bot.store.schema import (
     OPEN,
     counted_seats,
+    erasures,
     events,
     figures,
     guesses,
     league_bans,
     league_tables,
+    leagues,
     metadata,
     moderation,
     outbox,
@@ -131,12 +134,12 @@ class Forgotten:
     """The number of tables at which the person sat."""
     seasons: int
     """The number of seasons whose logs named the person."""
-    settings: bool
-    """Whether the person had any settings."""
+    rows: int
+    """The number of rows that were removed or changed, of every kind."""
 
     def __bool__(self) -> bool:
         """Whether anything was erased."""
-        return bool(self.tables or self.seasons or self.settings)
+        return bool(self.rows)
 
 
 # --- reading a person's data ----------------------------------------------------------------------
@@ -221,7 +224,7 @@ def _as_stored(column: Column[Any]) -> Any:
 
 
 async def _rows(connection: AsyncConnection, query: Any) -> list[Row]:
-    return [dict(row) async for row in rows(connection, query)]
+    return [dict(row) async for row in rows_read(connection, query)]
 
 
 # --- erasing a person -----------------------------------------------------------------------------
@@ -243,31 +246,50 @@ async def forget(
     gives the person's mark at a table from its commitment. Raises StillSeatedError and
     ChangedMeanwhileError, and changes nothing then.
     """
+    await _hold(connection, user_id, read)
     await _must_be_free(connection, user_id)
     if await seasons_with(connection, user_id) != dict(read):
         raise ChangedMeanwhileError
     names = set(await connection.scalars(select(seats.c.name).where(seats.c.user_id == user_id)))
     over = and_(league_bans.c.user_id == user_id, league_bans.c.until <= now)
-    await connection.execute(delete(league_bans).where(over))
+    rows = (await connection.execute(delete(league_bans).where(over))).rowcount
     sat = await _clear_tables(connection, user_id, mark_at)
     in_seasons = await _leave_seasons(connection, user_id, instead, name)
     for column in _columns_with("text"):
         if column.table is not season_events:
             known = names if column is moderation.c.details else ()
-            await _replace_person(connection, column, user_id, instead, name, known)
+            rows += await _replace_person(connection, column, user_id, instead, name, known)
     cleared = dict.fromkeys((column.name for column in _columns_with("cleared", seats)), None)
     named = {column.name: name for column in _columns_with("name")}
     await connection.execute(
         update(seats).where(seats.c.user_id == user_id).values(**cleared, **named)
     )
     for column in _columns_with("person"):
-        await connection.execute(
-            update(column.table).where(column == user_id).values({column.name: instead})
-        )
-    for table in (figures, guesses, tries, puzzles):
-        await connection.execute(delete(table).where(table.c.user_id == user_id))
-    done = await connection.execute(delete(people).where(people.c.user_id == user_id))
-    return Forgotten(sat, in_seasons, bool(done.rowcount))
+        changed = update(column.table).where(column == user_id).values({column.name: instead})
+        rows += (await connection.execute(changed)).rowcount
+    for table in dict.fromkeys(column.table for column in _columns_with("row")):
+        removed = await connection.execute(delete(table).where(table.c.user_id == user_id))
+        rows += removed.rowcount
+    return Forgotten(sat, in_seasons, rows + in_seasons)
+
+
+async def _hold(connection: AsyncConnection, user_id: int, season_ids: Collection[int]) -> None:
+    """Wait for whoever writes of the person now, so that it is seen; whoever comes later reads the
+    logs anew, also in other processes, or writes nothing. The locks are taken in the order in which
+    all take them: on SQLite nobody else writes anyway."""
+    in_them = update(seasons).where(seasons.c.id.in_(season_ids))
+    await connection.execute(in_them.values(rewritten=seasons.c.rewritten + 1))
+    of_leagues = select(seasons.c.league_id).where(seasons.c.id.in_(season_ids))
+    sat_at = select(seats.c.table_id).where(seats.c.user_id == user_id)
+    for table, theirs in (
+        (leagues, leagues.c.id.in_(of_leagues)),
+        (tables, or_(tables.c.id.in_(sat_at), tables.c.host_id == user_id)),
+    ):
+        held = select(table.c.id).where(theirs).order_by(table.c.id)
+        await connection.execute(held.with_for_update(key_share=True))
+    first = insert_into(connection, erasures).values(id=1, number=1)
+    more = {"number": erasures.c.number + 1}
+    await connection.execute(first.on_conflict_do_update(index_elements=["id"], set_=more))
 
 
 def _columns_with(rule: Rule, table: SqlTable | None = None) -> list[Column[Any]]:
@@ -349,10 +371,10 @@ async def _replace_person(
     instead: int,
     name: str,
     names: Collection[str],
-) -> None:
-    """Replace a person in a column of JSON or free text. Acts as a moderator stay whole: those
-    affected have a right to know who acted."""
-    table, key = column.table, list(column.table.primary_key)
+) -> int:
+    """Replace a person in a column of JSON or free text, and return in how many rows. Acts as a
+    moderator stay whole: those affected have a right to know who acted."""
+    changed, table, key = 0, column.table, list(column.table.primary_key)
     holds = _may_hold(column, user_id)
     if table is moderation:
         holds = and_(holds, *(func.coalesce(actor, 0) != user_id for actor in _ACTORS))
@@ -362,6 +384,8 @@ async def _replace_person(
         if value != row.value:
             where = [part == getattr(row, part.name) for part in key]
             await connection.execute(update(table).where(*where).values({column.name: value}))
+            changed += 1
+    return changed
 
 
 def without(value: Any, user_id: int, instead: int, name: str, names: Collection[str] = ()) -> Any:
@@ -414,8 +438,7 @@ class Expired:
 async def remove_old(connection: AsyncConnection, before: datetime) -> Expired:
     """Remove data that was last of use before this moment: lobbies and games that were given up,
     with their logs; settings of people who have changed none since and sit at no table that is open
-    or changed since; bans that have ended. Finished games stay, and so do a league's. Settings of
-    who wants no name on web pages stay, too: else the name would come back there."""
+    or changed since; bans that have ended. Finished games stay, and so do a league's."""
     in_a_league = select(league_tables.c.table_id).where(league_tables.c.table_id.is_not(None))
     gone = await connection.execute(
         delete(tables).where(
@@ -433,11 +456,7 @@ async def remove_old(connection: AsyncConnection, before: datetime) -> Expired:
         )
     )
     unseen = await connection.execute(
-        delete(people).where(
-            people.c.updated_at < before,
-            people.c.user_id.not_in(seen),
-            cast(people.c.chosen, Text).not_like('%"hidden"%'),
-        )
+        delete(people).where(people.c.updated_at < before, people.c.user_id.not_in(seen))
     )
     over = await connection.execute(delete(league_bans).where(league_bans.c.until < before))
     return Expired(gone.rowcount, unseen.rowcount, over.rowcount)

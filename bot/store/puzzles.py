@@ -8,7 +8,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.puzzles import Puzzle, Try
-from bot.store.database import insert_into
+from bot.store.database import OF_NOBODY, insert_into
 from bot.store.schema import puzzles, reviews, seats, tables, tries
 
 EVERYBODY = 0
@@ -28,7 +28,9 @@ async def add(
             user_id=user_id, source=source, position=one.position, rules=one.rules,
             theme=one.theme, ways=one.ways, lost=one.lost, due=due, stage=0,
         )  # fmt: skip
-        await connection.execute(new.on_conflict_do_nothing(index_elements=["user_id", "source"]))
+        new = new.on_conflict_do_nothing(index_elements=["user_id", "source"])
+        nobody = OF_NOBODY if user_id == EVERYBODY else {}
+        await connection.execute(new.execution_options(**nobody))
 
 
 async def by_id(connection: AsyncConnection, puzzle_id: int) -> Puzzle | None:

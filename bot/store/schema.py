@@ -394,6 +394,8 @@ seasons = Table(
     Column("created_at", UtcDateTime, nullable=False),
     # The secret of shared deals; NULL where every table has its own.
     Column("secret", String(64)),
+    # How often somebody named in its log was erased there: the log is then to be read anew.
+    Column("rewritten", Integer, nullable=False, server_default=text("0")),
     _one_of("status", SeasonStatus),
     Index("uq_seasons_league_id_number", "league_id", "number", unique=True),
     sqlite_autoincrement=True,
@@ -595,3 +597,19 @@ rated_servers = Table(
     sqlite_with_rowid=False,
 )
 """The servers with ratings, and the mark up to which each has calculated them."""
+
+erasures = Table(
+    "erasures",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),
+)
+"""How many people were erased here, in one row with the id 1; who they were is kept nowhere."""
+
+WRITTEN_OF_PEOPLE = (
+    people, puzzles, tries, guesses, tables, seats, season_events, league_tables, league_bans,
+    ratings, rating_changes, moderation,
+)  # fmt: skip
+"""The tables into which nothing new is written by work under way while somebody is erased
+(`bot.store.database.BEGUN_AFTER`). Elsewhere the row of the game or of the ratings that was read is
+compared, which every erasure of somebody in it changes."""

@@ -88,14 +88,16 @@ async def of_person(connection: AsyncConnection, user_id: int) -> PersonSettings
     return found or PersonSettings()
 
 
-async def on_pages(
+async def named_on_pages(
     connection: AsyncConnection, people_asked: Collection[int]
 ) -> dict[int, OnPages]:
-    """Read how people stand on web pages; who has no settings is left out."""
+    """Find who of these people has agreed to be named on pages, and how; everybody else stands
+    there by a number. All that leaves a server, and every ranking, asks this."""
     found = await connection.execute(
         select(people.c.user_id, people.c.chosen).where(people.c.user_id.in_(people_asked))
     )
-    return {row.user_id: row.chosen.on_pages for row in found}
+    chosen = {row.user_id: row.chosen.on_pages for row in found}
+    return {one: how for one, how in chosen.items() if how != "hidden"}
 
 
 async def set_person(

@@ -114,12 +114,9 @@ async def of_today(tables: Tables, person: Person, guild_id: int) -> Solving:
 
 async def week_of(tables: Tables, guild_id: int, today: date) -> tuple[list[Any], list[Any]]:
     """Sum up the seven days up to today, as `stored.sums`: the people of a server, those who found
-    most first, without those who do not wish to be named; and all servers of enough people, the
-    least lost first."""
+    most first; and all servers of enough people, the least lost first."""
     read, first = tables.store.read, today - A_WEEK
     people = await read(stored.sums, first, today, guild_id)
-    chosen = await read(settings.on_pages, [one.whose for one in people])
-    people = [one for one in people if chosen.get(one.whose) != "hidden"]
     servers = [one for one in await read(stored.sums, first, today) if one.people >= LEAST]
     people.sort(key=lambda one: (-one.found, one.mean, -one.tries))
     return people, sorted(servers, key=lambda one: one.mean)

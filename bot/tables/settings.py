@@ -179,7 +179,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         kind="action",
         about=N_(
             "Whoever runs this bot may then publish standings, results and replays of finished "
-            "games; with /privacy pages everybody decides about their own name."
+            "games. Only people who agree are named there; the others are “Player 3”."
         ),
     ),
     one_of(
@@ -333,9 +333,9 @@ offer follows from the day and the time where the person lives, and takes two st
 
 # Translators, for each: option of a menu: how one stands on web pages and in the turn of the day
 _ON_PAGES: Mapping[OnPages, str] = {
+    "hidden": N_("Without my name, as “Player 3”"),
     "named": N_("With my name"),
     "profile": N_("With my name and a page about me"),
-    "hidden": N_("Without my name"),
 }
 ON_PAGES: Setting[PersonSettings] = one_of(
     "onpages",

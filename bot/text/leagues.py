@@ -299,6 +299,19 @@ def signed_up_words(t: Translations, state: Season, person: int) -> str:
     ).format(n=state.waiting.index(person) + 1)
 
 
+def gone_lines(t: Translations, names: Sequence[str]) -> list[str]:
+    """Tell moderators who has signed up but left the server since; nothing for nobody."""
+    if not names:
+        return []
+    # Translators: on the page of moderators, before a season is drawn; {names} are people
+    words = t.ngettext(
+        "⚠️ {names} has left this server, but is still signed up.",
+        "⚠️ {names} have left this server, but are still signed up.",
+        len(names),
+    )
+    return [words.format(names=listed(t, names))]
+
+
 def late_games_lines(t: Translations, state: Season, division: int) -> list[str]:
     """Tell the games of everybody in a division, and the effect on the standings, if their numbers
     differ."""

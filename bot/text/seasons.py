@@ -183,13 +183,14 @@ def games_choice(t: Translations, games: int, form: str) -> str:
 
 
 def meaning(t: Translations, sizes: Sequence[int]) -> str:
-    """Tell the divisions that the chosen numbers make: "14 players make 2 divisions of 7."."""
+    """Tell the divisions that the chosen numbers would make: "With 14 players: 2 divisions of
+    7."."""
     shown = [str(size) for size in sorted(set(sizes), reverse=True)]
     # Translators: {players} is a number from 2; {sizes} are the numbers of players in a division,
     # such as "7" or "8 or 7"
     return t.ngettext(
-        "{players} players make {n} division of {sizes}.",
-        "{players} players make {n} divisions of {sizes}.",
+        "With {players} players: {n} division of {sizes}.",
+        "With {players} players: {n} divisions of {sizes}.",
         len(sizes),
     ).format(players=sum(sizes), n=len(sizes), sizes=listed_or(t, shown))
 

@@ -51,5 +51,5 @@ def written_words(t: Translations, on: date) -> str:
 
 def player_number(t: Translations, n: int) -> str:
     """Call a person whose name is not shown or not known."""
-    # Translators: stands in place of the name of a person who does not want it shown
+    # Translators: stands in place of the name of a person who has not agreed to show it
     return t.gettext("Player {n}").format(n=n)

@@ -14,6 +14,7 @@ import structlog
 
 from bot.refusal import P_, Refusal, Several
 from bot.store import settings
+from bot.store.database import ErasedMeanwhileError
 from bot.tables import Table
 from bot.text.command_names import with_mentions
 from bot.text.refusals import refusal_words
@@ -128,6 +129,7 @@ async def may_begin(interaction: discord.Interaction[Any]) -> bool:
         log.warning("too old to begin", kind=kind, interaction=interaction.id)
         return False
     asks.set(interaction.user.id)
+    interaction.client.store.begin_work()
     defer_if_late(interaction, came)
     return True
 
@@ -228,6 +230,12 @@ async def answer_error(
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
         log.warning("too late to answer", what=what, table=table_id, reason=str(error))
         return
+    if isinstance(error, ErasedMeanwhileError):
+        error = Refusal(
+            "erased-meanwhile",
+            "Somebody's data was deleted while this was under way, so nothing was saved. Please "
+            "try again.",
+        )
     trace, why = None, why_refused(error)
     try:
         if isinstance(error, Refusal):

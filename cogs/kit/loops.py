@@ -35,6 +35,7 @@ def every(seconds: float, what: str) -> Callable[[Look], tasks.Loop[Any]]:
     def looking(method: Look) -> tasks.Loop[Any]:
         @wraps(method)
         async def look(cog: Any) -> None:
+            cog.bot.store.begin_work()
             try:
                 await method(cog)
             except Exception as error:

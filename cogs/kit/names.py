@@ -1,7 +1,7 @@
 """The names of people, as the server shows them, as far as they are known.
 
-Names of people in leagues are not stored. The bot receives no member lists, so a name comes from
-the person's last press, from their newest table, or, for a few at a time, from Discord.
+The bot receives no member lists, so a name comes from the person's last press, from their newest
+table or their sign-up to a league, or, for a few at a time, from Discord.
 """
 
 import asyncio
@@ -23,6 +23,8 @@ from cogs.kit.layout import printed
 MOST_ASKED, ASKED_FOR = 20, 1.5
 """The most names fetched from Discord for one answer, and the seconds the answer waits for them.
 Names that come later are known for the next answer."""
+MOST_AT_ONCE = 100
+"""The most people about whom Discord answers one question."""
 MOST_KEPT = 5000
 _LAST_DIGITS = 4
 
@@ -81,6 +83,23 @@ async def names_at(
             await asyncio.wait_for(answered.wait(), ASKED_FOR)
         known |= {p: seen[guild_id, p] for p in missing if (guild_id, p) in seen}
     return Names(known)
+
+
+async def gone_from(bot: TzolkinBot, guild: discord.Guild, people: Collection[int]) -> list[int]:
+    """Find who of these people is no longer on the server, and remember the names of the others.
+    Nobody is where Discord does not tell within a moment."""
+    asked, here = [one for one in people if not is_former(one)], set[int]()
+    try:
+        async with asyncio.timeout(ASKED_FOR):
+            for start in range(0, len(asked), MOST_AT_ONCE):
+                some = asked[start : start + MOST_AT_ONCE]
+                found = await guild.query_members(user_ids=some, limit=MOST_AT_ONCE, cache=False)
+                for member in found:
+                    here.add(member.id)
+                    remember(bot, guild.id, member.id, name_of(member))
+    except (TimeoutError, discord.DiscordException):
+        return []
+    return [one for one in asked if one not in here]
 
 
 def remember(bot: TzolkinBot, guild_id: int, user_id: int, name: str) -> None:

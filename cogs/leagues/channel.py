@@ -1,7 +1,6 @@
 """Posting in a league's channel: lines for everybody, people's names, permissions."""
 
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -12,7 +11,14 @@ import structlog
 from bot.leagues import queries, season_lifecycle
 from bot.leagues.views import SeasonView
 from bot.model.league import League
-from bot.model.notes import ChangeSeats, DisputeDecided, DisputeRaised, GiveRoles, StopGame
+from bot.model.notes import (
+    ChangeSeats,
+    DisputeDecided,
+    DisputeRaised,
+    GiveRoles,
+    PeopleChanged,
+    StopGame,
+)
 from bot.model.table import is_former
 from bot.refusal import NotTaken
 from bot.store import outbox
@@ -28,7 +34,7 @@ from cogs.kit.no_room import MESSAGES, in_channel, unhindered, why_refused
 from cogs.kit.threads import Home, first_taken, fitting, lacking_in
 from cogs.leagues import forum
 from cogs.leagues.overview import Glance, named_people, season_message
-from cogs.telling.dispatcher import NotYet, once, tell_notes
+from cogs.telling.dispatcher import NotYet, once, tell_notes, tells
 from cogs.telling.moderators_called import tell_not_taken
 
 log = structlog.get_logger(__name__)
@@ -91,7 +97,9 @@ async def place_to_tell(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | 
     return where
 
 
-DONE_ELSEWHERE = (ChangeSeats, StopGame, DisputeRaised, DisputeDecided, GiveRoles)
+DONE_ELSEWHERE = (
+    ChangeSeats, StopGame, DisputeRaised, DisputeDecided, GiveRoles, PeopleChanged,
+)  # fmt: skip
 """What is done at a season's tables, or with people, also where its channel cannot be told."""
 
 
@@ -119,34 +127,36 @@ async def say(
     files: Sequence[discord.File] = (),
     people: Sequence[int] = (),
     role: discord.Role | None = None,
-) -> None:
+) -> discord.Message:
     """Post news of a season in the channel of its league, or in their post of its forum; only these
     people and this role are pinged, whatever is written in it. Raises what sending raises."""
     mentions, home = _mentions(people, role), where.channel
 
-    async def send(place: int) -> None:
+    async def send(place: int) -> discord.Message:
         channel = where.bot.get_partial_messageable(place, guild_id=where.guild.id)
         try:
-            await channel.send(view=view, files=list(files), allowed_mentions=mentions, **once())
+            sent = await channel.send(
+                view=view, files=list(files), allowed_mentions=mentions, **once()
+            )
         except discord.HTTPException as error:
             why = why_refused(error, MESSAGES, channel=place)
             if isinstance(why, NotTaken):
                 tell_not_taken(where.bot, where.guild.id, place, why)
             raise
         unhindered(where.bot, where.guild.id, in_channel(place))
+        return sent
 
     if not isinstance(home, discord.ForumChannel):
-        await send(home.id)
-        return
+        return await send(home.id)
     place, new = await _news_post(where, home)
     try:
-        await send(place)
+        return await send(place)
     except discord.NotFound:
         if new:
             raise
         for one in files:
             one.reset()
-        await send(await _news_post_anew(where, home))
+        return await send(await _news_post_anew(where, home))
 
 
 def _mentions(people: Sequence[int], role: discord.Role | None) -> discord.AllowedMentions:
@@ -161,7 +171,10 @@ async def show_season(where: LeagueChannel, role: discord.Role | None = None) ->
     """Post the season's own message; in a forum the post with the news begins with it, and it is
     changed there. Raises what sending raises."""
     if not isinstance(where.channel, discord.ForumChannel):
-        await say(where, await _season_message(where, role), role=role)
+        said = await say(where, await _season_message(where, role), role=role)
+        await season_lifecycle.note_made(
+            where.bot.leagues, where.season.id, channel=where.channel.id, message=said.id
+        )
         return
     place, new = await _news_post(where, where.channel, role)
     if new:
@@ -194,19 +207,29 @@ async def forget_post(bot: TzolkinBot, season: SeasonView, post_id: int) -> None
         await season_lifecycle.note_made(bot.leagues, season.id, standings=None, shown=-1)
 
 
-async def refresh_season(where: LeagueChannel) -> None:
-    """In a forum, bring the season's message, with which its news begin, up to date; it does no
-    harm if that fails."""
-    home = where.channel
-    if not isinstance(home, discord.ForumChannel):
+@tells(PeopleChanged)
+async def refresh_season(bot: TzolkinBot, season: SeasonView, note: PeopleChanged) -> None:
+    """Bring the season's message up to date: in a channel the newest one, in a forum the one with
+    which its news begin. Where it is gone, or Discord refuses, it does no harm."""
+    newer = any(isinstance(one, PeopleChanged) and one.n > note.n for one in season.untold)
+    where = None if newer else await channel_of(bot, season)
+    if where is None:
         return
-    where = await where.now()  # the post may have been made meanwhile
-    post = forum.made_in(home, where.season).news
-    if post is None:
-        return
-    with suppress(discord.HTTPException):
-        await show_season(where)
-    await forum.tag(where.bot, home, where.t, post, forum.word_for(where.season))
+    home, made = where.channel, season.made
+    try:
+        if isinstance(home, discord.ForumChannel):
+            post = forum.made_in(home, season).news
+            if post is not None:
+                await show_season(where)
+                await forum.tag(bot, home, where.t, post, forum.word_for(season))
+        elif made.message is not None and made.channel == home.id:
+            view = await _season_message(where, None)
+            channel = bot.get_partial_messageable(home.id, guild_id=where.guild.id)
+            posted = channel.get_partial_message(made.message)
+            await posted.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+    except discord.HTTPException as refused:
+        if refused.status >= 500:
+            raise
 
 
 async def _season_message(where: LeagueChannel, role: discord.Role | None) -> discord.ui.LayoutView:

@@ -11,7 +11,7 @@ from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.acts.acting import ACTS
 from bot.leagues.acts.finals import DrawFinal, drawn_final_lines
 from bot.leagues.acts.results import Correct, EnterResult
-from bot.leagues.acts.running import Cancel, Close, Draw, DrawRound, Reopen, drawn_lines
+from bot.leagues.acts.running import Close, Draw, DrawRound, drawn_lines
 from bot.leagues.deadlines import deadline_of
 from bot.leagues.views import DivisionTable, SeasonView
 from bot.model.league import LeagueTable
@@ -58,7 +58,6 @@ from cogs.leagues.channel import (
     LeagueChannel,
     channel_of,
     place_to_tell,
-    refresh_season,
     say,
     show_season,
     tell_league,
@@ -125,7 +124,6 @@ async def _tell_happened(where: LeagueChannel, event: events.Event) -> None:
             pinging = text(role.mention) if role is not None else None
             told = message(pinging, text(line, *_deadline_lines(t, season)))
             await say(where, told, role=role)
-            await refresh_season(where)
         case events.SignedOff() if event.moved_up is not None:
             known = await where.names([event.moved_up])
             line = league_news.moved_up_line(t, season.title, known.printed(event.moved_up))
@@ -164,8 +162,6 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: ActInSeason) -> N
         lines.append(result_line(where.t, season, seated, result, corrected=act is Correct))
     pinging = text(role.mention) if role is not None else None
     await say(where, message(pinging, text(*first_lines(lines))), role=role)
-    if act in (Draw, Cancel, Reopen):
-        await refresh_season(where)
     if "table" in entry.details:  # taken out, counted again, to be played again
         await _tag_table(where, entry.details["table"])
     if act is Close:
@@ -359,8 +355,6 @@ async def _tell_closed(bot: TzolkinBot, season: SeasonView, where: LeagueChannel
             view = message(text(*first_lines(lines)), picture(drawn.filename, drawn.alt))
             await say(where, view, files=files([drawn]))
     await season_lifecycle.mark_told(bot.leagues, season.id, EndAnnounced())
-    if where is not None:
-        await refresh_season(where)
 
 
 def closing_lines(

@@ -2,7 +2,7 @@
 pages; and taking part: signing up and off, entering late, withdrawing."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 from discord import ui
@@ -11,7 +11,11 @@ from bot.leagues import games, people, season_lifecycle
 from bot.leagues.settings import forecast_lines, rules_lines
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
+from bot.model.notes import Happened
 from bot.seasons.divisions import division_shapes
+from bot.store import settings as stored_settings
+from bot.tables import time_passing
+from bot.tables.settings import ON_PAGES
 from bot.text.formats import listed
 from bot.text.leagues import (
     dates_line,
@@ -29,8 +33,8 @@ from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks, speaks_server, tell
-from cogs.kit.buttons import GREEN, RED, moderate_button
-from cogs.kit.context import Interaction, roles_of
+from cogs.kit.buttons import GREEN, RED, button, moderate_button
+from cogs.kit.context import Interaction, name_of, roles_of
 from cogs.kit.late_answers import is_private
 from cogs.kit.layout import Part, characters, message, row, small, text
 from cogs.kit.leagues_named import season_pressed
@@ -346,17 +350,48 @@ async def _sign(interaction: Interaction, league: League, season: SeasonView, *,
     """Sign up or off, then show the season."""
     leagues, t, me = interaction.client.leagues, speaks(interaction), interaction.user.id
     if up:
-        season = await people.sign_up(leagues, season.id, me, roles=roles_of(interaction))
+        roles, name = roles_of(interaction), name_of(interaction.user)
+        season = await people.sign_up(leagues, season.id, me, roles=roles, name=name)
         said = signed_up_words(t, season.state, me)
     else:
         season = await people.sign_off(leagues, season.id, me)
         said = t.gettext("Your sign-up is cancelled.")
-        if season.untold:  # somebody on the waiting list moved up
+        if any(isinstance(one, Happened) for one in season.untold):  # somebody moved up
             interaction.client.dispatch("season_changed", season.id)
     if interaction.message is not None and await again_for_everybody(interaction, league, season):
         await tell(interaction, said)
     else:
         await show_season(interaction, league, season, notice=said)
+    if up:
+        await ask_for_name(interaction)
+
+
+async def ask_for_name(interaction: Interaction) -> None:
+    """Ask once whether the name of who just came to a league may stand on pages, below the answer;
+    until then it does not. The buttons are choices of `ON_PAGES` (/privacy pages)."""
+    bot, t, me = interaction.client, speaks(interaction), interaction.user.id
+    own = await bot.store.read(stored_settings.of_person, me)
+    if own.asked_on_pages or own.on_pages != "hidden":
+        return
+    await time_passing.set_person_settings(bot.tables, me, replace(own, asked_on_pages=True))
+    lines = [
+        # Translators: a question to who has signed up for a league
+        "### " + t.gettext("May your name be shown?"),
+        t.gettext(
+            "If this league is put on web pages, anybody on the internet can read its standings, "
+            "results and replays. There, and in this server's ranking of /today, you are called "
+            "“Player” and a number unless you choose to show your name."
+        ),
+    ]
+    # Translators: button, one of two in a row, at most 24 characters: one's name may stand on web
+    # pages; imperative
+    show = button(t.gettext("Show my name"), ON_PAGES.name, 0, word="named")
+    # Translators: button, one of two in a row, at most 24 characters: on web pages one is
+    # “Player 3”, say, and not named
+    stay = button(t.gettext("Only a number"), ON_PAGES.name, 0, word="hidden")
+    later = small(t.gettext("You can change this at any time with /privacy pages."))
+    view = message(text(*lines), row([show, stay]), text(later))
+    await interaction.followup.send(view=view, ephemeral=True)
 
 
 @on_page("signup")
@@ -404,6 +439,7 @@ async def enter_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     tables = sum(me in table.entries for table in season.state.tables.values())
     said = entered_words(t, season.state.division_of[me], tables)
     await show_season(interaction, league, season, notice=said)
+    await ask_for_name(interaction)
 
 
 def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutView:

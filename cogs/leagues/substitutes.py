@@ -22,6 +22,7 @@ from cogs.kit.layout import ACCENT_TURN, first_lines, message, row, text
 from cogs.kit.leagues_named import season_in, season_pressed
 from cogs.kit.places import Stands
 from cogs.leagues.channel import channel_of, say
+from cogs.leagues.overview import ask_for_name
 
 NO_TABLE = 0
 """Stands in a press for a table's number: the seat is free at all tables."""
@@ -123,3 +124,5 @@ async def list_me(interaction: Interaction, league: str | None) -> None:
     else:
         words = t.gettext("You are no longer a substitute for **{season}**.")
     await tell(interaction, words.format(season=name))
+    if on:
+        await ask_for_name(interaction)

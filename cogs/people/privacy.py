@@ -4,6 +4,7 @@ the daily removal of data that nobody has used for long."""
 import gzip
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
@@ -121,7 +122,7 @@ async def forget_pressed(interaction: Interaction, press: Press) -> None:
     if done:
         told = t.gettext("Done: nothing stored here names you. Thank you for playing.")
     else:
-        told = t.gettext("Nothing is stored about you.")
+        told = t.gettext("There was nothing to delete.")
     await interaction.response.edit_message(view=message(text(told)))
 
 
@@ -134,8 +135,9 @@ def pages_view(
             "### " + t.gettext(ON_PAGES.heading),
             *([notice] if notice else []),
             t.gettext(
-                "A league can be put on web pages, if its server allows it: standings, results and "
-                "replays of finished games. The turn of the day has a ranking on each server."
+                "A league can be put on web pages that anybody can open, if its server allows it: "
+                "standings, results and replays of finished games. The turn of the day has a "
+                "ranking on each server. Your name is there only if you choose so."
             ),
         ),
         row([setting_menu(t, ON_PAGES, settings, ON_PAGES.name)]),
@@ -145,11 +147,18 @@ def pages_view(
 
 @on_press(ON_PAGES.name, Stands.ANYWHERE)
 async def pages_chosen(interaction: Interaction, press: Press) -> None:
-    """Store how the person wants to stand on web pages."""
+    """Store how the person wants to stand on web pages: chosen from the menu, or answered to the
+    question at the first sign-up to a league."""
     t, bot, user_id = speaks(interaction), interaction.client, interaction.user.id
-    settings = pressed(ON_PAGES, await bot.store.read(stored_settings.of_person, user_id), press)
+    was = await bot.store.read(stored_settings.of_person, user_id)
+    if not press.values:
+        press = replace(press, values=(press.word,))
+    settings = pressed(ON_PAGES, was, press)
     await time_passing.set_person_settings(bot.tables, user_id, settings)
-    await interaction.response.edit_message(view=pages_view(t, settings, t.gettext("Changed.")))
+    said = t.gettext("Your name is not shown.")
+    if settings.on_pages != "hidden":
+        said = t.gettext("Your name is shown.")
+    await interaction.response.edit_message(view=pages_view(t, settings, said))
 
 
 class Privacy(

@@ -30,6 +30,7 @@ from bot.text.choices_in_one_tap import all_workers
 from bot.text.formats import listed, weekday_and_day
 from bot.text.names import SEAT_LETTERS
 from bot.text.puzzles import day_title, mean_words, result_line, server_line, theme_words
+from bot.text.site import player_number
 from bot.text.translation import Translations
 from bot.text.turns import deeds_words
 from cogs.client import TzolkinBot
@@ -292,13 +293,18 @@ async def _mistakes(interaction: Interaction, t: Translations, here: int) -> Non
 async def _server_page(interaction: Interaction, t: Translations, here: int) -> ui.LayoutView:
     today = await puzzles.day_of(interaction.client.tables, interaction.user.id, here)
     people, servers = await puzzles.week_of(interaction.client.tables, here, today)
-    names = await names_of(interaction, [one.whose for one in people[:MOST_PEOPLE]])
+    shown = [one.whose for one in people[:MOST_PEOPLE]]
+    agreed = await interaction.client.store.read(settings.named_on_pages, shown)
+    names = await names_of(interaction, list(agreed))
     # Translators: heading
     lines = ["### " + t.gettext("Turns of the last seven days")]
     for number, one in enumerate(people[:MOST_PEOPLE], 1):
         # Translators: how many of somebody's tries found the best turn: "3 of 5 found"
         words = t.gettext("{found} of {tries} found").format(found=one.found, tries=one.tries)
-        who = names.printed(one.whose)
+        who = names.printed(one.whose) if one.whose in agreed else player_number(t, number)
+        if one.whose == interaction.user.id:
+            # Translators: in a list of people, the reader; {name} may be “Player 3”
+            who = t.gettext("{name} (you)").format(name=who)
         lines.append(f"{number}. {who}: {words}, {mean_words(t, one.mean)}")
     if not people:
         lines.append(t.gettext("Nobody here took a turn of the day in the last seven days."))

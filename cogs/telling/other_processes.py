@@ -46,9 +46,9 @@ class OtherProcesses(BotCog):
         if what == ANEW:
             bot.seen_locales.clear()
             bot.seen_names.clear()
-            bot.leagues.drop_all()
+        if what in (FORGOTTEN, ANEW):
+            await bot.store.look_for_erasures()
 
     def _forget(self, user_id: int) -> None:
         forget(self.bot, user_id)
         self.bot.seen_locales.pop(user_id, None)
-        self.bot.leagues.drop_all()  # the logs of seasons were changed

@@ -46,7 +46,7 @@ GALLERY = 12
 
 def followed(result: InteractionResult) -> str:
     """What a press was answered with in a private message of its own."""
-    [said] = result.followups or [result.response]
+    said = result.followups[0] if result.followups else result.response
     assert said is not None and said.ephemeral
     return words(said)
 

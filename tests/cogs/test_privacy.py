@@ -62,9 +62,10 @@ async def test_everybody_chooses_how_to_stand_on_web_pages(room: Room) -> None:
     ana = room.people[0]
     said = answer(await ana.slash(room.channel, "privacy pages"))
     assert said.ephemeral and "standings, results and replays of finished games" in words(said)
-    said = answer(await ana.select(said, ["hidden"], custom_id=select_id(said, "onpages")))
-    assert "Changed." in words(said)
-    assert (await room.bot.store.read(of_person, ana.id)).on_pages == "hidden"
+    for chosen, told in (("named", "Your name is shown."), ("hidden", "is not shown.")):
+        said = answer(await ana.select(said, [chosen], custom_id=select_id(said, "onpages")))
+        assert told in words(said)
+        assert (await room.bot.store.read(of_person, ana.id)).on_pages == chosen
 
 
 async def test_the_file_is_whole_and_private(room: Room) -> None:
@@ -130,7 +131,7 @@ async def test_two_presses_and_a_third_do_it_once(room: Room) -> None:
     said = answer(await ana.slash(room.channel, "privacy delete"))
     press = button_id(said, "Delete my data")
     results = await click_together([(ana, said, press)] * 3)
-    assert "Nothing is stored about you" in words(answer(results[-1]))
+    assert "There was nothing to delete." in words(answer(results[-1]))
     assert room.env.errors == []
     assert await places(room, ana.id) == set()
     async with room.bot.store.engine.connect() as connection:
@@ -145,7 +146,7 @@ async def test_who_presses_deletes_the_own_data_alone(room: Room) -> None:
     said = answer(await ana.slash(room.channel, "privacy delete"))
     press = button_id(said, "Delete my data")
     [result] = await click_together([(stranger, said, press)])
-    assert "Nothing is stored about you" in words(answer(result))
+    assert "There was nothing to delete." in words(answer(result))
     for person in (ana, bob):
         assert "seats.user_id" in await places(room, person.id)
 

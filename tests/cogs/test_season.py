@@ -347,7 +347,7 @@ async def test_swiss_rounds_and_the_end(
     [shown_picture] = ended.attachments
     assert shown_picture.filename == "standings.png"
     again = answer(await maya.slash(room.channel, "season new"))
-    assert "The long count 2" in words(again) and "2 players make 1 division" in words(again)
+    assert "The long count 2" in words(again) and "With 2 players: 1 division" in words(again)
 
 
 async def test_swiss_rounds_are_drawn_by_themselves(

@@ -1,17 +1,20 @@
 """Who may sign up for a season, and what moderators do about it before the draw."""
 
 from datetime import timedelta
+from typing import Any
 
 import discord
 import simcord
+from simcord import ResponseMessage
 
 from bot.leagues import season_lifecycle
 from bot.leagues.people import MOST_CHANGES
 from bot.leagues.settings import SeasonSettings
 from bot.seasons.events import Rules
 from bot.store import leagues as stored
+from bot.store.settings import named_on_pages
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.driver import answer, labels, raw, select_id, words
 from tests.cogs.league_seasons import drawn_season, members, play
 from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import choose, do, found, name_moderators, new_season
@@ -162,3 +165,116 @@ async def test_who_let_time_run_out_in_the_last_season(
     assert "(turns: 2; this season allows 1)" in said
     await room.people[1].slash(room.channel, "league join")
     assert (await room.bot.leagues.read(following.id)).state.signed_up == (other,)
+
+
+async def test_who_signs_up_first_is_asked_once_for_a_name(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    posted = await opened(room, role, maya)
+    ana, bob = room.people[:2]
+    question = (await ana.click(posted, label="Sign up")).followups[-1]
+    assert question.ephemeral and "anybody on the internet can read" in words(question)
+    assert labels(question) == ["Show my name", "Only a number"]
+    assert await named(room, ana, bob) == {}, "not before the answer"
+    await ana.click(posted, label="Cancel sign-up")
+    again = await ana.click(posted, label="Sign up")
+    assert "May your name be shown" not in words(again.followups[-1]), "once"
+    said = answer(await ana.click(question, label="Show my name"))
+    assert "Your name is shown." in words(said)
+    assert await named(room, ana, bob) == {ana.id: "named"}
+    await room.restart()
+    question = (await bob.slash(room.channel, "league join")).followups[-1]
+    said = answer(await bob.click(question, label="Only a number"))
+    assert "Your name is not shown." in words(said)
+    assert (await room.bot.leagues.read(1)).state.signed_up == (ana.id, bob.id)
+    assert await named(room, ana, bob) == {ana.id: "named"}
+
+
+async def named(room: Room, *people: simcord.MemberActor) -> dict[int, str]:
+    """Who of these people stands on pages by name, and how."""
+    found = await room.bot.store.read(named_on_pages, [one.id for one in people])
+    return dict(found)
+
+
+async def test_the_seasons_message_follows_whoever_comes_and_goes(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    posted = await opened(room, role, maya)
+    ana, bob, cleo = room.people[:3]
+
+    async def now() -> str:
+        await room.later(minutes=1)
+        seasons: Any = room.bot.get_cog("LeagueTables")
+        await seasons.look()
+        await settled(room)
+        return words(next(one for one in room.channel.history() if one.id == posted.id))
+
+    await ana.slash(room.channel, "league join")
+    assert "1 has signed up" in await now() and "ana" in await now()
+    await bob.slash(room.channel, "league join")
+    await ana.slash(room.channel, "league leave")
+    assert "1 has signed up" in await now() and "bob" in await now() and "ana" not in await now()
+    await cleo.slash(room.channel, "league substitute")
+    assert "1 substitute cleo" in (await now()).replace("*", "")
+    await propose(maya, room.channel, "up", person=ana)
+    assert "2 have signed up" in await now()
+    await propose(maya, room.channel, "ban", person=bob)
+    await do(room, maya, "ban", person=bob)
+    assert "bob" not in await now()
+    answered = answer(await cleo.slash(room.channel, "privacy delete"))
+    await cleo.click(answered, label="Delete my data")
+    assert "cleo" not in await now(), "nor who has deleted their data"
+    await room.restart()
+    await bob.slash(room.channel, "league leave")
+    await room.people[3].slash(room.channel, "league join")
+    edits = len(edited(room, posted))
+    assert "dan" in await now() and "dan" in await now()
+    assert len(edited(room, posted)) == edits + 1, "edited once for all that happened"
+
+
+def edited(room: Room, posted: discord.Message) -> list[object]:
+    """The requests that changed a message."""
+    end = f"/messages/{posted.id}"
+    sent = room.env.http_requests
+    return [one for one in sent if one.method == "PATCH" and one.path.endswith(end)]
+
+
+async def test_who_leaves_the_server_before_the_draw_is_said_in_time(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    posted = await opened(room, role, maya)
+    for person in room.people:
+        await person.click(posted, label="Sign up")
+    gone = room.people[1]
+    page = answer(await maya.slash(room.channel, "moderate page"))
+    assert "left this server" not in words(page)
+    room.guild.remove_member(gone)
+    await room.restart()  # no name is in memory
+    page = answer(await maya.slash(room.channel, "moderate page"))
+    assert "**bob** has left this server, but is still signed up" in words(page)
+    assert "@…" not in words(page)
+    question = await asked_to_draw(room, maya)
+    assert "**bob** has left this server, but is still signed up" in words(question)
+    person = answer(await maya.click(page, label="Sign off bob"))
+    off = answer(await maya.select(person, ["off"], custom_id=select_id(person, "moddo")))
+    assert "Done" in words(off)
+    assert gone.id not in (await room.bot.leagues.read(1)).state.signed_up
+    assert "left this server" not in words(await asked_to_draw(room, maya))
+
+
+async def asked_to_draw(room: Room, maya: simcord.MemberActor) -> ResponseMessage:
+    """The question before the draw."""
+    return answer(await propose(maya, room.channel, "draw"))
+
+
+async def test_the_name_of_who_has_left_is_kept_in_the_draw(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    posted = await opened(room, role, maya)
+    for person in room.people:
+        await person.click(posted, label="Sign up")
+    room.guild.remove_member(room.people[1])
+    await room.restart()
+    assert "Done" in await do(room, maya, "draw", None)
+    told = " ".join(texts(room.channel))
+    assert "bob" in told and "@…" not in told and f"<@{room.people[1].id}>" not in told

@@ -13,9 +13,10 @@ from bot.store import puzzles as stored
 from bot.store import reviews
 from bot.store.schema import events
 from bot.tables import Person, PersonSettings, ServerSettings, puzzles
+from bot.tables.open_table import OpenTable
 from bot.tables.puzzles import Solving
-from bot.tables.replaying import replay
-from bot.tables.reviewing import turns_of
+from bot.tables.replaying import Replay, replay
+from bot.tables.reviewing import reviewed, turns_of
 from bot.tables.time_passing import set_person_settings
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
@@ -169,11 +170,15 @@ async def test_the_page_of_a_server(room: Room) -> None:
         await judged(room, person, today, lost)
     await judged(room, ana, today - timedelta(days=1), 3.0)
     await judged(room, dan, today - timedelta(days=7), FOUND)
+    await set_person_settings(room.bot.tables, ana.id, PersonSettings(on_pages="named"))
     await set_person_settings(room.bot.tables, cleo.id, PersonSettings(on_pages="hidden"))
     page = words(answer(await dan.slash(room.channel, "today", show="server")))
     assert "1. **ana**: 1 of 2 found, 1.5 points lost on average" in page
-    assert "2. **bob**: 0 of 1 found, 4 points" in page.replace("4.0", "4")
-    assert "cleo" not in page and "dan" not in page
+    assert "2. Player 2: 0 of 1 found, 4 points" in page.replace("4.0", "4")
+    assert "3. Player 3: 0 of 1 found, 8 points" in page.replace("8.0", "8")
+    assert not any(name in page for name in ("bob", "cleo", "dan")), "these have not agreed"
+    own = words(answer(await bob.slash(room.channel, "today", show="server")))
+    assert "2. Player 2 (you): 0 of 1 found" in own
     assert "place 1 of 1" in page and "3.8" in page
     result = words(answer(await ana.slash(room.channel, "today")))
     assert "2 days in a row" in result
@@ -263,3 +268,23 @@ async def test_deleted_data_takes_tries_with_it(room: Room) -> None:
     assert await room.bot.store.read(stored.days, ana.id) == []
     page = words(answer(await ana.slash(room.channel, "today", show="server")))
     assert "Nobody here" in page
+
+
+@pytest.mark.english
+async def test_mistakes_of_who_deletes_meanwhile_are_not_written(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, _ = await mistake(room)
+    question = answer(await ana.slash(room.channel, "privacy delete"))
+
+    async def deleted_meanwhile(opened: OpenTable) -> Replay:
+        await ana.click(question, label="Delete my data")
+        return await reviewed(opened)
+
+    monkeypatch.setattr("bot.tables.puzzles.reviewed", deleted_meanwhile)
+    told = await ana.slash(room.channel, "today", show="mine")
+    assert "data was deleted while this was under way" in words(said_privately(told))
+    assert await room.bot.store.read(stored.mistakes, ana.id) == []
+    monkeypatch.undo()
+    again = answer(await ana.slash(room.channel, "today", show="mine"))
+    assert "Nothing here yet" in words(again)

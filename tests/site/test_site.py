@@ -29,7 +29,7 @@ from bot.site.templates import style_sheet
 from bot.site.writing import Written, write_site
 from bot.store import Store, settings
 from bot.store.schema import tables
-from bot.tables import PersonSettings, Tables, utc_now
+from bot.tables import Tables, utc_now
 from bot.tables.privacy import remove_old
 from rendering.drawing.theme import contrast, rgb
 from tests.preview.phone import CHROMIUM, Page, opened
@@ -38,8 +38,8 @@ from tests.statistics.games import played
 from tests.store.databases import only_sqlite
 
 pytestmark = only_sqlite
-ADA, BEN, GONE, HIDDEN = PEOPLE = tuple(10**17 + n for n in range(4))
-NAMES = {ADA: "Ada <b>*&*</b>", BEN: "Ben", GONE: "Gonzalo", HIDDEN: "Hildegard"}
+ADA, BEN, GONE, ASKED = PEOPLE = tuple(10**17 + n for n in range(4))
+NAMES = {ADA: "Ada <b>*&*</b>", BEN: "Ben", GONE: "Gonzalo", ASKED: "Hildegard"}
 LEAGUE = "The long *count*"
 EMPTY = {"meta", "link", "img", "br"}
 
@@ -47,7 +47,8 @@ EMPTY = {"meta", "link", "img", "br"}
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory, newest_form: Path) -> Path:
     """A season that is over, in which everybody met everybody once, and another league whose only
-    game goes on. One of the people has a profile, one is hidden, one has deleted their data."""
+    game goes on. One of the people has a profile, one agreed to be named, one chose nothing, one
+    has deleted their data."""
     file = tmp_path_factory.mktemp("league") / "games.sqlite3"
     shutil.copyfile(newest_form, file)
 
@@ -60,7 +61,7 @@ def database(tmp_path_factory: pytest.TempPathFactory, newest_form: Path) -> Pat
         view = await season(store, two, rules, league="Running")
         await play_on(store, view)
         await stand(store, ADA, "profile")
-        await stand(store, HIDDEN, "hidden")
+        await stand(store, BEN, "named")
         await privacy.forget(Leagues(store), GONE)
         await allow(store)
         await store.close()
@@ -180,7 +181,7 @@ def test_a_replay_is_told_round_by_round(site: Path) -> None:
         assert winner in page.text
 
 
-def test_people_stand_there_as_they_chose(site: Path) -> None:
+def test_people_stand_there_as_they_agreed(site: Path) -> None:
     everything = b"".join(contents(site).values())
     for secret in ("Gonzalo", "Hildegard", *map(str, PEOPLE), "moderator"):
         assert secret.encode() not in everything
@@ -189,6 +190,9 @@ def test_people_stand_there_as_they_chose(site: Path) -> None:
     assert "Ada &lt;b&gt;*&amp;*&lt;/b&gt;" in season
     assert "Gelöschtes Konto" in (site / "de/league-1/season-1.html").read_text(encoding="utf-8")
     assert len([*site.glob("en/league-1/player-*.html")]) == 1
+    written = [page.text for file, page in pages(site) if file.parts[-2:-1] != ("league-2",)]
+    numbers = {one for text in written for one in re.findall(r"(?:Player|Spieler) \d", text)}
+    assert numbers == {"Player 4", "Spieler 4"}, "one number in the season and in its replays"
 
 
 def test_a_second_run_writes_what_changed(copied: tuple[Path, Path]) -> None:
@@ -211,13 +215,13 @@ def test_a_second_run_writes_what_changed(copied: tuple[Path, Path]) -> None:
     assert not [*folder.rglob("season*"), *folder.rglob("game*"), *folder.glob("pictures/*/*")]
 
 
-async def test_who_is_hidden_stays_so(store: Store) -> None:
-    """Else a name would come back to the pages once a person's settings are removed as old."""
-    await stand(store, ADA, "hidden")
+async def test_no_name_comes_back_by_itself(store: Store) -> None:
+    """Once a person's settings are removed as old, the person has not agreed any more."""
     await stand(store, BEN, "profile")
+    assert await store.read(settings.named_on_pages, [ADA, BEN]) == {BEN: "profile"}
     after = Tables(store, now=lambda: utc_now() + timedelta(days=900))
     assert (await remove_old(after, timedelta(days=365))).people == 1
-    assert await store.read(settings.of_person, ADA) == PersonSettings(on_pages="hidden")
+    assert await store.read(settings.named_on_pages, [ADA, BEN]) == {}
 
 
 def test_what_is_hidden_in_games_changes_nothing(copied: tuple[Path, Path]) -> None:

@@ -64,6 +64,8 @@ class SignUp(LetIn):
     asks_reason = False
 
     user_id: int
+    name: str = field(default="", metadata=NOT_STORED)
+    """The person's name on the server."""
 
     async def apply(self, opened: OpenSeason, by: int, reason: str) -> Outcome:
         """Sign the person up; nobody waives anything for oneself."""
@@ -75,7 +77,7 @@ class SignUp(LetIn):
         await must_be_let_in(season, self.prepared)
         if self.user_id in season.state.in_line:
             raise Refusal("player-signed-up", "This player has signed up already.")
-        return [SignedUp(self.user_id)]
+        return [SignedUp(self.user_id, self.name)]
 
     def changes(self) -> tuple[object, ...]:
         """The person's place among those who have signed up."""

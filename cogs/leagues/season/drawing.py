@@ -20,6 +20,7 @@ from bot.leagues.settings import forecast_lines
 from bot.leagues.views import SeasonView
 from bot.seasons.events import DrawPrepared, Order
 from bot.tables import Moderator
+from bot.text.leagues import gone_lines
 from bot.text.seasons import not_kept_words, order_name, shape_name
 from bot.text.translation import Translations
 from cogs.kit.answering import speaks
@@ -29,7 +30,7 @@ from cogs.kit.late_answers import fill
 from cogs.kit.layout import first_lines, message, option, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.moderators import moderator_here
-from cogs.kit.names import names_of
+from cogs.kit.names import gone_from, names_of
 from cogs.kit.places import Stands
 from cogs.leagues.season.acts import answer_done, reason_by_name
 
@@ -53,6 +54,8 @@ async def _page(
     act = Draw(against_announced=True)
     found = await acting.preview(leagues, season.id, moderator, act)
     now = await dividing.divided_now(leagues, season.id)
+    assert interaction.guild is not None
+    gone = await gone_from(interaction.client, interaction.guild, season.state.signed_up)
     names = await names_of(interaction, season.state.signed_up)
     settings = season.settings
     lines = [*forecast_lines(t, settings, now.sizes), *act.preview(t, names.printed, found)]
@@ -68,6 +71,7 @@ async def _page(
             # Translators: last line of a list of people: so many further ones
             warned.append(t.ngettext("and {n} more", "and {n} more", more).format(n=more))
         lines = [*warned, "", *lines]
+    lines = [*gone_lines(t, [names.printed(one) for one in gone]), *lines]
     title = "### " + t.gettext(act.asks)
     head = [title, season.title]
     after = t.gettext("This goes to the league's channel and the audit log.")

@@ -9,14 +9,14 @@ from bot.leagues.deadlines import Deadline, deadlines
 from bot.moderation import at_tables
 from bot.text.answer_preview import shortened
 from bot.text.hours import moment
-from bot.text.leagues import table_name
+from bot.text.leagues import gone_lines, table_name
 from bot.text.seasons import end_words, sign_up_words, start_words
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import button
 from cogs.kit.context import Interaction
 from cogs.kit.contributed import PENDING_PARTS
 from cogs.kit.layout import Part, first_lines, rows, small, text
-from cogs.kit.names import names_of
+from cogs.kit.names import gone_from, names_of
 from cogs.leagues.season.here import Here
 
 STALLED = timedelta(days=2)
@@ -33,6 +33,8 @@ async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
     """What waits, or that nothing does. The page of a table leaves out what only concerns its
     season, and says nothing where nothing waits."""
     found, due = [await _requests(interaction, here)], list[Deadline]()
+    if here.phase == "sign-up" and here.number is None:
+        found.append(await _gone(interaction, here))
     if here.phase == "running":
         due += await deadlines(interaction.client.leagues, here.played)
         found.append(await _late_tables(interaction, here, due))
@@ -71,6 +73,23 @@ async def _requests(interaction: Interaction, here: Here) -> Waits:
     # Translators: button, one of two in a row, at most 24 characters: what moderators ask a second
     # one to confirm
     return [words.format(n=n)], [button(t.gettext("Requests"), "modpending", 0, word="page 0")]
+
+
+async def _gone(interaction: Interaction, here: Here) -> Waits:
+    """The people who have signed up and are no longer on the server, each with the button to the
+    person's page, where they can be signed off."""
+    t, state = speaks(interaction), here.state
+    assert interaction.guild is not None
+    gone = await gone_from(interaction.client, interaction.guild, state.in_line)
+    names = await names_of(interaction, gone)
+    lines, buttons = gone_lines(t, [names.printed(one) for one in gone]), list[Part]()
+    for person in gone[:MOST_FREE]:
+        # Translators: button, at most 34 characters with what fills it: a person who has signed up
+        # and left the server; imperative
+        label = t.gettext("Sign off {name}").format(name=names.plain(person))
+        word = f"s{here.played.id}.p{person}"
+        buttons.append(button(shortened(label, LONGEST_BUTTON), "moderate", 0, word=word))
+    return lines, buttons
 
 
 async def _late_tables(interaction: Interaction, here: Here, due: Sequence[Deadline]) -> Waits:

@@ -43,7 +43,7 @@ from bot.text.typed import typed_count, typed_number
 from cogs.client import member_of
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press
-from cogs.kit.context import Interaction
+from cogs.kit.context import Interaction, name_of
 from cogs.kit.forms import Form, ask_reason, reason_of
 from cogs.kit.layout import MOST_CHOICES
 from cogs.kit.moderators import a_player
@@ -193,7 +193,7 @@ async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> No
     member = await member_of(interaction.guild, _person(here))
     if member is None:
         raise Refusal("not-here", "This person is not on the server; invite them first.")
-    act = SignUp(a_person(member))
+    act = SignUp(a_person(member), name_of(member))
     await do_at_once(interaction, here.moderator, here.played, act)
 
 
