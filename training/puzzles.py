@@ -1,5 +1,7 @@
-"""python -m training.puzzles: find puzzles in games of computers and write them, one a line; or
-with --solve let levels solve those of a file, and print what they lose."""
+"""python -m training.puzzles: find puzzles in games of computers and write them, one a line, only
+those that are clear to a search five times as wide as a master's. With --check look at those of a
+file once more and keep the clear ones; with --choose keep as many as can come by the rules of days;
+with --solve let levels solve them, and print what they lose."""
 
 import argparse
 import asyncio
@@ -7,17 +9,44 @@ import itertools
 import json
 import random
 import time
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from statistics import mean
-from typing import Any
 
-from bot.ai.puzzles import points_lost, puzzles_of_a_game
-from bot.ai.review import Moment
+from pydantic import TypeAdapter
+
+from bot.ai.puzzles import best_ways, least_ahead, points_lost, puzzles_of_a_game, theme_of
+from bot.ai.review import CLOSER, Moment
+from bot.ai.search.limits import LEVELS
 from bot.ai.search.players import plan_turn
 from bot.ai.worker import Answer, Question, answer
+from bot.engine.position import Position
+from bot.model.puzzles import (
+    AT_LEAST,
+    AT_MOST,
+    THEMES,
+    Kind,
+    Puzzle,
+    Theme,
+    gears_of,
+    next_of,
+)
 from bot.notation.position_line import read_position, write_position
+
+WIDE = "master five times as wide"
+"""The level that checks puzzles: five times the turns looked at further and the evaluations, and
+twice the ways that are kept on the way to a turn. It takes some ten seconds."""
+LEVELS[WIDE] = replace(
+    LEVELS[CLOSER],
+    width=5 * LEVELS[CLOSER].width,
+    beam=2 * LEVELS[CLOSER].beam,
+    leaves=2 * LEVELS[CLOSER].leaves,
+    evaluations=5 * LEVELS[CLOSER].evaluations,
+)
+OF_THEME, OF_PART = 6, 5
+"""At most one puzzle in so many is of one theme, and of one part of the game."""
+_LINE = TypeAdapter(Puzzle)
 
 
 async def ask(question: Question | Moment) -> Answer:
@@ -25,37 +54,113 @@ async def ask(question: Question | Moment) -> Answer:
     return answer(question)
 
 
+def read(path: Path) -> list[Puzzle]:
+    """Read the puzzles of a file; none if there is no such file."""
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    return [_LINE.validate_json(line) for line in lines]
+
+
+def write(path: Path, puzzles: Iterable[Puzzle]) -> None:
+    """Write puzzles, one a line."""
+    lines = []
+    for one in puzzles:
+        line = {"position": one.position, "rules": one.rules, "theme": one.theme}
+        lines.append(json.dumps({**line, "ways": [asdict(way) for way in one.ways]}))
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+
+
 def make(path: Path, seed: str, count: int) -> None:
     """Add the puzzles of games to a file until it has so many lines."""
-    lines = path.read_text("utf-8").splitlines() if path.exists() else []
-    began, before = time.process_time(), len(lines)
+    puzzles = read(path)
+    began, before = time.process_time(), len(puzzles)
 
-    def keep() -> None:
-        path.write_text("\n".join(lines) + "\n", "utf-8")
+    def wanted(theme: Theme, position: Position, actions: Sequence[str]) -> bool:
+        new = Kind(theme, gears_of(actions), position.round)
+        kinds = [one.kind for one in puzzles]
+        alike = sum((one.theme, one.gears) == (new.theme, new.gears) for one in kinds)
+        return (
+            sum(one.theme == theme for one in kinds) < count // OF_THEME
+            and sum(one.part == new.part for one in kinds) < count // OF_PART
+            and alike <= count // OF_THEME // 2
+        )
 
     async def of_game(number: int) -> None:
-        async for position, rules, theme, ways in puzzles_of_a_game(ask, f"{seed}/{number}"):
-            line = {"position": write_position(position), "rules": rules, "theme": theme}
-            lines.append(json.dumps({**line, "ways": [asdict(one) for one in ways]}))
-            keep()
-            spent = (time.process_time() - began) / (len(lines) - before)
-            print(f"{len(lines)}: {theme}, {spent:.1f} s each", flush=True)
+        found = puzzles_of_a_game(ask, f"{seed}/{number}", wanted, (CLOSER, WIDE))
+        async for position, rules, theme, ways in found:
+            puzzles.append(Puzzle(write_position(position), rules, theme, ways))
+            write(path, puzzles)
+            spent = (time.process_time() - began) / (len(puzzles) - before)
+            print(f"{len(puzzles)}: {theme}, {spent:.1f} s each", flush=True)
 
     for number in itertools.count():
-        if len(lines) >= count:
+        if len(puzzles) >= count:
             break
         asyncio.run(of_game(number))
 
 
-async def solve(puzzles: Sequence[Any], levels: Sequence[str]) -> None:
+async def check(path: Path) -> None:
+    """Keep the puzzles of a file that are clear to the widest search, with the turns it finds."""
+    kept: list[Puzzle] = []
+    for number, one in enumerate(read(path)):
+        position = read_position(one.position)
+        ways = await best_ways(ask, position, one.rules, WIDE)
+        ahead = min((way.behind for way in ways[1:]), default=0.0)
+        if ahead >= least_ahead(position.round):
+            theme = theme_of(position, one.rules, ways)
+            kept.append(replace(one, ways=ways, theme=theme))
+        else:
+            print(f"{number}: {one.theme}, {ahead:.1f} points ahead", flush=True)
+    write(path, kept)
+
+
+def choose(path: Path, seed: str, tries: int = 400) -> None:
+    """Keep as many puzzles of a file as can come in an order that keeps the rules of days to the
+    last, and write them in it. Raises ValueError if none is found."""
+    puzzles, best = read(path), list[Puzzle]()
+    chance = random.Random(seed)
+    for _ in range(tries):
+        order = in_order(chance.sample(puzzles, len(puzzles)))
+        while len(order) > len(best) and (good := kept([one.kind for one in order])) < len(order):
+            order = in_order(order[:good])
+        if len(order) > len(best):
+            best = order
+            print(f"{len(best)} of {len(puzzles)}", flush=True)
+    if not best:
+        raise ValueError("no order of these puzzles keeps the rules")
+    write(path, best)
+
+
+def kept(days: Sequence[Kind]) -> int:
+    """Count the days, from the first, that keep the rules: a theme comes at most once in
+    `AT_MOST` days and at least once in `AT_LEAST`, and no gear on two days running."""
+    for number, one in enumerate(days):
+        before = [each.theme for each in days[max(0, number - AT_MOST + 1) : number]]
+        lately = {each.theme for each in days[max(0, number - AT_LEAST + 1) : number + 1]}
+        if one.theme in before or (number and one.gears & days[number - 1].gears):
+            return number
+        if number + 1 >= AT_LEAST and len(lately) < len(THEMES):
+            return number
+    return len(days)
+
+
+def in_order(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+    """Put puzzles in the order in which days take them."""
+    left, taken = list(puzzles), list[Puzzle]()
+    while left:
+        past = [one.kind for one in reversed(taken[-AT_LEAST:])]
+        taken.append(left.pop(next_of(past, [one.kind for one in left])))
+    return taken
+
+
+async def solve(puzzles: Sequence[Puzzle], levels: Sequence[str]) -> None:
     """Print the mean loss of each level, and how often it loses nothing."""
     lost: dict[str, list[float]] = {level: [] for level in levels}
     for number, one in enumerate(puzzles, 1):
-        position = read_position(one["position"])
+        position = read_position(one.position)
         for level in levels:
             random.seed(number)
             turn = plan_turn(position, position.turn_seat, level)
-            lost[level].append(await points_lost(ask, position, one["rules"], turn))
+            lost[level].append(await points_lost(ask, position, one.rules, one.ways, turn))
         print(
             number,
             *(f"{k} {mean(v):.2f} ({sum(not one for one in v)} found)" for k, v in lost.items()),
@@ -67,13 +172,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Read the arguments and do it."""
     reading = argparse.ArgumentParser(prog="python -m training.puzzles", description=__doc__)
     reading.add_argument("file", type=Path)
-    reading.add_argument("--count", type=int, default=60)
+    reading.add_argument("--count", type=int, default=100)
     reading.add_argument("--seed", default="puzzles")
+    reading.add_argument("--check", action="store_true")
+    reading.add_argument("--choose", action="store_true")
     reading.add_argument("--solve", default="", help="levels with commas between")
     told = reading.parse_args(arguments)
     if told.solve:
-        puzzles = [json.loads(line) for line in told.file.read_text("utf-8").splitlines()]
-        asyncio.run(solve(puzzles, told.solve.split(",")))
+        asyncio.run(solve(read(told.file), told.solve.split(",")))
+    elif told.check:
+        asyncio.run(check(told.file))
+    elif told.choose:
+        choose(told.file, told.seed)
     else:
         make(told.file, told.seed, told.count)
 

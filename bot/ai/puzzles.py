@@ -4,42 +4,58 @@ The strongest level judges, which looks at the others' replies, and judges the t
 review would. Both see only what lies open, so the order of the stacks decides nothing.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
+from hashlib import blake2b
 from random import Random
 
+from bot.ai.advice import alike
 from bot.ai.measured import noise
-from bot.ai.review import CLOSER, Moment, sure
+from bot.ai.review import CLOSER, Moment, after_turn, sure
+from bot.ai.search.players import begun
+from bot.ai.search.turns import Turn
 from bot.ai.worker import Ask, Question
 from bot.engine import Game
 from bot.engine import happenings as happened
 from bot.engine.board import MODULES
-from bot.engine.position import Position
+from bot.engine.position import Position, snapshot
 from bot.engine.turn import END
+from bot.engine.versions import rules_of
 from bot.model.advice import Advised, Level, PickedUp
-from bot.model.puzzles import Theme
+from bot.model.puzzles import FIRST_ROUND, LAST_ROUND, THEMES, Theme, gears_of
 
 PLAYED: Level = "medium"
 """The level of the games: turns that are not all the best lead to various positions."""
 SEATS = (2, 3, 3, 4, 4)
 MODULES_PLAYED = ((), (), (), ("tribes",), MODULES)
 """The numbers of seats and the modules from which a game takes one at random."""
-FIRST_ROUND, LAST_ROUND = 3, 26
 APART = 4
 """The least rounds between two puzzles from one game."""
 CLEAR = 3.0
 """The least points by which the best turn of a puzzle is ahead; people see smaller differences as
 a matter of taste."""
-SHARE = 0.4
-"""The share of turns that are looked at."""
+GLANCES: tuple[tuple[Level, float], ...] = (("medium", 1.0), ("hard", 1.5))
+"""Levels that look before the strongest does, which takes twenty times as long, and the least
+points by which they see the best turn ahead where it goes on."""
+MOST_GEARS, MOST_ACTIONS = 3, 14
+"""The most gears and answers of a best turn; longer ones are tiring to enter on a phone."""
+FOOD_SOON = 1
+"""The most rounds before a food day, 0 for the one that it ends, in which a puzzle can be about
+food."""
 _ALIKE = (happened.WorkerPickedUp, happened.SpaceSkipped)
+Done = Counter[tuple[Theme, str]]
+"""How often a turn does what, by theme."""
+Wanted = Callable[[Theme, Position, Sequence[str]], bool]
+"""Whether a puzzle of this theme, position and best turn is looked for."""
 
 
 async def puzzles_of_a_game(
-    ask: Ask, seed: str
+    ask: Ask, seed: str, wanted: Wanted, looks: Sequence[str] = (CLOSER,)
 ) -> AsyncIterator[tuple[Position, int, Theme, tuple[Advised, ...]]]:
     """Play a game of computers and yield its puzzles: the position, the version of the rules, the
-    theme and the best turns. The same seed gives the same puzzles."""
+    theme and the best turns, as the last of the levels in `looks` finds them. The same seed gives
+    the same puzzles, if the same are wanted."""
     chance = Random(seed)
     game = Game.new(chance.choice(SEATS), modules=chance.choice(MODULES_PLAYED), seed=seed)
     rules, next_round = game.rules_version, FIRST_ROUND
@@ -48,8 +64,8 @@ async def puzzles_of_a_game(
         position = game.snapshot()
         if position.round > LAST_ROUND:
             return
-        if kind == "turn" and position.round >= next_round and chance.random() < SHARE:
-            ways = await clearly_best(ask, position, rules)
+        if kind == "turn" and position.round >= next_round:
+            ways = await clearly_best(ask, position, rules, wanted, looks)
             if ways:
                 next_round = position.round + APART
                 yield position, rules, theme_of(position, rules, ways), ways
@@ -61,56 +77,133 @@ async def puzzles_of_a_game(
             game.play(seat, action)
 
 
-async def best_ways(ask: Ask, position: Position, rules: int) -> tuple[Advised, ...]:
+async def best_ways(
+    ask: Ask, position: Position, rules: int, level: str = CLOSER
+) -> tuple[Advised, ...]:
     """Find the best turns of the seat at its turn, as they are kept with a puzzle; none if the
     computer failed."""
-    asked = Question(position, position.turn_seat, "turn", (), (), CLOSER, None, rules, advice=True)
+    asked = Question(position, position.turn_seat, "turn", (), (), level, None, rules, advice=True)
     return tuple(map(_kept, (await ask(asked)).advised))
 
 
-async def clearly_best(ask: Ask, position: Position, rules: int) -> tuple[Advised, ...]:
-    """Find the best turns of a position in which the first is clearly better than any other, and by
-    more than the computer can err; none for any other position."""
-    ways = await best_ways(ask, position, rules)
-    gap = max(CLEAR, sure(position.round))
-    if len(ways) < 2 or min(one.behind for one in ways[1:]) < gap:
-        return ()
-    seen = await ask(Moment(position, rules, position.turn_seat, ways[0].actions, closer=True))
-    again = seen.compared is not None and seen.compared.lost <= -gap / 2
-    return ways if again else ()
+def least_ahead(round_number: int) -> float:
+    """The points by which the best turn of a puzzle is ahead at least: so many that people see the
+    difference, and more than the computer can err."""
+    return max(CLEAR, sure(round_number))
 
 
-async def points_lost(ask: Ask, position: Position, rules: int, played: Sequence[str]) -> float:
-    """Judge a whole turn: the points lost against the best other one, 0 where the computer sees no
-    difference. Raises RuntimeError if it could not judge."""
-    told = await ask(Moment(position, rules, position.turn_seat, tuple(played), closer=True))
+async def clearly_best(
+    ask: Ask, position: Position, rules: int, wanted: Wanted, looks: Sequence[str] = (CLOSER,)
+) -> tuple[Advised, ...]:
+    """Find the best turns of a position in which the first is clearly better than any other, as all
+    `looks` see it, a review, and who judges tries; none for any other position, and for puzzles
+    that nobody wants."""
+    ways: tuple[Advised, ...] = ()
+    least = least_ahead(position.round)
+    for level, points in (*GLANCES, *((look, least) for look in looks)):
+        ways = await best_ways(ask, position, rules, level)
+        if len(ways) < 2 or min(one.behind for one in ways[1:]) < points:
+            return ()
+        best = ways[0].actions
+        if len(gears_of(best)) > MOST_GEARS or len(best) > MOST_ACTIONS:
+            return ()
+        if not wanted(theme_of(position, rules, ways), position, best):
+            return ()
+    moment = Moment(position, rules, position.turn_seat, ways[0].actions, closer=True)
+    others = tuple(one.actions for one in ways[1:])
+    for asked, points in ((moment, least / 2), (replace(moment, ways=others), least)):
+        seen = await ask(asked)
+        if seen.compared is None or seen.compared.lost > -points:
+            return ()
+    return ways
+
+
+async def points_lost(
+    ask: Ask, position: Position, rules: int, ways: Sequence[Advised], played: Sequence[str]
+) -> float:
+    """Judge a whole turn: the points it brings less than the best of a puzzle's turns, 0 where the
+    computer sees no difference, and for a turn that it sees as better. A turn like one of those has
+    that one's figure; any other is looked at together with them. Raises RuntimeError if it could
+    not judge."""
+    same = way_like(position, rules, ways, played)
+    if same is not None:
+        return 0.0 if same.place == 1 else max(0.0, round(same.behind, 1))
+    turns = tuple(one.actions for one in ways)
+    told = await ask(
+        Moment(position, rules, position.turn_seat, tuple(played), closer=True, ways=turns)
+    )
     if told.compared is None:
         raise RuntimeError(f"no judgement: {told.error}")
-    lost = told.compared.lost
+    # A way that feeds fewer workers may bring more than the one told first.
+    lost = told.compared.lost + min(one.behind for one in ways)
     return round(lost, 1) if lost >= noise(CLOSER, position.round) else 0.0
 
 
+def way_like(
+    position: Position, rules: int, ways: Sequence[Advised], played: Sequence[str]
+) -> Advised | None:
+    """Find the one of a puzzle's turns that a turn is like, the closest if there are several."""
+    seat, state = position.turn_seat, begun(position, (), rules_of(rules))
+    own = Turn(tuple(played), after_turn(state, played, seat), 0.0)
+    turns = [Turn(one.actions, after_turn(state, one.actions, seat), one.value) for one in ways]
+    for same_temples in (True, False):
+        for way, turn in zip(ways, turns, strict=True):
+            if alike(own, turn, seat, same_temples=same_temples):
+                return way
+    return None
+
+
+def leads_to(position: Position, rules: int, played: Sequence[str]) -> str:
+    """Name the position after a whole turn, and before what follows it: turns that lead to the same
+    one have the same name, of 32 letters."""
+    state = begun(position, (), rules_of(rules))
+    after = snapshot(after_turn(state, played, position.turn_seat))
+    return blake2b(repr(after).encode(), digest_size=16).hexdigest()
+
+
 def theme_of(position: Position, rules: int, ways: Sequence[Advised]) -> Theme:
-    """Say what the best turn of a position is about."""
-    seat, best = position.turn_seat, ways[0]
-    fed = [one.food.lost for one in ways if one.food and not one.food.rounds]
+    """Say what a position is about: what the best turn does and the second does not, or else what
+    the second does besides, which is better left undone."""
+    fed = [one.food.lost for one in ways if one.food and one.food.rounds <= FOOD_SOON]
     if len(fed) > 1 and fed[0] < max(fed[1:]):
         return "food"
-    done: list[happened.Happening] = []
+    best, second = [*(_done(position, rules, one.actions) for one in ways[:2]), Done()][:2]
+    for differing in (best - second, second - best, best):
+        there = {theme for theme, _ in differing}
+        first = next((theme for theme in THEMES if theme in there), None)
+        if first is not None:
+            return first
+    return "placing"
+
+
+def _done(position: Position, rules: int, actions: Sequence[str]) -> Done:
+    """Count what a turn does until it ends, by theme."""
+    told: list[happened.Happening] = []
     game = Game.from_position({"rules": rules, **position.dump()})
-    for action in best.actions:
+    for action in actions:
         if action == END:
             break
-        game.play(seat, action, done.append)
-    if any(isinstance(one, happened.WorkerPlaced) and one.place == "start" for one in done):
-        return "calendar"
-    kinds: dict[type, Theme] = {
-        happened.SkullPlaced: "skulls", happened.TileBuilt: "building",
-        happened.TechnologyMoved: "technology", happened.TempleMoved: "temples",
-        happened.WorkerPickedUp: "goods",
-    }  # fmt: skip
-    there = {type(one) for one in done}
-    return next((theme for kind, theme in kinds.items() if kind in there), "placing")
+        game.play(position.turn_seat, action, told.append)
+    done = Done()
+    for one in told:
+        match one:
+            case happened.WorkerPlaced(place="start"):
+                done["calendar", ""] += 1
+            case happened.WorkerPlaced(place="chichen_itza") | happened.SkullPlaced():
+                done["skulls", type(one).__name__] += 1
+            case happened.GoodsChanged() if one.skulls > 0:
+                done["skulls", type(one).__name__] += one.skulls
+            case happened.WorkerPlaced():
+                done["placing", one.place] += 1
+            case happened.TileBuilt():
+                done["building", one.tile] += 1
+            case happened.TechnologyMoved():
+                done["technology", one.technology] += 1
+            case happened.TempleMoved() if one.steps > 0:
+                done["temples", one.temple] += one.steps
+            case happened.WorkerPickedUp():
+                done["goods", one.gear] += 1
+    return done
 
 
 def _kept(way: Advised) -> Advised:

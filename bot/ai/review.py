@@ -6,7 +6,7 @@ is always reviewed in the same way.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from bot.ai.advice import alike, different
@@ -32,8 +32,12 @@ SURE = 2.0
 """A difference is told if it exceeds the noise so many times."""
 ESTIMATE = "instant"
 """The level at which a seat's points are estimated, by its best turn."""
-OTHERS = 5
+OTHERS = 4
 """The other turns, besides the one played, that are looked at further."""
+BROADER = 3
+"""How many times as many ways to a turn a review keeps as a computer that plays. Nearly all better
+turns that reviews missed were among those a player drops on the way; to keep them costs little
+beside looking further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,8 @@ class Moment:
     """The level at which each seat plays, for the points it can expect."""
     closer: bool = False
     """Whether the turn is looked at again, at the higher level."""
+    ways: tuple[tuple[str, ...], ...] = ()
+    """The turns it is compared with; empty for those the computer finds."""
 
 
 def expected(
@@ -92,24 +98,32 @@ def compared(
     played: Sequence[str],
     level: str,
     *,
+    ways: Sequence[Sequence[str]] = (),
     net: Net | None = None,
     rules: Rules = LATEST,
 ) -> Compared:
     """Compare the turn that was played with the seat's other turns, from the position at its
-    beginning."""
+    beginning: with `ways` if there are any, and otherwise with those that a search finds. All are
+    looked at together and equally far."""
     chosen = LEVELS[level]
     planner = Planner(net or weights(), chosen)
     with no_collecting():
         state = begun(position, (), rules)
         judge = Judge(planner.net, state, seat)
-        own = _judged(judge, _after(state, played, seat), tuple(played))
-        turns = whole_turns(judge, state, chosen, Budget(chosen.evaluations))
+        own = _judged(judge, after_turn(state, played, seat), tuple(played))
         seen = _seen(judge, own)
-        others = [turn for turn in turns if _seen(judge, turn) != seen]
-        others = others[:1] + different(others[1:], seat, OTHERS - 1) if others else []
-        looked = [own, *others]
+        if ways:
+            turns = [_judged(judge, after_turn(state, way, seat), tuple(way)) for way in ways]
+            others = [turn for turn in turns if _seen(judge, turn) != seen]
+            evaluations = chosen.evaluations  # so that the number of ways changes nothing
+        else:
+            broad = replace(chosen, beam=BROADER * chosen.beam, leaves=BROADER * chosen.leaves)
+            turns = whole_turns(judge, state, broad, Budget(BROADER * chosen.evaluations))
+            others = [turn for turn in turns if _seen(judge, turn) != seen]
+            others = others[:1] + different(others[1:], seat, OTHERS - 1) if others else []
+            evaluations = ceil(chosen.evaluations * (1 + len(others)) / chosen.width)
+        looked = [*others, own]
         if chosen.depth > 1 and others and not is_last_turn(state):
-            evaluations = ceil(chosen.evaluations * len(looked) / chosen.width)
             looked = planner.further(looked, seat, Budget(evaluations), chosen.depth)
     own = next(turn for turn in looked if turn.path == own.path)
     rivals = [turn for turn in looked if not alike(turn, own, seat)]
@@ -123,7 +137,7 @@ def _value(turn: Turn) -> float:
     return turn.value
 
 
-def _after(state: State, played: Sequence[str], seat: int) -> State:
+def after_turn(state: State, played: Sequence[str], seat: int) -> State:
     """Play the turn, and nothing that follows it."""
     state = state.copy_for(seat)
     for action in played:

@@ -111,9 +111,10 @@ def looked_back(moment: Moment) -> Answer:
         found = expected(moment.position, moment.levels, rules=rules)
         return Answer((), expected=tuple(found))
     level = CLOSER if moment.closer else FIRST
-    return Answer(
-        (), compared=compared(moment.position, moment.seat, moment.played, level, rules=rules)
+    seen = compared(
+        moment.position, moment.seat, moment.played, level, ways=moment.ways, rules=rules
     )
+    return Answer((), compared=seen)
 
 
 def answer(question: Question | Moment) -> Answer:

@@ -1,18 +1,24 @@
 """Puzzles: positions with one clearly best turn, and what a person made of them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import count
-from typing import Literal
+from typing import Literal, get_args
 
+from bot.engine.board import GEARS
 from bot.model.advice import Advised
 
 Theme = Literal[
     "food", "calendar", "skulls", "building", "technology", "temples", "goods", "placing"
 ]  # fmt: skip
-"""What the best turn is about, the first that fits: it feeds more workers on the food day that ends
-the round, takes the starting space (from which the calendar turns by two days), and so on."""
+"""What a puzzle is about, the first that fits: the best turn feeds more workers on the food day
+that ends this round or the next, takes the starting space (from which the calendar turns by two
+days) where the second best does not, and so on."""
+THEMES: tuple[Theme, ...] = get_args(Theme)
+FIRST_ROUND, LAST_ROUND = 3, 26
+PARTS = 6
+"""Puzzles come from these rounds, and from each part of them."""
 INTERVALS = (1, 3, 9, 27)
 """The days after which a mistake comes back, the next ones each time it was avoided."""
 
@@ -30,6 +36,27 @@ class Puzzle:
     lost: float = 0.0
     """The points lost in the game it comes from; 0 where it is the puzzle of a day."""
     id: int = 0
+
+    @property
+    def kind(self) -> "Kind":
+        """Its theme, gears and round."""
+        best = self.ways[0].actions if self.ways else ()
+        return Kind(self.theme, gears_of(best), int(self.position.partition("/")[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What makes one puzzle like another."""
+
+    theme: Theme
+    gears: frozenset[str]
+    """The gears on which the best turn places workers, or from which it picks them up."""
+    round: int
+
+    @property
+    def part(self) -> int:
+        """The part of the game, from 0: `PARTS` of as many rounds."""
+        return (self.round - FIRST_ROUND) * PARTS // (LAST_ROUND + 1 - FIRST_ROUND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +87,48 @@ def comes_back(stage: int, today: date, *, avoided: bool) -> tuple[date | None, 
     stage = stage + 1 if avoided else 0
     learned = stage == len(INTERVALS)
     return None if learned else today + timedelta(days=INTERVALS[stage]), stage
+
+
+# --- the order of the days ------------------------------------------------------------------------
+
+AT_MOST, AT_LEAST = 5, 12
+"""A theme comes at most once in `AT_MOST` days, and at least once in `AT_LEAST`."""
+
+
+def gears_of(actions: Iterable[str]) -> frozenset[str]:
+    """The gears on which a turn places workers, or from which it picks them up."""
+    words = [action.split() for action in actions]
+    return frozenset(one[1] for one in words if one[0] in ("place", "pick") and one[1] in GEARS)
+
+
+def next_of(past: Sequence[Kind], left: Sequence[Kind]) -> int:
+    """Choose the puzzle of a day from those that are left: its index. `past` are those of the last
+    days, the newest first.
+
+    What can be kept of these is kept, the first above all: no theme of the last days, none that has
+    waited too long left out, no gear of the day before. Then comes the theme that is due by its
+    share of what is left, and of it a part of the game that was not there for long.
+    """
+    waited = {theme: _since((one.theme for one in past), theme) for theme in THEMES}
+    share = {theme: sum(one.theme == theme for one in left) for theme in THEMES}
+    due = {theme for theme in THEMES if share[theme] and waited[theme] >= AT_LEAST}
+    yesterday = past[0].gears if past else frozenset()
+
+    def order(index: int) -> tuple[object, ...]:
+        one = left[index]
+        return (
+            waited[one.theme] < AT_MOST,
+            bool(due) and one.theme not in due,
+            bool(one.gears & yesterday),
+            -waited[one.theme] * share[one.theme],
+            -_since((other.part for other in past), one.part),
+            index,
+        )
+
+    return min(range(len(left)), key=order)
+
+
+def _since(past: Iterable[object], kind: object) -> int:
+    """Count the days from the last one of a kind to today; `AT_LEAST` if there was none since."""
+    days = (number for number, one in enumerate(past, 1) if one == kind)
+    return min(next(days, AT_LEAST), AT_LEAST)

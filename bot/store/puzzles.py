@@ -1,19 +1,21 @@
 """The repository of puzzles, and of what people made of them."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.puzzles import Puzzle, Try
+from bot.model.puzzles import AT_LEAST, Puzzle, Theme, Try, next_of
 from bot.store.database import OF_NOBODY, insert_into
-from bot.store.schema import puzzles, reviews, seats, tables, tries
+from bot.store.schema import judgements, puzzles, reviews, seats, tables, tries
 
 EVERYBODY = 0
 """Stands in the place of a person's id in the puzzles of days."""
 _PUZZLE = [puzzles.c[name] for name in ("position", "rules", "theme", "ways", "lost", "id")]
+_LEFT = (puzzles.c.user_id == EVERYBODY, puzzles.c.day.is_(None))
 _TRY = [tries.c[name] for name in ("puzzle", "day", "prepared", "revision", "lost", "shared")]
 
 
@@ -57,18 +59,45 @@ async def counted(connection: AsyncConnection) -> tuple[int, int]:
     return used, whole - used
 
 
-async def take(connection: AsyncConnection, day: date, apart: int) -> None:
-    """Give a day its puzzle, unless it has one: the oldest that is left, if possible of a theme
-    that none of the last `apart` days had. Nothing happens where none is left."""
+async def left(connection: AsyncConnection) -> Counter[Theme]:
+    """Count the puzzles that had no day yet by their themes."""
+    counts = select(puzzles.c.theme, func.count().label("number")).group_by(puzzles.c.theme)
+    found = await connection.execute(counts.where(*_LEFT))
+    return Counter({row.theme: row.number for row in found})
+
+
+async def take(connection: AsyncConnection, day: date) -> None:
+    """Give a day its puzzle, unless it has one: of those that are left the one that `next_of`
+    chooses. Nothing happens where none is left."""
     if await of_day(connection, day) is not None:
         return
-    past = select(puzzles.c.theme).where(puzzles.c.day.is_not(None))
-    last = await connection.scalars(past.order_by(puzzles.c.day.desc()).limit(apart))
-    left = select(puzzles.c.id).where(puzzles.c.user_id == EVERYBODY, puzzles.c.day.is_(None))
-    order = (puzzles.c.theme.in_(last.all()), puzzles.c.id)
-    puzzle_id = await connection.scalar(left.order_by(*order).limit(1))
-    if puzzle_id is not None:
-        await note(connection, puzzle_id, {"day": day})
+    every = select(*_PUZZLE).where(puzzles.c.user_id == EVERYBODY)
+    newest = every.where(puzzles.c.day < day).order_by(puzzles.c.day.desc()).limit(AT_LEAST)
+    past, ready = [
+        [Puzzle(**row._mapping) for row in await connection.execute(chosen)]
+        for chosen in (newest, every.where(*_LEFT).order_by(puzzles.c.id))
+    ]
+    if ready:
+        index = next_of([one.kind for one in past], [one.kind for one in ready])
+        await note(connection, ready[index].id, {"day": day})
+
+
+async def judged(connection: AsyncConnection, puzzle_id: int, turn: str) -> float | None:
+    """Read the points lost by a turn at a puzzle, by the name of the position it leads to; None
+    while nobody has tried it."""
+    lost: float | None = await connection.scalar(
+        select(judgements.c.lost).where(judgements.c.puzzle == puzzle_id, judgements.c.turn == turn)
+    )
+    return lost
+
+
+async def keep_judged(connection: AsyncConnection, puzzle_id: int, turn: str, lost: float) -> None:
+    """Store a judgement, unless there is one, or the puzzle is gone."""
+    new = insert_into(connection, judgements).from_select(
+        ["puzzle", "turn", "lost"],
+        select(puzzles.c.id, literal(turn), literal(lost)).where(puzzles.c.id == puzzle_id),
+    )
+    await connection.execute(new.on_conflict_do_nothing())
 
 
 async def tried(connection: AsyncConnection, user_id: int, puzzle_id: int) -> Try | None:

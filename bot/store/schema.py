@@ -291,6 +291,17 @@ tries = Table(
 )
 """What people made of puzzles, and are making."""
 
+judgements = Table(
+    "judgements",
+    metadata,
+    Column("puzzle", ForeignKey("puzzles.id", ondelete="CASCADE"), primary_key=True),
+    # The name of the position that the turn leads to.
+    Column("turn", String(32), primary_key=True),
+    Column("lost", Float, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The points lost by turns that somebody has tried at a puzzle: each is a second's work."""
+
 Scope = Literal["guild", "channel"]
 
 settings = Table(

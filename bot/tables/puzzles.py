@@ -14,13 +14,24 @@ import structlog
 from pydantic import TypeAdapter
 
 from bot import FOLDER
-from bot.ai.puzzles import best_ways, points_lost, puzzles_of_a_game, theme_of
+from bot.ai.puzzles import best_ways, leads_to, points_lost, puzzles_of_a_game, theme_of
 from bot.ai.worker import Ask
 from bot.clocks import zone_named
 from bot.clocks.zones import UTC_NAME
 from bot.engine import Game
+from bot.engine.position import Position
 from bot.model.advice import Advised, Computer
-from bot.model.puzzles import INTERVALS, Puzzle, Try, comes_back, streak
+from bot.model.puzzles import (
+    AT_LEAST,
+    AT_MOST,
+    INTERVALS,
+    THEMES,
+    Puzzle,
+    Theme,
+    Try,
+    comes_back,
+    streak,
+)
 from bot.model.table import Options, Person, PersonSettings, Seat, Table
 from bot.notation.position_line import read_position, write_position
 from bot.refusal import Refusal
@@ -34,8 +45,6 @@ from bot.tables.turns import TurnView, changed, whole_of
 
 STOCK = 60
 """The puzzles that are made ahead."""
-THEMES_APART = 2
-"""The days before, none of which has the same theme if the stock allows it."""
 A_WEEK, LEAST = timedelta(days=6), 3
 """How far back a server's page looks, and the people a server needs to be compared."""
 logger = structlog.get_logger(__name__)
@@ -59,16 +68,24 @@ def shipped() -> Sequence[tuple[str, Puzzle]]:
 
 
 async def make_more(tables: Tables, ask: Ask) -> None:
-    """Play a game of computers and store its puzzles, if the stock is not full and anybody wants
-    them. It takes minutes of other processes, where everything else comes first."""
-    used, left = await tables.store.read(stored.counted)
-    if not used or left >= STOCK:
+    """Play a game of computers and store its puzzles, if the stock is not full, or has few of a
+    theme, and anybody wants them. It takes minutes of other processes, where everything else comes
+    first."""
+    used, _ = await tables.store.read(stored.counted)
+    left = await tables.store.read(stored.left)
+    few = any(left[theme] < STOCK // AT_LEAST for theme in THEMES)
+    if not used or not (few or left.total() < STOCK):
         return
     seed, made = f"{tables.now():%Y-%m-%d %H:%M:%S}", 0
-    async for position, rules, theme, ways in puzzles_of_a_game(ask, seed):
+
+    def wanted(theme: Theme, _position: Position, _actions: Sequence[str]) -> bool:
+        return left[theme] < STOCK // AT_MOST
+
+    async for position, rules, theme, ways in puzzles_of_a_game(ask, seed, wanted):
         puzzle = Puzzle(write_position(position), rules, theme, ways)
         await tables.store.write(stored.add, [(f"{seed} {made}", puzzle)])
         made += 1
+        left[theme] += 1
     logger.info("puzzles made", number=made)
 
 
@@ -97,7 +114,7 @@ async def puzzle_of(tables: Tables, day: date) -> int:
         async with tables.alone("puzzles"):
             if not any(await read(stored.counted)):
                 await write(stored.add, shipped())
-            await write(stored.take, day, THEMES_APART)
+            await write(stored.take, day)
     found = await read(stored.of_day, day)
     if found is None:
         raise Refusal("no-puzzle", "There is no new turn today; come back tomorrow.")
@@ -156,16 +173,35 @@ async def confirm(
     as `choose`."""
     puzzle, begun = now.puzzle, now.turn.begun
     whole = whole_of(prepare(begun, now.turn.seat, (*now.tried.prepared, *more)))
-    lost = await points_lost(ask, begun.snapshot(), puzzle.rules, whole)
-    if not puzzle.ways:
-        ways = await best_ways(ask, begun.snapshot(), puzzle.rules)
-        await tables.store.write(stored.note, puzzle.id, {"ways": ways})
+    lost = await _judged(tables, ask, puzzle, begun.snapshot(), whole)
     judged = await _changed(tables, person, now, prepared=whole, lost=lost)
     for one in await tables.store.read(stored.mistakes, person.id):
         if one.id == puzzle.id:
             due, stage = comes_back(one.stage, today, avoided=not lost)
             await tables.store.write(stored.note, one.id, {"due": due, "stage": stage})
     return judged
+
+
+async def _judged(
+    tables: Tables, ask: Ask, puzzle: Puzzle, position: Position, whole: Sequence[str]
+) -> float:
+    """Judge a turn against the puzzle's own, which are looked for first where there are none. Of
+    several people with the same turn one has it judged, and the others wait."""
+    turn = leads_to(position, puzzle.rules, whole)
+    async with tables.locks.of(("judging", puzzle.id)):
+        known = await tables.store.read(stored.judged, puzzle.id, turn)
+        if known is not None:
+            return known
+        newest = await tables.store.read(stored.by_id, puzzle.id)
+        ways = newest.ways if newest else ()
+        if not ways:
+            ways = await best_ways(ask, position, puzzle.rules)
+            if not ways:
+                raise RuntimeError("no turns to judge by")
+            await tables.store.write(stored.note, puzzle.id, {"ways": ways})
+        lost = await points_lost(ask, position, puzzle.rules, ways, whole)
+        await tables.store.write(stored.keep_judged, puzzle.id, turn, lost)
+        return lost
 
 
 async def share(tables: Tables, person: Person, now: Solving) -> Solving:

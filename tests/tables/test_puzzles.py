@@ -1,7 +1,14 @@
 """Puzzles without Discord: days and streaks, what they are made of, what decides a judgement."""
 
+import asyncio
+import contextlib
+import itertools
 import random
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -10,20 +17,41 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from bot.ai import worker
-from bot.ai.measured import FINEST
-from bot.ai.puzzles import points_lost, theme_of
+from bot.ai.puzzles import (
+    Wanted,
+    best_ways,
+    least_ahead,
+    points_lost,
+    theme_of,
+    way_like,
+)
 from bot.ai.review import Moment
 from bot.ai.worker import Answer, Question, answer
 from bot.clocks import PersonalTime
-from bot.engine import Game
-from bot.engine.board import MODULES
-from bot.model.puzzles import Puzzle, comes_back, streak
+from bot.engine import Game, IllegalAction
+from bot.engine.board import GEARS, MODULES
+from bot.model.advice import Advised, Compared
+from bot.model.puzzles import (
+    AT_LEAST,
+    AT_MOST,
+    FIRST_ROUND,
+    LAST_ROUND,
+    PARTS,
+    THEMES,
+    Kind,
+    Puzzle,
+    Theme,
+    comes_back,
+    next_of,
+    streak,
+)
 from bot.notation.position_line import read_position, write_position
 from bot.store import puzzles as stored
 from bot.tables import Person, PersonSettings, ServerSettings, Tables, puzzles
 from bot.tables.preparation import prepare
 from bot.tables.time_passing import set_person_settings
 from tests.tables.conftest import Clock
+from training.puzzles import in_order, kept
 
 READ = TypeAdapter(Puzzle)
 
@@ -89,8 +117,108 @@ def test_the_puzzles_that_come_with_the_program() -> None:
         begun = Game.from_position({"rules": puzzle.rules, **position.dump()})
         for way in puzzle.ways:
             assert prepare(begun, position.turn_seat, way.actions).complete, source
-        assert min(way.behind for way in puzzle.ways[1:]) > 2 * FINEST, source
+        ahead = min(way.behind for way in puzzle.ways[1:])
+        assert ahead >= least_ahead(position.round), source
         assert theme_of(position, puzzle.rules, puzzle.ways) == puzzle.theme, source
+        assert puzzle.kind.round == position.round, source
+
+
+def test_the_puzzles_that_come_with_the_program_are_various() -> None:
+    """By theme, by gear, and by the part of the game; and so are days, to the last one."""
+    kinds = [one.kind for _, one in puzzles.shipped()]
+    whole = len(kinds)
+    assert whole >= 60
+    for theme, number in Counter(one.theme for one in kinds).items():
+        assert whole / AT_LEAST <= number <= whole / AT_MOST, theme
+    parts = Counter(one.part for one in kinds)
+    assert all(whole / 12 <= parts[part] <= whole / 4 for part in range(PARTS)), parts
+    days = in_order([one for _, one in puzzles.shipped()])
+    assert kept([one.kind for one in days]) == whole
+
+
+async def silent(question: Question | Moment) -> Answer:
+    """Nobody should have been asked."""
+    raise AssertionError(question)
+
+
+async def test_a_turn_of_a_page_is_judged_as_the_page_says() -> None:
+    """All that come with the program, and with their answers in another order."""
+    for source, puzzle in puzzles.shipped():
+        position = read_position(puzzle.position)
+        for way in puzzle.ways:
+            given = (position, puzzle.rules, puzzle.ways)
+            lost = await points_lost(silent, *given, way.actions)
+            assert lost == round(way.behind, 1), (source, way.actions)
+
+
+async def test_another_turn_is_judged_by_the_same_measure() -> None:
+    """A turn that is not on the page, as the second of each puzzle is without itself there."""
+    for source, puzzle in puzzles.shipped()[:4]:
+        position, (best, second, *more) = read_position(puzzle.position), puzzle.ways
+        assert way_like(position, puzzle.rules, (best, *more), second.actions) is None
+        lost = await points_lost(ask, position, puzzle.rules, (best, *more), second.actions)
+        assert lost == pytest.approx(second.behind, abs=0.3), source
+
+
+async def test_the_best_of_a_page_is_not_beaten_unsaid() -> None:
+    """A turn that is better than all on the page counts as the best, with nothing lost; one beside
+    which the page's first is told first for another reason is held against that one."""
+    puzzle = puzzles.shipped()[0][1]
+    position, (best, second, *_) = read_position(puzzle.position), puzzle.ways
+    others = (replace(second, behind=0.0),)
+    assert await points_lost(ask, position, puzzle.rules, others, best.actions) == 0.0
+
+    async def three(question: Question | Moment) -> Answer:
+        return Answer((), compared=Compared(3.0))
+
+    ways = (replace(best, behind=0.0), replace(second, behind=-1.0))
+    played = next(
+        (*actions, "end")
+        for actions in (("place palenque",), ("place uxmal",), ("place yaxchilan",))
+        if way_like(position, puzzle.rules, ways, (*actions, "end")) is None
+    )
+    assert await points_lost(three, position, puzzle.rules, ways, played) == 2.0
+
+
+async def test_a_turn_is_judged_once_for_all_who_try_it(tables: Tables) -> None:
+    """Also by answers in another order; in the same moment one has it judged."""
+    asked = list[Question | Moment]()
+
+    async def slowly(question: Question | Moment) -> Answer:
+        asked.append(question)
+        await asyncio.sleep(0.01)
+        return Answer((), compared=Compared(4.04))
+
+    day = date(2026, 3, 1)
+    people = [Person(number, "x") for number in range(7, 13)]
+    tries = [await puzzles.of_today(tables, one, 1) for one in people]
+    begun, ways = tries[0].turn.begun, tries[0].puzzle.ways
+    whole = next(one for one in two_placed(begun, tries[0].turn.seat) if not like(one, ways, begun))
+    turned = (whole[1], whole[0], *whole[2:])
+
+    async def confirmed(number: int, actions: Sequence[str]) -> float | None:
+        now = await puzzles.choose(tables, people[number], tries[number], actions[:-1])
+        return (await puzzles.confirm(tables, slowly, people[number], now, (), day)).tried.lost
+
+    several = [confirmed(n, turned if n % 2 else whole) for n in range(5)]
+    assert await asyncio.gather(*several) == [4.0] * 5
+    assert len(asked) == 1
+    assert await confirmed(5, whole) == 4.0 and len(asked) == 1, "from what is stored"
+
+
+def two_placed(begun: Game, seat: int) -> Iterator[tuple[str, ...]]:
+    """Turns that place two workers."""
+    gears = ("palenque", "yaxchilan", "tikal", "uxmal", "chichen_itza")
+    for one, other in itertools.combinations(gears, 2):
+        turn = (f"place {one}", f"place {other}", "end")
+        with contextlib.suppress(IllegalAction):
+            prepare(begun, seat, turn)
+            yield turn
+
+
+def like(whole: Sequence[str], ways: Sequence[Advised], begun: Game) -> bool:
+    """Whether a turn is like one of the page."""
+    return way_like(begun.snapshot(), begun.rules_version, ways, whole) is not None
 
 
 async def test_the_order_of_the_stacks_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,8 +245,11 @@ async def test_the_order_of_the_stacks_decides_nothing(monkeypatch: pytest.Monke
             action = "end" if "end" in turn.legal else turn.legal[0]
             turn = prepare(one, seat, (*turn.actions, action))
         legal.add(turn.actions)
-        judged.add(await points_lost(ask, one.snapshot(), game.rules_version, turn.actions))
-    assert len(lines) == len(judged) == len(legal) == 1
+        now = (one.snapshot(), game.rules_version)
+        ways = await best_ways(ask, *now, "instant")
+        judged.add(await points_lost(ask, *now, ways, turn.actions))
+        judged.add(await points_lost(ask, *now, ways[1:], turn.actions))
+    assert len(lines) == len(legal) == 1 and len(judged) <= 2
     assert read_position(lines.pop()) == position
 
 
@@ -127,28 +258,85 @@ async def test_puzzles_are_made_ahead_once_somebody_wants_them(
 ) -> None:
     monkeypatch.setattr(worker, "CLOSER", "instant")
     monkeypatch.setattr("bot.ai.puzzles.PLAYED", "instant")
+    monkeypatch.setattr("bot.ai.puzzles.GLANCES", ())
+    monkeypatch.setattr("bot.ai.puzzles.CLEAR", 0.2)
     monkeypatch.setattr("bot.ai.puzzles.sure", lambda _: 0.1)
-    monkeypatch.setattr("bot.ai.puzzles.LAST_ROUND", 6)
-    monkeypatch.setattr("bot.ai.puzzles.SHARE", 1.0)
+    monkeypatch.setattr("bot.ai.puzzles.LAST_ROUND", 8)
+    of_a_game = partial(puzzles.puzzles_of_a_game, looks=("instant",))
+    monkeypatch.setattr(puzzles, "puzzles_of_a_game", of_a_game)
     await puzzles.make_more(tables, ask)
     assert await tables.store.read(stored.counted) == (0, 0)
     await puzzles.of_today(tables, Person(7, "Ana"), 1)
     _, before = await tables.store.read(stored.counted)
-    monkeypatch.setattr(puzzles, "STOCK", before)
+    monkeypatch.setattr(puzzles, "STOCK", AT_LEAST)
     await puzzles.make_more(tables, ask)
     assert await tables.store.read(stored.counted) == (1, before), "the stock is full"
-    monkeypatch.setattr(puzzles, "STOCK", before + 1)
+    monkeypatch.setattr(puzzles, "STOCK", 10 * before)
     await puzzles.make_more(tables, ask)
     assert (await tables.store.read(stored.counted))[1] > before
 
 
-async def test_everybody_has_the_same_and_themes_change(tables: Tables) -> None:
-    first, themes = date(2026, 3, 1), list[str]()
-    for n in range(4):
+async def test_what_is_made_ahead_is_of_themes_that_are_missing(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A theme is rare where it could not come once in twelve days, and no more are made of one that
+    could come on every fifth."""
+    made = list[set[Theme]]()
+
+    async def of_a_game(_ask: object, _seed: str, wanted: Wanted) -> AsyncIterator[object]:
+        position = read_position(puzzles.shipped()[0][1].position)
+        made.append({theme for theme in THEMES if wanted(theme, position, ())})
+        return
+        yield
+
+    monkeypatch.setattr(puzzles, "puzzles_of_a_game", of_a_game)
+    await puzzles.of_today(tables, Person(7, "Ana"), 1)
+    left = await tables.store.read(stored.left)
+    rarest, commonest = min(left[theme] for theme in THEMES), max(left.values())
+    for stock in (AT_LEAST * rarest, AT_LEAST * (rarest + 1), AT_MOST * commonest, 1000):
+        made.clear()
+        monkeypatch.setattr(puzzles, "STOCK", stock)
+        await puzzles.make_more(tables, ask)
+        wanted = {theme for theme in THEMES if left[theme] < stock // AT_MOST}
+        full = left.total() >= stock and rarest >= stock // AT_LEAST
+        assert made == ([] if full else [wanted])
+
+
+async def test_everybody_has_the_same_and_days_are_various(tables: Tables) -> None:
+    first, kinds = date(2026, 3, 1), list[Kind]()
+    for n in range(AT_LEAST + 2):
         day = first + timedelta(days=n)
         found = await puzzles.puzzle_of(tables, day)
         assert await puzzles.puzzle_of(tables, day) == found
         one = await tables.store.read(stored.by_id, found)
         assert one is not None
-        themes.append(one.theme)
-    assert len({*themes[:3]}) == 3
+        kinds.append(one.kind)
+    assert kept(kinds) == len(kinds)
+    assert {one.theme for one in kinds[:AT_LEAST]} == {*THEMES}
+
+
+KINDS = st.builds(
+    Kind,
+    st.sampled_from(THEMES),
+    st.frozensets(st.sampled_from(GEARS[:4]), max_size=2),
+    st.integers(FIRST_ROUND, LAST_ROUND),
+)
+
+
+@given(st.lists(KINDS, max_size=20), st.lists(KINDS, min_size=1, max_size=12))
+def test_a_day_takes_what_keeps_the_rules_if_anything_does(
+    past: list[Kind], left: list[Kind]
+) -> None:
+    """Of any stock: a rule is broken only where all that keeps the rules before it breaks it."""
+
+    def breaks(one: Kind) -> tuple[bool, bool, bool]:
+        lately = [each.theme for each in past]
+        waiting = {each.theme for each in left} - {*lately[: AT_LEAST - 1]}
+        return (
+            one.theme in lately[: AT_MOST - 1],
+            bool(waiting) and one.theme not in waiting,
+            bool(past) and bool(one.gears & past[0].gears),
+        )
+
+    taken = left[next_of(past, left)]
+    assert breaks(taken) == min(map(breaks, left))

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "erasures"
-down_revision = "puzzles"
+down_revision = "judgements"
 branch_labels = None
 depends_on = None
 
