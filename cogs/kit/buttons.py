@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Self
+from zlib import crc32
 
 import discord
 from discord import ui
@@ -306,7 +307,17 @@ def select(
     most: int = 1,
 ) -> ui.Select[Any]:
     """A select with this custom id, in which `least` to `most` options must be chosen."""
+    meant = custom_id(verb, table, stamp, word)
     return ui.Select(
         options=list(options), placeholder=placeholder, min_values=least, max_values=most,
-        custom_id=custom_id(verb, table, stamp, word),
+        custom_id=meant, id=component_id(meant),
     )  # fmt: skip
+
+
+def component_id(meant: str) -> int:
+    """A number for the component with this custom id, the same in every edit of its message.
+
+    Without one, components are numbered from the top. So a menu that is new on the page moves the
+    numbers of those below it, and each of these goes on showing what was chosen in the one before.
+    """
+    return 1 << 30 | crc32(meant.encode()) & (1 << 30) - 1

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.text.setting import S, Setting
 from bot.text.translation import Translations
-from cogs.kit.buttons import Press, button, custom_id, old_button, select
+from cogs.kit.buttons import Press, button, component_id, custom_id, old_button, select
 from cogs.kit.layout import Part, option
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -31,8 +31,10 @@ def setting_menu(
     heading, chosen = t.gettext(one.heading) if one.heading else "", one.chosen(settings)
     if one.kind in ("role", "channel"):
         own = ui.RoleSelect[Any] if one.kind == "role" else ui.ChannelSelect[Any]
+        meant = custom_id(verb, table, stamp, word)
         return own(
-            custom_id=custom_id(verb, table, stamp, word),
+            custom_id=meant,
+            id=component_id(meant),
             placeholder=heading,
             min_values=0,
             default_values=[discord.Object(int(each)) for each in chosen],
@@ -57,7 +59,7 @@ def value_pressed(one: Setting[S], press: Press) -> str:
     """Read what a press on the menu or button of a setting has chosen."""
     match one.kind:
         case "several":
-            return ",".join(press.values)
+            return ",".join(press.values) or press.word  # a button beside the menu has a word
         case "role" | "channel":
             return press.values[0] if press.values else "0"
         case "switch" | "action":

@@ -3,10 +3,12 @@ hints."""
 
 from discord import ui
 
+from bot.engine.board import MODULES
 from bot.refusal import Over
 from bot.tables import Table, lobby
 from bot.tables.settings import OF_TABLES
 from bot.text.hours import clock_words
+from bot.text.names import expansion_name
 from bot.text.translation import Translations
 from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, button, on_press
@@ -42,40 +44,63 @@ def _options_view(
     def menu(name: str) -> Part:
         return row([setting_menu(t, _BY_NAME[name], table.options, name, table.id)])
 
+    def section(heading: str, *below: Part | None) -> list[Part]:
+        shown = [part for part in below if part is not None]
+        return [text(f"**{heading}**"), *shown] if shown else []
+
+    position, waits = bool(table.options.position), table.status == "lobby"
     parts: list[Part | None] = [
         # Translators: heading.
         text("### " + t.gettext("Options of this game"), *([notice] if notice else [])),
-        menu("theme"),
-        menu("tongue"),
+        # Translators: heading: above the menus of colours and of languages.
+        *section(t.gettext("Look and language"), menu("theme"), menu("tongue")),
     ]
-    position = bool(table.options.position)
-    if table.status == "lobby" and not position:
-        # Translators: heading: the name of the expansion.
-        parts += [text(t.gettext("**Tribes & Prophecies**")), menu("modules")]
-        if "tribes" in table.options.modules:
-            parts.append(menu("without"))
-        parts.append(text(small(t.gettext(FIVE_SEATS))))
-    if table.status == "lobby":
-        rules, reminders = table.options.time, table.options.reminders
-        parts += [
-            text(
-                # Translators: heading: how long a player may think.
-                t.gettext("**Time**"),
-                *(small(one) for one in clock_words(t, rules, reminders=reminders)),
-            ),
-            menu("clock"),
-            *([menu("hints")] if hints else []),
-            *([] if position else [menu("guesses")]),
+    if not waits:
+        return message(*parts)
+    if not position:
+        chosen = table.options.modules
+        parts += section(
+            expansion_name(t),
+            menu("modules"),
+            row([_all_or_none(t, table)]),
+            menu("without") if "tribes" in chosen else None,
+            text(small(t.gettext(FIVE_SEATS))),
+        )
+    lines = clock_words(t, table.options.time, reminders=table.options.reminders)
+    parts += [
+        # Translators: heading: how long a player may think.
+        *section(t.gettext("Time"), text(*map(small, lines)), menu("clock")),
+        # Translators: heading: whether players get hints, and watchers guess who wins.
+        *section(
+            t.gettext("Hints and guesses"),
+            menu("hints") if hints else None,
+            None if position else menu("guesses"),
+        ),
+        *section(
             # Translators: heading: who sits where.
-            text(t.gettext("**Seats**")),
-            *([] if position else [menu("bidhours")]),
-            row(_buttons(t, table, sits=sits)),
-        ]
+            t.gettext("Seats"),
+            None if position else menu("bidhours"),
+            row(seats) if (seats := _of_seats(t, table, sits=sits)) else None,
+        ),
+        # Translators: heading: where a game is played, and proof that the deal is fair.
+        *section(
+            t.gettext("Place and deal"), row(there) if (there := _of_place(t, table)) else None
+        ),
+    ]
     return message(*parts)
 
 
-def _buttons(t: Translations, table: Table, *, sits: bool) -> list[Part]:
-    """Computers, where the game begins, the seal, and the way out."""
+def _all_or_none(t: Translations, table: Table) -> Part:
+    """Chooses the whole expansion in one tap, or nothing of it."""
+    if set(table.options.modules) == set(MODULES):
+        # Translators: button, at most 34 characters: nothing of the expansion is played.
+        return button(t.gettext("Base game only"), "modules", table.id, word="none")
+    # Translators: button, at most 34 characters: all modules of the expansion are played.
+    return button(t.gettext("Whole expansion"), "modules", table.id, word=",".join(MODULES))
+
+
+def _of_seats(t: Translations, table: Table, *, sits: bool) -> list[Part]:
+    """Computers, and the way out."""
     found: list[Part] = []
     if any(holder.computer for holder in table.seats):
         found += [
@@ -86,6 +111,12 @@ def _buttons(t: Translations, table: Table, *, sits: bool) -> list[Part]:
     if found and not table.options.position:
         # Translators: button, at most 34 characters.
         found.append(button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"))
+    return [*found, *([leave_button(t, table)] if sits else [])]
+
+
+def _of_place(t: Translations, table: Table) -> list[Part]:
+    """Where the game begins, and the seal."""
+    found: list[Part] = []
     if table.guild_id is not None and table.options.thread:
         # Translators: button, at most 34 characters; "thread" as Discord calls it.
         found.append(button(t.gettext("Play here, no thread"), "lobby", table.id, "", "here"))
@@ -93,7 +124,7 @@ def _buttons(t: Translations, table: Table, *, sits: bool) -> list[Part]:
         # Translators: button, at most 34 characters; "thread" as Discord calls it.
         found.append(button(t.gettext("Play in a new thread"), "lobby", table.id, "", "thread"))
     seal = seal_button(t, table)
-    return [*found, *([seal] if seal else []), *([leave_button(t, table)] if sits else [])]
+    return [*found, *([seal] if seal else [])]
 
 
 _BY_NAME = {one.name: one for one in OF_TABLES}

@@ -68,6 +68,40 @@ async def test_the_lobby_switches_modules_and_tribes(room: Room) -> None:
     assert "Base game" in words(room.channel.history()[0])
 
 
+async def test_menus_of_the_options_keep_their_numbers_when_one_comes_or_goes(room: Room) -> None:
+    """By these Discord knows which menu shows what was chosen."""
+    host = room.people[0]
+    lobby = answer(await host.slash(room.channel, "tzolkin new"))
+    options = answer(await host.click(lobby, label="Options"))
+
+    def numbers() -> dict[str, int]:
+        known = [one["id"] for one in raw(options)]
+        assert len(known) == len({*known})
+        return {one["custom_id"]: one["id"] for one in raw(options) if "options" in one}
+
+    before = numbers()
+    modules = select_id(options, "modules")
+    options = answer(await host.select(options, ["tribes"], custom_id=modules))
+    with_tribes = numbers()
+    assert len(with_tribes) == len(before) + 1
+    options = answer(await host.select(options, [], custom_id=modules))
+    assert before == numbers() == {one: with_tribes[one] for one in before}
+
+
+async def test_the_whole_expansion_in_one_tap_and_nothing_in_another(room: Room) -> None:
+    host = room.people[0]
+    lobby = answer(await host.slash(room.channel, "tzolkin new"))
+    options = answer(await host.click(lobby, label="Options"))
+    options = answer(await host.click(options, label="Whole expansion"))
+    table = await room.bot.tables.table(1)
+    assert table.options.modules == MODULES
+    [menu] = [one for one in raw(options) if one.get("custom_id") == select_id(options, "modules")]
+    assert {one["value"] for one in menu["options"] if one.get("default")} == {*MODULES}
+    options = answer(await host.click(options, label="Base game only"))
+    assert (await room.bot.tables.table(1)).options.modules == ()
+    assert "Whole expansion" in labels(options)
+
+
 async def test_a_stranger_cannot_switch_modules(room: Room) -> None:
     host, stranger = room.people[:2]
     lobby = answer(await host.slash(room.channel, "tzolkin new"))
