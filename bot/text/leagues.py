@@ -126,8 +126,7 @@ def scheme_words(t: Translations, scheme: PointsScheme, seats: int) -> str:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
         # are numbers: "6, 4, 2 and 0"
         template = t.gettext(
-            "League points by place: {points}, plus up to 1 bonus point, the closer to the "
-            "winner's score"
+            "League points by place: {points}, plus up to 1 more, the closer to the winner's score"
         )
     elif scheme.ratio:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}

@@ -117,8 +117,8 @@ PICKING_UP = (
     Turn(
         "a technology, and a temple step",
         {"gears.tikal.1": 0, "gears.uxmal.1": 0, "players.0.wood": 1, "players.0.corn": 3},
-        ["Tikal 1: 1 technology step", "−1 wood · Agriculture 0 → 1",
-         "−3 corn · Uxmal 1: Chaac 0 → 2", "Confirm"],
+        ["Tikal 1: 1 technology", "−1 wood · Agriculture 0 → 1",
+         "−3 corn · Uxmal 1: Chaac", "Confirm"],
         "Agriculture level 1",
     ),
     Turn(
@@ -238,6 +238,7 @@ async def test_another_action_is_a_step_back(room: Room) -> None:
     assert "Back" not in labels(panel), "nothing is prepared any more"
 
 
+@pytest.mark.english
 async def test_a_closed_panel_is_opened_where_it_was(room: Room) -> None:
     await new_game(room.channel, room.people[:2])
     for person in room.people[:2]:
@@ -361,6 +362,7 @@ async def test_confirm_pressed_twice_says_so_twice(room: Room) -> None:
     assert room.env.errors == []
 
 
+@pytest.mark.english
 @pytest.mark.english
 async def test_a_tap_that_does_two_things_counts_once(room: Room) -> None:
     """Two phones, and a double press on one of them."""
