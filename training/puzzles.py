@@ -1,7 +1,7 @@
 """python -m training.puzzles: find puzzles in games of computers and write them, one a line, only
 those that are clear to a search five times as wide as a master's. With --check look at those of a
-file once more and keep the clear ones; with --choose keep as many as can come by the rules of days;
-with --solve let levels solve them, and print what they lose."""
+file once more and keep the clear ones; with --choose keep --count that can come by the rules of
+days; with --solve let levels solve them, and print what they lose."""
 
 import argparse
 import asyncio
@@ -9,6 +9,7 @@ import itertools
 import json
 import random
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -30,7 +31,7 @@ from bot.model.puzzles import (
     Puzzle,
     Theme,
     gears_of,
-    next_of,
+    must_come,
 )
 from bot.notation.position_line import read_position, write_position
 
@@ -113,21 +114,48 @@ async def check(path: Path) -> None:
     write(path, kept)
 
 
-def choose(path: Path, seed: str, tries: int = 400) -> None:
-    """Keep as many puzzles of a file as can come in an order that keeps the rules of days to the
-    last, and write them in it. Raises ValueError if none is found."""
-    puzzles, best = read(path), list[Puzzle]()
-    chance = random.Random(seed)
+def choose(path: Path, count: int, seed: str, tries: int = 4_000) -> None:
+    """Keep so many puzzles of a file, in an order that keeps the rules of days to the last and has
+    the same part of the game on two days running as seldom as can be. Raises ValueError if no such
+    order is found."""
+    puzzles, chance = read(path), random.Random(seed)
+    found: dict[int, list[Puzzle]] = {}
     for _ in range(tries):
-        order = in_order(chance.sample(puzzles, len(puzzles)))
-        while len(order) > len(best) and (good := kept([one.kind for one in order])) < len(order):
-            order = in_order(order[:good])
-        if len(order) > len(best):
-            best = order
-            print(f"{len(best)} of {len(puzzles)}", flush=True)
-    if not best:
-        raise ValueError("no order of these puzzles keeps the rules")
-    write(path, best)
+        order = drawn(puzzles, count, chance)
+        kinds = [one.kind for one in order]
+        if len(order) == count and kept(kinds) == count:
+            found[sum(a.part == b.part for a, b in itertools.pairwise(kinds))] = order
+    if not found:
+        raise ValueError(f"no order of {count} of these {len(puzzles)} puzzles keeps the rules")
+    write(path, found[min(found)])
+
+
+def drawn(puzzles: Sequence[Puzzle], count: int, chance: random.Random) -> list[Puzzle]:
+    """Draw puzzles, one day after the other, as the rules of days allow: the sooner the longer a
+    theme has waited and the more are left of it. Fewer if none is allowed any more."""
+    left, order, days = [(one, one.kind) for one in puzzles], list[Puzzle](), list[Kind]()
+    common = Counter(gear for _, kind in left for gear in kind.gears).most_common(1)[0][0]
+    pressed, noise = chance.choice((0.3, 0.6, 1.0)), chance.choice((0.1, 0.4))
+    while len(order) < count:
+        past = [kind.theme for kind in reversed(days[-AT_LEAST:])]
+        share, taken = Counter(kind.theme for _, kind in left), Counter(kind.theme for kind in days)
+        now = must_come(past, share.keys())
+        allowed: list[tuple[float, int]] = []
+        for index, (_, kind) in enumerate(left):
+            waited = past.index(kind.theme) + 1 if kind.theme in past else len(past) + 1
+            again = days and (kind.gears & days[-1].gears or kind.theme in past[: AT_MOST - 1])
+            if again or kind.theme not in now or taken[kind.theme] >= count // AT_MOST:
+                continue
+            score = waited * share[kind.theme] / (count - len(order)) - 0.15 * len(kind.gears)
+            score += pressed * (common in kind.gears) + chance.gauss(0, noise)
+            score -= 0.3 * bool(days and kind.part == days[-1].part)
+            allowed.append((score, index))
+        if not allowed:
+            break
+        one, kind = left.pop(max(allowed)[1])
+        order.append(one)
+        days.append(kind)
+    return order
 
 
 def kept(days: Sequence[Kind]) -> int:
@@ -141,15 +169,6 @@ def kept(days: Sequence[Kind]) -> int:
         if number + 1 >= AT_LEAST and len(lately) < len(THEMES):
             return number
     return len(days)
-
-
-def in_order(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Put puzzles in the order in which days take them."""
-    left, taken = list(puzzles), list[Puzzle]()
-    while left:
-        past = [one.kind for one in reversed(taken[-AT_LEAST:])]
-        taken.append(left.pop(next_of(past, [one.kind for one in left])))
-    return taken
 
 
 async def solve(puzzles: Sequence[Puzzle], levels: Sequence[str]) -> None:
@@ -183,7 +202,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     elif told.check:
         asyncio.run(check(told.file))
     elif told.choose:
-        choose(told.file, told.seed)
+        choose(told.file, told.count, told.seed)
     else:
         make(told.file, told.seed, told.count)
 

@@ -10,14 +10,14 @@ from bot.engine.board import GEARS
 from bot.model.advice import Advised
 
 Theme = Literal[
-    "food", "calendar", "skulls", "building", "technology", "temples", "goods", "placing"
+    "food", "calendar", "skulls", "technology", "building", "temples", "goods", "placing"
 ]  # fmt: skip
 """What a puzzle is about, the first that fits: the best turn feeds more workers on the food day
 that ends this round or the next, takes the starting space (from which the calendar turns by two
 days) where the second best does not, and so on."""
 THEMES: tuple[Theme, ...] = get_args(Theme)
 FIRST_ROUND, LAST_ROUND = 3, 26
-PARTS = 6
+PARTS = 3
 """Puzzles come from these rounds, and from each part of them."""
 INTERVALS = (1, 3, 9, 27)
 """The days after which a mistake comes back, the next ones each time it was avoided."""
@@ -102,33 +102,29 @@ def gears_of(actions: Iterable[str]) -> frozenset[str]:
 
 
 def next_of(past: Sequence[Kind], left: Sequence[Kind]) -> int:
-    """Choose the puzzle of a day from those that are left: its index. `past` are those of the last
-    days, the newest first.
+    """Choose the puzzle of a day from those that are left, the oldest first: its index. `past` are
+    those of the last days, the newest first.
 
-    What can be kept of these is kept, the first above all: no theme of the last days, none that has
-    waited too long left out, no gear of the day before. Then comes the theme that is due by its
-    share of what is left, and of it a part of the game that was not there for long.
+    It is the oldest that keeps the rules of days, the first above all: no theme of the last days,
+    one that must come now if none is to wait too long, and no gear of the day before.
     """
-    waited = {theme: _since((one.theme for one in past), theme) for theme in THEMES}
-    share = {theme: sum(one.theme == theme for one in left) for theme in THEMES}
-    due = {theme for theme in THEMES if share[theme] and waited[theme] >= AT_LEAST}
+    lately = {one.theme for one in past[: AT_MOST - 1]}
+    now = must_come([one.theme for one in past], {one.theme for one in left})
     yesterday = past[0].gears if past else frozenset()
 
-    def order(index: int) -> tuple[object, ...]:
+    def order(index: int) -> tuple[bool, bool, bool, int]:
         one = left[index]
-        return (
-            waited[one.theme] < AT_MOST,
-            bool(due) and one.theme not in due,
-            bool(one.gears & yesterday),
-            -waited[one.theme] * share[one.theme],
-            -_since((other.part for other in past), one.part),
-            index,
-        )
+        return one.theme in lately, one.theme not in now, bool(one.gears & yesterday), index
 
     return min(range(len(left)), key=order)
 
 
-def _since(past: Iterable[object], kind: object) -> int:
-    """Count the days from the last one of a kind to today; `AT_LEAST` if there was none since."""
-    days = (number for number, one in enumerate(past, 1) if one == kind)
-    return min(next(days, AT_LEAST), AT_LEAST)
+def must_come(past: Sequence[Theme], there: Collection[Theme]) -> Collection[Theme]:
+    """The themes of which one must come today so that each comes in time; all if there is still
+    time for any."""
+    waited = {theme: past.index(theme) if theme in past else len(past) for theme in there}
+    first = sorted(there, key=lambda theme: -waited[theme])
+    for number, theme in enumerate(first):
+        if AT_LEAST - 1 - waited[theme] <= number:  # as many days as themes to come in them
+            return first[: number + 1]
+    return there

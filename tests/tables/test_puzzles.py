@@ -42,6 +42,7 @@ from bot.model.puzzles import (
     Puzzle,
     Theme,
     comes_back,
+    must_come,
     next_of,
     streak,
 )
@@ -51,7 +52,7 @@ from bot.tables import Person, PersonSettings, ServerSettings, Tables, puzzles
 from bot.tables.preparation import prepare
 from bot.tables.time_passing import set_person_settings
 from tests.tables.conftest import Clock
-from training.puzzles import in_order, kept
+from training.puzzles import kept
 
 READ = TypeAdapter(Puzzle)
 
@@ -131,9 +132,12 @@ def test_the_puzzles_that_come_with_the_program_are_various() -> None:
     for theme, number in Counter(one.theme for one in kinds).items():
         assert whole / AT_LEAST <= number <= whole / AT_MOST, theme
     parts = Counter(one.part for one in kinds)
-    assert all(whole / 12 <= parts[part] <= whole / 4 for part in range(PARTS)), parts
-    days = in_order([one for _, one in puzzles.shipped()])
-    assert kept([one.kind for one in days]) == whole
+    assert all(whole / 5 <= parts[part] <= whole / 2 for part in range(PARTS)), parts
+    rounds = Counter(one.round for one in kinds)
+    assert max(rounds[n] + rounds[n + 1] for n in range(FIRST_ROUND, LAST_ROUND)) <= whole / 4
+    assert kept(kinds) == whole
+    for day in range(whole):
+        assert next_of(kinds[:day][::-1][:AT_LEAST], kinds[day:]) == 0, "days keep to their order"
 
 
 async def silent(question: Question | Moment) -> Answer:
@@ -329,14 +333,27 @@ def test_a_day_takes_what_keeps_the_rules_if_anything_does(
 ) -> None:
     """Of any stock: a rule is broken only where all that keeps the rules before it breaks it."""
 
+    lately = [each.theme for each in past]
+    now = must_come(lately, {each.theme for each in left})
+
     def breaks(one: Kind) -> tuple[bool, bool, bool]:
-        lately = [each.theme for each in past]
-        waiting = {each.theme for each in left} - {*lately[: AT_LEAST - 1]}
         return (
             one.theme in lately[: AT_MOST - 1],
-            bool(waiting) and one.theme not in waiting,
+            one.theme not in now,
             bool(past) and bool(one.gears & past[0].gears),
         )
 
-    taken = left[next_of(past, left)]
-    assert breaks(taken) == min(map(breaks, left))
+    index = next_of(past, left)
+    assert breaks(left[index]) == min(map(breaks, left))
+    assert breaks(left[index]) not in map(breaks, left[:index]), "the oldest of these"
+
+
+@given(st.lists(st.integers(0, 7), min_size=AT_LEAST, max_size=40))
+def test_every_theme_comes_in_time_whatever_is_chosen_before(choices: list[int]) -> None:
+    """Of the themes that must come any may be taken: none waits longer than it may."""
+    days = list[Theme]()
+    for choice in choices:
+        now = sorted(must_come(days[::-1], THEMES))
+        days.append(now[choice % len(now)])
+    for last in range(AT_LEAST, len(days) + 1):
+        assert {*days[last - AT_LEAST : last]} == {*THEMES}
