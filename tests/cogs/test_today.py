@@ -8,6 +8,7 @@ from simcord import MemberActor
 from sqlalchemy import update
 
 from bot.ai import worker
+from bot.leagues import privacy
 from bot.model.advice import Review, Told
 from bot.store import puzzles as stored
 from bot.store import reviews
@@ -275,10 +276,9 @@ async def test_mistakes_of_who_deletes_meanwhile_are_not_written(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana, _ = await mistake(room)
-    question = answer(await ana.slash(room.channel, "privacy delete"))
 
     async def deleted_meanwhile(opened: OpenTable) -> Replay:
-        await ana.click(question, label="Delete my data")
+        assert await privacy.forget(room.bot.leagues, ana.id)
         return await reviewed(opened)
 
     monkeypatch.setattr("bot.tables.puzzles.reviewed", deleted_meanwhile)
