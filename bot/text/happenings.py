@@ -43,8 +43,8 @@ def news(t: Translations, names: Names, last: Step, *, in_full: bool = False) ->
     coming home, another starting player.
 
     `last` is the turn's last action. The tiles revealed and a food day, which the channel sees in
-    pictures, and how a new prophecy is scored are told `in_full` alone; the last food day always,
-    as the end has another picture.
+    pictures, the quick actions to come, which **Board** lists, and how a new prophecy is scored are
+    told `in_full` alone; the last food day always, as the end has another picture.
     """
     happenings = last.happenings
     kinds = {type(happening) for happening in happenings}
@@ -69,7 +69,7 @@ def news(t: Translations, names: Names, last: Step, *, in_full: bool = False) ->
             tiles=listed(t, [tile_name(t, tile) for tile in happening.tiles])
         )
         for happening in happenings
-        if isinstance(happening, QuickTilesOpened)
+        if in_full and isinstance(happening, QuickTilesOpened)
     ]
     lines += [
         prophecy_line(t, happening.prophecy, in_full=in_full)
@@ -88,9 +88,11 @@ class Taken(Turn, Protocol):
 
 
 def taken_words(
-    t: Translations, names: Names, turn: Taken, *, computer: bool, in_full: bool = False
-) -> str | None:
-    """Tell a turn without the happenings after it, in a few words or `in_full`, in sentences; None
+    t: Translations, names: Names, turn: Taken, *, computer: bool, in_full: bool = False,
+    results: bool = True,
+) -> str | None:  # fmt: skip
+    """Tell a turn without the happenings after it, in a few words, also without `results`
+    (`bot.text.turns.turn_line`), or `in_full`, in sentences; None
     for the choice that revealed all tiles and for the answer that completed a food day, since
     `news` tells them. `computer`: whether a computer sits in the seat."""
     if turn.before.phase == "keep" and turn.steps[-1].position.phase != "keep":
@@ -98,7 +100,10 @@ def taken_words(
     kinds = {type(happening) for step in turn.steps for happening in step.happenings}
     if FoodDayEnded in kinds and FoodDayBegan not in kinds:
         return None
-    words = (turn_sentences if in_full else turn_line)(t, names, turn.seat, turn.steps)
+    if in_full:
+        words = turn_sentences(t, names, turn.seat, turn.steps)
+    else:
+        words = turn_line(t, names, turn.seat, turn.steps, results=results)
     if turn.by_computer and not computer:
         # Translators: {words}: what the computer did, as "Ana → Tikal 0 (−1 corn)" or a sentence.
         over = t.gettext("{words} (out of time: a computer decided)")

@@ -39,9 +39,12 @@ class _Deed(NamedTuple):
     n: int = 1
 
 
-def turn_line(t: Translations, names: Names, seat: int, steps: Steps) -> str:
-    """Write a confirmed turn in a few words: "Ana → Tikal 0, Start (−1 corn)"."""
-    deeds = _deeds(t, seat, steps)
+def turn_line(
+    t: Translations, names: Names, seat: int, steps: Steps, *, results: bool = True
+) -> str:
+    """Write a confirmed turn in a few words: "Ana → Tikal 0, Start (−1 corn)"; without `results`
+    what workers picked up have cost and brought is left out: "Ana ← Tikal 2, Uxmal 1"."""
+    deeds = _deeds(t, seat, steps, results=results)
     if not deeds or deeds[0].kind == "keep":
         return turn_sentences(t, names, seat, steps)
     name, words = names[seat], _labels(t, deeds)
@@ -200,8 +203,10 @@ def _in_words(t: Translations, deed: _Deed, form: _Form, name: str = "") -> str:
 # --- what was done --------------------------------------------------------------------------------
 
 
-def _deeds(t: Translations, seat: int, steps: Steps, *, still_open: bool = False) -> list[_Deed]:
-    """Find the parts of a turn."""
+def _deeds(
+    t: Translations, seat: int, steps: Steps, *, still_open: bool = False, results: bool = True
+) -> list[_Deed]:
+    """Find the parts of a turn; without `results` what workers picked up brought is left out."""
     deeds: list[_Deed] = []
     index = 0
     while index < len(steps):
@@ -214,7 +219,7 @@ def _deeds(t: Translations, seat: int, steps: Steps, *, still_open: bool = False
         if kind == "place":
             deeds.append(_placed(t, own))
         elif kind == "pick":
-            deeds.append(_picked(t, seat, own, still_open=still_open))
+            deeds.append(_picked(t, seat, own, still_open=still_open, results=results))
         elif words[0] == "advance" and words[1].isdigit():
             deeds.append(_Deed("calendar", n=int(words[1])))
         elif kind == "end":
@@ -333,8 +338,8 @@ def _place(t: Translations, place: str, space: str, *, several: bool) -> str:
     return f"{icon}\u202f{space}" if icon else place_name(t, place, space)
 
 
-def _picked(t: Translations, seat: int, steps: Steps, *, still_open: bool) -> _Deed:
-    """Tell each worker picked up with its results."""
+def _picked(t: Translations, seat: int, steps: Steps, *, still_open: bool, results: bool) -> _Deed:
+    """Tell each worker picked up, with its `results`."""
     places: list[str] = []
     starts = [i for i, step in enumerate(steps) if step.action.startswith("pick ")]
     for number, start in enumerate(starts):
@@ -342,7 +347,7 @@ def _picked(t: Translations, seat: int, steps: Steps, *, still_open: bool) -> _D
         _, gear, space = steps[start].action.split()
         changed = _result(t, seat, steps[start:end])
         place = _place(t, gear, space, several=len(starts) > 1)
-        if changed or not still_open or end < len(steps):
+        if results and (changed or not still_open or end < len(steps)):
             place = with_result(t, place, changed or _nothing(t))
         places.append(place)
     return _Deed("pick", places, n=len(places))

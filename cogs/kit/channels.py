@@ -28,6 +28,8 @@ class RecentTurn:
     """About the turn, and what the table did after it, in words alone."""
     with_icons: tuple[str, ...]
     """The same with icons."""
+    brief: tuple[str, ...]
+    """The same, brief: for the message of a food day, which has two pictures."""
     happenings: tuple[Happening, ...]
     """All that it and the table did, some of which touched others."""
     on_board: bool

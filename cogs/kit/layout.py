@@ -59,7 +59,14 @@ def characters(words: str) -> int:
     return len(words.encode("utf-16-le")) // 2
 
 
+SMALL_LETTERS = 38
+"""About how many small letters a phone shows in a line."""
 _EMOJI = re.compile(r"<a?:\w+:\d+>")
+
+
+def is_long(line: str) -> bool:
+    """Whether a line takes more than one of a phone, in small letters."""
+    return len(_EMOJI.sub("oo", line).replace("**", "")) > SMALL_LETTERS
 
 
 def words_in(lines: Iterable[str]) -> int:

@@ -43,7 +43,7 @@ from cogs.kit.context import (
     missing_text,
     permission_name,
 )
-from cogs.kit.layout import last_lines, message, small, text, with_icons
+from cogs.kit.layout import is_long, last_lines, message, small, text, with_icons
 from cogs.kit.names import seat_names
 from cogs.kit.no_room import hindrance, in_channel
 from cogs.telling.dispatcher import CannotSpeak
@@ -398,7 +398,8 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     recent = [*known, *new][-RECENT * len(table.seats) :]
     # The calls that tell some of it already are deleted.
     before = [one for one in known if not one.on_board] if posted_at(bot, table).calls else []
-    lines = list(with_icons(t, lambda t: _lines(t, [*before, *new])))
+    brief = position.phase != "finished" and any(turn.food_day for turn in turns)
+    lines = list(with_icons(t, lambda t: _lines(t, [*before, *new], brief=brief)))
     if not tell_hurried and await _hurried_first(bot, untold):
         lines.append(small(hurried_in_all(t)))
     on_board = untold.rewind or any(turn.new_round or turn.finished for turn in turns)
@@ -478,17 +479,24 @@ async def _told_before(bot: TzolkinBot, t: Translations, untold: Untold) -> list
 def _recent(
     t: Translations, turn: Confirmed, *, on_board: bool = False, tell_hurried: bool = False
 ) -> RecentTurn:
-    lines, with_icons = (
-        tuple(recap(like, [turn], tell_hurried=tell_hurried)) for like in (t, t.for_message())
-    )
+    told = partial(recap, turns=[turn], tell_hurried=tell_hurried)
+    with_icons = told(t.for_message())
+    # Few turns are so long that they are told in another way on a food day.
+    brief = told(t.for_message(), brief=True) if any(map(is_long, with_icons)) else with_icons
     # The board tells which tiles were chosen, not that a computer was hurried.
     chosen = turn.before.phase == "keep" and not (tell_hurried and turn.hurried)
     happenings = tuple(happening for step in turn.steps for happening in step.happenings)
-    return RecentTurn(lines, with_icons, happenings, on_board or chosen)
+    return RecentTurn(
+        tuple(told(t)), tuple(with_icons), tuple(brief), happenings, on_board or chosen
+    )
 
 
-def _lines(t: Translations, recent: Sequence[RecentTurn]) -> list[str]:
-    return [line for one in recent for line in (one.with_icons if t.in_text else one.lines)]
+def _lines(t: Translations, recent: Sequence[RecentTurn], *, brief: bool = False) -> list[str]:
+    return [
+        line
+        for one in recent
+        for line in (one.brief if brief else one.with_icons if t.in_text else one.lines)
+    ]
 
 
 def _touched(t: Translations, seat: int, recent: Sequence[RecentTurn], position: Position) -> str:

@@ -4,6 +4,7 @@ is."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import discord
@@ -42,6 +43,7 @@ from cogs.kit.layout import (
     ACCENT_TURN,
     Part,
     as_posted,
+    is_long,
     last_lines,
     message,
     packed,
@@ -95,15 +97,20 @@ def recap(
     *,
     in_full: bool = False,
     tell_hurried: bool = False,
+    brief: bool = False,
 ) -> list[str]:
     """Lines about confirmed turns in their order, with what the table did after each: in a few
-    words and small letters, or `in_full` as the log has them. A line says so if a computer took the
+    words and small letters, or `in_full` as the log has them. `brief` leaves out what workers
+    brought where a turn takes more than one line of a phone. A line says so if a computer took the
     turn for a person, and one below it if a computer was hurried, in letters of the usual size if
     that must be told (`tell_hurried`)."""
     lines: list[str] = []
     for turn in turns:
         names, seat = seat_names(t, turn.table), turn.table.seats[turn.seat]
-        words = taken_words(t, names, turn, computer=seat.computer is not None, in_full=in_full)
+        told = partial(taken_words, t, names, turn, computer=seat.computer is not None)
+        words = told(in_full=in_full)
+        if brief and words is not None and is_long(words):
+            words = told(results=False)
         if words is not None and turn.planned:
             # Translators: what a player did; the turn was planned before and confirmed itself.
             words = t.gettext("{deeds} (as planned)").format(deeds=words)

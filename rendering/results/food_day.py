@@ -27,10 +27,10 @@ from rendering.icons.lines import WORDS, Group, Line, Pic, Words, draw_line, lin
 from rendering.icons.markers import marker
 from rendering.results.ages import age_picture
 
-_SKY = 132  # height of the picture of the age
+_SKY = 112  # height of the picture of the age
 _CASING = 5  # dark edge of the words on it, on which they stand out
-_ROWS = {2: 160, 3: 156, 4: 150, 5: 144}
-_APART = 10
+_ROW = 118  # as low as two lines with their icons are
+_APART = 8
 _LEFT = EDGE + 92  # of what is right of the place
 _RIGHT = WIDTH - EDGE - 16
 _NAMES = (38, 34, 30)
@@ -40,7 +40,7 @@ _BETWEEN = 0.24  # between groups, in sizes
 
 
 def draw_food_day(day: HeldFoodDay, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """A food day that was held, 800 pixels wide and at most 1,000 high."""
+    """A food day that was held, 800 pixels wide and at most 800 high."""
     look = THEMES[theme]
     name = f"food-day-{day.number}.png"
     return Picture(png(food_day_image(day, look, t), look), name, alt_food_day(day, t))
@@ -48,25 +48,24 @@ def draw_food_day(day: HeldFoodDay, *, theme: ThemeName = "dark", t: Translation
 
 def food_day_image(day: HeldFoodDay, theme: Theme, t: Translations) -> Image.Image:
     """The picture before it is encoded."""
-    row = _ROWS[len(day.seats)]
     top = _SKY + EDGE
-    image = page(top + len(day.seats) * (row + _APART) - _APART + EDGE, theme)
+    image = page(top + len(day.seats) * (_ROW + _APART) - _APART + EDGE, theme)
     _draw_head(image, day, theme, t)
     for seat in range(len(day.seats)):
-        _draw_seat(image, day, seat, (top, top + row), theme)
-        top += row + _APART
+        _draw_seat(image, day, seat, (top, top + _ROW), theme)
+        top += _ROW + _APART
     return image
 
 
 def _draw_head(image: Image.Image, day: HeldFoodDay, theme: Theme, t: Translations) -> None:
     sky = age_picture(day.age, theme, _SKY)
     image.paste(sky, (0, 0), sky)
-    bowl = icon("food-mid" if day.mid_age else "food-end", 96, theme)
+    bowl = icon("food-mid" if day.mid_age else "food-end", 90, theme)
     paste(image, bowl, (EDGE + 56, _SKY / 2))
     left = EDGE + 122
     lines: tuple[tuple[str, int, int, Weight], ...] = (
-        (food_day_title(t, day), 44, 50, "black"),
-        (food_day_brings(t, mid_age=day.mid_age), 96, 34, "bold"),
+        (food_day_title(t, day), 40, 48, "black"),
+        (food_day_brings(t, mid_age=day.mid_age), 88, 34, "bold"),
     )
     for words, y, size, weight in lines:
         shown = fitted(words, weight, size, WIDTH - EDGE - left)
@@ -82,7 +81,7 @@ def _draw_seat(
     seat = day.seats[number]
     top, bottom = span
     draw_panel(image, (EDGE, top, WIDTH - EDGE, bottom), theme)
-    upper, lower = top + (bottom - top) * 0.29, top + (bottom - top) * 0.72
+    upper, lower = top + (bottom - top) * 0.28, top + (bottom - top) * 0.74
     _draw_place(image, seat, (top, bottom), theme)
     paste(image, marker(number, 46, theme), (_LEFT + 24, upper))
     name, left = showable(seat.name) or SEAT_LETTERS[number], _LEFT + 58
@@ -118,14 +117,14 @@ def _draw_place(image: Image.Image, seat: SeatsDay, span: tuple[int, int], theme
     """The place's medal, and below it an arrow with the places won or lost."""
     x, middle = EDGE + 46, (span[0] + span[1]) / 2
     moved = seat.place_before - seat.place
-    paste(image, medal(seat.place, 72, theme), (x, middle - (26 if moved else 0)))
+    paste(image, medal(seat.place, 72, theme), (x, middle - (21 if moved else 0)))
     if moved:
         sign = _arrow(34, theme, up=moved > 0)
         words = str(abs(moved))
         wide = 34 + 4 + width(words, "black", DIGITS)
-        paste(image, sign, (x - wide / 2 + 17, middle + 38))
+        paste(image, sign, (x - wide / 2 + 17, middle + 37))
         ink = theme.text if moved > 0 else theme.warn
-        text(image, (x - wide / 2 + 38, middle + 38), words, "black", DIGITS, ink)
+        text(image, (x - wide / 2 + 38, middle + 37), words, "black", DIGITS, ink)
 
 
 @lru_cache(maxsize=4)
@@ -148,7 +147,7 @@ def _draw_feeding(image: Image.Image, seat: SeatsDay, y: float, theme: Theme) ->
             (Words(_minus(seat.fed.lost)), Pic("points", _ICON)),
         ]
         wide = line_width(hungry, _SIZE, theme, apart=_BETWEEN)
-        rounded(image, (x - wide - 20, y - 29, x + 4, y + 29), 12, theme.warn)
+        rounded(image, (x - wide - 20, y - 26, x + 4, y + 28), 12, theme.warn)
         at = (x - 8, y)
         draw_line(image, hungry, at, _SIZE, theme, theme.turn_ink, anchor="r", apart=_BETWEEN)
         x -= wide + 40
