@@ -363,7 +363,6 @@ async def test_confirm_pressed_twice_says_so_twice(room: Room) -> None:
 
 
 @pytest.mark.english
-@pytest.mark.english
 async def test_a_tap_that_does_two_things_counts_once(room: Room) -> None:
     """Two phones, and a double press on one of them."""
     await new_game(room.channel, room.people[:2])

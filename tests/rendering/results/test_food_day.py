@@ -106,7 +106,7 @@ def test_the_alt_text_tells_who_was_fed_and_who_went_hungry(players: int) -> Non
             [own] = [part for part in said.split(". ") if part.startswith(f"{one.name}: ")]
             assert ("hungry" in own) == bool(one.fed.hungry)
             assert (" fed for " in own) == bool(one.fed.fed)
-            assert ("before" in own) == (one.place != one.place_before)
+            assert ("(was " in own) == (one.place != one.place_before)
 
 
 def test_long_names_do_not_crowd_out_seats() -> None:
