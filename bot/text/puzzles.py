@@ -37,15 +37,23 @@ def theme_words(t: Translations, theme: Theme) -> str:
 def result_line(t: Translations, lost: float, days: int) -> str:
     """The result of a try: a square dark for every few points lost, the points, and the days in a
     row if there are any."""
-    dark, n = min(SQUARES, ceil(lost / STEP)), round(lost)
-    # Translators: the result of a puzzle: how many points fewer than the best turn
-    points = t.ngettext("−{n} point", "−{n} points", n).format(n=n)
-    # Translators: the result of a puzzle: nothing was lost
-    words = points if lost else t.gettext("best turn")
-    said = f"{'🟩' * (SQUARES - dark)}{'⬛' * dark} **{words}**"
+    dark = min(SQUARES, ceil(lost / STEP))
+    said = f"{'🟩' * (SQUARES - dark)}{'⬛' * dark} **{tried_words(t, lost)}**"
     # Translators: on how many days in a row somebody took the turn of the day
     row = t.ngettext("{n} day in a row", "{n} days in a row", days).format(n=days)
     return f"{said} · 🔥 {row}" if days else said
+
+
+def tried_words(t: Translations, lost: float | None) -> str:
+    """The result of a try in a few words: "best turn", "−3 points", "not tried"."""
+    if lost is None:
+        # Translators: about a turn of the day, in a menu of days
+        return t.gettext("not tried")
+    n = round(lost)
+    # Translators: the result of a puzzle: how many points fewer than the best turn
+    points = t.ngettext("−{n} point", "−{n} points", n).format(n=n)
+    # Translators: the result of a puzzle: nothing was lost
+    return points if lost else t.gettext("best turn")
 
 
 def mean_words(t: Translations, mean: float) -> str:
