@@ -172,15 +172,16 @@ async def solving(tables: Tables, person: Person, puzzle_id: int) -> Solving:
         raise Refusal("no-try", "You have not begun this one; open yours with /today.")
     own = await tables.store.read(settings.of_person, person.id)
     turn = _turn(tables, puzzle, tried, person, own)
-    return Solving(puzzle, tried, turn, await _pair(tables, puzzle, tried))
+    return Solving(puzzle, tried, turn, await _pair(tables, puzzle, tried, turn.begun.snapshot()))
 
 
-async def _pair(tables: Tables, puzzle: Puzzle, tried: Try) -> tuple[Advised, Advised] | None:
+async def _pair(
+    tables: Tables, puzzle: Puzzle, tried: Try, position: Position
+) -> tuple[Advised, Advised] | None:
     """Find the two turns to compare; None while a try is not judged, or where there is nothing to
     compare it with."""
     if tried.lost is None or not puzzle.ways:
         return None
-    position = read_position(puzzle.position)
     turn = leads_to(position, puzzle.rules, tried.prepared)
     known = await tables.store.read(stored.judged, puzzle.id, turn)
     facts = (known and known[1]) or Advised(tried.prepared, 0.0)

@@ -203,8 +203,9 @@ async def test_a_turn_is_judged_once_for_all_who_try_it(tables: Tables) -> None:
 
     several = [confirmed(n, turned if n % 2 else whole) for n in range(5)]
     assert await asyncio.gather(*several) == [4.0] * 5
-    assert len(asked) == 1
-    assert await confirmed(5, whole) == 4.0 and len(asked) == 1, "from what is stored"
+    kinds = [type(one) for one in asked]
+    assert kinds == [Moment, Question], "judged, and looked at for the reasons"
+    assert await confirmed(5, whole) == 4.0 and len(asked) == 2, "from what is stored"
 
 
 def two_placed(begun: Game, seat: int) -> Iterator[tuple[str, ...]]:
