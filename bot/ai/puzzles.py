@@ -44,6 +44,8 @@ FOOD_SOON = 1
 """The most rounds before a food day, 0 for the one that it ends, in which a puzzle can be about
 food."""
 _ALIKE = (happened.WorkerPickedUp, happened.SpaceSkipped)
+Done = Counter[tuple[Theme, str]]
+"""How often a turn does what, by theme."""
 Wanted = Callable[[Theme, Position, Sequence[str]], bool]
 """Whether a puzzle of this theme, position and best turn is looked for."""
 
@@ -171,21 +173,21 @@ def leads_to(position: Position, rules: int, played: Sequence[str]) -> str:
 
 
 def theme_of(position: Position, rules: int, ways: Sequence[Advised]) -> Theme:
-    """Say what a position is about: the first theme of which the best turn does something that the
-    second does not, or that it does at all."""
+    """Say what a position is about: what the best turn does and the second does not, or else what
+    the second does besides, which is better left undone."""
     fed = [one.food.lost for one in ways if one.food and one.food.rounds <= FOOD_SOON]
     if len(fed) > 1 and fed[0] < max(fed[1:]):
         return "food"
-    best, *others = (_done(position, rules, one.actions) for one in ways[:2])
-    for of_best in (best - others[0], best) if others else (best,):
-        there = {theme for theme, _ in of_best}
+    best, second = [*(_done(position, rules, one.actions) for one in ways[:2]), Done()][:2]
+    for differing in (best - second, second - best, best):
+        there = {theme for theme, _ in differing}
         first = next((theme for theme in THEMES if theme in there), None)
         if first is not None:
             return first
     return "placing"
 
 
-def _done(position: Position, rules: int, actions: Sequence[str]) -> Counter[tuple[Theme, str]]:
+def _done(position: Position, rules: int, actions: Sequence[str]) -> Done:
     """Count what a turn does until it ends, by theme."""
     told: list[happened.Happening] = []
     game = Game.from_position({"rules": rules, **position.dump()})
@@ -193,15 +195,17 @@ def _done(position: Position, rules: int, actions: Sequence[str]) -> Counter[tup
         if action == END:
             break
         game.play(position.turn_seat, action, told.append)
-    done: Counter[tuple[Theme, str]] = Counter()
+    done = Done()
     for one in told:
         match one:
             case happened.WorkerPlaced(place="start"):
                 done["calendar", ""] += 1
+            case happened.WorkerPlaced(place="chichen_itza") | happened.SkullPlaced():
+                done["skulls", type(one).__name__] += 1
+            case happened.GoodsChanged() if one.skulls > 0:
+                done["skulls", type(one).__name__] += one.skulls
             case happened.WorkerPlaced():
                 done["placing", one.place] += 1
-            case happened.SkullPlaced():
-                done["skulls", ""] += 1
             case happened.TileBuilt():
                 done["building", one.tile] += 1
             case happened.TechnologyMoved():

@@ -32,11 +32,11 @@ SURE = 2.0
 """A difference is told if it exceeds the noise so many times."""
 ESTIMATE = "instant"
 """The level at which a seat's points are estimated, by its best turn."""
-OTHERS = 5
+OTHERS = 4
 """The other turns, besides the one played, that are looked at further."""
 BROADER = 3
-"""How many times as many ways to a turn a review keeps as a computer that plays: the better turns
-it missed were nearly all among those a player drops on the way, and finding turns costs little
+"""How many times as many ways to a turn a review keeps as a computer that plays. Nearly all better
+turns that reviews missed were among those a player drops on the way; to keep them costs little
 beside looking further."""
 
 

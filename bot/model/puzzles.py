@@ -14,7 +14,7 @@ Theme = Literal[
 ]  # fmt: skip
 """What a puzzle is about, the first that fits: the best turn feeds more workers on the food day
 that ends this round or the next, takes the starting space (from which the calendar turns by two
-days) and the second best does not, and so on."""
+days) where the second best does not, and so on."""
 THEMES: tuple[Theme, ...] = get_args(Theme)
 FIRST_ROUND, LAST_ROUND = 3, 26
 PARTS = 6

@@ -21,7 +21,17 @@ from bot.clocks.zones import UTC_NAME
 from bot.engine import Game
 from bot.engine.position import Position
 from bot.model.advice import Advised, Computer
-from bot.model.puzzles import INTERVALS, THEMES, Puzzle, Theme, Try, comes_back, streak
+from bot.model.puzzles import (
+    AT_LEAST,
+    AT_MOST,
+    INTERVALS,
+    THEMES,
+    Puzzle,
+    Theme,
+    Try,
+    comes_back,
+    streak,
+)
 from bot.model.table import Options, Person, PersonSettings, Seat, Table
 from bot.notation.position_line import read_position, write_position
 from bot.refusal import Refusal
@@ -36,8 +46,6 @@ from bot.tables.turns import TurnView, changed, whole_of
 
 STOCK = 60
 """The puzzles that are made ahead."""
-MOST_OF_THEME, LEAST_OF_THEME = STOCK // 6, STOCK // 12
-"""The puzzles of one theme that are made ahead at most, and at least."""
 A_WEEK, PAST_DAYS = timedelta(days=6), 30
 """How far back a server's page looks, and the days before today that can be opened."""
 GRACE = timedelta(minutes=10)
@@ -71,13 +79,13 @@ async def make_more(tables: Tables, ask: Ask) -> None:
     first."""
     used, _ = await tables.store.read(stored.counted)
     left = await tables.store.read(stored.left)
-    few = any(left[theme] < LEAST_OF_THEME for theme in THEMES)
+    few = any(left[theme] < STOCK // AT_LEAST for theme in THEMES)
     if not used or not (few or left.total() < STOCK):
         return
     seed, made = f"{tables.now():%Y-%m-%d %H:%M:%S}", 0
 
     def wanted(theme: Theme, _position: Position, _actions: Sequence[str]) -> bool:
-        return left[theme] < MOST_OF_THEME
+        return left[theme] < STOCK // AT_MOST
 
     async for position, rules, theme, ways in puzzles_of_a_game(ask, seed, wanted):
         puzzle = Puzzle(write_position(position), rules, theme, ways)

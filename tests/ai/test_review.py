@@ -12,7 +12,8 @@ from bot.ai.search.players import decide, plan_turn
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.position import Position, load
-from bot.model.advice import ORDINARY, Level
+from bot.model.advice import ORDINARY, Compared, Level
+from bot.notation.position_line import read_position
 
 Played = list[tuple[Position, int, tuple[str, ...]]]
 
@@ -70,6 +71,43 @@ def test_what_is_found_instead_is_a_turn_by_the_rules(whole: tuple[Game, Played]
                 tried += 1
             assert not found.other or game.turn_over(seat)
     assert tried > 20
+
+
+MISSED = (
+    "24/24/2 play CC 2/3/7/- 3C1x4/1DDAAA4/1CCDD5/2BCx2x1x/1A9x1 0:0/3:3/3:3/1:1 2s1ss1ss a2-sk"
+    "ull-academy,x2-exchange-hall,a2-envoy-tomb,x2-bumper-farm,a2-gold-academy,a2-trader-tomb/0"
+    "/9 mon-highest-temple,mon-tombs,mon-temple-points,mon-corn-tiles "
+    "tribes,prophecies,buildings,quick_actions,promo "
+    "forgotten-lore,gold-shortage,wrathful-gods! qa2-market/-/x2 "
+    "5,2,0,0,0/46/0:4/light/537/0002/-/-/chi-3,chi-7/xaman-ek/3:1 3,1,0,0,0/49/3:4/light/364/00"
+    "30/a1-mason-shrine,a1-small-farm-2,a1-brown-yellow-tomb,a1-small-farm-3,a2-labourer-tomb,a"
+    "2-architect-shrine,a2-yellow-shrine,x2-skull-shrine/mon-shrines/chi-10,uxm-7/cit-bolon-tum"
+    "/2:2 0,3,0,3,0/20/0:4/light/202/3310/a2-great-farm-1,a2-scholar-shrine/mon-mastery/pal-5,y"
+    "ax-5/ahmakiq/2:1 "
+    "0,0,1,8,0/45/0:4/dark/266/0301/a1-mine-workshop,a2-corn-academy/-/uxm-1,yax-1/bacab/2:1"
+)
+"""A position in which a player at level medium drops, on the way to it, a turn that is much better
+than the one it takes."""
+
+
+def test_a_better_turn_is_found_that_a_player_misses() -> None:
+    """The turn that was played looked like the best; two more workers advance architecture."""
+    position = read_position(MISSED)
+    short = ("pick palenque 3", "do palenque 3", "corn", "end")
+    found = compared(position, position.turn_seat, short, "medium")
+    assert found.lost > 5 * noise("medium", position.round)
+    assert sum(action == "advance architecture" for action in found.other) == 2
+
+
+def test_a_turn_is_held_against_the_given_ones_alone() -> None:
+    position = read_position(MISSED)
+    seat, short = position.turn_seat, ("pick palenque 3", "do palenque 3", "corn", "end")
+    best = compared(position, seat, short, "medium").other
+    found = compared(position, seat, short, "medium", ways=(best,))
+    assert found.other == best and found.lost > 2
+    back = compared(position, seat, best, "medium", ways=(short, best))
+    assert back.other == short and back.lost == pytest.approx(-found.lost, abs=0.5)
+    assert compared(position, seat, short, "medium", ways=(short,)) == Compared(0.0)
 
 
 def test_expectations_come_to_what_the_seats_have_at_the_end(whole: tuple[Game, Played]) -> None:

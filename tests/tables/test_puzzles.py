@@ -5,7 +5,7 @@ import contextlib
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
@@ -19,6 +19,7 @@ from pydantic import TypeAdapter
 
 from bot.ai import worker
 from bot.ai.puzzles import (
+    Wanted,
     as_a_way,
     best_ways,
     least_ahead,
@@ -41,6 +42,7 @@ from bot.model.puzzles import (
     THEMES,
     Kind,
     Puzzle,
+    Theme,
     comes_back,
     next_of,
     streak,
@@ -270,21 +272,38 @@ async def test_puzzles_are_made_ahead_once_somebody_wants_them(
     assert await tables.store.read(stored.counted) == (0, 0)
     await puzzles.of_today(tables, Person(7, "Ana"), 1)
     _, before = await tables.store.read(stored.counted)
-    of_themes = await tables.store.read(stored.left)
-    assert of_themes.total() == before and min(of_themes[theme] for theme in THEMES) > 1
-    monkeypatch.setattr(puzzles, "STOCK", before)
-    monkeypatch.setattr(puzzles, "LEAST_OF_THEME", 1)
+    monkeypatch.setattr(puzzles, "STOCK", AT_LEAST)
     await puzzles.make_more(tables, ask)
     assert await tables.store.read(stored.counted) == (1, before), "the stock is full"
-    few = min(THEMES, key=lambda theme: of_themes[theme])
-    monkeypatch.setattr(puzzles, "LEAST_OF_THEME", of_themes[few] + 1)
-    monkeypatch.setattr(puzzles, "MOST_OF_THEME", 0)
-    await puzzles.make_more(tables, ask)
-    assert await tables.store.read(stored.left) == of_themes, "of no theme are more wanted"
-    monkeypatch.setattr(puzzles, "MOST_OF_THEME", 1 + max(of_themes.values()))
+    monkeypatch.setattr(puzzles, "STOCK", 10 * before)
     await puzzles.make_more(tables, ask)
     assert (await tables.store.read(stored.counted))[1] > before
-    assert max((await tables.store.read(stored.left)).values()) <= puzzles.MOST_OF_THEME
+
+
+async def test_what_is_made_ahead_is_of_themes_that_are_missing(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A theme is rare where it could not come once in twelve days, and no more are made of one that
+    could come on every fifth."""
+    made = list[set[Theme]]()
+
+    async def of_a_game(_ask: object, _seed: str, wanted: Wanted) -> AsyncIterator[object]:
+        position = read_position(puzzles.shipped()[0][1].position)
+        made.append({theme for theme in THEMES if wanted(theme, position, ())})
+        return
+        yield
+
+    monkeypatch.setattr(puzzles, "puzzles_of_a_game", of_a_game)
+    await puzzles.of_today(tables, Person(7, "Ana"), 1)
+    left = await tables.store.read(stored.left)
+    rarest, commonest = min(left[theme] for theme in THEMES), max(left.values())
+    for stock in (AT_LEAST * rarest, AT_LEAST * (rarest + 1), AT_MOST * commonest, 1000):
+        made.clear()
+        monkeypatch.setattr(puzzles, "STOCK", stock)
+        await puzzles.make_more(tables, ask)
+        wanted = {theme for theme in THEMES if left[theme] < stock // AT_MOST}
+        full = left.total() >= stock and rarest >= stock // AT_LEAST
+        assert made == ([] if full else [wanted])
 
 
 async def test_everybody_has_the_same_and_days_are_various(tables: Tables) -> None:
