@@ -86,6 +86,17 @@ async def best_ways(
     return tuple(map(_kept, (await ask(asked)).advised))
 
 
+async def as_a_way(
+    ask: Ask, position: Position, rules: int, played: Sequence[str]
+) -> Advised | None:
+    """Find what is known of a whole turn, as it is of the best ones; None if the computer
+    failed."""
+    seat, prepared = position.turn_seat, tuple(played)
+    asked = Question(position, seat, "turn", (), prepared, CLOSER, None, rules, advice=True)
+    found = (await ask(asked)).advised
+    return replace(_kept(found[0]), actions=prepared) if found else None
+
+
 def least_ahead(round_number: int) -> float:
     """The points by which the best turn of a puzzle is ahead at least: so many that people see the
     difference, and more than the computer can err."""

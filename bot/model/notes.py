@@ -1,4 +1,5 @@
-"""Notes of the outbox: something to tell a channel or to do on Discord, for a table or a season.
+"""Notes of the outbox: something to tell a channel or to do on Discord, for a table, a season or a
+server.
 
 A note is stored in the same transaction as its cause, and leaves the outbox once it is told or
 done; so nothing is lost when posting fails or the program stops. Its text is written from the table
@@ -7,7 +8,7 @@ or season as it is when told. A note holds nothing secret.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Literal
 
 from pydantic import TypeAdapter
@@ -165,6 +166,21 @@ class TurnTimedOut(Note):
     """The number of actions in the game's log then."""
     by_computer: bool = True
     """Whether a computer took the turn; otherwise somebody was called."""
+
+
+# --- notes for a server ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TurnOfDay(Note):
+    """The turn of the day is posted in the server's channel for it."""
+
+    day: date
+
+
+@dataclass(frozen=True)
+class DayChannelLost(Note):
+    """The channel for the turn of the day is gone; nothing is posted until there is another."""
 
 
 # --- notes for a season ---------------------------------------------------------------------------

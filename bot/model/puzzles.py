@@ -36,6 +36,8 @@ class Puzzle:
     lost: float = 0.0
     """The points lost in the game it comes from; 0 where it is the puzzle of a day."""
     id: int = 0
+    day: date | None = None
+    """The day on which it is everybody's; None for a mistake, and until then."""
 
     @property
     def kind(self) -> "Kind":

@@ -1,4 +1,4 @@
-"""The repository of the outbox: notes to be told or done for tables and seasons."""
+"""The repository of the outbox: notes to be told or done for tables, seasons and servers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -58,20 +58,23 @@ async def add(
     *,
     table_id: int | None = None,
     season_id: int | None = None,
+    guild_id: int | None = None,
     told: bool = False,
 ) -> None:
-    """Add notes of a table or a season to the end of its outbox; a note that is in it already stays
-    where it is. With `told` they are marked as told."""
+    """Add notes of a table, a season or a server to the end of its outbox; a note that is in it
+    already stays where it is. With `told` they are marked as told."""
     for note in notes:
         values = {
             "table_id": table_id,
             "season_id": season_id,
+            "guild_id": guild_id,
             "kind": type(note).__name__,
             "seat": note.seat if isinstance(note, SeatNote) else None,
             "note": to_json(note),
             "told": told,
         }
-        owner = outbox.c.season_id if table_id is None else outbox.c.table_id
+        owner = outbox.c.guild_id if season_id is None else outbox.c.season_id
+        owner = owner if table_id is None else outbox.c.table_id
         key = [owner, outbox.c.kind, outbox.c.note]
         statement = insert_into(connection, outbox).values(values)
         if told:
@@ -141,6 +144,28 @@ async def of_season(connection: AsyncConnection, season_id: int) -> list[Waiting
         .order_by(outbox.c.id)
     )
     return [one for one in map(_known, found) if one is not None]
+
+
+async def of_server(connection: AsyncConnection, guild_id: int) -> list[Waiting]:
+    """List the untold notes of a server, oldest first."""
+    found = await connection.execute(
+        select(outbox.c.id, outbox.c.kind, outbox.c.note)
+        .where(outbox.c.guild_id == guild_id, outbox.c.told.is_(False))
+        .order_by(outbox.c.id)
+    )
+    return [one for one in map(_known, found) if one is not None]
+
+
+async def servers_waiting(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
+    """List the ids of the servers with untold notes."""
+    found = await connection.execute(
+        select(outbox.c.guild_id)
+        .distinct()
+        .where(outbox.c.guild_id.is_not(None), outbox.c.told.is_(False))
+        .where(owned(outbox.c.guild_id, shards))
+        .order_by(outbox.c.guild_id)
+    )
+    return list(found.scalars())
 
 
 async def of_seasons(

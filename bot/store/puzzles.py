@@ -2,19 +2,24 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import func, literal, select, update
+from sqlalchemy import and_, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.advice import Advised
+from bot.model.notes import DayChannelLost, TurnOfDay
 from bot.model.puzzles import AT_LEAST, Puzzle, Theme, Try, next_of
+from bot.store import outbox, settings
 from bot.store.database import OF_NOBODY, insert_into
 from bot.store.schema import judgements, puzzles, reviews, seats, tables, tries
 
+POSTED = "puzzle_posted"
+"""The name under which a server's last morning is stored."""
 EVERYBODY = 0
 """Stands in the place of a person's id in the puzzles of days."""
-_PUZZLE = [puzzles.c[name] for name in ("position", "rules", "theme", "ways", "lost", "id")]
+_PUZZLE = [puzzles.c[name] for name in ("position", "rules", "theme", "ways", "lost", "id", "day")]
 _LEFT = (puzzles.c.user_id == EVERYBODY, puzzles.c.day.is_(None))
 _TRY = [tries.c[name] for name in ("puzzle", "day", "prepared", "revision", "lost", "shared")]
 
@@ -82,20 +87,60 @@ async def take(connection: AsyncConnection, day: date) -> None:
         await note(connection, ready[index].id, {"day": day})
 
 
-async def judged(connection: AsyncConnection, puzzle_id: int, turn: str) -> float | None:
-    """Read the points lost by a turn at a puzzle, by the name of the position it leads to; None
-    while nobody has tried it."""
-    lost: float | None = await connection.scalar(
-        select(judgements.c.lost).where(judgements.c.puzzle == puzzle_id, judgements.c.turn == turn)
+async def past(
+    connection: AsyncConnection, user_id: int, first: date, last: date
+) -> Sequence[tuple[date, float | None]]:
+    """List the days of a time that had a puzzle, the latest first, each with the points that a
+    person lost; None where that person was not judged."""
+    mine = and_(tries.c.puzzle == puzzles.c.id, tries.c.user_id == user_id)
+    found = await connection.execute(
+        select(puzzles.c.day, tries.c.lost)
+        .outerjoin(tries, mine)
+        .where(puzzles.c.day.between(first, last))
+        .order_by(puzzles.c.day.desc())
     )
-    return lost
+    return [(row.day, row.lost) for row in found]
 
 
-async def keep_judged(connection: AsyncConnection, puzzle_id: int, turn: str, lost: float) -> None:
+async def must_post(connection: AsyncConnection, guild_id: int, day: date, at: datetime) -> None:
+    """Have a server told the turn of a day, unless that was done."""
+    chosen = await settings.get(connection, "guild", guild_id)
+    if chosen.get(POSTED) != f"{day}":
+        await settings.change(connection, "guild", guild_id, {POSTED: f"{day}"}, at=at)
+        await outbox.add(connection, [TurnOfDay(day)], guild_id=guild_id)
+
+
+async def channel_lost(
+    connection: AsyncConnection, guild_id: int, channel_id: int, at: datetime
+) -> None:
+    """Post no more in a channel that is gone, and have that told once; unless another one was
+    chosen meanwhile."""
+    chosen = await settings.get(connection, "guild", guild_id)
+    if chosen.get("puzzle_channel") == channel_id:
+        await settings.change(connection, "guild", guild_id, {"puzzle_channel": None}, at=at)
+        await outbox.add(connection, [DayChannelLost()], guild_id=guild_id)
+
+
+async def judged(
+    connection: AsyncConnection, puzzle_id: int, turn: str
+) -> tuple[float, Advised | None] | None:
+    """Read the points lost by a turn at a puzzle, and what is known of it, by the name of the
+    position it leads to; None while nobody has tried it."""
+    of_it = (judgements.c.puzzle == puzzle_id, judgements.c.turn == turn)
+    found = await connection.execute(select(judgements.c.lost, judgements.c.facts).where(*of_it))
+    row = found.first()
+    return None if row is None else (row.lost, row.facts)
+
+
+async def keep_judged(
+    connection: AsyncConnection, puzzle_id: int, turn: str, lost: float, facts: Advised | None
+) -> None:
     """Store a judgement, unless there is one, or the puzzle is gone."""
     new = insert_into(connection, judgements).from_select(
-        ["puzzle", "turn", "lost"],
-        select(puzzles.c.id, literal(turn), literal(lost)).where(puzzles.c.id == puzzle_id),
+        ["puzzle", "turn", "lost", "facts"],
+        select(
+            puzzles.c.id, literal(turn), literal(lost), literal(facts, judgements.c.facts.type)
+        ).where(puzzles.c.id == puzzle_id),
     )
     await connection.execute(new.on_conflict_do_nothing())
 
@@ -134,23 +179,19 @@ async def days(connection: AsyncConnection, user_id: int) -> Sequence[date | Non
     return (await connection.scalars(judged)).all()
 
 
-async def sums(
-    connection: AsyncConnection, first: date, last: date, guild_id: int | None = None
-) -> list[Any]:
-    """Sum up the tries of some days for each person of a server, or for each server (`whose`):
-    `people`, `tries`, how many lost nothing (`found`) and the `mean` of the points lost."""
-    whose = tries.c.guild_id if guild_id is None else tries.c.user_id
+async def sums(connection: AsyncConnection, first: date, last: date, guild_id: int) -> list[Any]:
+    """Sum up the tries of some days for each person of a server (`whose`): `tries`, how many lost
+    nothing (`found`) and the `mean` of the points lost."""
     found = await connection.execute(
         select(
-            whose.label("whose"),
-            func.count(tries.c.user_id.distinct()).label("people"),
+            tries.c.user_id.label("whose"),
             func.count().label("tries"),
             func.count().filter(tries.c.lost == 0).label("found"),
             func.avg(tries.c.lost).label("mean"),
         )
         .where(tries.c.day.between(first, last), tries.c.lost.is_not(None))
-        .where(tries.c.guild_id > 0 if guild_id is None else tries.c.guild_id == guild_id)
-        .group_by(whose)
+        .where(tries.c.guild_id == guild_id)
+        .group_by(tries.c.user_id)
     )
     return list(found)
 

@@ -298,6 +298,8 @@ judgements = Table(
     # The name of the position that the turn leads to.
     Column("turn", String(32), primary_key=True),
     Column("lost", Float, nullable=False),
+    # What is known of the turn, to compare it with others; NULL if the computer failed.
+    Column("facts", JsonOf(Advised | None)),
     sqlite_with_rowid=False,
 )
 """The points lost by turns that somebody has tried at a puzzle: each is a second's work."""
@@ -417,9 +419,10 @@ outbox = Table(
     "outbox",
     metadata,
     Column("id", Integer, primary_key=True),
-    # One of the two is NULL.
+    # What it is for; the other two are NULL.
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE")),
     Column("season_id", ForeignKey("seasons.id", ondelete="CASCADE")),
+    Column("guild_id", BigInteger),
     # The name of a class of `bot.model.notes`, and its fields as JSON that can be compared.
     Column("kind", String(20), nullable=False),
     Column("note", Text, nullable=False),
@@ -427,9 +430,15 @@ outbox = Table(
     Column("seat", Integer),
     # Whether it was told, and is kept so that it is not told again.
     Column("told", Boolean, nullable=False),
-    CheckConstraint("(table_id IS NULL) <> (season_id IS NULL)", name="table_or_season"),
+    CheckConstraint(
+        "(table_id IS NOT NULL AND season_id IS NULL AND guild_id IS NULL)"
+        " OR (table_id IS NULL AND season_id IS NOT NULL AND guild_id IS NULL)"
+        " OR (table_id IS NULL AND season_id IS NULL AND guild_id IS NOT NULL)",
+        name="of_one",
+    ),
     Index("uq_outbox_table_id", "table_id", "kind", "note", unique=True),
     Index("uq_outbox_season_id", "season_id", "kind", "note", unique=True),
+    Index("uq_outbox_guild_id", "guild_id", "kind", "note", unique=True),
     sqlite_autoincrement=True,  # Discord takes the message of a number once
 )
 """Notes to be told or done on Discord, from the transaction that caused them until they are."""

@@ -5,7 +5,7 @@ be gone on with after a restart; it is judged once, when the whole turn is confi
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache
 from typing import Any
@@ -14,7 +14,7 @@ import structlog
 from pydantic import TypeAdapter
 
 from bot import FOLDER
-from bot.ai.puzzles import best_ways, leads_to, points_lost, puzzles_of_a_game, theme_of
+from bot.ai.puzzles import as_a_way, best_ways, leads_to, points_lost, puzzles_of_a_game, theme_of
 from bot.ai.worker import Ask
 from bot.clocks import zone_named
 from bot.clocks.zones import UTC_NAME
@@ -39,14 +39,17 @@ from bot.store import log, settings
 from bot.store import puzzles as stored
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.tables.preparation import prepare
+from bot.tables.records import deal_must_be_over
 from bot.tables.reviewing import reviewed
 from bot.tables.service import Tables
 from bot.tables.turns import TurnView, changed, whole_of
 
 STOCK = 60
 """The puzzles that are made ahead."""
-A_WEEK, LEAST = timedelta(days=6), 3
-"""How far back a server's page looks, and the people a server needs to be compared."""
+A_WEEK, PAST_DAYS = timedelta(days=6), 30
+"""How far back a server's page looks, and the days before today that can be opened."""
+GRACE = timedelta(minutes=10)
+"""How long after midnight a turn of the day may be confirmed that was begun before."""
 logger = structlog.get_logger(__name__)
 
 
@@ -57,6 +60,9 @@ class Solving:
     puzzle: Puzzle
     tried: Try
     turn: TurnView
+    pair: tuple[Advised, Advised] | None = None
+    """Once it is judged, two turns to compare: the best one and the person's; or the person's, if
+    that lost nothing, and the next best one."""
 
 
 @cache
@@ -92,12 +98,15 @@ async def make_more(tables: Tables, ask: Ask) -> None:
 # --- days -----------------------------------------------------------------------------------------
 
 
-async def day_of(tables: Tables, user_id: int, guild_id: int | None) -> date:
-    """Find a person's day: by the person's time zone if one is set, else by the server's."""
+async def day_of(
+    tables: Tables, user_id: int, guild_id: int | None, ago: timedelta = timedelta()
+) -> date:
+    """Find a person's day, now or some time ago: by the person's time zone if one is set, else by
+    the server's."""
     zone = (await tables.store.read(settings.of_person, user_id)).hours.zone
     if zone == UTC_NAME:
         zone = (await tables.server_settings(guild_id)).zone
-    return tables.now().astimezone(zone_named(zone)).date()
+    return (tables.now() - ago).astimezone(zone_named(zone)).date()
 
 
 async def streak_of(tables: Tables, user_id: int, guild_id: int | None) -> int:
@@ -129,14 +138,32 @@ async def of_today(tables: Tables, person: Person, guild_id: int) -> Solving:
     return await solving(tables, person, puzzle)
 
 
-async def week_of(tables: Tables, guild_id: int, today: date) -> tuple[list[Any], list[Any]]:
+async def past(tables: Tables, user_id: int, guild_id: int) -> Sequence[tuple[date, float | None]]:
+    """List the days before a person's today whose puzzle can be opened again, as `stored.past`."""
+    today = await day_of(tables, user_id, guild_id)
+    first, last = today - timedelta(days=PAST_DAYS), today - timedelta(days=1)
+    return await tables.store.read(stored.past, user_id, first, last)
+
+
+async def of_past(tables: Tables, person: Person, guild_id: int, day: date) -> Solving:
+    """Open the puzzle of a day that is over: as it was judged, or to be tried now, which counts for
+    nothing. Raises Refusal (`no-past`) for any other day."""
+    days = [one for one, _ in await past(tables, person.id, guild_id)]
+    puzzle = await tables.store.read(stored.of_day, day)
+    if puzzle is None or day not in days:
+        raise Refusal("no-past", "This turn of the day cannot be opened; choose another day.")
+    await tables.store.write(stored.begin, person.id, puzzle, None, guild_id)
+    now = await solving(tables, person, puzzle)
+    if now.tried.day is not None and now.tried.lost is None:  # it was begun on its day
+        now = await _changed(tables, person, now, day=None)
+    return now
+
+
+async def week_of(tables: Tables, guild_id: int, today: date) -> list[Any]:
     """Sum up the seven days up to today, as `stored.sums`: the people of a server, those who found
-    most first; and all servers of enough people, the least lost first."""
-    read, first = tables.store.read, today - A_WEEK
-    people = await read(stored.sums, first, today, guild_id)
-    servers = [one for one in await read(stored.sums, first, today) if one.people >= LEAST]
-    people.sort(key=lambda one: (-one.found, one.mean, -one.tries))
-    return people, sorted(servers, key=lambda one: one.mean)
+    most first."""
+    people = await tables.store.read(stored.sums, today - A_WEEK, today, guild_id)
+    return sorted(people, key=lambda one: (-one.found, one.mean, -one.tries))
 
 
 # --- a try ----------------------------------------------------------------------------------------
@@ -149,13 +176,37 @@ async def solving(tables: Tables, person: Person, puzzle_id: int) -> Solving:
     if puzzle is None or tried is None:
         raise Refusal("no-try", "You have not begun this one; open yours with /today.")
     own = await tables.store.read(settings.of_person, person.id)
-    return Solving(puzzle, tried, _turn(tables, puzzle, tried, person, own))
+    turn = _turn(tables, puzzle, tried, person, own)
+    return Solving(puzzle, tried, turn, await _pair(tables, puzzle, tried, turn.begun.snapshot()))
+
+
+async def _pair(
+    tables: Tables, puzzle: Puzzle, tried: Try, position: Position
+) -> tuple[Advised, Advised] | None:
+    """Find the two turns to compare; None while a try is not judged, or where there is nothing to
+    compare it with."""
+    if tried.lost is None or not puzzle.ways:
+        return None
+    turn = leads_to(position, puzzle.rules, tried.prepared)
+    known = await tables.store.read(stored.judged, puzzle.id, turn)
+    facts = (known and known[1]) or Advised(tried.prepared, 0.0)
+    if tried.lost:
+        return puzzle.ways[0], facts
+    others = (
+        way for way in puzzle.ways
+        if way.place > 1 and leads_to(position, puzzle.rules, way.actions) != turn
+    )  # fmt: skip
+    other = next(others, None)
+    return (facts, other) if other is not None else None
 
 
 async def must_be_open(tables: Tables, now: Solving, person: Person, guild_id: int | None) -> None:
-    """Raises Refusal (`other-day`) for the puzzle of a day that is over."""
+    """Raises Refusal (`other-day`) for the puzzle of a day that has been over for more than
+    `GRACE`."""
     day = now.tried.day
-    if day is not None and day != await day_of(tables, person.id, guild_id):
+    if day is None or day == await day_of(tables, person.id, guild_id):
+        return
+    if day != await day_of(tables, person.id, guild_id, GRACE):
         raise Refusal("other-day", "That day is over; /today opens the new turn of the day.")
 
 
@@ -175,6 +226,9 @@ async def confirm(
     whole = whole_of(prepare(begun, now.turn.seat, (*now.tried.prepared, *more)))
     lost = await _judged(tables, ask, puzzle, begun.snapshot(), whole)
     judged = await _changed(tables, person, now, prepared=whole, lost=lost)
+    if lost and now.tried.day is not None:
+        again, due = replace(puzzle, lost=lost), today + timedelta(days=INTERVALS[0])
+        await tables.store.write(stored.add, [(f"day {now.tried.day}", again)], person.id, due)
     for one in await tables.store.read(stored.mistakes, person.id):
         if one.id == puzzle.id:
             due, stage = comes_back(one.stage, today, avoided=not lost)
@@ -191,7 +245,7 @@ async def _judged(
     async with tables.locks.of(("judging", puzzle.id)):
         known = await tables.store.read(stored.judged, puzzle.id, turn)
         if known is not None:
-            return known
+            return known[0]
         newest = await tables.store.read(stored.by_id, puzzle.id)
         ways = newest.ways if newest else ()
         if not ways:
@@ -200,7 +254,8 @@ async def _judged(
                 raise RuntimeError("no turns to judge by")
             await tables.store.write(stored.note, puzzle.id, {"ways": ways})
         lost = await points_lost(ask, position, puzzle.rules, ways, whole)
-        await tables.store.write(stored.keep_judged, puzzle.id, turn, lost)
+        facts = await as_a_way(ask, position, puzzle.rules, whole)
+        await tables.store.write(stored.keep_judged, puzzle.id, turn, lost, facts)
         return lost
 
 
@@ -262,17 +317,24 @@ async def mistakes(
 
 async def _take_over(tables: Tables, user_id: int) -> None:
     """Store the mistakes that reviews have found since, due on the day after the game. Turns that a
-    computer or an earlier player of the seat took never come back."""
+    computer or an earlier player of the seat took never come back, nor do those of a game that
+    cannot be replayed; all are stored, so that no game is replayed for them again."""
     known = {one.source for one in await tables.store.read(stored.mistakes, user_id)}
     for row in await tables.store.read(stored.reviews_of, user_id):
         lost = [one for one in row.review.told if one.seat == row.seat and one.lost > 0]
         new = {f"{row.table_id}.{one.round}.{one.turn}": one for one in lost}
         if new.keys() <= known:
             continue
+        try:
+            await deal_must_be_over(tables.store.read, row.table_id)
+        except Refusal:  # another table still plays its deal
+            continue
         opened = await tables.read(row.table_id)
         try:
             rounds = (await reviewed(opened)).rounds
-        except Refusal:  # another table still plays its deal, or today's rules cannot replay it
+        except Refusal:  # today's rules cannot replay it
+            lost_for_good = [(source, Puzzle("", 0, "goods")) for source in new]
+            await tables.store.write(stored.add, lost_for_good, user_id)
             continue
         events = await opened.fetch(log.events_between, row.table_id, 0, opened.table.version)
         found: list[tuple[str, Puzzle]] = []

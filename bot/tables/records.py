@@ -23,7 +23,7 @@ from bot.notation.records import (
 from bot.refusal import Refusal
 from bot.store import log
 from bot.tables.fair_deal import mark
-from bot.tables.open_table import OpenTable
+from bot.tables.open_table import OpenTable, Run
 from bot.traffic.long_work import in_thread
 
 
@@ -43,7 +43,7 @@ async def record_of(opened: OpenTable) -> Record:
     table = opened.table
     _must_be_over(table)
     deal = await opened.fetch(log.deal, table.id)
-    await _must_be_told(opened, deal)
+    await _must_be_told(opened.fetch, opened.table.id, deal)
     events = await opened.fetch(log.events_between, table.id, 0, table.version)
     rewinds = await opened.fetch(log.rewinds_of, table.id)
     standings = tuple(opened.game.standings()) if opened.game.finished else None
@@ -53,18 +53,23 @@ async def record_of(opened: OpenTable) -> Record:
 async def must_be_told(opened: OpenTable) -> None:
     """Raises Refusal (`deal-played`) while another table plays or may still play this game's deal:
     until then only what everybody has seen may be told."""
-    await _must_be_told(opened, await opened.fetch(log.deal, opened.table.id))
+    await deal_must_be_over(opened.fetch, opened.table.id)
 
 
-async def _must_be_told(opened: OpenTable, deal: Deal) -> None:
+async def deal_must_be_over(fetch: Run, table_id: int) -> None:
+    """Raises Refusal as `must_be_told`, without reading the game."""
+    await _must_be_told(fetch, table_id, await fetch(log.deal, table_id))
+
+
+async def _must_be_told(fetch: Run, table_id: int, deal: Deal) -> None:
     if deal.shared_commitment is not None:
-        if await opened.fetch(log.plays_on, deal.shared_commitment):
+        if await fetch(log.plays_on, deal.shared_commitment):
             raise Refusal(
                 "deal-played",
                 "Another table still plays this deal, so it stays secret; try again when all of "
                 "them are over.",
             )
-        if await opened.fetch(log.season_runs, opened.table.id):
+        if await fetch(log.season_runs, table_id):
             raise Refusal(
                 "deal-of-season",
                 "Other tables of this season may still play this deal; it is revealed when the "

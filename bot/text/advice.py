@@ -20,19 +20,21 @@ SOON = 3
 
 
 def way_lines(
-    t: Translations, begun: Game, seat: int, way: Advised, number: int = 0
+    t: Translations, begun: Game, seat: int, way: Advised, number: int = 0, *, reasons: bool = True
 ) -> tuple[str, list[str]]:
     """Describe a way to go on from `begun`: a line, and the lines about its distance from the best,
     its present worth, and what it prepares. With a `number` it is that one of several, and has
-    its place before it."""
+    its place before it. Without `reasons` only the line and the distance."""
     deeds = _deeds(t, begun, seat, way)
     about = [_behind(t, way, number)] if number > 1 else []
+    if not reasons:
+        return (f"**{way.place}.** {deeds}" if number else deeds), about
     # Translators: what speaks for a turn at once: "Now: 4 points better off; enough for Small
     # Farm"
     now = t.gettext("Now: {reasons}")
-    reasons = _reasons(t, way)
-    if reasons:
-        about.append(now.format(reasons="; ".join(reasons)))
+    found = _reasons(t, way)
+    if found:
+        about.append(now.format(reasons="; ".join(found)))
     return (f"**{way.place}.** {deeds}" if number else deeds), [*about, *_ahead(t, seat, way)]
 
 

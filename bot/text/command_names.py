@@ -127,6 +127,7 @@ CHOICES: Mapping[str, str] = MappingProxyType({
     "master": "Of /tzolkin new: computers play best, as masters of the game. Noun.",
     "server": "Of /stats and /today: this server. Noun.",
     "mine": "Of /today: one's own mistakes. Pronoun.",
+    "past": "Of /today: the turns of the last thirty days. Adjective or noun.",
     "league": "Of /stats: the games of a league. Noun.",
     "me": "Of /stats: one's own games. Pronoun.",
     "all": "Of /stats: all games of this bot, on all servers. Pronoun.",

@@ -289,6 +289,12 @@ def moderate_button(t: Translations, table: int = 0, word: str = "") -> ui.Butto
     return button(t.gettext("Moderate"), "moderate", table, word=word)
 
 
+def today_button(t: Translations) -> ui.Button[Any]:
+    """A button that privately opens the turn of the day."""
+    # Translators: button, at most 24 characters, and heading: a puzzle, the same for everybody
+    return button(t.gettext("Turn of the day"), "today", 0)
+
+
 def icons_button(t: Translations) -> ui.Button[Any]:
     """A button that shows privately what the icons of the pictures mean."""
     # Translators: button, at most 34 characters: what the icons in the pictures mean.

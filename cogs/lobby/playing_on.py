@@ -15,7 +15,7 @@ async def seat_chosen(interaction: Interaction, press: Press) -> None:
     """Open a lobby in the position that the message names, with the person in the chosen seat.
     Raises Refusal (`opened-already`) for a second press."""
     pressed, seat = interaction.message, press.number
-    line = text_kept(pressed).removeprefix("-# `").removesuffix("`")
+    line = text_kept(pressed).removeprefix("-# ").strip("|`")
     try:
         if pressed is None or seat not in range(len(read_position(line).players)):
             raise old_button()

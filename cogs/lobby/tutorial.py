@@ -22,7 +22,7 @@ from bot.text.turns import doings_words, turn_line
 from bot.traffic.long_work import in_thread
 from cogs.client import BotCog
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import GREEN, Press, button, on_press
+from cogs.kit.buttons import GREEN, Press, button, on_press, today_button
 from cogs.kit.context import Interaction, draw_for, name_of
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import ACCENT_TURN, Part, message, packed, picture, printed, row, small, text
@@ -64,6 +64,7 @@ def lesson_view(
                     button(t.gettext("Start a game"), "newgame", 0, style=GREEN),
                     # Translators: button: the tutorial from its beginning
                     button(t.gettext("Once more"), "learn", 0, word="0"),
+                    today_button(t),
                     # Translators: button: the last step is undone, or the page before is shown
                     button(t.gettext("Back"), "learn", 0, word=str(now.presses - 1)),
                 ]

@@ -55,5 +55,5 @@ async def play_on_asked(interaction: Interaction, press: Press) -> None:
         "Computers take the others, until somebody joins. Hidden tiles are dealt anew, and the "
         "game counts for no statistics or ratings."
     )
-    line = kept_text(f"-# `{write_position(moment.position)}`")
+    line = kept_text(f"-# ||`{write_position(moment.position)}`||")  # it shows with a tap
     await fill(interaction, message(text(f"### {heading}", about), *packed(seats), line))

@@ -87,10 +87,10 @@ def moment_message(
     return message(
         text(small(head), title, *_result_lines(t, game, moment)),
         *(picture(one.filename, one.alt) for one in drawn),
-        text(*_told_lines(t, game, moment, scene)),
         row(_steps(t, game, moment)),
         row([_list_of_rounds(t, game, moment)]),
         *_list_of_turns(t, game, moment),
+        text(*_told_lines(t, game, moment, scene)),
         row(of_all) if moment.round == LAST else None,
         row([*play_on_button(t, game, moment), share_button(t)]),
         ui.File(f"attachment://{NAME}") if table.id == WRITTEN else None,

@@ -23,7 +23,7 @@ from bot.text.translation import Translations
 from bot.text.turns import turn_line
 from bot.traffic.long_work import in_thread
 from cogs.kit.answering import answer_error, speaks
-from cogs.kit.buttons import Press, button, old_button, on_press
+from cogs.kit.buttons import Press, button, old_button, on_press, today_button
 from cogs.kit.context import Interaction, ask_for_much, draw_for
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, message, picture, row, small, text, with_icons
@@ -185,7 +185,7 @@ def review_view(
             hurried,
         )
         notes.append(words.format(n=hurried))
-    parts += [text(small(" ".join(notes))), row([share_button(t)])]
+    parts += [text(small(" ".join(notes))), row([share_button(t), today_button(t)])]
     return message(*parts)
 
 

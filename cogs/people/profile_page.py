@@ -147,6 +147,9 @@ async def _line(interaction: Interaction, t: Translations, table: Table, user_id
         # Translators: {where}: a channel; {how_far} as "Round 3 · Food day in 2 rounds"; "their":
         # of the person asked about, of any gender.
         words = t.gettext("{where}: {how_far}; it is their turn")
+        if user_id == interaction.user.id:
+            # Translators: as above, of the reader
+            words = t.gettext("{where}: {how_far}; it is your turn")
         return "- " + words.format(where=where, how_far=how_far)
     return f"- {where}: {how_far}"
 

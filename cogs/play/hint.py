@@ -53,11 +53,14 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
     return message(*parts, by_level(t, hint.level), hurried, share)
 
 
-def way_parts(t: Translations, begun: Game, seat: int, ways: Sequence[Advised]) -> list[Part]:
-    """The words about each of the best ways to go on from `begun`, numbered if several."""
+def way_parts(
+    t: Translations, begun: Game, seat: int, ways: Sequence[Advised], *, reasons: bool = True
+) -> list[Part]:
+    """The words about each of the best ways to go on from `begun`, numbered if several; without
+    `reasons` what each does and how far it is behind."""
 
     def told(t: Translations, way: Advised, number: int) -> list[str]:
-        deeds, about = way_lines(t, begun, seat, way, number)
+        deeds, about = way_lines(t, begun, seat, way, number, reasons=reasons)
         return [deeds, *map(small, about)]
 
     said = [

@@ -120,13 +120,15 @@ def panel(
     offered: Sequence[Choice] | None = None,
     drawn: Picture | None = None,
     newcomer: bool = False,
+    gears: bool = False,
 ) -> ui.LayoutView:
     """The panel of a seat whose turn it is: the picture, what is to be done, and the buttons with
     the `notice` right above them. `half_chosen` are the tribe and the wealth tiles tapped while
     they are not enough. `tapped` is the number of prepared actions that the last tap did, 0 if
     unknown. `offered` is what `offered_now` gives, if it is known. With the picture `drawn` of its
     `spots` the buttons have their numbers, with that of its `tiles_shown` their letters, else
-    words. A `newcomer` reads the hints that others find behind a button."""
+    words. A `newcomer` reads the hints that others find behind a button. With `gears` all
+    buttons to place have the icons of their gears."""
     told = text(notice) if notice else None
     if turn.kind == KEEP:
         return message(
@@ -154,7 +156,9 @@ def panel(
         text(*state),
         *(_planned(t, turn, turn.plan) if turn.plan else []),
         told,
-        *_offered(t, turn, offered, MOST_WORDS - words_in(state), numbers, letters, newcomer),
+        *_offered(
+            t, turn, offered, MOST_WORDS - words_in(state), numbers, letters, gears or newcomer
+        ),
         *packed(otherwise),
         text(warned) if warned else None,
         *last_rows,
@@ -244,12 +248,12 @@ def _planned(t: Translations, turn: TurnView, plan: Way) -> list[Part]:
 
 def _offered(
     t: Translations, turn: TurnView, offered: Sequence[Choice], room: int, numbers: Numbers,
-    letters: Sequence[str], newcomer: bool,
+    letters: Sequence[str], always: bool,
 ) -> list[Part]:  # fmt: skip
     """The question and its choices in groups, with as many words about them as there is room for
     where they are many. `numbers` are those of the places on the picture, `letters` the tiles on
-    it, which shows what they do. Buttons to place have the icons of their gears for a `newcomer`,
-    and where there is room since nobody can be picked up."""
+    it, which shows what they do. Buttons to place have the icons of their gears `always`, or
+    only where there is room since nobody can be picked up."""
     if turn.can_confirm and not turn.legal:
         return [text(t.gettext("You have chosen everything: confirm, or go back a step."))]
     if turn.kind == CALENDAR:
@@ -263,7 +267,7 @@ def _offered(
         told = [one for one in group if not on_board or _builds(one)]
         return _details(t, [one for one in told if not _all_drawn(one, letters)], 1800)
 
-    gears = newcomer or not both
+    gears = always or not both
     every = all_workers(t, turn.game, turn.seat) if groups[1] else None
     shown = [groups[0], [*groups[1], *([every] if every else [])], groups[2]]
     buttons = _buttons(t, turn, shown, numbers, letters, gears)

@@ -97,14 +97,16 @@ async def panel_with_picture(
     notice: str | None = None,
     half_chosen: Sequence[str] = (),
     tapped: int = 0,
+    gears: bool = False,
 ) -> tuple[ui.LayoutView, list[discord.File]]:
     """The panel, and its picture to be attached if it has one."""
     t, bot = speaks(interaction), interaction.client
     offered = [] if turn.kind == KEEP else offered_now(t, turn)
     drawn = await _drawn(bot, t, turn, offered, interaction.user.id)
     view = panel(
-        t, turn, notice, half_chosen, tapped, offered=offered, drawn=drawn, newcomer=newcomer
-    )
+        t, turn, notice, half_chosen, tapped, offered=offered, drawn=drawn, newcomer=newcomer,
+        gears=gears,
+    )  # fmt: skip
     return view, files([drawn] if drawn else [])
 
 

@@ -1,4 +1,5 @@
-"""/today: the turn of the day, one's own mistakes as puzzles, and how a server did.
+"""/today: the turn of the day and those of the last days, one's own mistakes as puzzles, and how a
+server did.
 
 A puzzle has the private panel of a turn. Its buttons carry the verb `try`, and in their words the
 verb and the word they have at a table.
@@ -6,6 +7,8 @@ verb and the word they have at a table.
 
 import asyncio
 from collections import Counter
+from contextlib import suppress
+from datetime import date
 from http import HTTPStatus
 from typing import Literal
 
@@ -18,23 +21,31 @@ from bot.ai.review import CLOSER
 from bot.clocks import zone_named
 from bot.engine.position import Position
 from bot.engine.turn import END
+from bot.model.notes import DayChannelLost, TurnOfDay
 from bot.notation.position_line import read_position
 from bot.refusal import Refusal
 from bot.scene import Scene, scene_of
+from bot.store import outbox, settings
 from bot.store import puzzles as stored
-from bot.store import settings
 from bot.tables import ServerSettings, puzzles
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.tables.puzzles import Solving
 from bot.text.choices_in_one_tap import all_workers
 from bot.text.formats import listed, weekday_and_day
 from bot.text.names import SEAT_LETTERS
-from bot.text.puzzles import day_title, mean_words, result_line, server_line, theme_words
+from bot.text.puzzles import (
+    comparison,
+    day_title,
+    mean_words,
+    result_line,
+    theme_words,
+    tried_words,
+)
 from bot.text.site import player_number
-from bot.text.translation import Translations
+from bot.text.translation import N_, Translations
 from bot.text.turns import deeds_words
 from cogs.client import TzolkinBot
-from cogs.kit.answering import language_of_server, speaks, speaks_server
+from cogs.kit.answering import language_of_person, language_of_server, speaks, speaks_server
 from cogs.kit.buttons import (
     GREEN,
     Press,
@@ -45,10 +56,21 @@ from cogs.kit.buttons import (
     old_button,
     on_press,
     pressed_as,
+    select,
 )  # fmt: skip
 from cogs.kit.context import Interaction, ask_for_much, draw_for, may_speak, person
 from cogs.kit.late_answers import fill
-from cogs.kit.layout import Part, message, picture, printed, row, text, with_icons
+from cogs.kit.layout import (
+    MOST_CHOICES,
+    Part,
+    message,
+    packed,
+    picture,
+    printed,
+    row,
+    text,
+    with_icons,
+)
 from cogs.kit.loops import LoopCog, every
 from cogs.kit.names import names_of, plain_names
 from cogs.kit.pages import theme_here
@@ -58,6 +80,8 @@ from cogs.play.hint import MOST_CHARACTERS, by_level, way_parts
 from cogs.play.panel import explain_view, why_not_view
 from cogs.play.shown import panel_with_picture
 from cogs.play.turn import FROM_BEFORE
+from cogs.telling.dispatcher import once, tell_notes, tells
+from cogs.telling.moderators_called import NowhereError, call_moderators_there
 from rendering import Picture, draw_wheels
 
 MORNING = 8
@@ -66,8 +90,6 @@ MOST_PEOPLE = 10
 LOOKS = ("explain", "whynot", "live")
 WORK = (*LOOKS, "do", "choose", "all", "instead", "undo", "confirm")
 """The verbs of a panel that work without a table."""
-POSTED = "puzzle_posted"
-"""The name under which a server's last morning is stored."""
 log = structlog.get_logger(__name__)
 
 
@@ -84,7 +106,7 @@ async def _show(
         await fill(interaction, view=result_view(speaks(interaction), now, days), attachments=[])
         return
     view, attached = await panel_with_picture(
-        interaction, now.turn, newcomer=False, notice=notice, tapped=tapped
+        interaction, now.turn, newcomer=False, notice=notice, tapped=tapped, gears=True
     )
     for part in view.walk_children():
         if isinstance(part, ui.Select):  # of a menu of buttons, each option is one
@@ -172,24 +194,27 @@ def result_view(t: Translations, now: Solving, days: int) -> ui.LayoutView:
     puzzle, turn, tried = now.puzzle, now.turn, now.tried
     # Translators: button, at most 24 characters, and heading: turns of one's own games, tried again
     mistakes = t.gettext("My mistakes")
-    title = day_title(t, tried.day) if tried.day else mistakes
+    day = tried.day or puzzle.day
+    title = day_title(t, day) if day else mistakes
     lines = [f"### {title}", result_line(t, tried.lost or 0.0, days if tried.day else 0)]
-    if tried.day is None:
+    if day is None:
         n = round(puzzle.lost)
-        # Translators: about a turn of one's own game that was tried again
-        words = t.ngettext("In your game you lost about {n} point here.",
-                           "In your game you lost about {n} points here.", n)  # fmt: skip
+        # Translators: about a turn, of one's own game or of a day, that was tried again
+        words = t.ngettext("The first time you lost about {n} point here.",
+                           "The first time you lost about {n} points here.", n)  # fmt: skip
         lines.append(words.format(n=n))
 
     def deeds(t: Translations) -> list[str]:
         done = [one for one in tried.prepared if one != END]
         # Translators: {deeds} as "2 workers placed on Tikal 0 and 1 (1 corn)"
         you = t.gettext("You: {deeds}").format(deeds=deeds_words(t, turn.begun, turn.seat, done))
+        own = not tried.lost
+        told = comparison(t, turn.begun, turn.seat, *now.pair, own=own) if now.pair else []
         # Translators: heading
         head = t.gettext("What a computer would do")
-        return [you, "", f"**{head}**"]
+        return [you, *told, "", f"**{head}**"]
 
-    buttons: list[Part] = [button(mistakes, "today", 0, word="mine")]
+    buttons: list[Part] = [button(mistakes, "today", 0, word="mine"), _past_button(t)]
     if tried.day is not None:
         # Translators: button, at most 24 characters: how a server did
         buttons.insert(0, button(t.gettext("This server"), "today", 0, word="server"))
@@ -199,10 +224,15 @@ def result_view(t: Translations, now: Solving, days: int) -> ui.LayoutView:
         buttons.insert(0, share)
     return message(
         text(*lines, *with_icons(t, deeds, MOST_CHARACTERS)),
-        *way_parts(t, turn.begun, turn.seat, puzzle.ways),
+        *way_parts(t, turn.begun, turn.seat, puzzle.ways, reasons=False),
         by_level(t, CLOSER),
-        row(buttons),
+        *packed(buttons),
     )
+
+
+def _past_button(t: Translations) -> Part:
+    # Translators: button, at most 24 characters, and heading: the turns of the last thirty days
+    return button(t.gettext("Earlier days"), "today", 0, word="past")
 
 
 @on_press("todayshare", Stands.ANYWHERE)
@@ -259,6 +289,8 @@ async def _open(interaction: Interaction, page: str) -> None:
     here = interaction.guild_id or 0
     if page == "server":
         await fill(interaction, view=await _server_page(interaction, t, here))
+    elif page == "past":
+        await fill(interaction, view=await _past_page(interaction, t, here))
     elif page == "mine":
         await _mistakes(interaction, t, here)
     else:
@@ -292,7 +324,7 @@ async def _mistakes(interaction: Interaction, t: Translations, here: int) -> Non
 
 async def _server_page(interaction: Interaction, t: Translations, here: int) -> ui.LayoutView:
     today = await puzzles.day_of(interaction.client.tables, interaction.user.id, here)
-    people, servers = await puzzles.week_of(interaction.client.tables, here, today)
+    people = await puzzles.week_of(interaction.client.tables, here, today)
     shown = [one.whose for one in people[:MOST_PEOPLE]]
     agreed = await interaction.client.store.read(settings.named_on_pages, shown)
     names = await names_of(interaction, list(agreed))
@@ -308,8 +340,52 @@ async def _server_page(interaction: Interaction, t: Translations, here: int) -> 
         lines.append(f"{number}. {who}: {words}, {mean_words(t, one.mean)}")
     if not people:
         lines.append(t.gettext("Nobody here took a turn of the day in the last seven days."))
-    line = server_line(t, servers, here)
-    return message(text(*lines), text(line) if line else None)
+    return message(text(*lines))
+
+
+async def _past_page(interaction: Interaction, t: Translations, here: int) -> ui.LayoutView:
+    days = await puzzles.past(interaction.client.tables, interaction.user.id, here)
+    # Translators: button, at most 24 characters, and heading: the turns of the last thirty days
+    lines = ["### " + t.gettext("Earlier days")]
+    if days:
+        lines.append(
+            t.gettext(
+                "The turns of the last thirty days, with their reasons. One that you missed can "
+                "be tried now; it counts for nothing."
+            )
+        )
+    else:
+        lines.append(t.gettext("There is nothing earlier yet; come back tomorrow."))
+    menus: list[Part] = []
+    for first in range(0, len(days), MOST_CHOICES):
+        options = [
+            discord.SelectOption(
+                label=f"{weekday_and_day(t, day)} · {tried_words(t, lost)}", value=f"{day}"
+            )
+            for day, lost in days[first : first + MOST_CHOICES]
+        ]
+        # Translators: shown in a menu before something is chosen
+        placeholder = t.gettext("Choose a day …")
+        menus.append(
+            row([select(options, "todaypast", 0, word=f"{first}", placeholder=placeholder)])
+        )
+    return message(text(*lines), *menus)
+
+
+@on_press("todaypast", Stands.ANYWHERE)
+async def past_pressed(interaction: Interaction, press: Press) -> None:
+    """Show the turn of a day that is over, or let the person try it."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    tables, me, here = interaction.client.tables, person(interaction), interaction.guild_id or 0
+    try:
+        day = date.fromisoformat(press.value)
+    except ValueError:
+        raise old_button() from None
+    now = await puzzles.of_past(tables, me, here, day)
+    await _show(interaction, now, f"**{day_title(speaks(interaction), day)}**")
+
+
+# --- in the morning -------------------------------------------------------------------------------
 
 
 class Today(LoopCog):
@@ -324,11 +400,11 @@ class Today(LoopCog):
         description=locale_str("The turn of the day: find the best turn, the same for everybody"),
     )
     @app_commands.describe(
-        show=locale_str("Your own mistakes to try again, or how this server did")
+        show=locale_str("Your own mistakes, earlier days, or how this server did")
     )
     @app_commands.guild_only()
     async def today(
-        self, interaction: Interaction, show: Literal["mine", "server"] | None = None
+        self, interaction: Interaction, show: Literal["mine", "past", "server"] | None = None
     ) -> None:
         """Answer privately with a page."""
         await _open(interaction, show or "")
@@ -341,8 +417,9 @@ class Today(LoopCog):
         chosen = await bot.store.read(settings.of_servers, ServerSettings)
         for guild_id, one in chosen.items():
             if one.puzzle_channel is not None and bot.mine.have(guild_id):
-                posting = self._post(guild_id, one, one.puzzle_channel)
-                await bot.guarded(posting, "a turn of the day")
+                await bot.guarded(self._must_post(guild_id, one), "a turn of the day")
+        for guild_id in await bot.store.read(outbox.servers_waiting, bot.mine):
+            await bot.guarded(tell_server(bot, guild_id), "a turn of the day")
         if bot.look_back is not None and not self._making.locked() and await bot.is_first():
             bot.in_background(self._make_more(), "making puzzles")
 
@@ -351,35 +428,81 @@ class Today(LoopCog):
             assert self.bot.look_back is not None
             await puzzles.make_more(self.bot.tables, self.bot.look_back)
 
-    async def _post(self, guild_id: int, chosen: ServerSettings, channel_id: int) -> None:
-        """Post the turn of the day in a server's channel once it is morning there, unless that was
-        done. A channel that Discord refuses is tried again on the next day."""
-        bot, guild, read = self.bot, self.bot.get_guild(guild_id), self.bot.store.read
+    async def _must_post(self, guild_id: int, chosen: ServerSettings) -> None:
+        """Have a server told the turn of the day once it is morning there, unless that was done."""
+        bot = self.bot
         now = bot.tables.now().astimezone(zone_named(chosen.zone))
-        if guild is None or now.hour < MORNING:
+        if bot.get_guild(guild_id) is None or now.hour < MORNING:
             return
-        day, t = now.date(), language_of_server(bot, guild)
-        async with bot.tables.alone("today", guild_id):
-            if (await read(settings.get, "guild", guild_id)).get(POSTED) == f"{day}":
-                return
-            try:
-                puzzle = await read(stored.by_id, await puzzles.puzzle_of(bot.tables, day))
-            except Refusal:  # none is left: as soon as there is one
-                return
-            assert puzzle is not None
-            position = read_position(puzzle.position)
-            theme = await theme_here(bot, guild_id)
-            drawn = await bot.pool.draw(draw_wheels, _scene(position), theme=theme, t=t)
-            # Translators: {seat}: the letter of a seat on the picture
-            words = t.gettext("It is the turn of {seat}. Which is the best?")
-            words = words.format(seat=SEAT_LETTERS[position.turn_seat])
-            view = _public(t, drawn, text(f"### {day_title(t, day)}", words))
-            channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
-            try:
-                await channel.send(view=view, files=files([drawn]))
-            except discord.HTTPException as error:
-                if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-                    raise
-                log.warning("turn of the day not posted", server=guild_id, reason=str(error))
-            done = {POSTED: f"{day}"}
-            await bot.store.write(settings.change, "guild", guild_id, done, at=bot.tables.now())
+        day = now.date()
+        if (await bot.store.read(settings.get, "guild", guild_id)).get(stored.POSTED) == f"{day}":
+            return
+        try:
+            await puzzles.puzzle_of(bot.tables, day)
+        except Refusal:  # none is left: as soon as there is one
+            return
+        await bot.store.write(stored.must_post, guild_id, day, bot.tables.now())
+
+
+async def tell_server(bot: TzolkinBot, guild_id: int) -> None:
+    """Tell a server what waits for it in the outbox. Raises what telling raises."""
+
+    async def read() -> int:
+        return guild_id
+
+    async with bot.tables.alone("today", guild_id):
+        await tell_notes(bot, await bot.store.read(outbox.of_server, guild_id), read)
+
+
+@tells(TurnOfDay)
+async def _post(bot: TzolkinBot, guild_id: int, note: TurnOfDay) -> None:
+    """Post the turn of a day while it is that day. A channel that Discord refuses is tried again on
+    the next one; one that is gone is told to who manages the server."""
+    guild, chosen = bot.get_guild(guild_id), await bot.tables.server_settings(guild_id)
+    channel_id, today = chosen.puzzle_channel, bot.tables.now().astimezone(zone_named(chosen.zone))
+    if guild is None or channel_id is None or note.day != today.date():
+        return
+    t, theme = language_of_server(bot, guild), await theme_here(bot, guild_id)
+    puzzle_id = await puzzles.puzzle_of(bot.tables, note.day)
+    puzzle = await bot.store.read(stored.by_id, puzzle_id)
+    assert puzzle is not None
+    position = read_position(puzzle.position)
+    drawn = await bot.pool.draw(draw_wheels, _scene(position), theme=theme, t=t)
+    # Translators: {seat}: the letter of a seat on the picture
+    words = t.gettext("It is the turn of {seat}. Which is the best?")
+    words = words.format(seat=SEAT_LETTERS[position.turn_seat])
+    view = _public(t, drawn, text(f"### {day_title(t, note.day)}", words))
+    channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
+    try:
+        await channel.send(view=view, files=files([drawn]), **once())
+    except discord.NotFound:
+        await bot.store.write(stored.channel_lost, guild_id, channel_id, bot.tables.now())
+    except discord.HTTPException as error:
+        if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            raise
+        log.warning("turn of the day not posted", server=guild_id, reason=str(error))
+
+
+@tells(DayChannelLost)
+async def _tell_lost(bot: TzolkinBot, guild_id: int, _: DayChannelLost) -> None:
+    """Tell the moderators, where they are called or in the server's own channel, else its owner
+    directly, that nothing is posted any more."""
+    guild = bot.get_guild(guild_id)
+    if guild is None or (await bot.tables.server_settings(guild_id)).puzzle_channel is not None:
+        return
+    # Translators: to those who manage a server; {server}: its name
+    words = N_(
+        "The channel for the turn of the day at {server} is gone, so it is not posted any more. "
+        "Choose another with /settings."
+    )
+    t = language_of_server(bot, guild)
+    system = guild.system_channel.id if guild.system_channel is not None else None
+    line = t.gettext(words).format(server=printed(guild.name))
+    try:
+        await call_moderators_there(bot, guild, [line], otherwise=(system,))
+    except (NowhereError, discord.Forbidden, discord.NotFound):
+        t = await language_of_person(bot, guild.owner_id or 0, t)
+        line = t.gettext(words).format(server=printed(guild.name))
+        with suppress(discord.Forbidden, discord.NotFound):
+            channel = await bot.create_dm(discord.Object(guild.owner_id or 0))
+            await channel.send(view=message(text(line)), **once())

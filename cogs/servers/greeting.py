@@ -12,7 +12,7 @@ from bot.store import settings
 from bot.text.translation import Translations
 from cogs.client import BotCog
 from cogs.kit.answering import UNREACHABLE, language_of_server, speaks
-from cogs.kit.buttons import GREEN, button
+from cogs.kit.buttons import GREEN, button, today_button
 from cogs.kit.context import Interaction
 from cogs.kit.layout import message, row, small, text
 
@@ -75,7 +75,8 @@ class Greeting(BotCog):
         if place is None:
             return
         await store.write(settings.change, "guild", guild.id, {GREETED: True}, at=now)
-        view = message(text(*greeting_lines(language_of_server(self.bot, guild))))
+        t = language_of_server(self.bot, guild)
+        view = message(text(*greeting_lines(t)), row([today_button(t)]))
         try:
             await place.send(view=view, allowed_mentions=discord.AllowedMentions.none())
         except UNREACHABLE as refused:

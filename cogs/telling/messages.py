@@ -36,7 +36,7 @@ from bot.text.seats import food_state, moment_words
 from bot.text.titles import title_words
 from bot.text.translation import N_, Translations
 from cogs.kit.answering import refusal_text, speaks
-from cogs.kit.buttons import board_button, button, icons_button, together
+from cogs.kit.buttons import board_button, button, icons_button, today_button, together
 from cogs.kit.context import Interaction
 from cogs.kit.layout import (
     ACCENT,
@@ -237,7 +237,7 @@ def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
     # Translators: noun; button, at most 34 characters: the game looked at again round by round.
     again = button(t.gettext("Replay"), "rounds", table.id)
     looking = [board_button(t, table.id), again, review_button(t, table)]
-    return [details, looking, [rematch, share]]
+    return [details, looking, [rematch, share, today_button(t)]]
 
 
 def review_button(t: Translations, table: Table) -> Part:

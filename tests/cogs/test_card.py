@@ -64,7 +64,7 @@ async def test_the_final_message_shows_the_card(room: Room) -> None:
     final = await finished(room)
     assert [one.filename for one in final.attachments] == [CARD]
     assert "wins!" in pictured(final) or "share the win!" in pictured(final)
-    assert labels(final)[-2:] == ["Rematch", "Share"]
+    assert labels(final)[-3:] == ["Rematch", "Share", "Turn of the day"]
     given = await looking_back.titles(await room.bot.tables.read(1))
     assert len(given) == 3
     for one in given:

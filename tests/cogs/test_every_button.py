@@ -236,7 +236,7 @@ ELSEWHERE = {
     "bid", "bidset", "bidgive", "seer",
     "stalled", "stallednudge", "disputeact", "disputes", "deadline",
     "seasonask", "goon", "modobject", "modrolegone", "modsetup", "modundo", "versus",
-    "today", "try", "todayshare",
+    "today", "try", "todayshare", "todaypast",
 }  # fmt: skip
 """Pressed in all these ways in test_bidding.py, test_calling.py, test_guesses.py, test_pausing.py,
 test_rewinding.py, test_privacy.py, test_league.py, test_page.py, test_season.py, test_tutorial.py,

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from tests.cogs.conftest import Room
-from tests.cogs.driver import words
+from tests.cogs.driver import raw, words
 
 
 async def joins(room: Room, guild_id: int | None = None) -> None:
@@ -20,7 +20,7 @@ async def test_once(room: Room) -> None:
     await joins(room)
     [said] = room.channel.history()
     assert "tzolkin new" in words(said) and "tutorial" in words(said)
-    assert "Unofficial" in words(said)
+    assert "Unofficial" in words(said) and "tz:today:0::" in str(raw(said))
     await joins(room)
     await room.restart()
     await joins(room)

@@ -27,6 +27,7 @@ async def test_open_games_of_a_person(room: Room) -> None:
     waiting = bob if asked is ana else ana
     assert "it is their turn" in words(answer(await cleo.context_menu(room.channel, MENU, asked)))
     assert "their turn" not in words(answer(await cleo.context_menu(room.channel, MENU, waiting)))
+    assert "it is your turn" in words(answer(await asked.context_menu(room.channel, MENU, asked)))
     assert NOTHING in words(answer(await ana.context_menu(room.channel, MENU, cleo)))
 
 

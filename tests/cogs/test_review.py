@@ -68,7 +68,7 @@ async def test_whoever_looks_at_a_game_reads_its_review(
         found.told
     )
     there = ["Board of that moment", "Play on from here"]
-    assert labels(page) == [*there * len(found.told), "Share"]
+    assert labels(page) == [*there * len(found.told), "Share", "Turn of the day"]
     assert [one.filename for one in page.attachments] == ["review.png"]
     [alt] = alts(page)
     assert alt.startswith("The final points that a computer expected") and "Final score" in alt

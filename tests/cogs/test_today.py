@@ -1,17 +1,23 @@
 """The turn of the day, mistakes that come back, and a server's page, by command and buttons."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from simcord import MemberActor
 from sqlalchemy import update
 
 from bot.ai import worker
+from bot.engine import Game
+from bot.engine.board import GEARS
 from bot.leagues import privacy
 from bot.model.advice import Review, Told
+from bot.model.puzzles import Puzzle
+from bot.notation.position_line import read_position
+from bot.store import outbox, reviews
 from bot.store import puzzles as stored
-from bot.store import reviews
 from bot.store.schema import events
 from bot.tables import Person, PersonSettings, ServerSettings, puzzles
 from bot.tables.open_table import OpenTable
@@ -114,7 +120,7 @@ async def test_a_result_is_shared_once_without_the_turn(room: Room) -> None:
     answers = [answer(one) for one in await click_together(both)]
     said = [words(one) for one in answers]
     [used] = [one for one in answers if "What a computer would do" in words(one)]
-    assert labels(used) == ["This server", "My mistakes"], "Share was used"
+    assert labels(used) == ["This server", "My mistakes", "Earlier days"], "Share was used"
     assert len(room.channel.history()) == before + 1
     [post] = room.channel.history()[before:]
     shown = words(post)
@@ -180,7 +186,6 @@ async def test_the_page_of_a_server(room: Room) -> None:
     assert not any(name in page for name in ("bob", "cleo", "dan")), "these have not agreed"
     own = words(answer(await bob.slash(room.channel, "today", show="server")))
     assert "2. Player 2 (you): 0 of 1 found" in own
-    assert "place 1 of 1" in page and "3.8" in page
     result = words(answer(await ana.slash(room.channel, "today")))
     assert "2 days in a row" in result
 
@@ -204,6 +209,80 @@ async def test_a_channel_reads_it_once_each_morning(room: Room) -> None:
     room.wait.ahead += timedelta(days=1)
     await look.look()
     assert len(room.channel.history()) == 2
+
+
+async def morning(room: Room, channel_id: int) -> Any:
+    """The cog, at an hour at which the turn of the day is to be posted in a channel."""
+    chosen = ServerSettings(second_moderator=False, zone="UTC", puzzle_channel=channel_id)
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    room.wait.ahead += timedelta(hours=23 - room.bot.tables.now().hour)
+    return room.bot.get_cog("Today")
+
+
+async def test_it_is_posted_once_though_noting_fails(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = await morning(room, room.channel.id)
+    failing = AsyncMock(side_effect=OSError("the disk is full"))
+    with monkeypatch.context() as patched:
+        patched.setattr("cogs.telling.dispatcher.outbox.told", failing)
+        await look.look()
+    assert failing.called and len(room.channel.history()) == 1
+    await look.look()
+    assert len(room.channel.history()) == 1
+    assert await room.bot.store.read(outbox.servers_waiting) == []
+    room.env.errors.clear()
+
+
+@pytest.mark.english
+async def test_that_its_channel_is_gone_is_told_once(room: Room) -> None:
+    look = await morning(room, 123456)  # there is no such channel
+    place = room.guild.create_text_channel("moderators")
+    chosen = await room.bot.tables.server_settings(room.guild.id)
+    chosen = replace(chosen, moderators_channel=place.id)
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    for _ in range(3):
+        await look.look()
+    room.wait.ahead += timedelta(days=1)
+    await look.look()
+    [told] = place.history()
+    assert "turn of the day" in words(told) and "/settings" in words(told)
+    assert (await room.bot.tables.server_settings(room.guild.id)).puzzle_channel is None
+
+
+@pytest.mark.english
+async def test_a_day_that_is_over_can_be_opened(room: Room) -> None:
+    ana = room.people[0]
+    today = date(2026, 3, 2)
+    await judged(room, ana, today - timedelta(days=2), 4.0)
+    await puzzles.puzzle_of(room.bot.tables, today - timedelta(days=1))
+    page = answer(await ana.slash(room.channel, "today", show="past"))
+    options = [one for part in raw(page) for one in part.get("options", ())]
+    assert [one["label"].split(" · ")[1] for one in options] == ["not tried", "−4 points"]
+    menu = next(one["custom_id"] for one in raw(page) if "todaypast" in one.get("custom_id", ""))
+    done = answer(await ana.select(page, [options[1]["value"]], custom_id=menu))
+    assert "What a computer would do" in words(done) and "he best turn" in words(done)
+    panel = answer(await ana.select(page, [options[0]["value"]], custom_id=menu))
+    assert to_do(panel)
+    refused = await ana.select(page, [f"{today}"], custom_id=menu)
+    assert "cannot be opened" in words(answer(refused))
+
+
+async def test_places_on_the_board_have_their_gears_icons(room: Room) -> None:
+    """Also where workers can be picked up, too."""
+    room.bot.icons = {gear: f"<:tz_{gear}_123456:1>" for gear in GEARS}
+
+    def both(one: Puzzle) -> bool:
+        position = read_position(one.position)
+        legal = Game.from_position({"rules": one.rules, **position.dump()}).legal()
+        return {"place", "pick"} <= {action.split()[0] for action in legal}
+
+    found = next(one for _, one in puzzles.shipped() if both(one))
+    await room.bot.store.write(stored.add, [("one", found)])
+    panel = answer(await room.people[0].slash(room.channel, "today"))
+    places = [one for one in raw(panel) if ":do place " in one.get("custom_id", "")]
+    places = [one for one in places if one["custom_id"].split()[-1] in GEARS]
+    assert places and all("emoji" in one for one in places)
 
 
 async def mistake(room: Room) -> tuple[MemberActor, Told]:
@@ -235,7 +314,7 @@ async def test_a_mistake_comes_back(room: Room) -> None:
     while "Confirm" not in labels(panel):
         panel = answer(await ana.click(panel, custom_id=to_do(panel)))
     result = answer(await ana.click(panel, label="Confirm"))
-    assert "In your game you lost about 6 points here" in words(result)
+    assert "The first time you lost about 6 points here" in words(result)
     assert "Share" not in labels(result)
     [known] = await room.bot.store.read(stored.mistakes, ana.id)
     assert known.due > date(2026, 3, 3) and known.source == f"1.{told.round}.{told.turn}"

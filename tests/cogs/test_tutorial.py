@@ -46,7 +46,7 @@ async def test_to_its_end(room: Room) -> None:
         if step == 4:
             await room.restart()
         view = answer(await ana.click(view, custom_id=wanted(view)))
-    assert "Well done" in words(view)
+    assert "Well done" in words(view) and "tz:today:0::" in str(raw(view))
     assert "food day" in words(view)
     assert room.channel.history() == [], "nobody else is disturbed"
     again = answer(await ana.click(view, label=ONCE_MORE))

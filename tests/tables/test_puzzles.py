@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
+from unittest.mock import AsyncMock
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -19,6 +20,7 @@ from pydantic import TypeAdapter
 from bot.ai import worker
 from bot.ai.puzzles import (
     Wanted,
+    as_a_way,
     best_ways,
     least_ahead,
     points_lost,
@@ -47,6 +49,7 @@ from bot.model.puzzles import (
     streak,
 )
 from bot.notation.position_line import read_position, write_position
+from bot.refusal import Refusal
 from bot.store import puzzles as stored
 from bot.tables import Person, PersonSettings, ServerSettings, Tables, puzzles
 from bot.tables.preparation import prepare
@@ -206,8 +209,9 @@ async def test_a_turn_is_judged_once_for_all_who_try_it(tables: Tables) -> None:
 
     several = [confirmed(n, turned if n % 2 else whole) for n in range(5)]
     assert await asyncio.gather(*several) == [4.0] * 5
-    assert len(asked) == 1
-    assert await confirmed(5, whole) == 4.0 and len(asked) == 1, "from what is stored"
+    kinds = [type(one) for one in asked]
+    assert kinds == [Moment, Question], "judged, and looked at for the reasons"
+    assert await confirmed(5, whole) == 4.0 and len(asked) == 2, "from what is stored"
 
 
 def two_placed(begun: Game, seat: int) -> Iterator[tuple[str, ...]]:
@@ -357,3 +361,86 @@ def test_every_theme_comes_in_time_whatever_is_chosen_before(choices: list[int])
         days.append(now[choice % len(now)])
     for last in range(AT_LEAST, len(days) + 1):
         assert {*days[last - AT_LEAST : last]} == {*THEMES}
+
+
+async def tried(tables: Tables, monkeypatch: pytest.MonkeyPatch, lost: float) -> None:
+    """Take the turn of the day, which is judged as so many points lost."""
+    ana = Person(7, "Ana")
+    now = await puzzles.of_today(tables, ana, 1)
+    whole = now.puzzle.ways[0].actions
+    monkeypatch.setattr(puzzles, "_judged", AsyncMock(return_value=lost))
+    await puzzles.confirm(tables, ask, ana, now, whole, await puzzles.day_of(tables, 7, 1))
+
+
+async def test_a_failed_turn_of_the_day_comes_back(
+    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    today = clock.moment.date()
+    await tried(tables, monkeypatch, 4.0)
+    [one] = await tables.store.read(stored.mistakes, 7)
+    assert (one.due, one.lost) == (today + timedelta(days=1), 4.0)
+    clock.moment += timedelta(days=1)
+    due, now = await puzzles.mistakes(tables, Person(7, "Ana"), 1)
+    assert len(due) == 1 and now is not None and now.tried.day is None
+    await tried(tables, monkeypatch, 0.0)
+    assert len(await tables.store.read(stored.mistakes, 7)) == 1, "the best turn does not"
+
+
+async def test_a_turn_begun_before_midnight_may_be_confirmed_for_ten_minutes(
+    tables: Tables, clock: Clock
+) -> None:
+    ana = Person(7, "Ana")
+    clock.moment = datetime(2026, 3, 1, 23, 59, tzinfo=UTC)
+    now = await puzzles.of_today(tables, ana, 1)
+    clock.moment += timedelta(minutes=10)
+    await puzzles.must_be_open(tables, now, ana, 1)
+    clock.moment += timedelta(minutes=2)
+    with pytest.raises(Refusal, match="That day is over"):
+        await puzzles.must_be_open(tables, now, ana, 1)
+
+
+async def test_a_day_that_is_over_can_be_tried_and_counts_for_nothing(
+    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, first = Person(7, "Ana"), clock.moment.date()
+    for n in range(-1, 30):
+        await puzzles.puzzle_of(tables, first + timedelta(days=n))
+    await puzzles.of_today(tables, ana, 1)  # begun, and left
+    clock.moment += timedelta(days=30)
+    days = [day for day, _ in await puzzles.past(tables, 7, 1)]
+    assert days == [first + timedelta(days=n) for n in range(29, -1, -1)]
+    now = await puzzles.of_past(tables, ana, 1, first)
+    await puzzles.must_be_open(tables, now, ana, 1)
+    monkeypatch.setattr(puzzles, "_judged", AsyncMock(return_value=4.0))
+    whole = now.puzzle.ways[0].actions
+    done = await puzzles.confirm(tables, ask, ana, now, whole, first + timedelta(days=30))
+    assert done.tried.lost == 4.0 and done.puzzle.day == first
+    assert await tables.store.read(stored.days, 7) == [None], "no streak"
+    assert await tables.store.read(stored.mistakes, 7) == []
+    for other in (first - timedelta(days=1), first + timedelta(days=30)):
+        with pytest.raises(Refusal, match="cannot be opened"):
+            await puzzles.of_past(tables, ana, 1, other)
+
+
+async def test_a_turn_is_known_as_the_puzzles_own_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is known of a person's turn comes from the function that told the best turns."""
+    for _, one in puzzles.shipped()[:3]:
+        position, way = read_position(one.position), one.ways[-1]
+        found = await as_a_way(ask, position, one.rules, way.actions)
+        assert found is not None and found.actions == way.actions
+        for name in ("certain", "leads", "payable", "food"):
+            assert getattr(found, name) == getattr(way, name), name
+
+
+async def test_what_is_known_of_a_turn_is_stored_with_its_judgement(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.tables.puzzles.points_lost", AsyncMock(return_value=3.0))
+    monkeypatch.setattr("bot.ai.puzzles.CLOSER", "instant")
+    ana = Person(7, "Ana")
+    now = await puzzles.of_today(tables, ana, 1)
+    best, other = now.puzzle.ways[:2]
+    today = await puzzles.day_of(tables, 7, 1)
+    done = await puzzles.confirm(tables, ask, ana, now, other.actions, today)
+    assert done.pair is not None and done.pair[0] == best
+    assert (done.pair[1].actions, done.pair[1].food) == (other.actions, other.food)

@@ -92,9 +92,9 @@ def turning_moment(t: Translations, card: Card) -> str:
 
 
 def climbing_title(t: Translations) -> str:
-    """Name the race of who climbed most temple steps."""
+    """Name what is told of who climbed most temple steps."""
     # Translators: label in a picture, at most 22 characters: who climbed most steps in the temples
-    return t.gettext("Fastest climber")
+    return t.gettext("Most temple steps")
 
 
 def turn_gain(card: Card) -> int:
@@ -151,8 +151,8 @@ def _climbing(t: Translations, card: Card, names: Sequence[str]) -> str:
     n = card.history.seats[card.climbers[0]].climbed
     # Translators: in the description of a picture; {names}: one player or more, who climbed most
     words = t.ngettext(
-        "Fastest climber: {names}, {n} temple step.",
-        "Fastest climber: {names}, {n} temple steps.",
+        "Most temple steps: {names}, {n} step.",
+        "Most temple steps: {names}, {n} steps.",
         n,
     )
     return words.format(names=listed(t, [names[seat] for seat in card.climbers]), n=n)

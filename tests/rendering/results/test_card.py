@@ -162,11 +162,11 @@ def test_a_shared_win_has_no_last_change_of_lead() -> None:
 
 
 def test_who_climbed_most_is_told() -> None:
-    assert f"Fastest climber: {NAMES[2]}, 17 temple steps." in draw_card(card(4), t=ENGLISH).alt
+    assert f"Most temple steps: {NAMES[2]}, 17 steps." in draw_card(card(4), t=ENGLISH).alt
     assert "+17" in [one.string for one in words_on(card(4))]
     both = card(2, climbed=(9, 9))
     said = draw_card(both, t=ENGLISH).alt
-    assert f"Fastest climber: {NAMES[0]} and {NAMES[1]}, 9 temple steps." in said
+    assert f"Most temple steps: {NAMES[0]} and {NAMES[1]}, 9 steps." in said
     nobody = card(3, climbed=(0, 0, 0))
     assert "climber" not in draw_card(nobody, t=ENGLISH).alt
     assert not [one for one in words_on(nobody) if "climber" in one.string]
