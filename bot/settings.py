@@ -8,7 +8,7 @@ import os
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
-from urllib.request import proxy_bypass_environment
+from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]
 
 from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator

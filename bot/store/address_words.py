@@ -142,6 +142,6 @@ def for_asyncpg(_dialect: object, _record: object, _args: object, options: dict[
         options.pop(word, None)
     if "dbname" in options:
         options["database"] = options.pop("dbname")
-    read = {word: options.pop(word) for word in _READ_BY_ASYNCPG if word in options}
+    read: dict[str, str] = {word: options.pop(word) for word in _READ_BY_ASYNCPG if word in options}
     if read:
         options["dsn"] = f"postgresql://?{urlencode(read)}"
