@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "erasures"
-down_revision = "judgements"
+down_revision = "facts"
 branch_labels = None
 depends_on = None
 
