@@ -255,8 +255,8 @@ class TzolkinBot(commands.AutoShardedBot):
             help_command=None,
             tree_cls=Tree,
             http_trace=trace,
-            proxy=proxy and proxy.url,
-            proxy_auth=proxy and proxy.auth,
+            proxy=None if proxy is None else proxy.url,
+            proxy_auth=None if proxy is None else proxy.auth,
             intents=discord.Intents(guilds=True),  # none of the privileged ones
             allowed_mentions=discord.AllowedMentions.none(),
             # Only servers get the commands, except those marked `anywhere`. By Discord's default

@@ -44,7 +44,8 @@ async def ask_discord(settings: Settings) -> list[Finding]:
     found = [] if proxy is None else [ok("proxy", f"Discord is asked through {proxy.url}")]
     async with aiohttp.ClientSession(
         timeout=PATIENCE, headers={"User-Agent": _AGENT},
-        proxy=proxy and proxy.url, proxy_auth=proxy and proxy.auth,
+        proxy=None if proxy is None else proxy.url,
+        proxy_auth=None if proxy is None else proxy.auth,
     ) as web:  # fmt: skip
         try:
             found.append(await _clock(web))
