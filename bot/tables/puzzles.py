@@ -227,8 +227,9 @@ async def confirm(
     lost = await _judged(tables, ask, puzzle, begun.snapshot(), whole)
     judged = await _changed(tables, person, now, prepared=whole, lost=lost)
     if lost and now.tried.day is not None:
-        again, due = replace(puzzle, lost=lost), today + timedelta(days=INTERVALS[0])
-        await tables.store.write(stored.add, [(f"day {now.tried.day}", again)], person.id, due)
+        again = [(f"day {now.tried.day}", replace(puzzle, lost=lost))]
+        first = today + timedelta(days=INTERVALS[0])
+        await tables.store.write(stored.add, again, person.id, first)
     for one in await tables.store.read(stored.mistakes, person.id):
         if one.id == puzzle.id:
             due, stage = comes_back(one.stage, today, avoided=not lost)

@@ -11,13 +11,14 @@ from bot.engine import Game
 from bot.engine.components import MONUMENTS
 from bot.engine.happenings import GoodsChanged, Happening
 from bot.engine.turn import END
+from bot.last_move import START
 from bot.model.advice import Advised, Food
 from bot.model.puzzles import Theme
 from bot.text.changes import Change, change_of, change_words, signed_points
 from bot.text.formats import day, listed, number
 from bot.text.names import amount, temple_name, tile_name
 from bot.text.translation import N_, Translations
-from bot.text.turns import START, deeds_words
+from bot.text.turns import deeds_words
 
 STEP, SQUARES = 3, 5
 """The points lost for which a square is dark, and the squares of a row."""
@@ -244,8 +245,9 @@ def _brought(t: Translations, kind: Kind, one: Known) -> str:
         case "technologies":
             found = change_words(t, replace(_NO_CHANGE, technologies=one.whole.technologies))
         case _:
-            temples = {"temples": one.whole.temples, "temples_up": one.whole.temples_up}
-            found = change_words(t, replace(_NO_CHANGE, **temples))
+            whole = one.whole
+            moved = replace(_NO_CHANGE, temples=whole.temples, temples_up=whole.temples_up)
+            found = change_words(t, moved)
     # Translators: the object of a sentence: what a turn builds or brings
     return listed(t, found) if found else t.gettext("nothing")
 

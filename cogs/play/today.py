@@ -10,7 +10,7 @@ from collections import Counter
 from contextlib import suppress
 from datetime import date
 from http import HTTPStatus
-from typing import Literal
+from typing import Any, Literal
 
 import discord
 import structlog
@@ -214,7 +214,7 @@ def result_view(t: Translations, now: Solving, days: int) -> ui.LayoutView:
         head = t.gettext("What a computer would do")
         return [you, *told, "", f"**{head}**"]
 
-    buttons: list[Part] = [button(mistakes, "today", 0, word="mine"), _past_button(t)]
+    buttons = [button(mistakes, "today", 0, word="mine"), _past_button(t)]
     if tried.day is not None:
         # Translators: button, at most 24 characters: how a server did
         buttons.insert(0, button(t.gettext("This server"), "today", 0, word="server"))
@@ -230,7 +230,7 @@ def result_view(t: Translations, now: Solving, days: int) -> ui.LayoutView:
     )
 
 
-def _past_button(t: Translations) -> Part:
+def _past_button(t: Translations) -> ui.Button[Any]:
     # Translators: button, at most 24 characters, and heading: the turns of the last thirty days
     return button(t.gettext("Earlier days"), "today", 0, word="past")
 

@@ -36,6 +36,7 @@ def table_names(connection: Connection) -> set[str]:
 
 def parts(sql: str) -> tuple[str, ...]:
     """A CREATE statement in comparable pieces: columns and constraints in any order."""
+    sql = re.sub(r'^CREATE TABLE "(\w+)"', r"CREATE TABLE \1", sql)  # one that was made by a copy
     whole = re.fullmatch(r"(CREATE TABLE \w+) \((.*)\)(.*)", sql, re.DOTALL)
     if whole is None:
         return (sql,)
