@@ -370,7 +370,7 @@ async def test_a_tap_that_does_two_things_counts_once(room: Room) -> None:
         await choose_tiles(person, room.channel)
     actor = await stand(room, {"gears.yaxchilan.3": 0, "gears.yaxchilan.1": 0})
     phones = [await tap_through(room, actor, ["Your turn"]) for _ in range(2)]
-    gold = button_id(phones[0], "Yaxchilan 3: +2 corn, +1 gold")
+    gold = button_id(phones[0], "Yaxchilan 3: +2🌽 +1🪙")
     presses = [(actor, phone, gold) for phone in (phones[0], phones[0], phones[1])]
     for result in await click_together(presses):
         assert "from before" not in words(answer(result))
