@@ -26,6 +26,7 @@ from simcord.http import router
 
 from bot.refusal import Refusal
 from bot.settings import Settings
+from bot.store.database import ErasedMeanwhileError
 from bot.tables import Thinking
 from bot.tables.settings import ServerSettings
 from bot.traffic.limits import Limits
@@ -153,7 +154,7 @@ _settle = simcord.Env._settle_internal
 
 def _record_unless_refused(env: simcord.Env, error: BaseException) -> None:
     """A refusal raised by a command or form is answered; it is no error of the bot."""
-    if not isinstance(getattr(error, "original", error), Refusal):
+    if not isinstance(getattr(error, "original", error), Refusal | ErasedMeanwhileError):
         _record_error(env, error)
 
 
