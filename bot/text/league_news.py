@@ -144,8 +144,8 @@ def table_refused_line(t: Translations, season: str, table: int, why: str) -> st
     """Say to moderators why a table of a season does not open, while the others do."""
     # Translators: {season} is the name of a season; {why} is a sentence that says what helps
     words = t.gettext(
-        "**{season}**: table {table} does not open. {why} I try again every hour; the other tables "
-        "open as usual."
+        "**{season}**: table {table} does not open; I try again every hour, and the other tables "
+        "open as usual. {why}"
     )
     return words.format(season=season, table=table, why=why)
 
