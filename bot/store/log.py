@@ -81,6 +81,12 @@ def _event(row: Any) -> Event:
     return Event(row.seat, row.action, row.user_id, row.at, bool(row.hurried), bool(row.planned))
 
 
+async def hurried_before(connection: AsyncConnection, table_id: int, version: int) -> bool:
+    """Whether a computer was hurried in one of the first `version` events of a table."""
+    these = (events.c.table_id == table_id, events.c.n < version, events.c.hurried)
+    return await connection.scalar(select(events.c.n).where(*these).limit(1)) is not None
+
+
 async def setup(connection: AsyncConnection, table_id: int) -> Mapping[str, Any]:
     """Read the setup of a game that has started: hidden from everybody."""
     found = await connection.execute(select(tables.c.setup).where(tables.c.id == table_id))

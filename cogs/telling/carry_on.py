@@ -24,6 +24,7 @@ from bot.leagues import games
 from bot.model.league import LeagueTable
 from bot.model.notes import CallSeat, ChangeSeats, TurnTimedOut
 from bot.refusal import Refusal
+from bot.store import log as events
 from bot.store import outbox
 from bot.store.processes import TABLE
 from bot.tables import Confirmed, Table, Untold, computers, looking_back
@@ -458,9 +459,8 @@ async def _hurried_first(bot: TzolkinBot, untold: Untold) -> bool:
     if not any(turn.hurried for turn in untold.turns):
         return False
     new = untold.turns[0]
-    since = new.table.version - len(new.actions)
-    turns = await looking_back.all_turns(await bot.tables.read(untold.table.id))
-    return not any(turn.hurried for turn in turns if turn.table.version <= since)
+    version = new.table.version - len(new.actions)
+    return not await bot.store.read(events.hurried_before, untold.table.id, version)
 
 
 async def _told_before(bot: TzolkinBot, t: Translations, untold: Untold) -> list[RecentTurn]:
