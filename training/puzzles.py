@@ -101,17 +101,17 @@ def make(path: Path, seed: str, count: int) -> None:
 
 async def check(path: Path) -> None:
     """Keep the puzzles of a file that are clear to the widest search, with the turns it finds."""
-    kept: list[Puzzle] = []
+    clear: list[Puzzle] = []
     for number, one in enumerate(read(path)):
         position = read_position(one.position)
         ways = await best_ways(ask, position, one.rules, WIDE)
         ahead = min((way.behind for way in ways[1:]), default=0.0)
         if ahead >= least_ahead(position.round):
             theme = theme_of(position, one.rules, ways)
-            kept.append(replace(one, ways=ways, theme=theme))
+            clear.append(replace(one, ways=ways, theme=theme))
         else:
             print(f"{number}: {one.theme}, {ahead:.1f} points ahead", flush=True)
-    write(path, kept)
+    write(path, clear)
 
 
 def choose(path: Path, count: int, seed: str, tries: int = 4_000) -> None:
