@@ -126,7 +126,7 @@ async def test_dropped_connections_while_a_turn_is_told(room: Room, line: Line) 
     await room.env.advance_time(60)
     new = posted_after(room.channel, before)
     assert await nothing_left(room)
-    assert sum("**ana**: → Palenque" in one for one in new) == 1
+    assert sum("**ana** → Palenque" in one for one in new) == 1
     version = (await room.bot.tables.table(1)).version
     assert version > 4, "the computer has played"
     assert pinged(room.channel) == [ana.id]
@@ -315,7 +315,7 @@ async def test_the_database_is_locked_after_a_turn(
     locked.clear()
     await room.env.advance_time(61)
     assert await nothing_left(room)
-    assert sum("**ana**: → Palenque" in one for one in texts(room)) == 1
+    assert sum("**ana** → Palenque" in one for one in texts(room)) == 1
     assert len(texts(room)) > len(before)
     assert pinged(room.channel) == [ana.id]
 

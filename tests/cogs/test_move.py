@@ -28,7 +28,7 @@ async def test_a_line_that_ends_counts_at_once(room: Room) -> None:
     said = answer(await actor.slash(room.channel, "move", turn="place pal tikal; end"))
     assert said.ephemeral and "Turn confirmed" in words(said)
     assert pinged(room.channel) == [other.id]
-    assert f"**{actor.name}**: → Palenque 0, Tikal 0 (" in words(room.channel.last_message)
+    assert f"**{actor.name}** → Palenque 0, Tikal 0 (" in words(room.channel.last_message)
     record = (await room.bot.tables.game(1)).record()["actions"]
     assert [action for _, action in record[2:]] == ["place palenque", "place tikal", "end"]
 

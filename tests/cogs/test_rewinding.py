@@ -162,7 +162,7 @@ async def test_the_call_of_a_turn_taken_back_calls_nobody_any_more(room: Room) -
     assert called.id not in [message.id for message in room.channel.history()]
     board = words(room.channel.history()[-1])
     name = with_id(room.people, first).name
-    assert f"-# **{name}**: → Palenque" in board
+    assert f"-# **{name}** → Palenque" in board
     assert pinged(room.channel) == [second]
     await place(room)
     assert "→ Palenque" not in words(room.channel.history()[-1]), "the board tells it above"

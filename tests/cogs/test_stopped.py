@@ -168,7 +168,7 @@ async def test_computers_play_on_and_all_is_told(room: Room) -> None:
     assert await needing_computers(room.bot.tables) == []
     assert pinged(room.channel) == [room.people[0].id]
     said = "".join(posted_after(room.channel, before))
-    assert said.count(f"**{room.people[0].name}**: → Palenque") == 1
+    assert said.count(f"**{room.people[0].name}** → Palenque") == 1
 
 
 async def killed_before_noting(room: Room) -> tuple[MemberActor, list[dict[str, Any]]]:
