@@ -164,7 +164,9 @@ def comparison(
     round."""
     one, two = known(begun, seat, (better, other))
     # Translators: the subject of a sentence, within it: a turn, compared with another one
-    names = (t.gettext("the best turn"), t.pgettext("turn", "yours"))
+    best = t.gettext("the best turn")
+    # Translators: as the text above: "yours" is your turn
+    names = (best, t.pgettext("turn", "yours"))
     if own:
         # Translators: the subject of a sentence, within it: a turn, compared with another one
         names = (t.gettext("your turn"), t.gettext("the next best"))

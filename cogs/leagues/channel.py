@@ -248,6 +248,7 @@ async def _news_post(
         if made.news is not None:
             return made.news, False
         name = fitting(season.settings.name)
+        # Translators: the title of a post or thread where the season's own name is refused
         short_name = where.t.gettext("Season {n}").format(n=season.number)
         post = await forum.unclaimed(bot, home, name, short_name)
         new = post is None

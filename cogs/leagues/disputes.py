@@ -210,7 +210,9 @@ async def _thread(bot: TzolkinBot, found: Call) -> discord.Thread | None:
     if where is None or home is None or not has_private_threads(home):
         return None
     name = _title(found, found.season.settings.name)[:LONGEST_NAME]
-    plain = _title(found, found.t.gettext("Season {n}").format(n=found.season.number))
+    # Translators: the title of a post or thread where the season's own name is refused
+    season = found.t.gettext("Season {n}").format(n=found.season.number)
+    plain = _title(found, season)
     for thread in home.threads:
         mine = bot.user is not None and thread.owner_id == bot.user.id
         if mine and thread.is_private() and thread.name in (name, plain):

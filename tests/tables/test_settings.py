@@ -77,8 +77,9 @@ async def test_the_languages_that_were_set(tables: Tables) -> None:
     ("kind", "declared", "besides"),
     [
         (ServerSettings, [*OF_SERVERS, *OF_MODERATORS], []),
-        # quiet hours and vacation have pages of their own; how far a lesson has come is not chosen
-        (PersonSettings, (*OF_PEOPLE, ON_PAGES), ["hours", "lesson"]),
+        # quiet hours and vacation have pages of their own; how far a lesson has come, and
+        # whether somebody was asked for a name, is not chosen
+        (PersonSettings, (*OF_PEOPLE, ON_PAGES), ["asked_on_pages", "hours", "lesson"]),
     ],
 )
 def test_every_field_is_declared_once(

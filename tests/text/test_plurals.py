@@ -17,9 +17,9 @@ from bot.text.translation import ENGLISH, Translations, translator
 from bot.text.tribes import powers_words
 
 HOLDS_WORDS = {
-    "channel", "corn", "division", "entry", "gear", "goods", "league", "moderator", "name",
-    "names", "other", "permissions", "points", "price", "resources", "season", "seat", "seats",
-    "space", "temple", "tile", "track", "was", "who",
+    "a", "b", "channel", "corn", "division", "entry", "gained", "gear", "goods", "league",
+    "moderator", "name", "names", "other", "permissions", "points", "price", "resources", "season",
+    "seat", "seats", "space", "temple", "tile", "track", "was", "who", "y",
 }  # fmt: skip
 """Places filled with words: names, and goods with their number, "3 corn"."""
 CALLED = {
@@ -40,6 +40,8 @@ NEVER_CHANGES = {
     "{points} points lost on average": "always with a decimal",
     "{found} of {tries} found": "no noun",
     "{up} up, {down} down": "no noun",
+    "League points by place: {points}, plus up to {ratio} more, the closer to the winner's "
+    "score": "no noun",
 }
 """Texts with one form in every language, and why."""
 _NUMBER = re.compile(r"(?:(?P<before>\w+)\W{1,3})?{(?P<place>\w+)}\*{0,2} (?P<after>[A-Za-z-]+)")

@@ -24,7 +24,7 @@ ENGLISH = translator("en")
         ("tikal", 4, "1 or 2 buildings, or a monument"),
         ("tikal", 5, "a step up on 2 temples for 1 resource"),
         ("uxmal", 1, "a step up on 1 temple for 3 corn"),
-        ("uxmal", 2, "trade of corn and resources at the market"),
+        ("uxmal", 2, "trade corn and resources at the market"),
         ("uxmal", 3, "1 more worker (at most 6)"),
         ("uxmal", 4, "a building for 2 corn instead of each resource"),
         ("uxmal", 5, "any action of the small gears for 1 corn"),

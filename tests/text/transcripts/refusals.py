@@ -29,6 +29,7 @@ LIKELY: Mapping[str, object] = MappingProxyType(
         "channel": "#tzolkin",
         "choices": "end, place tikal",
         "count": 3,
+        "date": "2026-12-24",
         "days": 14,
         "entries": "12",
         "entry": 12,
