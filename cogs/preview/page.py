@@ -24,6 +24,7 @@ from bot.store.single_process_lock import alone
 from bot.tables.service import NO_PAUSES
 from cogs.client import TzolkinBot, make_bot
 from cogs.kit.log import set_up_logging
+from cogs.preview.places import Places, served_places
 from cogs.starting import start_explained
 from rendering import emoji_images
 
@@ -68,15 +69,19 @@ async def show(
         async with preview(
             settings, port=port, seats=seats, database=database, language=language
         ) as page:
-            bot = page.env.bot
+            bot = page.page.env.bot
             assert isinstance(bot, TzolkinBot)
             await signals.until_asked(_open(page), bot.in_hand.finish)
 
 
-async def _open(page: simcord.Preview) -> None:
+async def _open(page: Places) -> None:
     print("Tzolk'in without Discord: open this address in a browser, Ctrl-C ends it.")
     print(page.url, flush=True)
     print("Choose who you are at the top; write /tzolkin new to begin.", flush=True)
+    print(
+        "Threads, such as a league's tables, are listed at the very top: tap one to open it.",
+        flush=True,
+    )
     await page.wait_closed()
 
 
@@ -100,7 +105,7 @@ async def preview(
     seats: int | None = None,
     database: str | None = None,
     language: Language = "en",
-) -> AsyncIterator[simcord.Preview]:
+) -> AsyncIterator[Places]:
     """The running page; see `show`."""
     with (
         tempfile.TemporaryDirectory(prefix="tzolkin-preview-") as folder,
@@ -124,7 +129,13 @@ async def preview(
             if seats is not None:
                 await place.people[0].slash(place.channel, "tzolkin new", computers=seats - 1)
                 await place.people[0].slash(place.channel, "tzolkin start")
-            async with page_of(bot, place, port=port) as page:
+
+            def opening(
+                channel: simcord.ChannelHandle, people: Sequence[simcord.MemberActor]
+            ) -> contextlib.AbstractAsyncContextManager[simcord.Preview]:
+                return page_of(bot, Place(place.env, people, channel))
+
+            async with served_places(place.channel, place.people, opening, port=port) as page:
                 yield page
         await bot.close()
 

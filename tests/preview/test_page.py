@@ -48,7 +48,7 @@ async def test_a_page_in_another_language(tmp_path: Path, monkeypatch: pytest.Mo
     )
     settings = Settings(_env_file=None)
     async with preview(settings, seats=2, language="de") as page:
-        shown = str(await page.snapshot())
+        shown = str(await page.page.snapshot())
     assert "Wähle deine Vermögensplättchen" in shown and "wealth tiles" not in shown
 
 
@@ -63,10 +63,10 @@ async def test_a_page_with_four_people_and_a_game_begun(
     settings = Settings(_env_file=None)
     async with preview(settings, port=port, seats=3, database=str(database)) as page:
         assert page.url.startswith(f"http://127.0.0.1:{port}/")
-        assert [viewer.name for viewer in page.viewers] == [name.lower() for name in PEOPLE]
-        shown = str(await page.snapshot())
+        assert [viewer.name for viewer in page.page.viewers] == [name.lower() for name in PEOPLE]
+        shown = str(await page.page.snapshot())
         assert "choose two of your four wealth tiles" in shown
-        emojis = [one for one in _all_in(await page.snapshot()) if one.get("custom")]
+        emojis = [one for one in _all_in(await page.page.snapshot()) if one.get("custom")]
         assert emojis, "who is called has the marker of the seat"
         assert all(emoji["available"] for emoji in emojis), "the page has the pictures"
         assert database.exists()
@@ -124,7 +124,7 @@ def test_a_port_that_is_taken(
 
 async def test_an_empty_channel_is_the_default() -> None:
     async with preview(Settings(_env_file=None)) as page:
-        snapshot = await page.snapshot()
+        snapshot = await page.page.snapshot()
         assert snapshot["timeline"] == []
 
 
@@ -171,7 +171,7 @@ async def test_a_slow_machine_is_waited_for(
 
     monkeypatch.setattr(simcord.Env, "_settle_internal", noted)
     async with preview(Settings(_env_file=None)) as page:
-        await page.snapshot()
+        await page.page.snapshot()
     assert min(given) >= SETTLE_SECONDS, "nothing is given up after a few seconds"
     told = [one for one in capsys.readouterr().out.splitlines() if "Preparing" in one]
     assert told == [f"Preparing pictures … {n} of 3" for n in (1, 2, 3)]
