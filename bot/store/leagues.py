@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
+    BigInteger,
     ColumnElement,
     RowMapping,
     Select,
@@ -571,7 +572,8 @@ async def names_at_sign_up(
     connection: AsyncConnection, guild_id: int, user_ids: Sequence[int]
 ) -> dict[int, str]:
     """Find the names with which people last signed up for a league of a server."""
-    person = season_events.c.payload["person"].as_integer()
+    # A Discord id has 64 bits, which `as_integer` has no room for on PostgreSQL.
+    person = cast(season_events.c.payload["person"].as_string(), BigInteger)
     found = await connection.execute(
         select(season_events.c.payload)
         .join(seasons, seasons.c.id == season_events.c.season_id)

@@ -69,8 +69,7 @@ def _owner(path: Path) -> str:
 def give_to_owner_of(other: Path, made: Path) -> None:
     """Let a file that root has made belong to the owner of another one, or of the folder of that if
     it does not exist: the bot may run as somebody else."""
-    if sys.platform == "win32":
-        return
-    with suppress(OSError):
-        was = (other if other.exists() else other.parent).stat()
-        os.chown(made, was.st_uid, was.st_gid)
+    if hasattr(os, "chown"):
+        with suppress(OSError):
+            was = (other if other.exists() else other.parent).stat()
+            os.chown(made, was.st_uid, was.st_gid)

@@ -167,7 +167,7 @@ async def test_settings_by_the_command(room: Room) -> None:
         assert expected in words(refused)
         assert await room.bot.store.read(stored_settings.of_person, ana.id) == settings
     half = answer(await room.people[1].slash(room.channel, "pings", quiet_from="23:00"))
-    assert "when they end" in words(half) and "where you live" in words(half)
+    assert "both a start and an end" in words(half) and "your time zone" in words(half)
     first = (room.wait() + timedelta(days=3)).date()
     told = answer(await ana.slash(room.channel, "pings", vacation_from=first.isoformat()))
     assert f"Vacation: {first:%B} {first.day}, {first.year}" in words(told)

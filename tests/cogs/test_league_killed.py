@@ -147,12 +147,12 @@ async def test_a_substitution(room: Room, death: Death, after: int) -> None:
 
 
 @on_both
-@pytest.mark.parametrize("after", range(1, 6))  # the last one lets it come to its end
+@pytest.mark.parametrize("after", range(1, 7))  # the last one lets it come to its end
 async def test_the_end_of_a_season(room: Room, death: Death, after: int) -> None:
     season = await drawn(room)
     season = await play(room, season)
     await look(room)
-    assert await _killed(room, death, after, season.id, Close()) is (after < 5)
+    assert await _killed(room, death, after, season.id, Close()) is (after < 6)
     assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
     assert sum("Champion" in one for one in texts(room.channel)) >= 1
     assert sum("has closed the season" in one for one in texts(room.channel)) >= 1
@@ -274,11 +274,11 @@ async def test_a_result_entered_while_its_table_opens(room: Room, death: Death, 
 
 
 @on_both
-@pytest.mark.parametrize("after", range(1, 10))  # the last one lets it come to its end
+@pytest.mark.parametrize("after", range(1, 11))  # the last one lets it come to its end
 async def test_the_draw_of_a_final(room: Room, death: Death, after: int) -> None:
     season = await drawn(room, replace(PAIRS, finals="top", finalists=2))
     season = await play(room, season)
-    assert await _killed(room, death, after, season.id, DrawFinal()) is (after < 9)
+    assert await _killed(room, death, after, season.id, DrawFinal()) is (after < 10)
     await settled(room)
     season = await room.bot.leagues.read(season.id)
     [number] = season.state.final_tables

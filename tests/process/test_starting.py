@@ -216,8 +216,8 @@ exec "$PYTHON" -m bot run
     [
         ("64k", "nothing", "small", "is full"),
         ("2m", "database", "full", "the disk is full"),
-        ("2m", "nothing", "read-only", "cannot be written"),
-        ("2m", "database", "read-only", "cannot be written"),
+        ("2m", "nothing", "read-only", "the file system can only be read"),
+        ("2m", "database", "read-only", "the file system can only be read"),
     ],
 )
 def test_disk_that_is_full_or_read_only(
