@@ -207,7 +207,9 @@ def describe_end(t: Translations, tried: Tried) -> Words:
     if tried.next_kind in _ASKED_BY_QUICK_ACTIONS:
         tile = tile_name(t, tried.after.quick_tile or "")
         # Translators: button: go on to the quick action with this name
-        return Words((t.gettext("On to the quick action: {tile}").format(tile=tile),))
+        words = t.gettext("On to the quick action: {tile}")
+        # The shorter way is for a phone, where the whole name matters more.
+        return Words((words.format(tile=tile), t.gettext("Quick action: {tile}").format(tile=tile)))
     # Translators: button; imperative
     return Words((t.gettext("End my turn"),))
 

@@ -231,7 +231,7 @@ async def test_a_quick_action_is_done_inside_the_panel(
     assert "place quick" in offered(panel)
     panel = await press(actor, panel, "place quick")
     assert "Confirm" not in labels(panel), "the market is still to be visited"
-    assert "On to the quick action: Market" in labels(panel)
+    assert "Quick action: Market" in labels(panel)
     panel = await press(actor, panel, "end")
     assert "done" in offered(panel)
     panel = await press(actor, panel, "done")

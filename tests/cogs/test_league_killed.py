@@ -274,11 +274,11 @@ async def test_a_result_entered_while_its_table_opens(room: Room, death: Death, 
 
 
 @on_both
-@pytest.mark.parametrize("after", range(1, 11))  # the last one lets it come to its end
+@pytest.mark.parametrize("after", range(1, 15))  # the last one lets it come to its end
 async def test_the_draw_of_a_final(room: Room, death: Death, after: int) -> None:
     season = await drawn(room, replace(PAIRS, finals="top", finalists=2))
     season = await play(room, season)
-    assert await _killed(room, death, after, season.id, DrawFinal()) is (after < 10)
+    assert await _killed(room, death, after, season.id, DrawFinal()) is (after < 14)
     await settled(room)
     season = await room.bot.leagues.read(season.id)
     [number] = season.state.final_tables
