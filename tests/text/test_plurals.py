@@ -19,7 +19,7 @@ from bot.text.tribes import powers_words
 HOLDS_WORDS = {
     "a", "b", "channel", "corn", "division", "entry", "gained", "gear", "goods", "league",
     "moderator", "name", "names", "other", "permissions", "points", "price", "resources", "season",
-    "seat", "seats", "space", "temple", "tile", "track", "was", "who", "y",
+    "seat", "seats", "space", "temple", "tile", "track", "was", "who", "x", "y",
 }  # fmt: skip
 """Places filled with words: names, and goods with their number, "3 corn"."""
 CALLED = {
