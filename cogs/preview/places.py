@@ -38,11 +38,13 @@ PAGE = """<!doctype html>
 <title>Tzolk'in</title>
 <style>
   body { margin: 0; height: 100dvh; display: flex; flex-direction: column; background: #1e1f22 }
-  nav { display: flex; flex: none; gap: 6px; padding: 6px; overflow-x: auto }
+  nav { display: flex; flex: none; gap: 6px; padding: 6px; overflow-x: auto;
+    scroll-padding-left: 110px }
   button { flex: none; max-width: min(50vw, 320px); min-height: 40px; padding: 0 12px;
     overflow: hidden; border: 0; border-radius: 8px; background: #383a40; color: #dbdee1;
     font: 16px sans-serif; text-overflow: ellipsis; white-space: nowrap; cursor: pointer }
-  button:first-child { position: sticky; left: 0 }  /* always there: the way back */
+  button:first-child { position: sticky; left: 0;  /* always there: the way back */
+    box-shadow: 0 0 0 6px #1e1f22 }
   button[aria-current] { background: #5865f2; color: #fff }
   iframe { flex: 1; min-height: 0; width: 100%; border: 0 }
 </style>

@@ -22,7 +22,7 @@ DRAWN = "has drawn the season"
 """What the channel is told, and no table."""
 OPEN = "document.querySelector('nav [aria-current]')?.textContent"
 SHOWN = "document.querySelector('iframe').contentDocument?.body?.innerText"
-TABLE_1 = "document.querySelector('iframe').contentDocument?.querySelector('a[href$=\"/{id}\"]')"
+LINK = "document.querySelector('iframe').contentDocument?.querySelector('a[href$=\"/{id}\"]')"
 
 
 @asynccontextmanager
@@ -160,8 +160,10 @@ async def until(page: Page, script: str, wanted: str) -> None:
 @pytest.mark.long
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
 async def test_by_taps_on_a_phone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By its name above, back by the channel's, and by the link in a message."""
+    """By its name above, back by the channel's, and by the link in a message; what opens meanwhile
+    is listed by itself."""
     async with begun(monkeypatch) as places, opened(places.url) as page:
+        channel = places.page.channel
         await until(page, OPEN, "tzolkin")
         await until(page, SHOWN, DRAWN)
         await page.value("document.querySelectorAll('nav button')[1].click()")
@@ -169,8 +171,11 @@ async def test_by_taps_on_a_phone(monkeypatch: pytest.MonkeyPatch) -> None:
         await until(page, SHOWN, "Choose my tiles")
         await page.value("document.querySelectorAll('nav button')[0].click()")
         await until(page, OPEN, "tzolkin")
-        link = TABLE_1.format(id=places.page.channel.threads[0].id)
+        link = LINK.format(id=channel.threads[0].id)
         await until(page, f"Boolean({link})", "True")
         await page.value(f"{link}.click()")
         await until(page, OPEN, "Table 1")
         await until(page, SHOWN, "Choose my tiles")
+        there: Any = places.page.env.bot.get_channel(channel.id)
+        await there.create_thread(name="Just now", type=discord.ChannelType.public_thread)
+        await until(page, "document.querySelector('nav').textContent", "Just now")
