@@ -35,9 +35,9 @@ from cogs.kit.layout import (
 from cogs.kit.names import plain_names, seat_names
 from cogs.kit.pictures import files, private_pictures, table_scene
 from cogs.kit.sharing import share_button
+from cogs.kit.written_games import NAME, kept, looked_at, of_file
 from cogs.looking.playing_on import play_on_button
 from cogs.looking.replay_files import file_buttons
-from cogs.looking.written_games import NAME, kept, looked_at, of_file
 from cogs.telling.messages import board_title, recap, review_button
 from rendering import Picture
 

@@ -29,7 +29,7 @@ from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, message, picture, text
 from cogs.kit.names import plain_names
 from cogs.kit.pictures import files, table_scene
-from cogs.looking.written_games import looked_at
+from cogs.kit.written_games import looked_at
 from rendering import Picture, draw_whole_game
 
 _LONGEST_LINK = 3000

@@ -10,7 +10,7 @@ from bot.notation import NotationError
 from bot.notation.files import read_file
 from bot.notation.records import LONGEST
 from bot.refusal import Refusal
-from bot.tables.replaying import WRITTEN, Replay, replay, replay_written
+from bot.tables.replaying import WRITTEN, Moment, Replay, replay, replay_written
 from bot.traffic.long_work import in_thread_of_files
 from cogs.kit.context import Interaction, ask_for_much
 from cogs.kit.pages import theme_here
@@ -67,6 +67,20 @@ async def of_file(interaction: Interaction, file: discord.Attachment) -> tuple[R
             "I cannot read line {line} of this file; correct it and send the file again.",
             line=error.line,
         ) from None
+
+
+def can_play_on(game: Replay, moment: Moment) -> bool:
+    """Whether a game can begin there: before a turn of a game that is over, or of one from a file,
+    which may have no more than a position."""
+    from_file = game.table.id == WRITTEN
+    if moment.begun is not None:
+        return game.over or from_file
+    return from_file and moment.position == game.begun
+
+
+def not_to_play_on() -> Refusal:
+    """The answer to who wants to play on from a game that goes on."""
+    return Refusal("not-to-play-on", "Only a finished game can be played on from its turns.")
 
 
 def _not_there() -> Refusal:
