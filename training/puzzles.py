@@ -19,7 +19,7 @@ from pydantic import TypeAdapter
 
 from bot.ai.puzzles import best_ways, least_ahead, points_lost, puzzles_of_a_game, theme_of
 from bot.ai.review import CLOSER, Moment
-from bot.ai.search.limits import LEVELS
+from bot.ai.search.limits import WIDE
 from bot.ai.search.players import plan_turn
 from bot.ai.worker import Answer, Question, answer
 from bot.engine.position import Position
@@ -35,16 +35,6 @@ from bot.model.puzzles import (
 )
 from bot.notation.position_line import read_position, write_position
 
-WIDE = "master five times as wide"
-"""The level that checks puzzles: five times the turns looked at further and the evaluations, and
-twice the ways that are kept on the way to a turn. It takes some ten seconds."""
-LEVELS[WIDE] = replace(
-    LEVELS[CLOSER],
-    width=5 * LEVELS[CLOSER].width,
-    beam=2 * LEVELS[CLOSER].beam,
-    leaves=2 * LEVELS[CLOSER].leaves,
-    evaluations=5 * LEVELS[CLOSER].evaluations,
-)
 OF_THEME, OF_PART = 6, 5
 """At most one puzzle in so many is of one theme, and of one part of the game."""
 _LINE = TypeAdapter(Puzzle)

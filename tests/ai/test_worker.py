@@ -15,7 +15,7 @@ from typing import get_args
 import pytest
 
 from bot.ai import worker
-from bot.ai.search.limits import LEVELS, STEADY, TWICE, Budget
+from bot.ai.search.limits import LEVELS, STEADY, TWICE, WIDE, Budget
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.styles import STYLES
 from bot.ai.worker import LENGTH, MOST_MEMORY, Answer, Question, answer, memory
@@ -116,7 +116,7 @@ def test_style_counts() -> None:
 
 
 def test_levels_and_styles_at_tables_are_those_that_can_be_played() -> None:
-    others = {"training", "training deeper", TWICE, STEADY}
+    others = {"training", "training deeper", TWICE, STEADY, WIDE}
     assert set(get_args(advice.Level)) == LEVELS.keys() - others
     assert [*advice.LEVELS] == [one for one in LEVELS if one not in {"instant", *others}]
     assert set(advice.STYLES) == STYLES.keys()

@@ -14,6 +14,8 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from simcord import HttpLogEntry
 
+from cogs.kit.buttons import component_id
+
 OPENAPI = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 
 ACTION_ROW, BUTTON, SELECT, INPUT, USER_SELECT, ROLE_SELECT = 1, 2, 3, 4, 5, 6
@@ -216,6 +218,9 @@ def check_message(body: Mapping[str, Any]) -> None:
     check_custom_ids(found)
     for component in found:
         check_component(component)
+        if component["type"] in (SELECT, *CHOICES):
+            fixed = component_id(component["custom_id"])
+            assert component.get("id") == fixed, "a menu that loses its choice when others move"
 
 
 def check_nesting(inside: Sequence[Mapping[str, Any]], allowed: Iterable[int]) -> None:

@@ -39,6 +39,7 @@ from bot.text.refusals import KINDS_EXPLAINED
 from bot.text.translation import Translations, translator
 from bot.traffic.limits import Allowance
 from cogs.client import GettextTranslator
+from cogs.kit.buttons import component_id
 from cogs.kit.layout import first_lines, message, text, with_icons
 from cogs.looking.board import mine_lines
 from cogs.looking.private_board import live_message
@@ -80,11 +81,15 @@ def an_option(n: int) -> Body:
     return {"label": f"Palenque {n}", "value": f"place {n}", "description": "2 corn"}
 
 
+CHOOSE = "tz:choose:1::"
+
+
 def a_message() -> Body:
     """A message with one of everything, all of it allowed."""
     select = {
-        "type": 3, "custom_id": "tz:choose:1::", "options": [an_option(n) for n in range(3)],
-        "placeholder": "Where?", "min_values": 0, "max_values": 2,
+        "type": 3, "custom_id": CHOOSE, "id": component_id(CHOOSE),
+        "options": [an_option(n) for n in range(3)], "placeholder": "Where?",
+        "min_values": 0, "max_values": 2,
     }  # fmt: skip
     link = {"type": 2, "style": 5, "label": "Board", "url": "https://discord.com/channels/1/2/3"}
     picture = {"description": "The board.", "media": {"url": "attachment://board-1.png"}}
@@ -157,7 +162,8 @@ BROKEN_MESSAGES: Mapping[str, Break] = {
     "more chosen than may be": lambda m: first(m, SELECT).update(
         options=[{**an_option(n), "default": True} for n in range(3)]
     ),
-    "a select without custom id": lambda m: first(m, SELECT).pop("custom_id"),
+    "a select without custom id": lambda m: first(m, SELECT).update(custom_id=""),
+    "a menu numbered from the top": lambda m: first(m, SELECT).pop("id"),
     "a label too long for Discord": lambda m: first(m, BUTTON).update(label="a" * 81),
     "a label too long for a phone": lambda m: first(m, BUTTON).update(label="a" * 35),
     "an empty label": lambda m: first(m, BUTTON).update(label=""),

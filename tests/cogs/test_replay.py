@@ -21,9 +21,9 @@ from bot.traffic.limits import PER_PERSON, Limits
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
 from cogs.kit.pictures import table_scene
+from cogs.kit.written_games import NAME
 from cogs.looking import replay_files
 from cogs.looking.replay import _list_of_rounds, moment_message
-from cogs.kit.written_games import NAME
 from rendering import Picture
 from rendering.wheels.whole_game import MOST_BYTES
 from tests.cogs.conftest import Room

@@ -157,7 +157,7 @@ def test_what_is_no_date_is_refused_with_one(language: str, typed: str) -> None:
     with pytest.raises(Refusal) as refused:
         read_date(typed, language)
     assert refused.value.code == "date"
-    assert read_date(str(refused.value.params["example"]), language) == date(2026, 12, 24)
+    assert read_date(str(refused.value.params["date"]), language) == date(2026, 12, 24)
 
 
 @given(WHEN, st.sampled_from(LANGUAGES), st.sampled_from(["Europe/Berlin", "Asia/Kolkata"]))

@@ -165,16 +165,12 @@ async def test_what_is_remembered_follows(two: list[TzolkinBot]) -> None:
 async def test_nothing_remembered_is_trusted_after_words_were_missed(two: list[TzolkinBot]) -> None:
     changes, remembers = two
     guild, person = server(0, 2), 1 << 60
-    league = await create_league(changes.leagues, guild, "The long count")
-    season = await create_season(changes.leagues, league.id, SeasonSettings("Rainy season"), by=1)
-    known = await remembers.leagues.read(season.id)
     remembers.seen_locales[person] = "de"
     remembers.seen_names[guild, person] = "Ada"
     await changes.tables.set_server_settings(guild, ServerSettings(language="de"))
     await OtherProcesses(remembers).heard(ANEW)
     assert remembers.server_languages == {guild: "de"}
     assert not remembers.seen_locales and not remembers.seen_names
-    assert (await remembers.leagues.read(season.id)).state is not known.state, "read anew"
 
 
 async def test_what_is_done_once_is_done_by_one(two: list[TzolkinBot]) -> None:

@@ -18,6 +18,7 @@ from bot.settings import Settings
 from bot.tables import Thinking
 from bot.tables.service import PAUSES
 from cogs import client
+from cogs.starting import Proxy
 from tests.standin.program import at_standin
 
 FASTER, EVERY, MEASURES, TRACED = "SOAK_FASTER", "SOAK_EVERY", "SOAK_MEASURES", "SOAK_TRACED"
@@ -37,7 +38,9 @@ class Faster(client.TzolkinBot):
         self.in_background(measure(self), "measuring")
 
 
-def make_bot(settings: Settings, *, shard_count: int | None = 1) -> client.TzolkinBot:
+def make_bot(
+    settings: Settings, *, shard_count: int | None = 1, proxy: Proxy | None = None
+) -> client.TzolkinBot:
     """As `client.make_bot`, but that time passes faster."""
     began, faster = datetime.now(UTC), float(os.environ[FASTER])
     since = time.monotonic()
@@ -46,7 +49,9 @@ def make_bot(settings: Settings, *, shard_count: int | None = 1) -> client.Tzolk
         return began + timedelta(seconds=(time.monotonic() - since) * faster)
 
     thinking = Thinking(settings.computer_processes)
-    return Faster(settings, thinking=thinking, pauses=PAUSES, now=now, shard_count=shard_count)
+    return Faster(
+        settings, thinking=thinking, pauses=PAUSES, now=now, shard_count=shard_count, proxy=proxy
+    )
 
 
 async def measure(bot: client.TzolkinBot) -> None:

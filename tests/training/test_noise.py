@@ -15,15 +15,15 @@ NOW = weights().generation
 
 
 def test_a_game_is_measured_turn_by_turn_and_round_by_round() -> None:
-    """A level charges its own turns nothing, as it finds the same best turn again."""
+    """A level charges its own turns little: it looks back wider than it played."""
     found = measure(Game.new(2, seed=1), "instant", ("instant", "medium"))
     rounds = [number for number, _ in found.missed]
     assert rounds == sorted(rounds) and rounds.count(1) == 2 and rounds[-1] > 20
     turns = [number for number, _ in found.lost["instant"]]
     assert turns == [number for number, _ in found.lost["medium"]]
     assert set(turns) == set(rounds) and len(turns) == len(rounds)
-    assert max(points for _, points in found.lost["instant"]) <= 1e-6
-    assert max(points for _, points in found.lost["medium"]) > 0
+    own, above = (sum(max(0.0, points) for _, points in found.lost[judge]) for judge in found.lost)
+    assert 0 <= own < above / 2
     last = [abs(points) for number, points in found.missed if number == rounds[-1]]
     assert max(last) < 15
 

@@ -73,7 +73,16 @@ LEVELS[TWICE] = replace(
     seconds=2 * LEVELS["master"].seconds,
 )
 
-
+WIDE = "master five times as wide"
+"""The level that checks puzzles: five times the turns looked at further and the evaluations, and
+twice the ways that are kept on the way to a turn. It takes some ten seconds."""
+LEVELS[WIDE] = replace(
+    LEVELS["master"],
+    width=5 * LEVELS["master"].width,
+    beam=2 * LEVELS["master"].beam,
+    leaves=2 * LEVELS["master"].leaves,
+    evaluations=5 * LEVELS["master"].evaluations,
+)
 STEADY = "steady"
 """The level hard without its mistakes: its turns show the noise of other levels' values."""
 LEVELS[STEADY] = replace(LEVELS["hard"], within=0.0)

@@ -24,7 +24,17 @@ from bot.text.leagues import gone_lines
 from bot.text.seasons import not_kept_words, order_name, shape_name
 from bot.text.translation import Translations
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import RED, Press, as_number, button, custom_id, old_button, on_press, select
+from cogs.kit.buttons import (
+    RED,
+    Press,
+    as_number,
+    button,
+    component_id,
+    custom_id,
+    old_button,
+    on_press,
+    select,
+)
 from cogs.kit.context import Interaction
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import first_lines, message, option, row, small, text
@@ -106,8 +116,10 @@ def _menus(
     if wanted == "hand":
         offered.append(wanted)
     orders = [option(order_name(t, one), one, default=one == wanted) for one in offered]
+    meant = custom_id("drawswap", 0, seen, str(season.id))
     swap: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
-        custom_id=custom_id("drawswap", 0, seen, str(season.id)),
+        custom_id=meant,
+        id=component_id(meant),
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters;
         # imperative
         placeholder=t.gettext("Swap two players"),

@@ -27,6 +27,7 @@ from cogs.kit.buttons import (
     Press,
     as_number,
     button,
+    component_id,
     custom_id,
     old_button,
     on_press,
@@ -258,8 +259,10 @@ async def _people(interaction: Interaction, here: Here, page: int) -> tuple[list
     people = list(dict.fromkeys([*people, *state.substitutes]))
     names = await names_of(interaction, people)
     listed = sorted(((str(one), names.plain(one), "") for one in people), key=lambda one: one[1])
+    meant = custom_id("modperson", 0, "anybody", here.word)
     anybody: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
-        custom_id=custom_id("modperson", 0, "anybody", here.word),
+        custom_id=meant,
+        id=component_id(meant),
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         placeholder=t.gettext("Choose somebody else"),
     )
