@@ -320,10 +320,14 @@ def select(
     )  # fmt: skip
 
 
+FIXED = 1 << 30
+"""The smallest number of a component that keeps it; Discord gives small ones by itself."""
+
+
 def component_id(meant: str) -> int:
     """A number for the component with this custom id, the same in every edit of its message.
 
     Without one, components are numbered from the top. So a menu that is new on the page moves the
     numbers of those below it, and each of these goes on showing what was chosen in the one before.
     """
-    return 1 << 30 | crc32(meant.encode()) & (1 << 30) - 1
+    return FIXED | crc32(meant.encode()) & FIXED - 1
