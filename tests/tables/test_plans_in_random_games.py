@@ -251,7 +251,7 @@ def test_as_shown() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", range(5))
+@pytest.mark.parametrize("part", range(2))
 def test_as_shown_in_thousands(part: int) -> None:
-    counted = play_games(range(40 * part, 40 * part + 40))
-    assert counted["due"] > 1_000
+    counted = play_games(range(30 * part, 30 * part + 30))
+    assert counted["due"] > 700
