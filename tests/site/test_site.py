@@ -341,9 +341,13 @@ async def test_in_a_browser(site: Path) -> None:
             await _shown(page, game)
             rounds = "[...document.querySelectorAll('.round')]"
             seen = f"{rounds}.filter(e => e.offsetHeight).map(e => e.id)"
-            assert await page.value(seen) == ["round-1"]
+            said = "document.querySelector('.steps [role=status]').textContent"
+            current = "document.querySelector('.steps [aria-current=step]').getAttribute('href')"
+            assert await page.value(seen) == ["round-1"] and await page.value(said) == ""
             await page.value("document.querySelectorAll('.steps button')[1].click()")
             assert await page.value(seen) == ["round-2"]
+            assert "2" in await page.value(said), "a screen reader hears the step"
+            assert await page.value(current) == "#round-2"
             await page.value("dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft'}))")
             assert await page.value(seen) == ["round-1"]
 
