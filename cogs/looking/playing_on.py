@@ -56,6 +56,6 @@ async def play_on_asked(interaction: Interaction, press: Press) -> None:
         "Computers take the others, until somebody joins. Hidden tiles are dealt anew, and the "
         "game counts for no statistics or ratings."
     )
-    file = ui.File(f"attachment://{NAME}") if files else None
+    file: Part | None = ui.File(f"attachment://{NAME}") if files else None
     asked = message(text(f"### {heading}", about), *packed(seats), file)
     await fill(interaction, asked, files)
