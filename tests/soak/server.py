@@ -51,6 +51,8 @@ class Asked:
     answer: asyncio.Future[Message]
     private: Message | None = None
     """The message with which it was answered."""
+    flags: int = 0
+    """Those with which its answer was promised."""
 
 
 @dataclass
@@ -186,13 +188,15 @@ class Server(Discord):
             del self.channels[at][number]
             return web.Response(status=204)
         if sent.method == "PATCH":
-            message.update(_shown(sent.body))
+            _change(message, sent.body)
         return as_json(message)
 
     def _answered(self, token: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         asked, said = self._asked.get(token), body.get("data") or {}
         told: dict[str, Any] = {"id": "1", "type": 2}
         if asked is None or body["type"] not in (4, 7):  # 5 and 6: answered later
+            if asked is not None and body["type"] == 5:
+                asked.flags = (said.get("flags") or 0) & EPHEMERAL
             return {"interaction": told}
         if body["type"] == 4:
             message = asked.private = self._made(asked.channel, said)
@@ -201,7 +205,7 @@ class Server(Discord):
         else:
             assert asked.pressed is not None
             message = asked.pressed
-            message.update(_shown(said))
+            _change(message, said)
         _resolve(asked, message)
         told["response_message_id"] = message["id"]
         return {"interaction": told, "resource": {"type": body["type"], "message": message}}
@@ -215,9 +219,11 @@ class Server(Discord):
         shown = asked.private or asked.pressed
         if sent.method == "POST" or shown is None:
             shown = self._made(asked.channel, sent.body or {})
+            if asked.private is None:
+                shown["flags"] |= asked.flags
             asked.private = asked.private or shown
         elif sent.method == "PATCH":
-            shown.update(_shown(sent.body))
+            _change(shown, sent.body)
         _resolve(asked, shown)
         return as_json(shown)
 
@@ -229,6 +235,13 @@ class Server(Discord):
 def _resolve(asked: Asked, message: Message) -> None:
     if not asked.answer.done():
         asked.answer.set_result(message)
+
+
+def _change(message: Message, body: Mapping[str, Any]) -> None:
+    """Edit a message. One that only one person sees stays so."""
+    private = message["flags"] & EPHEMERAL
+    message.update(_shown(body))
+    message["flags"] |= private
 
 
 def _shown(body: Mapping[str, Any]) -> Message:
