@@ -313,10 +313,9 @@ def select(
     most: int = 1,
 ) -> ui.Select[Any]:
     """A select with this custom id, in which `least` to `most` options must be chosen."""
-    meant = custom_id(verb, table, stamp, word)
     return ui.Select(
         options=list(options), placeholder=placeholder, min_values=least, max_values=most,
-        custom_id=meant, id=component_id(meant),
+        **menu_ids(verb, table, stamp, word),
     )  # fmt: skip
 
 
@@ -324,10 +323,12 @@ FIXED = 1 << 30
 """The smallest number of a component that keeps it; Discord gives small ones by itself."""
 
 
-def component_id(meant: str) -> int:
-    """A number for the component with this custom id, the same in every edit of its message.
+def menu_ids(verb: str, table: int, stamp: str = "", word: str = "") -> dict[str, Any]:
+    """The custom id of a menu, and a number for it that is the same in every edit of its message.
 
-    Without one, components are numbered from the top. So a menu that is new on the page moves the
-    numbers of those below it, and each of these goes on showing what was chosen in the one before.
+    Without such a number, components are numbered from the top. So a menu that is new on the page
+    moves the numbers of those below it, and each of these goes on showing what was chosen in the
+    one before.
     """
-    return FIXED | crc32(meant.encode()) & FIXED - 1
+    meant = custom_id(verb, table, stamp, word)
+    return {"custom_id": meant, "id": FIXED | crc32(meant.encode()) & FIXED - 1}

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.text.setting import S, Setting
 from bot.text.translation import Translations
-from cogs.kit.buttons import Press, button, component_id, custom_id, old_button, select
+from cogs.kit.buttons import Press, button, menu_ids, old_button, select
 from cogs.kit.layout import Part, option
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -31,10 +31,8 @@ def setting_menu(
     heading, chosen = t.gettext(one.heading) if one.heading else "", one.chosen(settings)
     if one.kind in ("role", "channel"):
         own = ui.RoleSelect[Any] if one.kind == "role" else ui.ChannelSelect[Any]
-        meant = custom_id(verb, table, stamp, word)
         return own(
-            custom_id=meant,
-            id=component_id(meant),
+            **menu_ids(verb, table, stamp, word),
             placeholder=heading,
             min_values=0,
             default_values=[discord.Object(int(each)) for each in chosen],

@@ -78,9 +78,13 @@ def can_play_on(game: Replay, moment: Moment) -> bool:
     return from_file and moment.position == game.begun
 
 
-def not_to_play_on() -> Refusal:
-    """The answer to who wants to play on from a game that goes on."""
-    return Refusal("not-to-play-on", "Only a finished game can be played on from its turns.")
+def moment_to_play_on(game: Replay, number: int, turn: int) -> Moment:
+    """Find the moment of a round after so many turns in which another game is to begin. Raises
+    Refusal as `Replay.moment`, and (`not-to-play-on`) in a game that goes on."""
+    moment = game.moment(number, turn)
+    if not can_play_on(game, moment):
+        raise Refusal("not-to-play-on", "Only a finished game can be played on from its turns.")
+    return moment
 
 
 def _not_there() -> Refusal:

@@ -31,7 +31,7 @@ from bot.text.translation import Translations
 from bot.text.typed import escaped
 from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, as_number, component_id, custom_id, on_press
+from cogs.kit.buttons import Press, as_number, menu_ids, on_press
 from cogs.kit.context import Interaction, draw_for
 from cogs.kit.layout import Part, message, option, picture, row, small, text
 from cogs.kit.leagues_named import league_pressed
@@ -119,10 +119,8 @@ def card_message(
 
 def _comparing(t: Translations, league: League, person: int) -> ui.UserSelect[ui.LayoutView]:
     """The menu of everybody with whom a person can be compared."""
-    meant = custom_id("versus", 0, word=f"{league.id}.{person}")
     return ui.UserSelect(
-        custom_id=meant,
-        id=component_id(meant),
+        **menu_ids("versus", 0, word=f"{league.id}.{person}"),
         # Translators: heading of a menu of people on a person's card, shown until somebody is
         # chosen, at most 60 characters: how often each of the two was ahead of the other
         placeholder=t.gettext("Compare with…"),

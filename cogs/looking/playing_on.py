@@ -18,7 +18,7 @@ from cogs.kit.context import Interaction
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, message, packed, text
 from cogs.kit.names import plain_names
-from cogs.kit.written_games import NAME, can_play_on, kept, looked_at, not_to_play_on, of_file
+from cogs.kit.written_games import NAME, can_play_on, kept, looked_at, moment_to_play_on, of_file
 
 
 def play_on_button(t: Translations, game: Replay, moment: Moment) -> list[Part]:
@@ -32,7 +32,7 @@ def play_on_button(t: Translations, game: Replay, moment: Moment) -> list[Part]:
 
 @on_press("playon")
 async def play_on_asked(interaction: Interaction, press: Press) -> None:
-    """Ask privately for the seat. Raises Refusal (`not-ended`) for a game that goes on."""
+    """Ask privately for the seat. Raises Refusal as `looked_at` and `moment_to_play_on`."""
     number, turn = press.numbers(2)
     files: list[discord.File] = []
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -41,9 +41,8 @@ async def play_on_asked(interaction: Interaction, press: Press) -> None:
         files.append(discord.File(BytesIO(content), filename=NAME))
     else:
         game = await looked_at(interaction, press.table)
-    t, moment = speaks(interaction), game.moment(number, turn)
-    if not can_play_on(game, moment):
-        raise not_to_play_on()
+    moment_to_play_on(game, number, turn)
+    t = speaks(interaction)
     seats = [
         button(
             f"{SEAT_LETTERS[seat]} {name}"[:34], "sitdown", press.table, word=f"{press.word}.{seat}"

@@ -30,7 +30,7 @@ from bot.tables import Moderator, Person, Table, computers
 from bot.text.audit import TIME_WAS_OVER
 from bot.text.translation import Translations
 from cogs.kit.answering import speaks, tell
-from cogs.kit.buttons import RED, Press, as_number, button, component_id, custom_id, on_press
+from cogs.kit.buttons import RED, Press, as_number, button, menu_ids, on_press
 from cogs.kit.context import Interaction, name_of
 from cogs.kit.contributed import SEASON_PROPOSALS
 from cogs.kit.forms import reason_form, reason_of
@@ -248,12 +248,10 @@ async def who_plays_on(interaction: Interaction, press: Press) -> None:
     """Ask who takes the seat: a person from the menu, or a computer."""
     _, table, seat = await asked_at(interaction, press)
     t = speaks(interaction)
-    meant = custom_id("outperson", table.id, word=press.word)
     menu: ui.UserSelect[Any] = ui.UserSelect(
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         placeholder=t.gettext("Who takes over?"),
-        custom_id=meant,
-        id=component_id(meant),
+        **menu_ids("outperson", table.id, word=press.word),
     )
     words = t.gettext("Who takes over from {name}?").format(name=seat_names(t, table)[seat])
     # Translators: button, at most 34 characters: a computer takes the seat

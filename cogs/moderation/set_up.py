@@ -11,7 +11,7 @@ from bot.tables import Moderator, ServerSettings
 from bot.tables.settings import OF_MODERATORS
 from bot.text.translation import Translations
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, as_number, button, component_id, custom_id, on_press
+from cogs.kit.buttons import Press, as_number, button, menu_ids, on_press
 from cogs.kit.context import Interaction
 from cogs.kit.layout import Part, message, row, text
 from cogs.kit.moderators import roles_gone
@@ -57,16 +57,15 @@ def _view(t: Translations, guild: discord.Guild, chosen: ServerSettings) -> ui.L
     lines = [line for one in OF_MODERATORS for line in one.said(t, chosen)]
     mute = unmentionable(guild, chosen)
     lines += [unmentionable_words(t, mute)] if mute else []
-    a_role, a_channel = (custom_id("modsetup", 0, word=one) for one in ("role", "channel"))
     roles: ui.RoleSelect[Any] = ui.RoleSelect(
-        custom_id=a_role, id=component_id(a_role),
+        **menu_ids("modsetup", 0, word="role"),
         # Translators: heading of a menu of roles, shown until one is chosen, at most 60 characters;
         # imperative: add a role to the moderators, or take it from them
         placeholder=t.gettext("Add or remove a role"),
     )  # fmt: skip
     there = guild.get_channel(chosen.moderators_channel or 0)
     channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
-        custom_id=a_channel, id=component_id(a_channel),
+        **menu_ids("modsetup", 0, word="channel"),
         # Translators: heading of a menu of channels, shown until one is chosen, at most 60
         # characters
         placeholder=t.gettext("Where to notify moderators"),

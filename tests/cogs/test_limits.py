@@ -39,7 +39,7 @@ from bot.text.refusals import KINDS_EXPLAINED
 from bot.text.translation import Translations, translator
 from bot.traffic.limits import Allowance
 from cogs.client import GettextTranslator
-from cogs.kit.buttons import component_id
+from cogs.kit.buttons import menu_ids
 from cogs.kit.layout import first_lines, message, text, with_icons
 from cogs.looking.board import mine_lines
 from cogs.looking.private_board import live_message
@@ -81,13 +81,10 @@ def an_option(n: int) -> Body:
     return {"label": f"Palenque {n}", "value": f"place {n}", "description": "2 corn"}
 
 
-CHOOSE = "tz:choose:1::"
-
-
 def a_message() -> Body:
     """A message with one of everything, all of it allowed."""
     select = {
-        "type": 3, "custom_id": CHOOSE, "id": component_id(CHOOSE),
+        "type": 3, **menu_ids("choose", 1),
         "options": [an_option(n) for n in range(3)], "placeholder": "Where?",
         "min_values": 0, "max_values": 2,
     }  # fmt: skip

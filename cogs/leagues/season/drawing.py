@@ -29,8 +29,7 @@ from cogs.kit.buttons import (
     Press,
     as_number,
     button,
-    component_id,
-    custom_id,
+    menu_ids,
     old_button,
     on_press,
     select,
@@ -116,10 +115,8 @@ def _menus(
     if wanted == "hand":
         offered.append(wanted)
     orders = [option(order_name(t, one), one, default=one == wanted) for one in offered]
-    meant = custom_id("drawswap", 0, seen, str(season.id))
     swap: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
-        custom_id=meant,
-        id=component_id(meant),
+        **menu_ids("drawswap", 0, seen, str(season.id)),
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters;
         # imperative
         placeholder=t.gettext("Swap two players"),

@@ -27,8 +27,7 @@ from cogs.kit.buttons import (
     Press,
     as_number,
     button,
-    component_id,
-    custom_id,
+    menu_ids,
     old_button,
     on_press,
     select,
@@ -259,10 +258,8 @@ async def _people(interaction: Interaction, here: Here, page: int) -> tuple[list
     people = list(dict.fromkeys([*people, *state.substitutes]))
     names = await names_of(interaction, people)
     listed = sorted(((str(one), names.plain(one), "") for one in people), key=lambda one: one[1])
-    meant = custom_id("modperson", 0, "anybody", here.word)
     anybody: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
-        custom_id=meant,
-        id=component_id(meant),
+        **menu_ids("modperson", 0, "anybody", here.word),
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         placeholder=t.gettext("Choose somebody else"),
     )
