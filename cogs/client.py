@@ -286,10 +286,9 @@ class TzolkinBot(commands.AutoShardedBot):
         """The private panels by table, person and message (`cogs.play.shown`)."""
         self.in_hand = InHand()
         """Counts the interactions that are being worked on."""
-        self.pool = DrawingPool(
-            threads=settings.drawing_threads, drawn=self.metrics.drawn,
-            busy=lambda: self.turns.waiting > 0,
-        )  # fmt: skip
+        self.newest: dict[int, int] = {}
+        """The newest interaction of each person, of so many persons as `PERSONS`."""
+        self.pool = DrawingPool(threads=settings.drawing_threads, drawn=self.metrics.drawn)
         self.report: Report = no_report
         if settings.sentry_dsn is not None:
             self.report = reporting(settings.sentry_dsn.get_secret_value(), VERSION)

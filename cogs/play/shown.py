@@ -1,14 +1,15 @@
-"""Panels as they are shown: with their picture, and without buttons once their turn has gone on
-elsewhere.
+"""Panels as they are shown: with their picture, in words where it takes long, and without buttons
+once their turn has gone on elsewhere.
 
 A private message can be edited for 15 minutes, with the token of the interaction that made it or
 edited it last. So panels are remembered with their interactions, in this run alone.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 import discord
 import structlog
@@ -25,13 +26,18 @@ from cogs.kit.context import Interaction
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import message, text
 from cogs.kit.names import plain_names
-from cogs.kit.pictures import PATIENCE, files
+from cogs.kit.pictures import files
 from cogs.play.first_tiles import KEEP
 from cogs.play.panel import offered_now, panel, spots, tiles_shown
 from rendering import Picture, Superseded, draw_choices, draw_strip
 
 log = structlog.get_logger(__name__)
 
+IN_TIME = 0.25
+"""Seconds for which a panel waits for its picture; then it goes out in words, and the picture
+follows."""
+LATEST = 10.0
+"""Seconds after which a picture comes too late for its panel."""
 GAMES_OF_NEWCOMERS = 2
 """The first games in which a person's panels have hints."""
 
@@ -52,9 +58,11 @@ async def show_panel(
 ) -> None:
     """Answer privately with the panel; `tapped` is the number of actions that the press added."""
     newcomer = await _is_newcomer(interaction, turn)
-    view, attached = await panel_with_picture(interaction, turn, newcomer, notice, tapped=tapped)
+    drawn = Drawn(interaction, turn, newcomer, notice, tapped=tapped)
+    view, attached = await drawn.in_time()
     sent = await interaction.response.send_message(view=view, files=attached, ephemeral=True)
     remember(interaction, turn, sent.message_id, newcomer=newcomer)
+    drawn.follow()
 
 
 async def refresh_panel(
@@ -67,9 +75,8 @@ async def refresh_panel(
     """Update the panel that was pressed, also after a `defer`; `tapped` is the number of actions
     that the press added."""
     newcomer = await _is_newcomer(interaction, turn)
-    view, attached = await panel_with_picture(
-        interaction, turn, newcomer, notice, half_chosen, tapped
-    )
+    drawn = Drawn(interaction, turn, newcomer, notice, half_chosen, tapped)
+    view, attached = await drawn.in_time()
     if interaction.response.is_done():
         await fill(interaction, view=view, attachments=attached)
     else:
@@ -77,6 +84,7 @@ async def refresh_panel(
     close_others(interaction, turn.table.id)
     pressed = interaction.message.id if interaction.message else None
     remember(interaction, turn, pressed, newcomer=newcomer)
+    drawn.follow()
 
 
 async def _is_newcomer(interaction: Interaction, turn: TurnView) -> bool:
@@ -90,24 +98,54 @@ async def _is_newcomer(interaction: Interaction, turn: TurnView) -> bool:
     return played < GAMES_OF_NEWCOMERS
 
 
-async def panel_with_picture(
-    interaction: Interaction,
-    turn: TurnView,
-    newcomer: bool,
-    notice: str | None = None,
-    half_chosen: Sequence[str] = (),
-    tapped: int = 0,
-    gears: bool = False,
-) -> tuple[ui.LayoutView, list[discord.File]]:
-    """The panel, and its picture to be attached if it has one."""
-    t, bot = speaks(interaction), interaction.client
-    offered = [] if turn.kind == KEEP else offered_now(t, turn)
-    drawn = await _drawn(bot, t, turn, offered, interaction.user.id)
-    view = panel(
-        t, turn, notice, half_chosen, tapped, offered=offered, drawn=drawn, newcomer=newcomer,
-        gears=gears,
-    )  # fmt: skip
-    return view, files([drawn] if drawn else [])
+class Drawn:
+    """A panel and its picture: both at once if the picture is drawn in time, else the panel in
+    words, and the picture by an edit of the same message."""
+
+    def __init__(
+        self,
+        interaction: Interaction,
+        turn: TurnView,
+        newcomer: bool,
+        notice: str | None = None,
+        half_chosen: Sequence[str] = (),
+        tapped: int = 0,
+        *,
+        gears: bool = False,
+        made_over: Callable[[ui.LayoutView], ui.LayoutView] = lambda view: view,
+    ) -> None:
+        """`made_over` is applied to each view before it is sent."""
+        t, bot = speaks(interaction), interaction.client
+        offered = [] if turn.kind == KEEP else offered_now(t, turn)
+        self._interaction, self._made_over = interaction, made_over
+        self._view = partial(
+            panel, t, turn, notice, half_chosen, tapped, offered=offered, newcomer=newcomer,
+            gears=gears,
+        )  # fmt: skip
+        drawing = _drawn(bot, t, turn, offered, interaction.user.id)
+        self._drawing = asyncio.create_task(drawing)
+
+    async def in_time(self) -> tuple[ui.LayoutView, list[discord.File]]:
+        """The panel, with its picture to be attached if it has one that is drawn by now."""
+        done, _ = await asyncio.wait([self._drawing], timeout=IN_TIME)
+        return self._with(self._drawing.result() if done else None)
+
+    def _with(self, drawn: Picture | None) -> tuple[ui.LayoutView, list[discord.File]]:
+        return self._made_over(self._view(drawn=drawn)), files([drawn] if drawn else [])
+
+    def follow(self) -> None:
+        """Let a late picture follow, now that the panel stands. It stays away if the person presses
+        something meanwhile."""
+        if not self._drawing.done():
+            self._interaction.client.in_background(self._follow(), "picture of a panel")
+
+    async def _follow(self) -> None:
+        drawn, bot = await self._drawing, self._interaction.client
+        if drawn is None or bot.newest.get(self._interaction.user.id) != self._interaction.id:
+            return
+        view, attached = self._with(drawn)
+        with suppress(*UNREACHABLE):
+            await fill(self._interaction, view=view, attachments=attached)
 
 
 async def _drawn(
@@ -121,7 +159,7 @@ async def _drawn(
     found, tiles, theme = spots(turn, offered), tiles_shown(turn, offered), turn.table.options.theme
     scene = scene_of(turn.position, plain_names(t, turn.table), waiting=[turn.seat])
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(LATEST):
             if found:
                 return await bot.pool.draw(
                     draw_choices, scene, turn.seat, found, theme=theme, t=t, by=person

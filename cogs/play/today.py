@@ -78,7 +78,7 @@ from cogs.kit.pictures import files, private_pictures
 from cogs.kit.places import Stands
 from cogs.play.hint import MOST_CHARACTERS, by_level, way_parts
 from cogs.play.panel import explain_view, why_not_view
-from cogs.play.shown import panel_with_picture
+from cogs.play.shown import Drawn
 from cogs.play.turn import FROM_BEFORE
 from cogs.telling.dispatcher import once, tell_notes, tells
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
@@ -105,9 +105,17 @@ async def _show(
         days = await puzzles.streak_of(tables, user, interaction.guild_id)
         await fill(interaction, view=result_view(speaks(interaction), now, days), attachments=[])
         return
-    view, attached = await panel_with_picture(
-        interaction, now.turn, newcomer=False, notice=notice, tapped=tapped, gears=True
-    )
+    drawn = Drawn(
+        interaction, now.turn, newcomer=False, notice=notice, tapped=tapped, gears=True,
+        made_over=_for_a_try,
+    )  # fmt: skip
+    view, attached = await drawn.in_time()
+    await fill(interaction, view=view, attachments=attached)
+    drawn.follow()
+
+
+def _for_a_try(view: ui.LayoutView) -> ui.LayoutView:
+    """Let the buttons of a panel mean a try."""
     for part in view.walk_children():
         if isinstance(part, ui.Select):  # of a menu of buttons, each option is one
             part.options = [
@@ -117,7 +125,7 @@ async def _show(
                 one.value = _as_try(one.value)
         if isinstance(part, ui.Button | ui.Select):
             part.custom_id = _as_try(part.custom_id or "")
-    await fill(interaction, view=view, attachments=attached)
+    return view
 
 
 def _as_try(made: str) -> str:

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from time import monotonic, sleep
+from time import monotonic
 
 from bot.traffic.in_turn import InTurn
 from rendering.drawing.encoding import Picture
@@ -20,11 +20,6 @@ from rendering.drawing.encoding import Picture
 THREADS = 2
 KEPT = 4_000_000
 """The most bytes of the pictures kept, some 30 pictures."""
-GIVES_WAY = 1.0
-"""The most seconds for which a picture waits until the people who wait are answered."""
-MANY = 8
-"""With more pictures in the queue each waits shorter, so that an always busy machine draws, too."""
-LOOKS_AGAIN = 0.02
 
 Key = tuple[Hashable, ...]
 
@@ -62,17 +57,14 @@ class DrawingPool:
         threads: int | None = None,
         kept: int = KEPT,
         drawn: Callable[[Callable[..., Picture], float], None] = lambda function, seconds: None,
-        busy: Callable[[], bool] = lambda: False,
     ) -> None:
         """`kept` is the most bytes of pictures kept. `drawn` is called in the thread with each
-        picture's function and the seconds it took. While `busy` returns True, pictures wait
-        (`GIVES_WAY`)."""
+        picture's function and the seconds it took."""
         self._executor = ThreadPoolExecutor(
             threads or usual_threads(), thread_name_prefix="drawing"
         )
         self._kept = kept
         self._tell_drawn = drawn
-        self._busy = busy
         self._lock = threading.Lock()  # guards the five below, which threads change too
         self._queue = InTurn[_Job]()
         self._pictures: OrderedDict[Key, Picture] = OrderedDict()
@@ -148,7 +140,6 @@ class DrawingPool:
 
     def _draw_next(self) -> None:
         """Draw the next picture of the queue; called in a thread once for each request."""
-        self._give_way()
         with self._lock:
             job = self._queue.take()
             if job is None or job.begun or job.future.cancelled():
@@ -162,11 +153,6 @@ class DrawingPool:
             job.future.set_exception(error)
         else:
             job.future.set_result(picture)
-
-    def _give_way(self) -> None:
-        until = monotonic() + GIVES_WAY * min(1.0, MANY / max(1, self.waiting))
-        while self._busy() and monotonic() < until:
-            sleep(LOOKS_AGAIN)
 
     def _drawn(self, job: _Job) -> Picture:
         begun = monotonic()

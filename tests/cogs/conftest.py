@@ -31,6 +31,7 @@ from bot.tables import Thinking
 from bot.tables.settings import ServerSettings
 from bot.traffic.limits import Limits
 from cogs.client import TzolkinBot
+from cogs.play import shown
 from tests.cogs import as_discord
 from tests.cogs.limits import check_requests
 from tests.cogs.wire import Wire, copied
@@ -294,6 +295,7 @@ def make_bot(
 ) -> MakeBot:  # fmt: skip
     """Creates bots that share one database."""
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
+    monkeypatch.setattr(shown, "IN_TIME", 60.0)  # panels have their pictures on a slow machine, too
     if not request.node.get_closest_marker("drawn"):
         for module, name in (one.split(":") for one in PIXELS):
             monkeypatch.setattr(import_module(module), name, _blank)

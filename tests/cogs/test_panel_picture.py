@@ -1,5 +1,6 @@
 """The picture of the private panel, with the numbers of its buttons; and panels left over."""
 
+import asyncio
 import re
 from typing import Any
 
@@ -90,6 +91,52 @@ async def test_without_its_picture_a_panel_has_words(
     assert alt_of(panel) is None, "the picture before is gone, too"
     assert "−1 corn · Tikal 0" in labels(panel)
     assert ("picture of a panel" in capsys.readouterr().out) == logged
+
+
+class Slow:
+    """Drawing of which each picture waits until it is let go."""
+
+    def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.go_on = asyncio.Event()
+        self._draw = room.bot.pool.draw
+        monkeypatch.setattr(room.bot.pool, "draw", self)
+        monkeypatch.setattr(shown, "IN_TIME", 0.0)
+
+    async def __call__(self, *args: Any, **named: Any) -> Any:
+        await self.go_on.wait()
+        return await self._draw(*args, **named)
+
+
+def now(room: Room, panel: ResponseMessage) -> Any:
+    """The panel as it stands now."""
+    return room.env.backend.get_message(panel.channel_id, panel.id)
+
+
+async def test_a_picture_that_is_late_follows(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The panel is there at once, in words, and can be pressed."""
+    asked, slow = await begin(room), Slow(room, monkeypatch)
+    panel = await open_panel(asked, room.channel)
+    assert alt_of(panel) is None and "Free · Palenque 0" in labels(panel)
+    slow.go_on.set()
+    await room.env.settle()
+    assert "1: Palenque 0, Free" in str(now(room, panel).components)
+    panel = await press(asked, panel, "place palenque")
+    assert "So far" in words(panel)
+
+
+async def test_a_late_picture_does_not_undo_a_press(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, slow = await begin(room), Slow(room, monkeypatch)
+    panel = await press(asked, await open_panel(asked, room.channel), "place palenque")
+    assert "−1 corn · Tikal 0" in labels(panel), "a picture that never comes keeps nobody waiting"
+    monkeypatch.setattr(shown, "IN_TIME", 60.0)
+    done = answer(await asked.click(panel, label="Confirm"))
+    assert "Turn confirmed" in words(done)
+    slow.go_on.set()
+    await room.env.settle()
+    assert "Turn confirmed" in str(now(room, panel).components)
+    assert room.env.errors == []
 
 
 async def test_a_panel_left_over_loses_its_buttons(room: Room) -> None:

@@ -57,7 +57,12 @@ PLACED = 2
 FROM_ROUND = 5
 _DEAL, _SEATS, _SECRET = 293, "the seats", "5ea1" * 16
 _SMALL = (24, 30)
-_IMPATIENT = ("kit.late_answers", "kit.pictures", "play.shown", "telling.posting")
+_IMPATIENT = (
+    "kit.late_answers.PATIENCE",
+    "kit.pictures.PATIENCE",
+    "play.shown.IN_TIME",
+    "telling.posting.PATIENCE",
+)
 """The modules that answer otherwise, or without a picture, on a machine that is too slow."""
 _FOR_EVER = 3600.0
 BOARD_NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame")
@@ -118,8 +123,8 @@ async def at_the_turn(language: Language) -> AsyncIterator[tuple[TzolkinBot, Pla
         mock.patch.object(lobby, "start", partial(lobby.start, seed=_SEATS)),
         mock.patch("bot.tables.lobby.new_secret", lambda: _SECRET),
     ):
-        for module in _IMPATIENT:
-            patient.enter_context(mock.patch(f"cogs.{module}.PATIENCE", _FOR_EVER))
+        for patience in _IMPATIENT:
+            patient.enter_context(mock.patch(f"cogs.{patience}", _FOR_EVER))
         settings = Settings(
             _env_file=None,
             database_url=f"sqlite+aiosqlite:///{folder}/pictures.sqlite3",

@@ -279,42 +279,6 @@ async def test_who_asks_for_many_pictures_makes_nobody_else_wait() -> None:
     pool.close()
 
 
-async def test_drawing_gives_way_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While people wait for answers no picture is begun, but it is drawn in the end."""
-    waited: list[float] = []
-    monkeypatch.setattr("rendering.drawing.pool.sleep", waited.append)
-    busy = [True, True, True, False]
-    pool, pencil = DrawingPool(threads=1, busy=lambda: busy.pop(0)), Pencil()
-    await pool.draw(pencil, 1)
-    assert (len(waited), busy) == (3, [])
-    pool.close()
-    monkeypatch.setattr("rendering.drawing.pool.GIVES_WAY", 0.0)
-    always, pencil = DrawingPool(threads=1, busy=lambda: True), Pencil()
-    assert (await always.draw(pencil, 2)).data == b"2 dark"
-    always.close()
-
-
-async def test_a_machine_that_is_always_busy_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where many pictures wait each gives way for a shorter time."""
-    now, waited = [0.0], []
-
-    def sleep(seconds: float) -> None:
-        now[0] += seconds
-        waited.append(seconds)
-
-    monkeypatch.setattr("rendering.drawing.pool.monotonic", lambda: now[0])
-    monkeypatch.setattr("rendering.drawing.pool.sleep", sleep)
-    pool, pencil = DrawingPool(threads=1, busy=lambda: True), Pencil()
-    pencil.may_go_on.clear()
-    asked = [asyncio.create_task(pool.draw(pencil, n)) for n in range(32)]
-    await pencil.busy(1)
-    waited.clear()
-    pencil.may_go_on.set()
-    await asyncio.gather(*asked)
-    assert 8.0 < sum(waited) < 20.0
-    pool.close()
-
-
 async def test_a_closed_pool_keeps_nobody_waiting() -> None:
     pool, pencil = DrawingPool(threads=1), Pencil()
     pencil.may_go_on.clear()
