@@ -13,7 +13,7 @@ from importlib import import_module
 from pkgutil import walk_packages
 from socket import gaierror
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -48,7 +48,7 @@ from bot.text.command_names import CHOICE, MENU, OPTION
 from bot.text.translation import NO_ICONS, not_compiled, translator
 from bot.traffic.limits import Limits
 from bot.traffic.long_work import in_thread
-from bot.traffic.overload import Received, Turns
+from bot.traffic.overload import Queue, Received
 from cogs.kit.answering import answer_error, may_be_read, may_begin
 from cogs.kit.channels import Channels, Hindrance
 from cogs.kit.emojis import Icons
@@ -101,6 +101,7 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 log = structlog.get_logger(__name__)
 
 
+Result = TypeVar("Result")
 Location = app_commands.TranslationContextLocation
 _NAME, _DESCRIPTION = re.compile(r"[-_'\w]{1,32}"), re.compile(r".{1,100}")
 _MENU = re.compile(r".{1,32}")
@@ -242,12 +243,12 @@ class TzolkinBot(commands.AutoShardedBot):
         self.metrics = Metrics()
         self.mine = settings.shard_range
         """The shards of this process, which plays the games of their servers."""
-        self.turns, self.limits = Turns(), Limits()
+        self.queue, self.limits = Queue(), Limits()
         self.hindrances: dict[int, dict[str, Hindrance]] = {}
         """By server, what Discord refuses there now, and why (`cogs.kit.no_room`)."""
         self.buttons_seen: set[Hashable] = set()
         """Pairs of a table and a channel where its buttons may stand (`cogs.kit.places`)."""
-        trace = self.metrics.trace(answering=self.turns.ended)
+        trace = self.metrics.trace(answering=self.queue.ended)
         trace.on_request_end.append(must_be_json)
         super().__init__(
             shard_count=shard_count if settings.shards is None else self.mine.count,
@@ -287,7 +288,7 @@ class TzolkinBot(commands.AutoShardedBot):
         self.in_hand = InHand()
         """Counts the interactions that are being worked on."""
         self.newest: dict[int, int] = {}
-        """The newest interaction of each person, of so many persons as `PERSONS`."""
+        """The newest press on each message (`cogs.kit.answering`)."""
         self.pool = DrawingPool(threads=settings.drawing_threads, drawn=self.metrics.drawn)
         self.report: Report = no_report
         if settings.sentry_dsn is not None:
@@ -311,7 +312,7 @@ class TzolkinBot(commands.AutoShardedBot):
         """The newest interactions, by which one that Discord delivers twice is known."""
         self.once = Received()
         """The newest presses of buttons that count once: what was shared, games opened."""
-        self._background: set[asyncio.Task[None]] = set()
+        self._background: set[asyncio.Task[Any]] = set()
 
     async def setup_hook(self) -> None:
         """Migrate the database, load and register the commands, begin to draw ahead."""
@@ -358,7 +359,7 @@ class TzolkinBot(commands.AutoShardedBot):
             self.tables.counted,
             {
                 "untold_tables": len(await self.tables.not_announced()),
-                "interactions_queue": self.turns.waiting,
+                "interactions_queue": len(self.queue),
                 "drawing_queue": self.pool.waiting,
                 "thinking_queue": self.thinking.waiting if self.thinking else 0,
                 "servers": len(self.guilds),
@@ -462,18 +463,23 @@ class TzolkinBot(commands.AutoShardedBot):
         member = None if guild is None else await member_of(guild, user_id)
         return [] if member is None else [role.id for role in member.roles]
 
-    def in_background(self, work: Coroutine[Any, Any, Any], what: str) -> None:
+    def in_background(
+        self, work: Coroutine[Any, Any, Result], what: str
+    ) -> asyncio.Task[Result | None]:
         """Run this beside everything else; an error in it is logged with a trace id."""
         task = asyncio.create_task(self.guarded(work, what), name=what)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
+        return task
 
-    async def guarded(self, work: Awaitable[object], what: str) -> None:
-        """Await the work. Any error is logged as `what`, so that others go on."""
+    async def guarded(self, work: Awaitable[Result], what: str) -> Result | None:
+        """Await the work, and return its result. Any error is logged as `what`, so that others go
+        on."""
         try:
-            await work
+            return await work
         except Exception as error:
             self.log_error(error, what)
+            return None
 
     def log_error(self, error: BaseException, what: str) -> str:
         """Log an error, and return its short trace id, which the person can report. Of a service

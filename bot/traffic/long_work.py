@@ -3,17 +3,14 @@ program have other threads, and never wait for it."""
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import ContextVar, copy_context
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakValueDictionary
 
 AT_ONCE = 4
-"""The number of threads for all people together."""
-OF_ONE = 1
-"""The most threads one person may keep; the person's further work waits, and nobody else's does."""
+"""The number of threads for all people together; one person takes one at a time."""
 
 asks: ContextVar[int | None] = ContextVar("asks", default=None)
 """The id of the person for whom the task works; None for everybody."""
@@ -23,10 +20,8 @@ Result = TypeVar("Result")
 
 _threads = ThreadPoolExecutor(AT_ONCE, "asked-for")
 _files = ThreadPoolExecutor(1, "file")
-_turns: WeakKeyDictionary[
-    asyncio.AbstractEventLoop, WeakValueDictionary[int, asyncio.Semaphore]
-] = WeakKeyDictionary()
-_running = set[object]()
+_of_one: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+_running = set[Future[Any]]()
 
 
 async def in_thread(
@@ -45,31 +40,16 @@ async def in_thread_of_files(
 
 
 async def _run(threads: ThreadPoolExecutor, work: Callable[[], Result]) -> Result:
-    loop = asyncio.get_running_loop()
-    async with _turn_of(loop, asks.get()):
-        return await loop.run_in_executor(threads, partial(copy_context().run, _counted, work))
+    person = asks.get()
+    alone = asyncio.Lock() if person is None else _of_one.setdefault(person, asyncio.Lock())
+    async with alone:
+        future = threads.submit(copy_context().run, work)
+        _running.add(future)
+        future.add_done_callback(_running.discard)
+        return await asyncio.wrap_future(future)
 
 
 def is_busy() -> bool:
     """Whether some of this work still runs. It cannot be stopped, and Python would wait for it at
     its end."""
     return bool(_running)
-
-
-def _turn_of(loop: asyncio.AbstractEventLoop, person: int | None) -> Any:
-    if person is None:
-        return nullcontext()
-    turns = _turns.setdefault(loop, WeakValueDictionary())
-    turn = turns.get(person)
-    if turn is None:
-        turn = turns[person] = asyncio.Semaphore(OF_ONE)
-    return turn
-
-
-def _counted(work: Callable[[], Result]) -> Result:
-    one = object()
-    _running.add(one)
-    try:
-        return work()
-    finally:
-        _running.discard(one)

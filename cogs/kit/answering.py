@@ -29,8 +29,8 @@ from cogs.kit.no_room import why_refused
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors by which Discord refused a request or could not be reached."""
 
-PERSONS = 4_096
-"""The most people whose newest interaction is remembered."""
+MESSAGES = 4_096
+"""The most messages of which the newest press is remembered."""
 LONGEST_TYPED = 400
 """The most characters of a typed text, unless its command or form sets a lower limit; Discord's own
 limit is 6,000."""
@@ -124,24 +124,25 @@ async def may_begin(interaction: discord.Interaction[Any]) -> bool:
         return False
     came = asyncio.get_running_loop().time()
     try:
-        await interaction.client.turns.begin(interaction.id, interaction.user.id)
+        await interaction.client.queue.begin(interaction.id, interaction.user.id)
     except TooOld:
         kind = interaction.type.name
         interaction.client.metrics.dropped.labels(kind).inc()
         log.warning("too old to begin", kind=kind, interaction=interaction.id)
         return False
-    _note_newest(interaction.client.newest, interaction)
+    _note_press(interaction.client.newest, interaction)
     asks.set(interaction.user.id)
     interaction.client.store.begin_work()
     defer_if_late(interaction, came)
     return True
 
 
-def _note_newest(newest: dict[int, int], interaction: discord.Interaction[Any]) -> None:
-    newest.pop(interaction.user.id, None)  # so that who has pressed last is dropped last
-    newest[interaction.user.id] = interaction.id
-    if len(newest) > PERSONS:
-        del newest[next(iter(newest))]
+def _note_press(newest: dict[int, int], interaction: discord.Interaction[Any]) -> None:
+    if interaction.message is not None:
+        newest.pop(interaction.message.id, None)  # so that what was pressed last is dropped last
+        newest[interaction.message.id] = interaction.id
+        if len(newest) > MESSAGES:
+            del newest[next(iter(newest))]
 
 
 async def may_be_read(interaction: discord.Interaction[Any]) -> bool:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, Self
+from typing import Any
 from zlib import crc32
 
 import discord
@@ -150,33 +150,22 @@ async def work_on(interaction: Interaction, press: Press) -> None:
     await _HANDLERS.get(press.verb, _from_another_version)(interaction, press)
 
 
-class Pressed(ui.DynamicItem[ui.Item[Any]], template=_TEMPLATE):
-    """Any button or select of ours, as discord.py rebuilds it from the custom id for a press."""
-
-    press: Press
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The item that was pressed, with its meaning read from the custom id."""
-        data: Any = interaction.data or {}
-        pressed = cls(item)
-        pressed.press = pressed_as(match[0], tuple(data.get("values", ())))
-        return pressed
-
-    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Called by discord.py before the press counts."""
-        begin_trace(server=interaction.guild_id, table=self.press.table)
-        return await may_begin(interaction)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press to its handler, and answer every error."""
-        press = self.press
-        try:
-            await work_on(interaction, press)
-        except Exception as error:
-            await answer_error(interaction, error, f"press {press.verb}", press.table)
+async def pressed(interaction: Interaction) -> None:
+    """Hand a press of any button or select of ours to its handler, and answer every error. Called
+    for every interaction. (discord.py's own way rebuilds the whole message for each press.)"""
+    if interaction.type is not discord.InteractionType.component:
+        return
+    data: Any = interaction.data or {}
+    press = pressed_as(str(data.get("custom_id", "")), tuple(data.get("values", ())))
+    if not press.verb:
+        return
+    begin_trace(server=interaction.guild_id, table=press.table)
+    if not await may_begin(interaction):
+        return
+    try:
+        await work_on(interaction, press)
+    except Exception as error:
+        await answer_error(interaction, error, f"press {press.verb}", press.table)
 
 
 async def _from_another_version(interaction: Interaction, press: Press) -> None:

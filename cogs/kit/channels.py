@@ -92,6 +92,8 @@ class TableChannel:
     """What the database notes of it. A call that is gone is noted later, together with more."""
     board: discord.Message | None = None
     """The newest board, where this run posted it."""
+    following: asyncio.Task[discord.Message | None] | None = None
+    """Adds the pictures that were late for that board, and returns it as it is then."""
     at_start: tuple[int, int] | None = None
     """How much was played when this run began (`Posted.told`), where not all of it was told."""
     recent: list[RecentTurn] | None = None
@@ -113,7 +115,7 @@ class TableChannel:
         behind = now.told is not None and (mine.told is None or mine.told < now.told)
         messages = (now.board, now.calls, now.leaving)
         if behind or (self.noted == mine and (mine.board, mine.calls, mine.leaving) != messages):
-            self.posted, self.noted, self.board = None, None, None
+            self.posted, self.noted, self.board, self.following = None, None, None, None
             self.recent, self.direct = None, ()
             self.requests.clear()
 

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Sequence
-from functools import cache
+from contextlib import suppress
+from functools import cache, partial
 from io import BytesIO
 
 import discord
@@ -21,7 +22,7 @@ from bot.text.descriptions.card import Card
 from bot.text.names import SEAT_LETTERS
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
-from cogs.kit.context import Interaction, draw_for
+from cogs.kit.context import Interaction, ask_for_much
 from cogs.kit.names import plain_names
 from rendering import (
     FinalResult,
@@ -40,7 +41,11 @@ from rendering import (
 log = structlog.get_logger(__name__)
 
 PATIENCE = 2.0
-"""Seconds a channel waits for an animation before it gets the still picture instead."""
+"""Seconds a channel waits for an animation before it gets the still picture instead, and a message
+for pictures without which it says enough."""
+
+PATIENCE_AT_DOOR = 0.5
+"""Seconds a lobby waits for its picture before it opens without it."""
 
 
 async def pictures(
@@ -69,11 +74,14 @@ async def private_pictures(
     interaction: Interaction, t: Translations, table: Table, scene: Scene
 ) -> list[Picture]:
     """Draw the wheels picture and the city picture of a scene for one person. Unlike `pictures`,
-    none is left out because a newer one was asked for."""
+    none is left out because a newer one was asked for, but both where drawing takes too long."""
     theme = table.options.theme
-    return await asyncio.gather(
-        *(draw_for(interaction, draw, scene, theme=theme, t=t) for draw in (draw_wheels, draw_city))
-    )
+    ask_for_much(interaction, 2)
+    draw = partial(interaction.client.pool.draw, by=interaction.user.id, theme=theme, t=t)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            return await asyncio.gather(draw(draw_wheels, scene), draw(draw_city, scene))
+    return []
 
 
 async def wheels_of_round(
@@ -127,10 +135,13 @@ async def card_picture(
     return await bot.pool.draw(draw_card, card, by=by, theme=table.options.theme, t=t)
 
 
-async def cover(bot: TzolkinBot, t: Translations, table: Table) -> Picture:
+async def cover(bot: TzolkinBot, t: Translations, table: Table) -> Picture | None:
     """The picture of a lobby: the board before the first round of a game of four. It is the same
-    for all lobbies, and drawn once."""
-    return await bot.pool.draw(draw_cover, _first_board(), theme=table.options.theme, t=t)
+    for all lobbies, and drawn once. None where drawing takes too long."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE_AT_DOOR):
+            return await bot.pool.draw(draw_cover, _first_board(), theme=table.options.theme, t=t)
+    return None
 
 
 @cache

@@ -62,7 +62,7 @@ async def show_panel(
     view, attached = await drawn.in_time()
     sent = await interaction.response.send_message(view=view, files=attached, ephemeral=True)
     remember(interaction, turn, sent.message_id, newcomer=newcomer)
-    drawn.follow()
+    drawn.follow(sent.message_id)
 
 
 async def refresh_panel(
@@ -84,7 +84,7 @@ async def refresh_panel(
     close_others(interaction, turn.table.id)
     pressed = interaction.message.id if interaction.message else None
     remember(interaction, turn, pressed, newcomer=newcomer)
-    drawn.follow()
+    drawn.follow(pressed)
 
 
 async def _is_newcomer(interaction: Interaction, turn: TurnView) -> bool:
@@ -127,25 +127,27 @@ class Drawn:
 
     async def in_time(self) -> tuple[ui.LayoutView, list[discord.File]]:
         """The panel, with its picture to be attached if it has one that is drawn by now."""
+        queue = self._interaction.client.queue
+        queue.let_others(self._interaction.id)  # a press does not wait for another's picture
         done, _ = await asyncio.wait([self._drawing], timeout=IN_TIME)
         return self._with(self._drawing.result() if done else None)
 
     def _with(self, drawn: Picture | None) -> tuple[ui.LayoutView, list[discord.File]]:
         return self._made_over(self._view(drawn=drawn)), files([drawn] if drawn else [])
 
-    def follow(self) -> None:
-        """Let a late picture follow, now that the panel stands. It stays away if the person presses
-        something meanwhile."""
+    def follow(self, message_id: int | None) -> None:
+        """Let a late picture follow, now that the panel is this message. It stays away if the
+        person presses something on it meanwhile."""
         if not self._drawing.done():
-            self._interaction.client.in_background(self._follow(), "picture of a panel")
+            self._interaction.client.in_background(self._follow(message_id), "picture of a panel")
 
-    async def _follow(self) -> None:
-        drawn, bot = await self._drawing, self._interaction.client
-        if drawn is None or bot.newest.get(self._interaction.user.id) != self._interaction.id:
-            return
-        view, attached = self._with(drawn)
-        with suppress(*UNREACHABLE):
-            await fill(self._interaction, view=view, attachments=attached)
+    async def _follow(self, message_id: int | None) -> None:
+        drawn, mine = await self._drawing, self._interaction.id
+        newest = self._interaction.client.newest.get(message_id or 0, mine)
+        if drawn is not None and newest == mine:
+            view, attached = self._with(drawn)
+            with suppress(*UNREACHABLE):
+                await fill(self._interaction, view=view, attachments=attached)
 
 
 async def _drawn(

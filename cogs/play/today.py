@@ -110,8 +110,8 @@ async def _show(
         made_over=_for_a_try,
     )  # fmt: skip
     view, attached = await drawn.in_time()
-    await fill(interaction, view=view, attachments=attached)
-    drawn.follow()
+    shown = await fill(interaction, view=view, attachments=attached)
+    drawn.follow(shown.id)
 
 
 def _for_a_try(view: ui.LayoutView) -> ui.LayoutView:

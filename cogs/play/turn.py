@@ -19,7 +19,7 @@ from bot.text.translation import N_, Translations
 from bot.text.turns import turn_line
 from cogs.client import BotCog
 from cogs.kit.answering import refusal_text, speaks
-from cogs.kit.buttons import Press, Pressed, apart, board_button, button, old_button, on_press
+from cogs.kit.buttons import Press, apart, board_button, button, old_button, on_press, pressed
 from cogs.kit.context import Interaction, Typed, open_here, table_here
 from cogs.kit.forms import form_sent
 from cogs.kit.layout import Part, message, row, text, with_icons
@@ -322,7 +322,7 @@ class Play(BotCog):
 
     async def cog_load(self) -> None:
         """Make every button and select of the program work, whoever sent it and when."""
-        self.bot.add_dynamic_items(Pressed)
+        self.bot.add_listener(pressed, "on_interaction")
         self.bot.add_listener(form_sent, "on_interaction")
 
     @commands.Cog.listener()

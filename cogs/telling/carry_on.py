@@ -285,10 +285,8 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> bo
         channel.more, news = False, ()  # all of it is read from the database
     try:
         async with bot.store.processes.alone("telling", table_id):
-            bot.turns.telling(table_id)
             await _tell_in_turn(bot, table_id, channel, news)
     finally:
-        bot.turns.told(table_id)
         channel.lock.release()
     return True
 

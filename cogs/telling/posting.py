@@ -4,9 +4,10 @@ fresh call tells the round so far. The call before is deleted, or taken off its 
 is left whose turn is over."""
 
 import asyncio
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -38,8 +39,8 @@ from rendering import Picture
 
 log = structlog.get_logger(__name__)
 
-PATIENCE = 5.0
-"""Seconds a message waits for its pictures before it goes without them."""
+PATIENCE = 1.0
+"""Seconds a message waits for its pictures before it goes without them; they follow."""
 WRONG_FORM = 50035
 """Discord's code for a message that names a file it does not have, among others."""
 
@@ -59,7 +60,6 @@ async def post(
     else:
         how |= once_for_note()
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-    bot.turns.told(table.id)
     try:
         message = await channel.send(view=view, allowed_mentions=mentions, **how)
     except discord.HTTPException as refused:
@@ -97,41 +97,62 @@ async def post_board(
         opened = await bot.tables.read(table.id)
         turn = await turning_point(opened)
         titles = await looking_back.titles(opened)
-        drawing: Awaitable[list[Picture]] = _alone(card_picture(bot, t, opened, turn))
+        draw: Coroutine[Any, Any, list[Picture]] = _alone(card_picture(bot, t, opened, turn))
         lines = ()
     else:
         titles = ()
-        drawing = pictures(bot, t, table, position, waiting, turns=turns)
-    try:
-        async with asyncio.timeout(PATIENCE):
-            drawn = await drawing
-    except TimeoutError:
-        drawn = []
-        log.info("told without its picture", table=table.id, drawing=bot.pool.waiting)
+        draw = pictures(bot, t, table, position, waiting, turns=turns)
+    made = partial(
+        board_message, t, table, position,
+        waiting=waiting, standings=standings, call=call, titles=titles,
+        food_day=any(turn.food_day for turn in turns),
+    )  # fmt: skip
+    drawing = asyncio.create_task(draw)
+    await asyncio.wait([drawing], timeout=PATIENCE)
+    late, drawn, told = not drawing.done(), list[Picture](), lines
+    if late:
+        log.info("told before its picture", table=table.id, drawing=bot.pool.waiting)
         # Translators: in the place of a picture; **Board**: the name of a button.
         missing = t.gettext("Busy right now: press **Board** for the picture.")
         names = seat_names(t, table)
         days = [one for turn in turns for one in food_day_lines(t, names, turn.steps[-1])]
-        lines = [*lines, *map(small, days), small(missing)]
-    view = board_message(
-        t, table, position, drawn,
-        waiting=waiting, lines=lines, standings=standings, call=call, titles=titles,
-        food_day=any(turn.food_day for turn in turns),
-    )  # fmt: skip
+        told = [*lines, *map(small, days), small(missing)]
+    else:
+        drawn = drawing.result()
     mentioned, direct = _pinged(bot, table, call.people if call else (), acting)
     if position.phase == "finished" and turns:  # else the game was over before
         mentioned, _ = _pinged(bot, table, range(len(table.seats)), None)
     message = await post(
-        bot, table, view, once=once, files=files(drawn), silent=not mentioned, pinged=mentioned
-    )
+        bot, table, made(drawn, lines=told), once=once, files=files(drawn),
+        silent=not mentioned, pinged=mentioned,
+    )  # fmt: skip
     calls = [PostedCall(message.id)] if call and call.people else []
     replace_calls(bot, table, *calls)
     remember(bot, table, board=message.id)
-    bot.channels[table.id].board = message
+    channel = bot.channels[table.id]
+    channel.board, channel.following = message, None
+    if late:
+        following = _with_pictures(channel, message, drawing, partial(made, lines=lines))
+        channel.following = bot.in_background(following, "pictures of a round")
     return direct
 
 
-async def _alone(drawing: Awaitable[Picture]) -> list[Picture]:
+async def _with_pictures(
+    channel: TableChannel,
+    board: discord.Message,
+    drawing: asyncio.Task[list[Picture]],
+    made: Callable[[Sequence[Picture]], ui.LayoutView],
+) -> discord.Message:
+    """Add the pictures to a board that went out without them, while it is the newest; the board as
+    it is then."""
+    drawn = await drawing
+    if drawn and channel.board is board:
+        with suppress(*UNREACHABLE):
+            board = channel.board = await board.edit(view=made(drawn), attachments=files(drawn))
+    return board
+
+
+async def _alone(drawing: Coroutine[Any, Any, Picture]) -> list[Picture]:
     return [await drawing]
 
 
@@ -202,7 +223,7 @@ def take_over_board(bot: TzolkinBot, table: Table, new: discord.Message, *, call
     others = [one for one in before.calls if one.message != before.board]
     replace_calls(bot, table, *others, *([PostedCall(new.id)] if calls else []))
     remember(bot, table, board=new.id)
-    bot.channels[table.id].board = new
+    bot.channels[table.id].board, bot.channels[table.id].following = new, None
 
 
 def replace_calls(bot: TzolkinBot, table: Table, *new: PostedCall) -> None:
@@ -216,7 +237,8 @@ def replace_calls(bot: TzolkinBot, table: Table, *new: PostedCall) -> None:
     ]
     remember(bot, table, calls=new, leaving=(*before.leaving, *old))
     for one in old:
-        _begin_to_retire(bot, table, one, bot.channels[table.id].board)
+        channel = bot.channels[table.id]
+        _begin_to_retire(bot, table, one, channel.board, channel.following)
 
 
 def remember(bot: TzolkinBot, table: Table, **changed: Any) -> None:
@@ -242,17 +264,30 @@ def take_away_what_was_left(bot: TzolkinBot, table: Table) -> None:
 
 
 def _begin_to_retire(
-    bot: TzolkinBot, table: Table, call: PostedCall, board: discord.Message | None
+    bot: TzolkinBot,
+    table: Table,
+    call: PostedCall,
+    board: discord.Message | None,
+    following: asyncio.Task[discord.Message | None] | None = None,
 ) -> None:
-    bot.in_background(_retire(bot, table, call, board), f"retiring a call of table {table.id}")
+    bot.in_background(
+        _retire(bot, table, call, board, following), f"retiring a call of table {table.id}"
+    )
 
 
 async def _retire(
-    bot: TzolkinBot, table: Table, call: PostedCall, board: discord.Message | None
+    bot: TzolkinBot,
+    table: Table,
+    call: PostedCall,
+    board: discord.Message | None,
+    following: asyncio.Task[discord.Message | None] | None,
 ) -> None:
-    """Delete a call; one that is on a board is taken off it, and after a start of the program the
-    board is fetched for that. It does no harm if this fails: the button then answers whose turn it
-    is. Discord throttles edits of messages older than an hour; a board is edited once at most."""
+    """Delete a call; one that is on a board is taken off it, after the pictures `following` are
+    added, and after a start of the program the board is fetched for that. It does no harm if this
+    fails: the button then answers whose turn it is. Discord throttles edits of messages older than
+    an hour; a board is edited once or twice."""
+    if call.on_board and following is not None:
+        board = await following or board
     try:
         await _delete(bot, table, call, board)
     except UNREACHABLE as refused:
@@ -325,10 +360,14 @@ async def edit_lobby(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> None
 
 
 async def lobby_files(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> list[discord.File]:
-    """The picture of a lobby's message; none for one that is closed."""
-    if not has_picture(view):
-        return []
-    return files([await cover(bot, language_of(bot, table), table)])
+    """The picture of a lobby's message; none for one that is closed. Where drawing takes too long,
+    it is taken off the message."""
+    galleries = [part for part in view.walk_children() if isinstance(part, ui.MediaGallery)]
+    drawn = await cover(bot, language_of(bot, table), table) if galleries else None
+    for part in galleries if drawn is None else ():
+        assert isinstance(part.parent, ui.Container)
+        part.parent.remove_item(part)
+    return [] if drawn is None else files([drawn])
 
 
 def has_picture(view: ui.LayoutView) -> bool:

@@ -31,7 +31,6 @@ from bot.tables import Thinking
 from bot.tables.settings import ServerSettings
 from bot.traffic.limits import Limits
 from cogs.client import TzolkinBot
-from cogs.play import shown
 from tests.cogs import as_discord
 from tests.cogs.limits import check_requests
 from tests.cogs.wire import Wire, copied
@@ -295,7 +294,11 @@ def make_bot(
 ) -> MakeBot:  # fmt: skip
     """Creates bots that share one database."""
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
-    monkeypatch.setattr(shown, "IN_TIME", 60.0)  # panels have their pictures on a slow machine, too
+    for patience in (
+        "play.shown.IN_TIME", "telling.posting.PATIENCE", "kit.pictures.PATIENCE",
+        "kit.pictures.PATIENCE_AT_DOOR",
+    ):  # fmt: skip
+        monkeypatch.setattr(f"cogs.{patience}", 60.0)  # all have pictures on a slow machine, too
     if not request.node.get_closest_marker("drawn"):
         for module, name in (one.split(":") for one in PIXELS):
             monkeypatch.setattr(import_module(module), name, _blank)

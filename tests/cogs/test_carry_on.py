@@ -222,17 +222,22 @@ async def test_what_waits_to_be_told_does_not_pile_up(room: Room) -> None:
     assert not room.bot.channels[1].next_waits
 
 
-async def test_a_picture_that_takes_too_long_keeps_nobody_waiting(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A round is told without its picture, which a press shows once there is time for it."""
-    await begin(room)
+@pytest.fixture
+def slow(room: Room, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Lets pictures be drawn; until then, a channel waits for 5 s."""
+    go_on, drawing = asyncio.Event(), room.bot.pool.draw
 
-    async def slow(*args: Any, **named: Any) -> Any:
-        await asyncio.sleep(60)
+    async def draw(*args: Any, **named: Any) -> Any:
+        await room.env.external_wait(go_on.wait(), reason="drawing is slow")
+        return await drawing(*args, **named)
 
-    drawing = room.bot.pool.draw
-    monkeypatch.setattr(room.bot.pool, "draw", slow)
+    monkeypatch.setattr(room.bot.pool, "draw", draw)
+    monkeypatch.setattr("cogs.telling.posting.PATIENCE", 5.0)
+    return go_on
+
+
+async def a_round_without_picture(room: Room) -> Any:
+    """The message of the second round, which went out before its picture."""
     for gear in ("palenque", "tikal"):
         actor = with_id(room.people, pinged(room.channel)[0])
         await actor.slash(room.channel, "move", turn=f"place {gear}; end")
@@ -242,9 +247,39 @@ async def test_a_picture_that_takes_too_long_keeps_nobody_waiting(
     assert not told.attachments and "Busy right now" in words(told)
     assert "round 2" in words(told) and "Board" in labels(told)
     assert await nothing_left(room)
-    monkeypatch.setattr(room.bot.pool, "draw", drawing)
-    person = room.people[0]
-    shown = answer(await person.click(told, label="Board"))
+    return told
+
+
+async def test_a_picture_that_takes_too_long_keeps_nobody_waiting(
+    room: Room, slow: asyncio.Event
+) -> None:
+    """A round is told without its picture, which follows; a call that is over stays off."""
+    await begin(room)
+    told = await a_round_without_picture(room)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    await actor.slash(room.channel, "move", turn="place palenque; end")  # the board calls no more
+    slow.set()
+    await room.env.settle()
+    [now] = [one for one in public(room.channel) if one.id == told.id]
+    assert now.attachments and "Busy right now" not in words(now)
+    assert "your turn" not in words(now) and labels(now)[0] == "Board"
+    assert room.env.errors == []
+
+
+async def test_a_late_picture_stays_away_from_an_old_round(room: Room, slow: asyncio.Event) -> None:
+    await begin(room)
+    told = await a_round_without_picture(room)
+    for gear in ("uxmal", "uxmal"):
+        actor = with_id(room.people, pinged(room.channel)[0])
+        await actor.slash(room.channel, "move", turn=f"place {gear}; end")
+    await room.env.advance_time(6)
+    newest = [*public(room.channel)][-1]
+    assert "round 3" in words(newest)
+    slow.set()
+    await room.env.settle()
+    messages = {one.id: one for one in public(room.channel)}
+    assert not messages[told.id].attachments and messages[newest.id].attachments
+    shown = answer(await room.people[0].click(messages[told.id], label="Board"))
     assert shown.attachments
 
 

@@ -97,19 +97,19 @@ class Slow:
     """Drawing of which each picture waits until it is let go."""
 
     def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.go_on = asyncio.Event()
+        self.go_on, self._env = asyncio.Event(), room.env
         self._draw = room.bot.pool.draw
         monkeypatch.setattr(room.bot.pool, "draw", self)
         monkeypatch.setattr(shown, "IN_TIME", 0.0)
 
     async def __call__(self, *args: Any, **named: Any) -> Any:
-        await self.go_on.wait()
+        await self._env.external_wait(self.go_on.wait(), reason="drawing is slow")
         return await self._draw(*args, **named)
 
 
-def now(room: Room, panel: ResponseMessage) -> Any:
-    """The panel as it stands now."""
-    return room.env.backend.get_message(panel.channel_id, panel.id)
+def now(room: Room, panel: ResponseMessage) -> str:
+    """The components of the panel as it stands now."""
+    return str(room.env.backend.get_message(panel.channel_id, panel.id).components)
 
 
 async def test_a_picture_that_is_late_follows(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,9 +119,14 @@ async def test_a_picture_that_is_late_follows(room: Room, monkeypatch: pytest.Mo
     assert alt_of(panel) is None and "Free · Palenque 0" in labels(panel)
     slow.go_on.set()
     await room.env.settle()
-    assert "1: Palenque 0, Free" in str(now(room, panel).components)
+    assert "1: Palenque 0, Free" in now(room, panel)
     panel = await press(asked, panel, "place palenque")
-    assert "So far" in words(panel)
+    slow.go_on.clear()
+    panel = await press(asked, panel, "place palenque")
+    assert alt_of(panel) is None, "the picture before is gone"
+    slow.go_on.set()
+    await room.env.settle()
+    assert "'media'" in now(room, panel)
 
 
 async def test_a_late_picture_does_not_undo_a_press(
@@ -130,13 +135,24 @@ async def test_a_late_picture_does_not_undo_a_press(
     asked, slow = await begin(room), Slow(room, monkeypatch)
     panel = await press(asked, await open_panel(asked, room.channel), "place palenque")
     assert "−1 corn · Tikal 0" in labels(panel), "a picture that never comes keeps nobody waiting"
-    monkeypatch.setattr(shown, "IN_TIME", 60.0)
     done = answer(await asked.click(panel, label="Confirm"))
     assert "Turn confirmed" in words(done)
     slow.go_on.set()
     await room.env.settle()
-    assert "Turn confirmed" in str(now(room, panel).components)
+    assert "Turn confirmed" in now(room, panel)
     assert room.env.errors == []
+
+
+async def test_a_press_beside_the_panel_keeps_its_picture(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who looks at something else meanwhile still gets the picture."""
+    asked, slow = await begin(room), Slow(room, monkeypatch)
+    panel = await open_panel(asked, room.channel)
+    await asked.slash(room.channel, "board", show="in words")
+    slow.go_on.set()
+    await room.env.settle()
+    assert "1: Palenque 0, Free" in now(room, panel)
 
 
 async def test_a_panel_left_over_loses_its_buttons(room: Room) -> None:
