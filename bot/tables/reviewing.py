@@ -34,7 +34,7 @@ LOSSES_AGAIN, GAINS_AGAIN = 6, 2
 """The turns with the greatest losses and gains at first sight that are looked at again."""
 MISTAKE = 2
 """Rounds: of a seat's turns with losses closer than this, one is told."""
-InBackground = Callable[[Coroutine[Any, Any, Any], str], None]
+InBackground = Callable[[Coroutine[Any, Any, Any], str], object]
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ async def private_pictures(
     draw = partial(interaction.client.pool.draw, by=interaction.user.id, theme=theme, t=t)
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
-            return await asyncio.gather(draw(draw_wheels, scene), draw(draw_city, scene))
+            return [*await asyncio.gather(draw(draw_wheels, scene), draw(draw_city, scene))]
     return []
 
 

@@ -222,8 +222,7 @@ async def test_what_waits_to_be_told_does_not_pile_up(room: Room) -> None:
     assert not room.bot.channels[1].next_waits
 
 
-@pytest.fixture
-def slow(room: Room, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+def drawing_slowly(room: Room, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Lets pictures be drawn; until then, a channel waits for 5 s."""
     go_on, drawing = asyncio.Event(), room.bot.pool.draw
 
@@ -251,10 +250,11 @@ async def a_round_without_picture(room: Room) -> Any:
 
 
 async def test_a_picture_that_takes_too_long_keeps_nobody_waiting(
-    room: Room, slow: asyncio.Event
+    room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A round is told without its picture, which follows; a call that is over stays off."""
     await begin(room)
+    slow = drawing_slowly(room, monkeypatch)
     told = await a_round_without_picture(room)
     actor = with_id(room.people, pinged(room.channel)[0])
     await actor.slash(room.channel, "move", turn="place palenque; end")  # the board calls no more
@@ -266,8 +266,11 @@ async def test_a_picture_that_takes_too_long_keeps_nobody_waiting(
     assert room.env.errors == []
 
 
-async def test_a_late_picture_stays_away_from_an_old_round(room: Room, slow: asyncio.Event) -> None:
+async def test_a_late_picture_stays_away_from_an_old_round(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await begin(room)
+    slow = drawing_slowly(room, monkeypatch)
     told = await a_round_without_picture(room)
     for gear in ("uxmal", "uxmal"):
         actor = with_id(room.people, pinged(room.channel)[0])
