@@ -14,7 +14,7 @@ import structlog
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 from hypothesis import settings
-from sqlalchemy import URL
+from sqlalchemy import URL, Engine
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Store, database
@@ -128,7 +128,7 @@ class _Compiled(dict[Any, Any]):
 
 
 _compiled: defaultdict[str, _Compiled] = defaultdict(_Compiled)
-_engine = database._engine
+_engine, _plain_engine = database._engine, database._plain_engine
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -141,8 +141,14 @@ def _statements_compiled_once() -> Iterator[None]:
         engine.sync_engine._compiled_cache = _compiled[engine.dialect.name]
         return engine
 
+    def plain(url: URL) -> Engine:
+        engine = _plain_engine(url)
+        engine._compiled_cache = _compiled["plain"]
+        return engine
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "_engine", knowing)
+        patch.setattr(database, "_plain_engine", plain)
         yield
 
 

@@ -27,10 +27,13 @@ from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import (
     URL,
+    Engine,
     Executable,
     Insert,
+    NullPool,
     RowMapping,
     Table,
+    create_engine,
     event,
     inspect,
     make_url,
@@ -44,7 +47,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot import COMMAND
 from bot.store.address_words import for_asyncpg, must_be_understood
-from bot.store.inline_statements import AT_ONCE, connect, is_short
+from bot.store.inline_statements import AT_ONCE, Plain, is_short
 from bot.store.migrations.before_release import bring_over
 from bot.store.processes import Processes
 from bot.store.rights import hindrance
@@ -280,11 +283,16 @@ class Store:
             asyncio.Lock() if self.engine.dialect.name == "sqlite" else nullcontext()
         )
         self._under_way: set[asyncio.Task[Any]] = set()
+        self._plain: dict[str, Plain] = {}
+        """The connections for short reads and for writing to a SQLite file, once they are used."""
+        self._plain_engine = None if self.file is None else _plain_engine(address)
         self.processes = Processes(self.engine.url)
         """The other processes on the same database."""
         self.erased: int | None = None
         """The number of people erased so far, as far as this process knows."""
-        event.listen(self.engine.sync_engine, "before_execute", self._must_not_be_erased)
+        for engine in (self.engine.sync_engine, self._plain_engine):
+            if engine is not None:
+                event.listen(engine, "before_execute", self._must_not_be_erased)
 
     async def open(self) -> None:
         """Bring the database to the newest revision, making it if there is none.
@@ -409,6 +417,9 @@ class Store:
     async def close(self) -> None:
         """Wait for statements under way, then close all connections."""
         await asyncio.gather(*self._under_way, return_exceptions=True)
+        for plain in self._plain.values():
+            plain.close()
+        self._plain.clear()
         await self.processes.close()
         await self.engine.dispose()
 
@@ -419,10 +430,12 @@ class Store:
         **more: Args.kwargs,
     ) -> Result:
         """Call a repository's function that only reads, and return its result."""
+        plain = self._connected("reads") if is_short(query) else None
+        if plain is not None:
+            return await _called(query, plain, *args, **more)
         return await self.finish(
-            self.engine.connect(), lambda connection: query(connection, *args, **more),
-            at_once=is_short(query),
-        )  # fmt: skip
+            self.engine.connect(), lambda connection: query(connection, *args, **more)
+        )
 
     async def write(
         self,
@@ -431,15 +444,15 @@ class Store:
         **more: Args.kwargs,
     ) -> Result:
         """Call a repository's function in a transaction of its own."""
+        return await self.finish(
+            self.writing(), lambda connection: _called(change, connection, *args, **more)
+        )
 
-        async def work(connection: AsyncConnection) -> Result:
-            token = AT_ONCE.set(is_short(change))  # to begin and to commit may take longer
-            try:
-                return await change(connection, *args, **more)
-            finally:
-                AT_ONCE.reset(token)
-
-        return await self.finish(self.writing(), work)
+    def _connected(self, use: str) -> Any:
+        """A plain connection to a SQLite file for this use; None for other databases."""
+        if use not in self._plain and self._plain_engine is not None:
+            self._plain[use] = Plain(self._plain_engine.connect())
+        return self._plain.get(use)
 
     @asynccontextmanager
     async def transaction(self, *, read_only: bool = False) -> AsyncIterator["Transaction"]:
@@ -462,18 +475,14 @@ class Store:
         self,
         inside: AbstractAsyncContextManager[Given],
         work: Callable[[Given], Awaitable[Result]],
-        *,
-        at_once: bool = False,
     ) -> Result:
         """Do the work inside the context, to its end even if the awaiting task is cancelled.
-        `at_once` is for work that is short and waits for nobody (`bot.store.inline_statements`).
 
         A statement cannot be called back from the driver's thread: a connection dropped in the
         middle would keep the database locked until it is collected.
         """
 
         async def whole() -> Result:
-            AT_ONCE.set(at_once)
             async with inside as given:
                 return await work(given)
 
@@ -495,12 +504,21 @@ class Store:
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Open a connection in a transaction, committed at the end and undone by an exception. Do
         not use it where a task may be cancelled: see `write` and `transaction`."""
-        async with self._writing, self.engine.begin() as connection:
-            if connection.dialect.name == "sqlite":
+        async with self._writing:
+            plain = self._connected("writes")
+            if plain is None:
+                async with self.engine.begin() as connection:
+                    yield connection
+                return
+            try:
                 # The driver itself begins only before the first change: what was read until then
                 # might no longer be true.
-                await connection.exec_driver_sql("BEGIN IMMEDIATE")
-            yield connection
+                await plain.begin()
+                yield plain
+                await plain.commit()
+            except BaseException:
+                await plain.rollback()
+                raise
 
 
 @dataclass(frozen=True)
@@ -519,9 +537,25 @@ class Transaction:
         **more: Args.kwargs,
     ) -> Result:
         """Call a repository's function in this transaction, and return its result."""
+        if is_short(query) and isinstance(self._connection, Plain) and not self._turn.locked():
+            return await _called(query, self._connection, *args, **more)
         return await self._store.finish(
-            self._turn, lambda _: query(self._connection, *args, **more), at_once=is_short(query)
+            self._turn, lambda _: _called(query, self._connection, *args, **more)
         )
+
+
+async def _called(
+    query: Callable[Concatenate[AsyncConnection, Args], Awaitable[Result]],
+    connection: AsyncConnection,
+    *args: Args.args,
+    **more: Args.kwargs,
+) -> Result:
+    """The result of a repository's function, done at once if it is short."""
+    token = AT_ONCE.set(is_short(query))
+    try:
+        return await query(connection, *args, **more)
+    finally:
+        AT_ONCE.reset(token)
 
 
 async def rows(connection: AsyncConnection, query: Executable) -> AsyncIterator[RowMapping]:
@@ -614,20 +648,31 @@ def _alembic(connection: SyncConnection) -> Config:
     return config
 
 
+_OPTIONS: Mapping[str, Any] = {
+    "hide_parameters": True,  # errors are logged, and must not show the hidden deal
+    "json_serializer": partial(json.dumps, separators=(",", ":"), ensure_ascii=False),
+}
+
+
 def _engine(url: URL) -> AsyncEngine:
-    options: dict[str, Any] = {
-        "hide_parameters": True,  # errors are logged, and must not show the hidden deal
-        "json_serializer": partial(json.dumps, separators=(",", ":"), ensure_ascii=False),
-    }
     if url.get_backend_name() != "sqlite":
-        engine = create_async_engine(url, pool_pre_ping=True, **options)
+        engine = create_async_engine(url, pool_pre_ping=True, **_OPTIONS)
         event.listen(engine.sync_engine, "do_connect", for_asyncpg)
         return engine
     # A transaction takes the right to write when it begins: one that reads first and later
     # cannot write any more would fail at once instead of waiting. (See also `writing`.)
-    settings = {"isolation_level": "IMMEDIATE", "async_creator_fn": connect}
-    engine = create_async_engine(url, connect_args=settings, **options)
+    engine = create_async_engine(url, connect_args={"isolation_level": "IMMEDIATE"}, **_OPTIONS)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _plain_engine(url: URL) -> Engine:
+    """The engine of a plain connection to a SQLite file, which begins no transaction by itself."""
+    settings = {"isolation_level": None, "check_same_thread": False}
+    engine = create_engine(
+        url.set(drivername="sqlite"), connect_args=settings, poolclass=NullPool, **_OPTIONS
+    )
+    event.listen(engine, "connect", _prepare_sqlite)
     return engine
 
 

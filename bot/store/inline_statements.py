@@ -1,25 +1,27 @@
-"""Short SQLite statements, run in the event loop itself.
+"""SQLite from the event loop itself, for what is short.
 
-aiosqlite hands every step of a statement to a thread. A press has some thirty of them, and reading
-a row by its key takes less time than the thread's hand-over. So functions of repositories that read
-or write a few rows by their keys are marked `short`, and run at once; so is every cursor made and
-closed, which reads nothing. Steps that may wait for the disk or for another process, beginning to
-write and committing, stay in the thread.
+SQLAlchemy's asynchronous connection switches stacks at every step of a statement, and aiosqlite
+hands each to a thread; a press has some thirty. Reading a row by its key takes less time than that.
+So functions of repositories that read or write a few rows by their keys are marked `short`, and run
+at once on a plain connection. Steps that may wait for the disk or for another process, beginning to
+write and committing, and functions that are not short, are handed to a thread.
 """
 
-import sqlite3
+import asyncio
 from collections.abc import Callable
-from contextvars import ContextVar
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar, copy_context
 from typing import Any, TypeVar
 
-import aiosqlite
+from sqlalchemy import Connection, CursorResult, Executable
+from sqlalchemy.engine.cursor import FullyBufferedCursorFetchStrategy
 
 Query = TypeVar("Query", bound=Callable[..., Any])
+Result = TypeVar("Result")
 
 AT_ONCE = ContextVar("AT_ONCE", default=False)
 """Whether the running task executes SQLite statements at once."""
 _SHORT: set[Callable[..., Any]] = set()
-_ROWS_AT_A_TIME = 64
 
 
 def short(query: Query) -> Query:
@@ -33,23 +35,54 @@ def is_short(query: Callable[..., Any]) -> bool:
     return query in _SHORT
 
 
-class Connection(aiosqlite.Connection):
-    """A connection that uses its thread only for steps that may take long."""
+class Plain:
+    """A plain connection with the methods of SQLAlchemy's asynchronous one that repositories use.
+    One task uses it at a time."""
 
-    async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
-        if AT_ONCE.get() or _of_a_cursor_alone(fn):
-            return fn(*args, **kwargs)
-        return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._thread = ThreadPoolExecutor(1, "sqlite")
+        self.dialect = connection.dialect
 
+    async def execute(self, statement: Executable, values: Any = None) -> CursorResult[Any]:
+        """As SQLAlchemy's."""
+        if AT_ONCE.get():
+            return self._connection.execute(statement, values)
+        return await self.handed_over(self._all_of, statement, values)
 
-def _of_a_cursor_alone(step: Callable[..., Any]) -> bool:
-    """Whether a step makes or closes a cursor."""
-    name, owner = getattr(step, "__name__", None), getattr(step, "__self__", None)
-    return name == "cursor" or (name == "close" and isinstance(owner, sqlite3.Cursor))
+    def _all_of(self, statement: Executable, values: Any) -> CursorResult[Any]:
+        found = self._connection.execute(statement, values)
+        if found.returns_rows:  # else the event loop would read them, row by row
+            rows = found.cursor.fetchall()
+            found.cursor_strategy = FullyBufferedCursorFetchStrategy(None, initial_buffer=rows)
+        return found
 
+    async def scalar(self, statement: Executable, values: Any = None) -> Any:
+        """As SQLAlchemy's."""
+        return (await self.execute(statement, values)).scalar()
 
-def connect(database: str, **options: Any) -> Connection:
-    """Connect as `aiosqlite.connect` does, with our Connection, for SQLAlchemy."""
-    made = Connection(lambda: sqlite3.connect(database, **options), _ROWS_AT_A_TIME)
-    made._thread.daemon = True  # as SQLAlchemy does with its own
-    return made
+    async def scalars(self, statement: Executable, values: Any = None) -> Any:
+        """As SQLAlchemy's."""
+        return (await self.execute(statement, values)).scalars()
+
+    async def handed_over(self, step: Callable[..., Result], *args: Any) -> Result:
+        """Do a step in the connection's thread."""
+        loop, run = asyncio.get_running_loop(), copy_context().run
+        return await loop.run_in_executor(self._thread, run, step, *args)
+
+    async def begin(self) -> None:
+        """Begin a transaction that may write, as soon as no other process does."""
+        await self.handed_over(self._connection.exec_driver_sql, "BEGIN IMMEDIATE")
+
+    async def commit(self) -> None:
+        """End the transaction; what was written stays."""
+        await self.handed_over(self._connection.commit)
+
+    async def rollback(self) -> None:
+        """End the transaction; what was written is undone."""
+        await self.handed_over(self._connection.rollback)
+
+    def close(self) -> None:
+        """Close the connection, on which nothing runs any more."""
+        self._thread.shutdown()
+        self._connection.close()

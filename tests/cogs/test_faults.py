@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import simcord
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 from structlog.testing import capture_logs
 
 from cogs.play import turn
@@ -255,18 +255,14 @@ class Database:
         self.full_at: int | None = None
         """How many statements can still write, or commit, before the disk is full."""
         self.pragmas = ["busy_timeout = 50"]
-        engine = room.bot.store.engine.sync_engine
-        event.listen(engine, "checkout", self._prepare)
-        event.listen(engine, "before_cursor_execute", self._write)
-        event.listen(engine, "commit", self._fill)
-
-    def _prepare(self, connection: Any, *_: Any) -> None:
-        cursor = connection.cursor()
-        for pragma in self.pragmas:
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
+        self.listeners = (("before_cursor_execute", self._write), ("commit", self._fill))
+        for name, heard in self.listeners:
+            event.listen(Engine, name, heard)
 
     def _write(self, connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+        if isinstance(cursor, sqlite3.Cursor):
+            for pragma in self.pragmas:
+                cursor.connection.execute(f"PRAGMA {pragma}")
         if statement.split(" ")[0] in ("INSERT", "UPDATE", "DELETE"):
             self._fill(connection)
 
@@ -295,9 +291,12 @@ class Database:
 
 
 @pytest.fixture
-def database(room: Room) -> Database:
+def database(room: Room) -> Iterator[Database]:
     """The database."""
-    return Database(room)
+    database = Database(room)
+    yield database
+    for name, heard in database.listeners:
+        event.remove(Engine, name, heard)
 
 
 SORRY = "Something went wrong on our side. Your game is safe: what was confirmed is kept."

@@ -11,12 +11,13 @@ import shutil
 from pathlib import Path
 from typing import Any, Literal
 
+import aiosqlite
 import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.store import Store
-from bot.store.inline_statements import AT_ONCE, Connection
+from bot.store.inline_statements import Plain
 from tests import postgres
 
 Kind = Literal["sqlite", "postgresql"]
@@ -60,17 +61,25 @@ def in_the_loop(patch: pytest.MonkeyPatch) -> None:
     """Run SQLite's statements in the event loop, each followed by a turn for other tasks: to hand
     them to a thread and back takes longer than most of them. What may wait for another connection,
     beginning to write and committing, is handed over as ever."""
-    handed_over = Connection._execute
+    of_reads, of_writes = aiosqlite.Connection._execute, Plain.handed_over
 
-    async def execute(connection: Connection, fn: Any, *args: Any, **more: Any) -> Any:
+    async def read(connection: aiosqlite.Connection, fn: Any, *args: Any, **more: Any) -> Any:
         begins = args[:1] == ("BEGIN IMMEDIATE",)
-        if begins or fn.__name__ in ("commit", "rollback", "close") or AT_ONCE.get():
-            return await handed_over(connection, fn, *args, **more)
+        if begins or fn.__name__ in ("commit", "rollback", "close"):
+            return await of_reads(connection, fn, *args, **more)
         done = fn(*args, **more)
         await asyncio.sleep(0)
         return done
 
-    patch.setattr(Connection, "_execute", execute)
+    async def write(connection: Plain, step: Any, *args: Any) -> Any:
+        if step.__name__ != "_all_of":
+            return await of_writes(connection, step, *args)
+        done = step(*args)
+        await asyncio.sleep(0)
+        return done
+
+    patch.setattr(aiosqlite.Connection, "_execute", read)
+    patch.setattr(Plain, "handed_over", write)
 
 
 def _server() -> str:

@@ -2,16 +2,17 @@
 
 import asyncio
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, text
+from sqlalchemy import Engine, event, insert, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Store
 from bot.store import settings as stored
-from bot.store.inline_statements import _SHORT, AT_ONCE, Connection, is_short, short
+from bot.store.inline_statements import _SHORT, AT_ONCE, is_short, short
 from bot.store.schema import settings
 from tests.store.databases import only_sqlite
 from tests.store.rows import NOON
@@ -22,20 +23,19 @@ ROW = {"scope": "guild", "id": 1, "chosen": {}, "updated_at": NOON}
 
 
 @pytest.fixture
-def threads(monkeypatch: pytest.MonkeyPatch) -> list[threading.Thread]:
-    """Where each step of a statement was done since the test began."""
+def threads(store: Store) -> Iterator[list[threading.Thread]]:
+    """Where each statement on a plain connection, and each end of a transaction, was done since
+    the test began."""
     found: list[threading.Thread] = []
-    usual = Connection._execute
 
-    async def noting(self: Connection, step: Any, *args: Any, **more: Any) -> Any:
-        def noted(*given: Any, **others: Any) -> Any:
-            found.append(threading.current_thread())
-            return step(*given, **others)
+    def note(*_: Any) -> None:
+        found.append(threading.current_thread())
 
-        return await usual(self, noted, *args, **more)
-
-    monkeypatch.setattr(Connection, "_execute", noting)
-    return found
+    for name in ("before_cursor_execute", "commit"):
+        event.listen(Engine, name, note)
+    yield found
+    for name in ("before_cursor_execute", "commit"):
+        event.remove(Engine, name, note)
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +58,7 @@ async def test_a_short_query_is_done_in_the_loop(
 
 async def test_others_are_done_in_the_thread(store: Store, threads: list[threading.Thread]) -> None:
     assert not is_short(count)
-    assert await store.read(count) == 0
+    assert await store.write(count) == 0
     assert threads and threading.main_thread() not in threads
 
 

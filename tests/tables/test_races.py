@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 from bot.engine import Game
 from bot.store import Store, log
@@ -257,21 +257,20 @@ async def test_computers_of_two_processes_play_each_turn_once(
 
 
 @contextmanager
-def cancelled_at(store: Store, step: int, task: asyncio.Task[Any]) -> Iterator[None]:
+def cancelled_at(step: int, task: asyncio.Task[Any]) -> Iterator[None]:
     """Cancel a task at its first, second, third... statement or commit."""
-    steps = count(1)
+    steps, loop = count(1), asyncio.get_running_loop()
 
     def cancel(*_: object) -> None:
         if next(steps) == step:
-            task.cancel()
+            loop.call_soon_threadsafe(task.cancel)  # SQLite commits in a thread
 
-    engine = store.engine.sync_engine
     names = ("before_cursor_execute", "commit")
     for name in names:
-        event.listen(engine, name, cancel)
+        event.listen(Engine, name, cancel)
     yield
     for name in names:
-        event.remove(engine, name, cancel)
+        event.remove(Engine, name, cancel)
 
 
 async def test_cancelled_confirm_is_done_or_not_but_never_half(
@@ -293,7 +292,7 @@ async def test_cancelled_confirm_is_done_or_not_but_never_half(
                 task.cancel()
                 await asyncio.wait([task])
         else:
-            with cancelled_at(store, number % 7, task):
+            with cancelled_at(number % 7, task):
                 await asyncio.wait([task])
                 await asyncio.gather(*store._under_way)  # what was begun goes on by itself
         await check(store, table.id)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 from structlog.testing import capture_logs
 
 from bot.__main__ import main
@@ -284,7 +285,7 @@ async def test_game_ended_before_its_end_has_a_record_without_result(
     table = await start(tables, table.id, ADA)
     await play(tables, table, 5)
     async with store.writing() as connection:  # as a moderator ends it
-        await connection.exec_driver_sql("UPDATE tables SET status = 'finished'")
+        await connection.execute(text("UPDATE tables SET status = 'finished'"))
     record = await record_of(tables, table.id)
     assert record.result is None
     checked = checks(StoredRecord(record, sum_of(record)))
@@ -355,7 +356,7 @@ async def test_shared_deal_is_the_same_and_shown_when_all_are_over(tables: Table
 async def test_games_from_before_say_so(tables: Tables, store: Store) -> None:
     table = await lobby(tables)
     async with store.writing() as connection:
-        await connection.exec_driver_sql("UPDATE tables SET secret = NULL, commitment = NULL")
+        await connection.execute(text("UPDATE tables SET secret = NULL, commitment = NULL"))
     table = await start(tables, table.id, ADA)
     assert table.commitment is None
     await play(tables, table, 1000)

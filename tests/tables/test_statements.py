@@ -4,7 +4,7 @@ import random
 from collections.abc import Awaitable
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 from bot.store import Store
 from bot.tables import Tables
@@ -16,8 +16,7 @@ class Counted:
     """Counts cursor executions and commits while it is the context. PostgreSQL's driver begins
     transactions implicitly: only SQLite's BEGIN statements are seen."""
 
-    def __init__(self, store: Store) -> None:
-        self._engine = store.engine.sync_engine
+    def __init__(self) -> None:
         self.statements: list[str] = []
         self.begun = 0
         self.commits = 0
@@ -34,13 +33,13 @@ class Counted:
 
     async def during(self, doing: Awaitable[Any]) -> "Counted":
         """Count while this runs."""
-        event.listen(self._engine, "before_cursor_execute", self._executed)
-        event.listen(self._engine, "commit", self._committed)
+        event.listen(Engine, "before_cursor_execute", self._executed)
+        event.listen(Engine, "commit", self._committed)
         try:
             await doing
         finally:
-            event.remove(self._engine, "before_cursor_execute", self._executed)
-            event.remove(self._engine, "commit", self._committed)
+            event.remove(Engine, "before_cursor_execute", self._executed)
+            event.remove(Engine, "commit", self._committed)
         return self
 
 
@@ -58,9 +57,7 @@ async def test_confirmed_turn_is_three_statements_and_one_transaction(
     for _ in range(20):
         [seat] = await asked_seats(tables, table.id)
         view = await prepare_turn(tables, table, seat, chance)
-        counted = await Counted(store).during(
-            confirm(tables, table.id, user(table, seat), view.stamp)
-        )
+        counted = await Counted().during(confirm(tables, table.id, user(table, seat), view.stamp))
         assert counted.statements == [*locked(store), "SELECT", "UPDATE", "INSERT"]
         assert (counted.begun or 1, counted.commits) == (1, 1)
         lengths.add(len(view.prepared))
@@ -72,10 +69,10 @@ async def test_choice_is_two_statements_and_a_look_is_one(tables: Tables, store:
     [seat] = await asked_seats(tables, table.id)
     person = user(table, seat)
 
-    choosing = await Counted(store).during(choose(tables, table.id, person, "place tikal"))
+    choosing = await Counted().during(choose(tables, table.id, person, "place tikal"))
     assert choosing.statements == [*locked(store), "SELECT", "UPDATE"]
-    undoing = await Counted(store).during(undo(tables, table.id, person))
+    undoing = await Counted().during(undo(tables, table.id, person))
     assert undoing.statements == [*locked(store), "SELECT", "UPDATE"]
     for look in (turn_of(tables, table.id, person), tables.game(table.id), tables.table(table.id)):
-        counted = await Counted(store).during(look)
+        counted = await Counted().during(look)
         assert (counted.statements, counted.commits) == (["SELECT"], 0)
