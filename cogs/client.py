@@ -31,6 +31,7 @@ from bot.model.server import NEEDED_PERMISSIONS, THEMES, Language
 from bot.monitoring.error_reports import Report, no_report, reporting
 from bot.monitoring.metrics import Metrics
 from bot.monitoring.port import open_port
+from bot.process.long_work import in_thread
 from bot.process.loop import run
 from bot.process.stopping import InHand, StopSignals, cancelled
 from bot.refusal import Refusal
@@ -47,7 +48,6 @@ from bot.text import command_names as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
 from bot.text.translation import NO_ICONS, not_compiled, translator
 from bot.traffic.limits import Limits
-from bot.traffic.long_work import in_thread
 from bot.traffic.overload import Queue, Received
 from cogs.kit.answering import answer_error, may_be_read, may_begin
 from cogs.kit.channels import Channels, Hindrance

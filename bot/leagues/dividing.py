@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.divisions import (
     NotKept,
@@ -19,7 +20,6 @@ from bot.seasons.events import DrawnDivision, DrawPrepared, SignedOff
 from bot.seasons.ratings import Rating
 from bot.seasons.season import Season
 from bot.store import leagues as stored
-from bot.traffic.long_work import in_thread
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from bot.model.league import LeagueGame, LeagueTable
 from bot.model.notes import ChangeSeats, NoResult
 from bot.model.seat_points import GIVEN
 from bot.moderation.table_acts import EndGame
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.drawing import draw_round as drawn_round
 from bot.seasons.drawing import shared_deal
@@ -41,7 +42,6 @@ from bot.seasons.season import Season, no_division
 from bot.store import leagues as stored
 from bot.store import log
 from bot.tables import Claim, Table, Tables, looking_back
-from bot.traffic.long_work import in_thread
 
 PLAYED_ON = "played on after the game was rewound"
 """The reason in the log where a finished game was rewound and ended differently."""

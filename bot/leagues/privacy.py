@@ -11,6 +11,7 @@ from bot.leagues.season_transaction import Leagues
 from bot.leagues.views import SeasonView
 from bot.model.league import SeasonEvent
 from bot.model.notes import PeopleChanged
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.seasons import events
 from bot.seasons.points import UNIT
@@ -22,7 +23,6 @@ from bot.store.privacy import Forgotten, StillSeatedError
 from bot.tables.fair_deal import join_of_person
 from bot.text.names import FORMER_NAME
 from bot.text.translation import N_
-from bot.traffic.long_work import in_thread
 
 _ATTEMPTS = 20
 _NUMBERS = 2**53 - 1

@@ -19,6 +19,7 @@ from bot.leagues.views import (
 from bot.model.league import RatingStep, SeasonEvent
 from bot.model.server import AuditEntry
 from bot.moderation.second_moderator import AFTER_WAIT
+from bot.process.long_work import in_thread
 from bot.seasons.events import FINAL, Event, from_written
 from bot.seasons.points import Credit
 from bot.seasons.promotion import moves_of
@@ -29,7 +30,6 @@ from bot.seasons.standings import all_standings, champions, earned_by, standings
 from bot.store import leagues as stored
 from bot.store import moderation, reviews
 from bot.tables.guessing import score
-from bot.traffic.long_work import in_thread
 
 
 def division_tables(view: SeasonView) -> list[DivisionTable]:

@@ -26,6 +26,7 @@ from bot.leagues.settings import (
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.model.notes import ToldOnce
+from bot.process.long_work import in_thread
 from bot.refusal import P_, DisputesOpen, Refusal, RequestsWait, StillOpen
 from bot.seasons.disputes import open_disputes
 from bot.seasons.drawing import draw as drawn_season
@@ -35,7 +36,6 @@ from bot.store import moderation, outbox
 from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.leagues import NameTakenError
 from bot.tables.fair_deal import new_secret
-from bot.traffic.long_work import in_thread
 
 LONGEST_LEAGUE_NAME = 60
 A_WEEK, LEAST_SIGN_UP = timedelta(weeks=1), timedelta(days=3)

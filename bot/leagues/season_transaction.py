@@ -43,6 +43,7 @@ from bot.model.notes import (
     StopGame,
 )
 from bot.model.shards import ALL, Shards
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.applying import apply, replay
 from bot.seasons.events import (
@@ -70,7 +71,6 @@ from bot.store import leagues as stored
 from bot.store.database import Transaction
 from bot.tables import utc_now
 from bot.tables.service import Locks
-from bot.traffic.long_work import in_thread
 
 OPEN_SEASONS = 64
 """The most seasons kept in memory; the others are rebuilt from their logs."""

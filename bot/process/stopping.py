@@ -13,8 +13,8 @@ from typing import Any, NoReturn, TypeVar
 
 import structlog
 
+from bot.process.long_work import is_busy
 from bot.refusal import Refusal
-from bot.traffic.long_work import is_busy
 
 LONGEST = 9.0
 """The most seconds from the signal to the end: a container is killed after ten. Unfinished work is

@@ -18,6 +18,7 @@ from bot.engine.game_facts import GameFacts, game_facts
 from bot.model.figures import Counted, Seated
 from bot.model.table import Event, Table
 from bot.notation.games import NOT_TO_BE_PLAYED
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.statistics import rating
 from bot.store import counted_games, log, moderation
@@ -26,7 +27,6 @@ from bot.store.counted_games import ToCount
 from bot.store.database import ChangedMeanwhileError
 from bot.tables import Tables
 from bot.tables.looking_back import DECIDING, decided
-from bot.traffic.long_work import in_thread
 
 A_FEW = 20
 """The most tables that are looked for at a time."""

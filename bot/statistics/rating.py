@@ -18,12 +18,12 @@ from collections.abc import Mapping, Sequence
 import structlog
 
 from bot.model.figures import Counted
+from bot.process.long_work import in_thread
 from bot.seasons.ratings import Rating, rate
 from bot.store import ratings
 from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.ratings import Mark, Ranked, Step
 from bot.tables import Tables
-from bot.traffic.long_work import in_thread
 
 A_FEW = 50
 """The most games rated at a time."""

@@ -12,12 +12,12 @@ from bot.model.seat_points import counted, history_counted
 from bot.model.server import AuditEntry
 from bot.model.table import Event, Table
 from bot.model.titles import Given, titles_given
+from bot.process.long_work import in_thread
 from bot.store import log, moderation
 from bot.store.tables import STARTED
 from bot.tables.open_table import OpenTable, game_at
 from bot.tables.preparation import SECRET_KIND, TURN_KIND
 from bot.tables.turns import Confirmed, confirmed_turn
-from bot.traffic.long_work import in_thread
 
 DECIDING = ("end", "correct", "rewind", "latecomer")
 """The moderators' acts that change a table's result; the newest one that was done counts."""

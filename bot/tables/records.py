@@ -20,11 +20,11 @@ from bot.notation.records import (
     SharedDeal,
     sum_of,
 )
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.store import log
 from bot.tables.fair_deal import mark
 from bot.tables.open_table import OpenTable, Run
-from bot.traffic.long_work import in_thread
 
 
 @dataclass(frozen=True)

@@ -16,12 +16,12 @@ from bot.model.server import Theme
 from bot.model.table import Event, Options, Seat, Table
 from bot.notation.games import WrittenGame
 from bot.notation.position_line import LETTERS
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.tables.looking_back import Result, all_turns, result, turns_of
 from bot.tables.open_table import OpenTable, game_at
 from bot.tables.preparation import TURN_KIND
 from bot.tables.turns import Confirmed
-from bot.traffic.long_work import in_thread
 
 LAST = 0
 """Stands in the place of a round for the end of a game, or for now."""

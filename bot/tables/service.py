@@ -20,12 +20,12 @@ from bot.model.advice import Level
 from bot.model.server import Language
 from bot.model.shards import ALL, Shards
 from bot.model.table import Event, Status, Table
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
 from bot.tables.open_table import OpenTable, Run
 from bot.tables.settings import ServerSettings
 from bot.tables.thinking import Advise, Think
-from bot.traffic.long_work import in_thread
 
 LOBBY_LIFE = timedelta(hours=24)
 """A lobby in which nothing changes for so long is closed."""

@@ -12,6 +12,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot.process.long_work import asks
 from bot.refusal import P_, Refusal, Several
 from bot.store import settings
 from bot.store.database import ErasedMeanwhileError
@@ -20,7 +21,6 @@ from bot.text.command_names import with_mentions
 from bot.text.refusals import refusal_words
 from bot.text.translation import Translations, translator
 from bot.text.typed import seen
-from bot.traffic.long_work import asks
 from bot.traffic.overload import TooOld
 from cogs.kit.late_answers import defer_if_late
 from cogs.kit.log import TOO_LATE

@@ -15,7 +15,7 @@ import discord
 import structlog
 from discord.ext import commands, tasks
 
-from bot.traffic.long_work import in_thread
+from bot.process.long_work import in_thread
 from cogs.kit.answering import UNREACHABLE
 from rendering import emoji_images
 

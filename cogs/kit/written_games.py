@@ -9,9 +9,9 @@ import discord
 from bot.notation import NotationError
 from bot.notation.files import read_file
 from bot.notation.records import LONGEST
+from bot.process.long_work import in_thread_of_files
 from bot.refusal import Refusal
 from bot.tables.replaying import WRITTEN, Moment, Replay, replay, replay_written
-from bot.traffic.long_work import in_thread_of_files
 from cogs.kit.context import Interaction, ask_for_much
 from cogs.kit.pages import theme_here
 

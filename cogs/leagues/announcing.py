@@ -15,12 +15,12 @@ from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.model.notes import GiveRoles, NoRoles
 from bot.model.table import is_former
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.standings import champions, winners
 from bot.text import league_news
 from bot.text.formats import listed
 from bot.text.translation import Translations
-from bot.traffic.long_work import in_thread
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server
 from cogs.kit.context import permission_name

@@ -23,6 +23,7 @@ from bot.model.notes import (
     ToldOnce,
     TooFewSignedUp,
 )
+from bot.process.long_work import in_thread
 from bot.refusal import DisputesOpen, Refusal, RequestsWait
 from bot.seasons.disputes import open_disputes
 from bot.seasons.finals import finalists
@@ -30,7 +31,6 @@ from bot.store import leagues as stored
 from bot.text import league_news
 from bot.text.finals import final_again_line, final_due_line
 from bot.text.translation import Translations
-from bot.traffic.long_work import in_thread
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
 from cogs.kit.buttons import button, moderate_button

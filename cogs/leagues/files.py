@@ -13,13 +13,13 @@ from bot.leagues import queries, season_lifecycle
 from bot.leagues.exporting import export_files
 from bot.leagues.views import SeasonView
 from bot.model.league import League
+from bot.process.long_work import in_thread
 from bot.store import tables as stored
 from bot.tables import Table
 from bot.text.formats import listed
 from bot.text.leagues import season_title
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from bot.traffic.long_work import in_thread
 from cogs.kit.answering import board_link, speaks
 from cogs.kit.context import Interaction, ask_for_much
 from cogs.kit.late_answers import fill

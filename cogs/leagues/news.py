@@ -30,6 +30,7 @@ from bot.model.notes import (
 from bot.model.server import AuditEntry
 from bot.moderation import at_tables
 from bot.moderation.second_moderator import AFTER_WAIT
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.seasons import events
 from bot.seasons.results import Result
@@ -42,7 +43,6 @@ from bot.text.seasons import division_name
 from bot.text.standings import adjustment_words
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from bot.traffic.long_work import in_thread
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.buttons import moderate_button

@@ -8,6 +8,7 @@ from discord import ui
 from bot.leagues import queries, season_lifecycle
 from bot.leagues.views import Card, HeadToHead, Played, SeasonView
 from bot.model.league import League
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.ratings import PROVISIONAL_GAMES, Rating
 from bot.seasons.standings import champions
@@ -29,7 +30,6 @@ from bot.text.records import (
 from bot.text.seasons import division_words
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, as_number, menu_ids, on_press
 from cogs.kit.context import Interaction, draw_for

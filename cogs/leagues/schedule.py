@@ -8,6 +8,7 @@ from discord import ui
 from bot.leagues import games
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.events import FINAL
 from bot.seasons.season import no_division
@@ -16,7 +17,6 @@ from bot.text.leagues import table_status
 from bot.text.records import result_words, seated_names
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
-from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction
 from cogs.kit.layout import message, row, text

@@ -9,6 +9,7 @@ from typing import Any
 from discord import ButtonStyle, app_commands, ui
 from discord.app_commands import locale_str
 
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.scene import scene_of
 from bot.tables import lesson as lessons
@@ -21,7 +22,6 @@ from bot.text.pages import ending, presses
 from bot.text.seats import SO_FAR, YOU_HAVE, goods_line
 from bot.text.translation import Translations
 from bot.text.turns import doings_words, turn_line
-from bot.traffic.long_work import in_thread
 from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import GREEN, Press, button, on_press, today_button

@@ -15,13 +15,13 @@ from bot.notation.bg_stats import bg_stats_file, bg_stats_link
 from bot.notation.games import WrittenGame
 from bot.notation.records import Seat
 from bot.notation.text_form import write_text
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.scene import Scene
 from bot.tables import Table, records
 from bot.tables.replaying import LAST, WRITTEN, Replay
 from bot.text.replays import whole_game
 from bot.text.translation import N_, Translations
-from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, old_button, on_press
 from cogs.kit.context import Interaction, ask_for_much

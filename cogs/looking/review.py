@@ -12,6 +12,7 @@ from discord import ui
 from bot.ai.review import CLOSER
 from bot.engine.points_by_source import PointsHistory
 from bot.model.advice import Review, Told
+from bot.process.long_work import in_thread
 from bot.tables.looking_back import points_history
 from bot.tables.open_table import OpenTable
 from bot.tables.replaying import LAST, Replay
@@ -21,7 +22,6 @@ from bot.text.descriptions.reviews import Expectations
 from bot.text.reviews import told_lines
 from bot.text.translation import Translations
 from bot.text.turns import turn_line
-from bot.traffic.long_work import in_thread
 from cogs.kit.answering import answer_error, speaks
 from cogs.kit.buttons import Press, button, old_button, on_press, today_button
 from cogs.kit.context import Interaction, ask_for_much, draw_for

@@ -7,13 +7,13 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 
 from bot.notation.records import Record, from_json, to_json
+from bot.process.long_work import in_thread
 from bot.tables import Revealed, Table, records
 from bot.tables.fair_deal import join_of_person
 from bot.tables.verifying import Check, checks, verdict, verdict_words
 from bot.text.happenings import sealed_line
 from bot.text.league_news import shared_seal
 from bot.text.translation import Translations
-from bot.traffic.long_work import in_thread
 from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, on_press

@@ -17,6 +17,7 @@ from bot.moderation.acting import UNDOES, seen_before
 from bot.moderation.second_moderator import AFTER_WAIT, OBJECTED
 from bot.moderation.table_acts import ACTS, TableAct
 from bot.moderation.undoing import no_way_back
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.spreadsheet import Cell, Sheet, csv_of, workbook_of
 from bot.tables import AuditEntry, Moderator
@@ -32,7 +33,6 @@ from bot.text.audit import (
 from bot.text.seasons import end_words, sign_up_words, start_words
 from bot.text.translation import N_, Translations
 from bot.text.typed import escaped
-from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, moderate_button, on_press, select
 from cogs.kit.context import Interaction, ask_for_much

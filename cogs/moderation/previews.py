@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 
 from bot.leagues.acts.act import Preview, SeasonAct
 from bot.leagues.queries import table_in
+from bot.process.long_work import in_thread
 from bot.text.records import league_points_words, place_line
 from bot.text.seasons import division_name
 from bot.text.standings import league_points
 from bot.text.translation import Translations
-from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press
 from cogs.kit.context import Interaction

@@ -16,6 +16,7 @@ from discord.ext import commands
 
 from bot.leagues import privacy as in_leagues
 from bot.leagues.privacy import EXPLAINED as IN_LEAGUES
+from bot.process.long_work import in_thread
 from bot.store import settings as stored_settings
 from bot.store.processes import FORGOTTEN
 from bot.tables import PersonSettings, time_passing
@@ -23,7 +24,6 @@ from bot.tables import privacy as at_tables
 from bot.tables.privacy import EXPLAINED as AT_TABLES
 from bot.tables.settings import ON_PAGES
 from bot.text.translation import Translations
-from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, ask_for_much

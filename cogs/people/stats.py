@@ -12,6 +12,7 @@ from discord.app_commands import locale_str
 from bot.leagues import season_lifecycle
 from bot.model.figures import LEAST_GAMES, Figures, Scope
 from bot.model.server import Theme
+from bot.process.long_work import in_thread
 from bot.seasons.ratings import PROVISIONAL_GAMES
 from bot.spreadsheet import csv_of, workbook_of
 from bot.statistics.counting import count_games
@@ -38,7 +39,6 @@ from bot.text.names import players_words
 from bot.text.profile import rating_means
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, old_button, on_press, select
 from cogs.kit.context import Interaction, Typed, ask_for_much, draw_for

@@ -15,9 +15,9 @@ from bot.notation.files import read_file
 from bot.notation.games import of_fresh_record
 from bot.notation.records import MOST_PARTS
 from bot.notation.text_form import write_text
+from bot.process.long_work import asks, in_thread, in_thread_of_files
 from bot.refusal import Refusal
 from bot.tables.replaying import replay_written
-from bot.traffic.long_work import asks, in_thread, in_thread_of_files
 from tests.notation.random_games import random_record
 from tests.notation.test_hostile_files import GAME, HOSTILE
 

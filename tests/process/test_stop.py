@@ -324,7 +324,7 @@ with signals.heard():
 BUSY = """
 import asyncio, time
 from bot.process.stopping import StopSignals, ended
-from bot.traffic.long_work import in_thread
+from bot.process.long_work import in_thread
 
 def reads():
     until = time.monotonic() + 600

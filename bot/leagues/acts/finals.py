@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
+from bot.process.long_work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.disputes import open_disputes
 from bot.seasons.events import Event, FinalDrawn
 from bot.seasons.finals import draw_final, finalists, rounds_left
 from bot.text.finals import finalist_lines
 from bot.text.translation import N_, Translations
-from bot.traffic.long_work import in_thread
 
 
 @dataclass(frozen=True)

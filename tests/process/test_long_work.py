@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.traffic.long_work import (
+from bot.process.long_work import (
     AT_ONCE,
     asks,
     in_thread,
