@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import simcord
+from sqlalchemy import text
 
 from bot.leagues import games, queries
 from bot.leagues.acts import acting
@@ -533,7 +534,7 @@ async def test_nothing_stored_for_others_holds_a_bid(
     async with room.bot.store.writing() as connection:
         holding = []
         for name, columns in metadata.tables.items():
-            found = (await connection.exec_driver_sql(f"SELECT * FROM {name}")).mappings().all()
+            found = (await connection.execute(text(f"SELECT * FROM {name}"))).mappings().all()
             holding += [
                 f"{name}.{column}"
                 for row in found

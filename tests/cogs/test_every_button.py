@@ -11,6 +11,7 @@ from typing import Any
 import discord
 import pytest
 from simcord import InteractionResult, MemberActor
+from sqlalchemy import text
 
 from bot.tables import Moderator, ServerSettings
 from bot.tables.turns import moment_of
@@ -376,7 +377,7 @@ async def stored(room: Room) -> dict[str, list[Any]]:
     found = {}
     async with room.bot.store.writing() as connection:
         for table in STORED:
-            rows = await connection.exec_driver_sql(f"SELECT * FROM {table}")
+            rows = await connection.execute(text(f"SELECT * FROM {table}"))
             found[table] = sorted(map(repr, rows.all()))
     return found
 

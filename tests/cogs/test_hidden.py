@@ -23,6 +23,7 @@ import discord
 import pytest
 import simcord
 import structlog
+from sqlalchemy import text as statement
 
 from bot.engine import Game
 from bot.engine.board import MODULES
@@ -429,7 +430,7 @@ async def test_failures_tell_no_secret(
             await tap(at, 1)
             panel = await open_panel(who, at.channel)
             async with at.bot.store.writing() as connection:
-                await connection.exec_driver_sql("ALTER TABLE events RENAME TO lost")
+                await connection.execute(statement("ALTER TABLE events RENAME TO lost"))
             result = await who.click(panel, label="Confirm")
             at.seen.append(words(answer(result)))
             await at.look(at.people[0], at.stranger)

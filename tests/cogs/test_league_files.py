@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from icalendar import Calendar, Event
+from sqlalchemy import text
 
 from bot.clocks import DaysClock, TimeRules
 from bot.leagues import season_lifecycle
@@ -83,7 +84,7 @@ async def test_no_secret_leaves_with_an_export(room: Room) -> None:
     season = await open_season(room, room.people, settings=settings)
     secret = "5ec2e7" * 10
     async with room.bot.store.writing() as connection:
-        await connection.exec_driver_sql(f"UPDATE seasons SET secret = '{secret}'")
+        await connection.execute(text(f"UPDATE seasons SET secret = '{secret}'"))
     await season_lifecycle.draw(room.bot.leagues, season.id, by=MODERATOR, seed=3)
     parts = await parts_of(room)
     assert json.loads(parts["season.json"])["settings"]["duplicate"] is True

@@ -11,6 +11,7 @@ from typing import Any
 import aiohttp
 import pytest
 import simcord
+from sqlalchemy import text
 
 from bot.clocks import LiveClock, TimeRules
 from bot.engine import Game
@@ -61,7 +62,7 @@ async def maya(room: Room) -> simcord.MemberActor:
 async def rows(room: Room, query: str) -> list[Any]:
     """Straight from the database."""
     async with room.bot.store.writing() as connection:
-        return list((await connection.exec_driver_sql(query)).all())
+        return list((await connection.execute(text(query))).all())
 
 
 async def computed(room: Room, corrected: dict[int, list[int]]) -> dict[int, Fraction]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from simcord import MemberActor
+from sqlalchemy import text
 
 from bot.model.table import Posted
 from bot.store import tables as stored
@@ -110,7 +111,7 @@ async def test_what_a_board_tells_is_not_told_again(room: Room, known: bool) -> 
     assert table.posted.on_board == table.version
     if not known:
         async with room.bot.store.writing() as connection:
-            await connection.exec_driver_sql("UPDATE tables SET posted_on_board = NULL")
+            await connection.execute(text("UPDATE tables SET posted_on_board = NULL"))
     await room.restart()
     before = list(public(room.channel))
     await confirmed_but_not_told(room, "place yaxchilan")
@@ -181,7 +182,7 @@ async def killed_before_noting(room: Room) -> tuple[MemberActor, list[dict[str, 
     await actor.click(panel, label="Confirm")
     sent = with_nonce(room)
     async with room.bot.store.writing() as connection:
-        await connection.exec_driver_sql(f"UPDATE tables SET posted_version = {version}")
+        await connection.execute(text(f"UPDATE tables SET posted_version = {version}"))
     await room.restart()
     return actor, sent
 
@@ -255,7 +256,7 @@ async def test_the_start_is_told_once(room: Room, no_sweep: None) -> None:
     await new_game(room.channel, room.people[:2])
     [*_, sent] = with_nonce(room)
     async with room.bot.store.writing() as connection:
-        await connection.exec_driver_sql("UPDATE tables SET posted_version = NULL")
+        await connection.execute(text("UPDATE tables SET posted_version = NULL"))
     await room.restart()
     before = with_nonce(room)
     await choose_tiles(room.people[0], room.channel)

@@ -3,6 +3,7 @@
 import re
 
 import simcord
+from sqlalchemy import text
 
 from bot.notation.records import from_json, sum_of
 from bot.tables import Person
@@ -123,7 +124,7 @@ async def test_shared_deal_stays_secret_while_another_table_plays(room: Room) ->
     await add_computer(tables, other.id, me)
     await start(tables, other.id, me, deal_of=secret)
     async with room.bot.store.writing() as connection:
-        await connection.exec_driver_sql("UPDATE tables SET status = 'finished' WHERE id = 1")
+        await connection.execute(text("UPDATE tables SET status = 'finished' WHERE id = 1"))
     refused = answer(await room.people[0].slash(room.channel, "verify"))
     assert "Another table still plays this deal" in words(refused)
     assert secret not in everything_said(room)
