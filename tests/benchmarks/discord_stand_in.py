@@ -13,6 +13,7 @@ processor is told, too, and how late its people press for lack of it.
 import asyncio
 import heapq
 import json
+import math
 import random
 import re
 import sys
@@ -48,6 +49,8 @@ LOOKS_AFTER = 0.6
 """Seconds a person looks at a panel, or waits for the next turn, before the next press."""
 SLOW = 0.5
 """Seconds: what takes longer is late for a picture, and no sign of a bot that is well."""
+WATCHED, NEARLY_ALL = 5, 0.95
+"""For how many seconds, and how many of the presses, that must be so to be normal."""
 CALM, LONGEST_CALM = 3.0, 17
 """Seconds after the last press of a rate in which its pictures and news may still come; the most
 that are added where somebody waits for an answer or a channel for its news."""
@@ -525,8 +528,8 @@ def figures(pressed: Sequence[Sent], start: float, took: float) -> dict[str, Any
     panels = [one for one in pressed if one.due_picture]
     pictures = [one.picture for one in panels if one.picture is not None]
     bare = [one for one in panels if one.picture is None]
-    # Whoever pressed again soon did not wait for it; whoever waited long did so in vain.
-    in_vain = [one.superseded for one in bare if one.superseded and one.superseded > SLOW]
+    # Whoever pressed again soon did not wait for it; for the others it never came.
+    never = sum(one.superseded is None or one.superseded > SLOW for one in bare)
     news = [one for one in pressed if one.news]
     ages = [  # from the answer, as people see it, until the channel knows
         max(0.0, one.told - one.answered)
@@ -538,9 +541,6 @@ def figures(pressed: Sequence[Sent], start: float, took: float) -> dict[str, Any
         for one in news if one.told_picture is not None and one.answered is not None
     ]  # fmt: skip
     dropped = Counter(one.kind for one in pressed if one.acknowledged is None)
-    slow = [
-        one.at - start for one in pressed if one.answered is None or one.answered > SLOW
-    ]  # fmt: skip
     return {
         "pressed": len(pressed), "kinds": Counter(one.kind for one in pressed),
         "acknowledged": at(acknowledged, 50, 95, 99), "carried": len(answered) / took,
@@ -549,12 +549,9 @@ def figures(pressed: Sequence[Sent], start: float, took: float) -> dict[str, Any
             kind: at([o.answered for o in pressed if o.kind == kind and o.answered], 50, 95)
             for kind in sorted({one.kind for one in pressed})
         },
-        "pictures due": len(panels), "pictures": at([*pictures, *in_vain], 50, 95, 99),
-        "without picture": sum(one.superseded is None for one in bare),
-        "waited in vain": len(in_vain),
-        "pressed before the picture": sum(
-            one.superseded is not None and one.superseded <= SLOW for one in bare
-        ),
+        "pictures due": len(panels), "pictures": at([*pictures, *never * [math.inf]], 50, 95, 99),
+        "pictures that came": at(pictures, 50, 95, 99), "without picture": never,
+        "pressed before the picture": len(bare) - never,
         "turns": sum(one.confirmed for one in pressed), "told": at(ages, 50, 99),
         "told count": len(ages), "oldest": max(ages, default=0.0),
         "not told": sum(one.told is None for one in news),
@@ -564,9 +561,22 @@ def figures(pressed: Sequence[Sent], start: float, took: float) -> dict[str, Any
             one.kind for one in pressed
             if one.acknowledged is not None and one.answered is None
         ),
-        "last slow press": max(slow, default=0.0),
+        "normal after": normal_after(pressed, start),
         "pressed too late": at([one.at - one.due for one in pressed], 99),
     }  # fmt: skip
+
+
+def normal_after(pressed: Sequence[Sent], start: float) -> int | None:
+    """After how many seconds of this rate presses are answered as they should be: nearly all within
+    half a second, for some seconds on end. None: never."""
+    times = [(one.at - start, one.answered) for one in pressed]
+    last = max((at for at, _ in times), default=0.0)
+    for begin in range(max(0, int(last) - WATCHED) + 1):
+        within = [took for at, took in times if begin <= at < begin + WATCHED]
+        soon = sum(took is not None and took <= SLOW for took in within)
+        if within and soon >= NEARLY_ALL * len(within):
+            return begin
+    return None
 
 
 def at(times: Sequence[float | None], *shares: int) -> dict[int, float | None]:
