@@ -30,6 +30,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from queue import Empty, Queue
+from threading import Thread
 from typing import Any, Self
 
 import pytest
@@ -190,6 +192,8 @@ class Running:
     people: subprocess.Popen[str]
     program: subprocess.Popen[bytes]
     log: Path
+    lines: Queue[str] = field(default_factory=Queue)
+    """What the stand-in says."""
     told: dict[str, Any] = field(default_factory=dict)
     """What was measured."""
 
@@ -223,10 +227,11 @@ class Running:
 
     def hear(self) -> Any:
         """A line of it."""
-        assert self.people.stdout is not None
-        line = self.people.stdout.readline()
-        assert line, "the stand-in has ended"
-        return json.loads(line)
+        while True:
+            with suppress(Empty):
+                return json.loads(self.lines.get(timeout=1))
+            assert self.people.poll() is None, "the stand-in has ended"
+            assert self.program.poll() is None, "the program has ended"
 
     def remember_memory(self, when: str) -> None:
         """What each process holds now."""
@@ -332,8 +337,9 @@ class Bench:
         try:
             assert people.stdin is not None
             print(json.dumps({"places": places}), file=people.stdin, flush=True)
-            assert people.stdout is not None
-            port = int(people.stdout.readline())
+            said = people.stdout
+            assert said is not None
+            port = int(said.readline())
             began = time.monotonic()
             with log.open("wb") as lines:
                 program = subprocess.Popen(
@@ -346,6 +352,7 @@ class Bench:
                     preexec_fn=lambda: os.sched_setaffinity(0, mine),
                 )  # fmt: skip
             found = Running(code, url, people, program, log)
+            Thread(target=lambda: [*map(found.lines.put, said)], daemon=True).start()
             first = found.hear()
             print(
                 f"{code.name}, {tables} tables, {len(mine)} cores: the first press, while it "
