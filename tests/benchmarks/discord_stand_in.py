@@ -54,6 +54,8 @@ WATCHED, NEARLY_ALL = 5, 0.95
 CALM, LONGEST_CALM = 3.0, 17
 """Seconds after the last press of a rate in which its pictures and news may still come; the most
 that are added where somebody waits for an answer or a channel for its news."""
+HEARD_AFTER = 0.05
+"""Seconds after which a heartbeat is heard: discord.py takes one that is heard at once for late."""
 EPOCH = 1_420_070_400_000
 PRESSED, GALLERY = 3, 12
 POSTS, DEFERS, EDITS, DEFERS_EDIT = 4, 5, 7, 6
@@ -356,6 +358,7 @@ class StandIn:
         async for message in socket:
             said = orjson.loads(message.data)
             if said["op"] == 1:
+                await asyncio.sleep(HEARD_AFTER)
                 await self.send(11, None)
             elif said["op"] == 2:
                 await self.welcome()
