@@ -1,5 +1,5 @@
 """The event loop of the bot, and the command line of processes beside it. The loop is uvloop's, in
-which the same presses took 18 % less of the processor (tests/benchmarks/test_overload.py); Python's
+which the same presses took 18 % less of the processor (tests/benchmarks/test_presses.py); Python's
 own where there is none (Windows)."""
 
 import asyncio

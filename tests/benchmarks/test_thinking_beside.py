@@ -1,10 +1,11 @@
 """Presses beside computers that think: our own time, with 50 tables at which computers play.
 
-The same turns are pressed as in `test_press_time`, first while no computer plays, which is the
-floor, then while three computers of level hard play at each of 50 other tables, with a person who
-takes a turn some seconds after theirs; all is stored and told as ever. Also told: how long a
-computer's turn took with its waiting, without the pause before it counts, and at which levels they
-were thought.
+Whole turns are pressed: the panel opened, a worker placed, a step back, placed again, confirmed;
+first while no computer plays, which is the floor, then while three computers of level hard play at
+each of 50 other tables, with a person who takes a turn some seconds after theirs; all is stored and
+told as ever. Measured from the arrival of a press to the call that answers it, on a simulated
+Discord whose own work within that time is included. Also told: how long a computer's turn took with
+its waiting, without the pause before it counts, and at which levels they were thought.
 Run with `scripts/test tests/benchmarks/test_thinking_beside.py --benchmark-only -s`.
 """
 
@@ -13,13 +14,16 @@ import os
 import statistics
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 import simcord
+from simcord import InteractionResult, MemberActor
+from simcord.interactions import base_payload
 
 from bot.engine import Game
 from bot.model.advice import Computer
@@ -28,9 +32,29 @@ from bot.tables import Confirmed, Person
 from bot.tables.service import PAUSES
 from bot.tables.thinking import Thinking, Thought
 from cogs.client import SWITCH_INTERVAL, TzolkinBot, spare_the_collector
+from cogs.kit.buttons import button
+from cogs.kit.layout import message, row
 from cogs.telling.carry_on import carry_on
-from tests.benchmarks.test_press_time import APART, PHASES, Stopwatch, Turn, begin, done
-from tests.tables.acts import add_computer, choose, confirm, open_lobby, start, turn_of
+from tests.cogs.driver import (
+    BUTTON,
+    COMPONENT_INTERACTION,
+    Message,
+    answer,
+    labels,
+    message_payload,
+    offered,
+    raw,
+)
+from tests.tables.acts import (
+    add_computer,
+    choose,
+    confirm,
+    join,
+    note_told,
+    open_lobby,
+    start,
+    turn_of,
+)
 from tests.tables.playing import last
 
 TABLES = 50
@@ -40,7 +64,128 @@ BEFORE = 15
 """Seconds for which the computers play before the presses come."""
 A_PERSON = 5
 """Seconds a person at a table with computers takes for a turn."""
+PHASES = ("open", "choose", "back", "choose again", "confirm")
+APART = 4
+"""Phases of one table are so many tables' presses apart."""
 QUIET, BESIDE = "no computer plays", "computers play"
+
+
+class Stopwatch:
+    """Notes when a press arrives and when it is answered."""
+
+    def __init__(self, env: simcord.Env) -> None:
+        self.env = env
+        self.pressed: dict[int, tuple[float, float]] = {}
+        self.kinds: dict[int, str] = {}
+        self.answered: dict[int, asyncio.Event] = defaultdict(asyncio.Event)
+        self.milliseconds: dict[str, list[float]] = defaultdict(list)
+        self.processor: dict[str, list[float]] = defaultdict(list)
+        """The same in time of the processor that the event loop had, however busy the machine."""
+        request = env._webhook_adapter.request
+
+        def noted(route: Any, *rest: Any, **options: Any) -> Awaitable[Any]:
+            parts = route.url.split("/")
+            if parts[-1] == "callback":
+                interaction = int(parts[-3])
+                at, used = self.pressed.pop(interaction)
+                kind = self.kinds.pop(interaction)
+                self.answered[interaction].set()
+                self.milliseconds[kind].append(1000 * (time.perf_counter() - at))
+                self.processor[kind].append(1000 * (time.thread_time() - used))
+            answered: Awaitable[Any] = request(route, *rest, **options)
+            return answered
+
+        env._webhook_adapter.request = noted
+
+    def press(self, kind: str, actor: MemberActor, on: Message, custom_id: str) -> Any:
+        """Let a press arrive; the record of its interaction."""
+        backend = self.env.backend
+        channel = on.channel_id if not hasattr(on, "channel") else on.channel.id
+        stored = backend.get_message(channel, on.id)
+        record, payload = base_payload(
+            backend, type=COMPONENT_INTERACTION, channel_id=channel, guild_id=actor.guild.id,
+            user_id=actor.id, data={"custom_id": custom_id, "component_type": BUTTON},
+        )  # fmt: skip
+        record.source_message_id = stored.id
+        payload["message"] = dict(message_payload(backend, stored))
+        self.kinds[record.id] = kind
+        self.pressed[record.id] = time.perf_counter(), time.thread_time()
+        backend.emit("INTERACTION_CREATE", payload)
+        return record
+
+
+async def begin(
+    bot: TzolkinBot, guild_id: int, channel_id: int, people: list[MemberActor], number: int
+) -> int:
+    """A game of two whose tiles are chosen; where `number` is odd its first round is half over.
+    The table."""
+    ana, bob = (Person(p.id, p.name) for p in people)
+    table = await open_lobby(bot.tables, guild_id, channel_id, ana)
+    await join(bot.tables, table.id, bob)
+    await start(bot.tables, table.id, ana, seed=str(number))
+    for person in people:
+        turn = await turn_of(bot.tables, table.id, person.id)
+        await choose(bot.tables, table.id, person.id, turn.legal[0])
+        confirmed = await confirm(bot.tables, table.id, person.id)
+    if number % 2:
+        [seat] = confirmed.waiting
+        first = confirmed.table.seats[seat].user_id
+        assert first is not None
+        turn = await turn_of(bot.tables, table.id, first)
+        await choose(bot.tables, table.id, first, a_placement(turn.legal))
+        confirmed = await confirm(bot.tables, table.id, first)
+    # As if the channel had been told: otherwise the board of the start comes first.
+    await note_told(bot.tables, table.id, confirmed.table.version)
+    return table.id
+
+
+def a_placement(legal: Sequence[str]) -> str:
+    """Some answer that places a worker."""
+    return next(action for action in legal if action.startswith("place"))
+
+
+class Turn:
+    """A turn, pressed step by step on the messages the bot really sends."""
+
+    def __init__(
+        self, watch: Stopwatch, bot: TzolkinBot, table: int, channel: simcord.ChannelHandle,
+        people: list[MemberActor],
+    ) -> None:  # fmt: skip
+        self.watch, self.bot, self.table, self.channel = watch, bot, table, channel
+        self.people = people
+        self.last: Any = None
+
+    async def ask(self) -> None:
+        """Post the button that opens the panel."""
+        game = await self.bot.tables.game(self.table)
+        seat = game.pending[0].seat
+        holder = (await self.bot.tables.table(self.table)).seats[seat]
+        self.actor = next(p for p in self.people if p.id == holder.user_id)
+        channel: Any = self.bot.get_channel(self.channel.id)
+        self.asked = await channel.send(view=message(row([button("Turn", "open", self.table)])))
+
+    async def press(self, phase: str) -> None:
+        """Press the next button, on what the press before was answered with."""
+        if self.last is not None:  # nobody presses what is not there yet
+            await self.watch.answered[self.last.id].wait()
+        on: Message = self.asked if phase == "open" else self._panel()
+        if phase == "open":
+            custom_id = raw(on)[-1]["custom_id"]
+        elif phase.startswith("choose"):
+            places = [one for action, (one, selected) in offered(on).items()
+                      if action.startswith("place") and not selected]  # fmt: skip
+            custom_id = places[0]
+        else:
+            wanted = ":undo:" if phase == "back" else ":confirm:"
+            custom_id = next(c["custom_id"] for c in raw(on) if wanted in c.get("custom_id", ""))
+        self.last = self.watch.press(phase, self.actor, on, custom_id)
+
+    def _panel(self) -> Message:
+        return answer(InteractionResult(self.watch.env, self.last))
+
+    def confirmed(self) -> bool:
+        """Whether the turn counts."""
+        return "Take back" in labels(self._panel())
 
 
 @dataclass
@@ -102,6 +247,10 @@ async def press_all(watch: Stopwatch, turns: list[Turn], when: str) -> None:
     for turn in turns:
         await watch.answered[turn.last.id].wait()
     assert all(turn.confirmed() for turn in turns)
+
+
+async def done() -> None:
+    """What there is to warm up is warm."""
 
 
 async def measure(folder: Path) -> tuple[Stopwatch, Thoughts]:

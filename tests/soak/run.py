@@ -27,7 +27,7 @@ LOG, MEASURES = "soak.log", "measures.jsonl"
 DAY = 86_400.0
 LOOKS = 4.0
 """Seconds people look at a panel before they press there, at most. The program is to be long in use
-and not asked for more than it can do, as in `tests/benchmarks/test_overload.py`."""
+and not asked for more than it can do, as in `tests/benchmarks/test_presses.py`."""
 KEPT = 12
 """Messages that the stand-in keeps in each channel."""
 GROWS = {"rss": (0.05, 8 * 2**20), "blocks": (0.05, 50_000), "tasks": (0.1, 20),
