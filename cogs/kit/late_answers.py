@@ -1,9 +1,11 @@
 """Late answers. Discord waits three seconds for the first response to an interaction. One that has
-none after a second is deferred automatically, and its answer is later put in the right place.
+none after a second is deferred automatically, and its answer is later put in the right place. One
+whose handler asks for a deferral gets it a moment later, unless `fill` has answered by then: most
+answers are ready at once, and take one request instead of two.
 
-The deferral is private, since nothing private may become public by it: an answer for everybody is
-posted as a new message, and the private notice is removed. Handlers need not know: `is_done` says
-whether they have answered, and `fill` keeps what their own `defer` has promised.
+The automatic deferral is private, since nothing private may become public by it: an answer for
+everybody is posted as a new message, and the private notice is removed. Handlers need not know:
+`is_done` says whether they have answered, and `fill` keeps what their own `defer` has promised.
 """
 
 import asyncio
@@ -18,6 +20,8 @@ from bot.refusal import Refusal
 
 PATIENCE = 1.0
 """Seconds without an answer after which an interaction is deferred."""
+A_MOMENT = 0.25
+"""The same once its handler has asked for that."""
 DONE = "✅"
 """What a notice says for a moment, in every language: the answer stands elsewhere."""
 AT_LEAST = 0.3
@@ -40,11 +44,35 @@ class LateResponse(discord.InteractionResponse[Any]):
         self._promised: Promised | None = None
         self._posted: discord.WebhookMessage | None = None
         """The late answer, if it was posted as a new message."""
+        self._wish: tuple[bool, bool] | None = None
+        """How the handler wants it deferred (`ephemeral`, `thinking`), until that is done."""
+        self._timer: asyncio.TimerHandle | None = None
+
+    def defer_at(self, when: float) -> None:
+        """Let it be deferred at this time of the event loop, if it is not answered by then."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_at(when, self._late_now)
+
+    def is_over(self) -> None:
+        """The handler has ended: what it has asked for last is done now, and nothing later."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._wish is not None:
+            self._late_now()
+
+    def _late_now(self) -> None:
+        if not super().is_done():
+            self._asks.client.in_background(self.defer_itself(), "deferring")
 
     async def defer_itself(self) -> None:
         """Defer the interaction, unless it was answered."""
         async with self._one_at_a_time:
             if super().is_done():
+                return
+            if self._wish is not None:
+                (ephemeral, thinking), self._wish = self._wish, None
+                await super().defer(ephemeral=ephemeral, thinking=thinking)
                 return
             # A press on a private message may edit it; else Discord shows the notice.
             notice = not is_private(self._asks)
@@ -57,10 +85,12 @@ class LateResponse(discord.InteractionResponse[Any]):
         return self._answered if self._late else super().is_done()
 
     async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> Any:
-        """As discord.py's."""
+        """As discord.py's, but in a moment, unless it is answered by then."""
         async with self._one_at_a_time:
             if not self._late:
-                return await super().defer(ephemeral=ephemeral, thinking=thinking)
+                self._wish = ephemeral, thinking
+                self.defer_at(asyncio.get_running_loop().time() + A_MOMENT)
+                return None
         self._answered = True
         if not thinking and self._asks.type is not discord.InteractionType.application_command:
             self._promised = "edit"
@@ -74,7 +104,7 @@ class LateResponse(discord.InteractionResponse[Any]):
     ) -> Any:
         """As discord.py's."""
         async with self._one_at_a_time:
-            if not self._late:
+            if not super().is_done():
                 return await super().send_message(content, ephemeral=ephemeral, **what)
         if content is not None:
             what["content"] = content
@@ -83,7 +113,7 @@ class LateResponse(discord.InteractionResponse[Any]):
     async def edit_message(self, **what: Any) -> Any:
         """As discord.py's."""
         async with self._one_at_a_time:
-            if not self._late:
+            if not super().is_done():
                 return await super().edit_message(**what)
         return await self._edit(**what)
 
@@ -91,12 +121,16 @@ class LateResponse(discord.InteractionResponse[Any]):
         """As discord.py's. Raises Refusal (`too-late-for-form`) after our own deferral: Discord
         accepts a form only as the first response."""
         async with self._one_at_a_time:
-            if not self._late:
+            if not super().is_done():
                 return await super().send_modal(modal)
         raise Refusal("too-late-for-form", "That took too long; please press again.")
 
     async def keep_promise(self, **what: Any) -> discord.Message:
         """Put the answer where `defer` has promised it; may be called several times."""
+        async with self._one_at_a_time:
+            if self._wish is not None and not super().is_done():
+                (ephemeral, thinking), self._wish = self._wish, None
+                return await self._at_once(ephemeral, thinking, **what)
         if self._posted is not None:
             return await self._posted.edit(**what)
         if self._promised == "edit":
@@ -106,6 +140,17 @@ class LateResponse(discord.InteractionResponse[Any]):
             return await self._asks.edit_original_response(**what)
         what["files"] = what.pop("attachments", [])
         return await self._send(ephemeral=self._promised == "private", **what)
+
+    async def _at_once(self, ephemeral: bool, thinking: bool, **what: Any) -> discord.Message:
+        """Answer before there was a deferral."""
+        if not thinking and self._asks.type is not discord.InteractionType.application_command:
+            answered = await super().edit_message(**what)
+        else:
+            what["files"] = what.pop("attachments", [])
+            answered = await super().send_message(ephemeral=ephemeral, **what)
+        assert answered is not None
+        assert isinstance(answered.resource, discord.InteractionMessage)
+        return answered.resource
 
     async def _send(self, *, ephemeral: bool, **what: Any) -> discord.WebhookMessage:
         self._answered = True
@@ -118,7 +163,7 @@ class LateResponse(discord.InteractionResponse[Any]):
     async def _edit(self, **what: Any) -> discord.Message:
         """Change the message that was pressed."""
         self._answered = True
-        if is_private(self._asks) or self._asks.message is None:
+        if not self._late or is_private(self._asks) or self._asks.message is None:
             return await self._asks.edit_original_response(**what)
         edited = await self._asks.message.edit(**what)
         await self._take_notice_away()
@@ -161,6 +206,15 @@ async def fill(
     return await interaction.edit_original_response(**what)
 
 
+async def post_beside(interaction: discord.Interaction[Any], **what: Any) -> None:
+    """Post a message for everybody beside the answer, which was deferred. Raises what sending
+    raises."""
+    response = interaction.response
+    if isinstance(response, LateResponse):
+        await response.defer_itself()  # Discord takes no other message before the first answer
+    await interaction.followup.send(**what)
+
+
 def defer_if_late(interaction: discord.Interaction[Any], came: float) -> None:
     """Defer this interaction if the current task does not answer it in time; `came` is when it
     came, by the event loop's clock."""
@@ -169,12 +223,8 @@ def defer_if_late(interaction: discord.Interaction[Any], came: float) -> None:
     # discord.py makes the response once, and keeps it here.
     response = interaction._cs_response = LateResponse(interaction)  # type: ignore[attr-defined]
 
-    def late() -> None:
-        if not response.is_done():
-            interaction.client.in_background(response.defer_itself(), "deferring")
-
     loop = asyncio.get_running_loop()
-    timer = loop.call_at(max(came + PATIENCE, loop.time() + AT_LEAST), late)
+    response.defer_at(max(came + PATIENCE, loop.time() + AT_LEAST))
     task = asyncio.current_task()
     assert task is not None
-    task.add_done_callback(lambda _: timer.cancel())
+    task.add_done_callback(lambda _: response.is_over())

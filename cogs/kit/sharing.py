@@ -15,7 +15,7 @@ from bot.text.translation import Translations
 from cogs.kit.answering import UNREACHABLE, speaks
 from cogs.kit.buttons import Press, button, old_button, on_press, pressed_as
 from cogs.kit.context import Interaction, ask_for_much, may_speak, name_of
-from cogs.kit.late_answers import fill, is_private
+from cogs.kit.late_answers import fill, is_private, post_beside
 from cogs.kit.layout import Part, as_posted, file_name, message, printed, small, text
 from cogs.kit.no_room import why_refused
 from cogs.kit.places import Stands
@@ -78,8 +78,8 @@ async def _post(interaction: Interaction, parts: Sequence[Part], urls: Sequence[
     by = small(by.format(name=printed(name_of(interaction.user))))
     nobody = discord.AllowedMentions.none()
     try:
-        await interaction.followup.send(
-            view=message(*parts, text(by)), files=files, allowed_mentions=nobody
+        await post_beside(
+            interaction, view=message(*parts, text(by)), files=files, allowed_mentions=nobody
         )
     except discord.HTTPException as error:
         raise why_refused(error) or error from None

@@ -281,4 +281,4 @@ async def log_exported(interaction: Interaction, press: Press) -> None:
     ]
     # Translators: above files that are attached: a workbook, and CSV
     words = t.gettext("The whole audit log, for a spreadsheet, and as CSV for programs.")
-    await interaction.followup.send(words, files=files, ephemeral=True)
+    await interaction.response.send_message(words, files=files, ephemeral=True)

@@ -122,7 +122,7 @@ async def _answer(interaction: Interaction, table_id: int) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     hint = await hints.hint(interaction.client.tables, table_id, interaction.user.id)
     view = hint_view(speaks(interaction), hint)
-    await interaction.followup.send(view=view, ephemeral=True)
+    await interaction.response.send_message(view=view, ephemeral=True)
 
 
 @on_press("firsttiles")

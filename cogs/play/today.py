@@ -59,7 +59,7 @@ from cogs.kit.buttons import (
     select,
 )  # fmt: skip
 from cogs.kit.context import Interaction, ask_for_much, draw_for, may_speak, person
-from cogs.kit.late_answers import fill
+from cogs.kit.late_answers import fill, post_beside
 from cogs.kit.layout import (
     MOST_CHOICES,
     Part,
@@ -260,7 +260,8 @@ async def share_pressed(interaction: Interaction, press: Press) -> None:
     days = await puzzles.streak_of(tables, me.id, interaction.guild_id)
     line = result_line(t, now.tried.lost or 0.0, days)  # the theme would give a hint
     said = text(f"{printed(me.name)} · {day_title(t, day)}", line)
-    await interaction.followup.send(
+    await post_beside(
+        interaction,
         view=_public(t, drawn, said),
         files=files([drawn]),
         allowed_mentions=discord.AllowedMentions.none(),

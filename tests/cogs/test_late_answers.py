@@ -1,5 +1,6 @@
 """What has no answer after a second is deferred; what comes then goes where it belongs."""
 
+import asyncio
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -7,8 +8,12 @@ from typing import Any
 import discord
 import pytest
 
+from bot.refusal import Refusal
+from cogs.kit import late_answers
 from cogs.kit.answering import may_begin
-from cogs.kit.late_answers import DONE, LateResponse, fill
+from cogs.kit.buttons import _HANDLERS, button
+from cogs.kit.late_answers import DONE, LateResponse, fill, post_beside
+from cogs.kit.layout import message, row, text
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -147,6 +152,83 @@ async def test_a_private_page_takes_the_place_of_the_notice(late: Any) -> None:
     await response.defer(ephemeral=True, thinking=True)
     await fill(asked, view=object())
     assert asked.done[1:] == ["original edited"]
+
+
+@pytest.fixture
+def clicked(room: Room, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Clicks a button whose handler is given; the kinds of answers that Discord got to it."""
+
+    async def click(handler: Any) -> list[int]:
+        monkeypatch.setitem(_HANDLERS, "trial", handler)
+        channel: Any = room.bot.get_channel(room.channel.id)
+        posted = await channel.send(view=message(row([button("Trial", "trial", 0)])))
+        before = len(room.env.http_requests)
+        await room.people[0].click(posted, label="Trial")
+        assert room.env.errors == []
+        return [
+            r.json["type"] if r.path.endswith("/callback") else 0
+            for r in room.env.http_requests[before:] if isinstance(r.json, dict)
+        ]  # fmt: skip
+
+    return click
+
+
+NEW_MESSAGE, DEFERRED, DEFERRED_EDIT, EDITED, NO_FIRST_ANSWER = 4, 5, 6, 7, 0
+
+
+async def test_what_is_ready_at_once_takes_one_request(clicked: Any) -> None:
+    async def edits(interaction: Any, _: Any) -> None:
+        await interaction.response.defer()
+        assert (await fill(interaction, view=message(text("New.")))).id == interaction.message.id
+
+    async def answers(interaction: Any, _: Any) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        assert (await fill(interaction, view=message(text("New.")))).flags.ephemeral
+
+    async def refuses(interaction: Any, _: Any) -> None:
+        await interaction.response.defer()
+        raise Refusal("no", "No.")
+
+    assert await clicked(edits) == [EDITED]
+    assert await clicked(answers) == [NEW_MESSAGE]
+    assert await clicked(refuses) == [NEW_MESSAGE]
+
+
+async def test_what_takes_a_moment_is_deferred_as_it_wishes(
+    clicked: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(late_answers, "A_MOMENT", 0.0)
+
+    async def slow(interaction: Any, thinking: bool) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=thinking)
+        while not interaction.response.is_done():  # noqa: ASYNC110 - Discord hears of it
+            await asyncio.sleep(0.001)
+        await fill(interaction, view=message(text("New.")))
+
+    async def edits(interaction: Any, _: Any) -> None:
+        await slow(interaction, thinking=False)
+
+    async def answers(interaction: Any, _: Any) -> None:
+        await slow(interaction, thinking=True)
+
+    assert await clicked(edits) == [DEFERRED_EDIT, NO_FIRST_ANSWER]
+    assert await clicked(answers) == [DEFERRED, NO_FIRST_ANSWER]
+
+
+async def test_a_deferral_that_nothing_follows_is_sent_at_the_end(clicked: Any) -> None:
+    async def nothing(interaction: Any, _: Any) -> None:
+        await interaction.response.defer()
+
+    assert await clicked(nothing) == [DEFERRED_EDIT]
+
+
+async def test_a_message_beside_the_answer_comes_behind_a_deferral(clicked: Any) -> None:
+    async def both(interaction: Any, _: Any) -> None:
+        await interaction.response.defer()
+        await post_beside(interaction, view=message(text("For all.")))
+        await fill(interaction, view=message(text("New.")))
+
+    assert await clicked(both) == [DEFERRED_EDIT, NO_FIRST_ANSWER, NO_FIRST_ANSWER]
 
 
 def test_no_answer_goes_round_this() -> None:

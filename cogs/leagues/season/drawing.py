@@ -53,7 +53,7 @@ async def show_draw(interaction: Interaction, moderator: Moderator, season: Seas
     draw."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     view = await _page(interaction, moderator, season)
-    await interaction.followup.send(view=view, ephemeral=True)
+    await interaction.response.send_message(view=view, ephemeral=True)
 
 
 async def _page(
