@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from bot.engine import Game
@@ -82,9 +82,12 @@ class Tried:
 
     def then(self, action: str) -> "Tried":
         """Try one more action after the answer."""
-        more = Tried.of(self.game, self.before, self.seat, action, earlier=self.happenings)
-        actions = (*self.actions, action)
-        return replace(more, action=self.action, words=self.words, actions=actions)
+        copy, happenings = self.game.copy(), [*self.happenings]
+        copy.play(self.seat, action, happenings.append)
+        return Tried(
+            self.action, self.words, self.seat, self.before, tuple(happenings), copy,
+            copy.kind_asked(self.seat), (*self.actions, action),
+        )  # fmt: skip
 
     @cached_property
     def costs(self) -> Mapping[str, int]:
@@ -96,7 +99,8 @@ class Tried:
                 and one.seat == self.seat
                 and one.source not in _NOT_PAID
             ):
-                paid.update({kind: max(0, -getattr(one, kind)) for kind in GOODS})
+                for kind in GOODS:
+                    paid[kind] += max(0, -getattr(one, kind))
         return {kind: paid[kind] for kind in GOODS if paid[kind]}
 
     @cached_property
@@ -206,6 +210,11 @@ class Said:
     several: bool = False
     """Whether the detail is of several technologies or tiles: it is left out if it must be cut."""
 
+    def __post_init__(self) -> None:
+        """Say each part only once in each form, of which many may be tried for a row."""
+        for part in ("price", "deeds", "bare", "detail", "place"):
+            object.__setattr__(self, part, cache(getattr(self, part)))
+
 
 class Written(NamedTuple):
     """What stands on a button or an option: its label, and more about it."""
@@ -294,20 +303,6 @@ def _needs_signs(detail: str) -> bool:
     return width(detail) > len(detail)
 
 
-Row = Callable[[Translations], Sequence[Written]]
-"""Writes the answers of a row or menu in one form."""
-
-
-def labelled(t: Translations, row: Row, number: int) -> str:
-    """Write the label of an answer of a row or menu, which depends on all of them."""
-    return row(t)[number].label
-
-
-def detailed(t: Translations, row: Row, number: int) -> str:
-    """Write more about an answer of a row or menu."""
-    return row(t)[number].detail
-
-
 def behind_number(
     t: Translations, tried: Tried, brings: Callable[[Translations], Sequence[str]]
 ) -> Said:
@@ -341,8 +336,8 @@ def icon_brought(tried: Tried) -> str:
 
 
 def width(text: str) -> int:
-    """Measure the width of a text on a button, in letters: a sign is as wide as two."""
-    return sum(1 + (letter > "\uffff") for letter in text)
+    """Measure the width of a text on a button: a sign is as wide as two letters, as in UTF-16."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def shortened(text: str, most: int) -> str:
