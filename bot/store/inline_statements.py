@@ -2,9 +2,9 @@
 
 aiosqlite hands every step of a statement to a thread. A press has some thirty of them, and reading
 a row by its key takes less time than the thread's hand-over. So functions of repositories that read
-or write a few rows by their keys are marked `short`, and run at once; so is every cursor made and
-closed, which reads nothing. Steps that may wait for the disk or for another process, beginning to
-write and committing, stay in the thread.
+or write a few rows by their keys are marked `short`, and run at once; so is every step that touches
+no data. Steps that may wait for the disk or for another process, beginning to write and committing,
+stay in the thread.
 """
 
 import sqlite3
@@ -37,15 +37,18 @@ class Connection(aiosqlite.Connection):
     """A connection that uses its thread only for steps that may take long."""
 
     async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
-        if AT_ONCE.get() or _of_a_cursor_alone(fn):
+        if AT_ONCE.get() or _touches_no_data(fn):
             return fn(*args, **kwargs)
         return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]
 
 
-def _of_a_cursor_alone(step: Callable[..., Any]) -> bool:
-    """Whether a step makes or closes a cursor."""
+def _touches_no_data(step: Callable[..., Any]) -> bool:
+    """Whether a step makes or closes a cursor, or rolls back where there is no transaction, as
+    SQLAlchemy does with each connection that comes back to it."""
     name, owner = getattr(step, "__name__", None), getattr(step, "__self__", None)
-    return name == "cursor" or (name == "close" and isinstance(owner, sqlite3.Cursor))
+    if isinstance(owner, sqlite3.Connection):
+        return name == "cursor" or (name == "rollback" and not owner.in_transaction)
+    return name == "close" and isinstance(owner, sqlite3.Cursor)
 
 
 def connect(database: str, **options: Any) -> Connection:

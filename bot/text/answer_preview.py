@@ -211,9 +211,9 @@ class Said:
     """Whether the detail is of several technologies or tiles: it is left out if it must be cut."""
 
     def __post_init__(self) -> None:
-        """Say each part only once in each form, of which many may be tried for a row."""
-        for part in ("price", "deeds", "bare", "detail", "place"):
-            object.__setattr__(self, part, cache(getattr(self, part)))
+        """Say the parts of a label only once in each form, of which many may be tried for a row."""
+        object.__setattr__(self, "price", cache(self.price))
+        object.__setattr__(self, "deeds", cache(self.deeds))
 
 
 class Written(NamedTuple):

@@ -4,6 +4,7 @@ import asyncio
 import threading
 from typing import Any
 
+import aiosqlite
 import pytest
 from sqlalchemy import insert, text
 from sqlalchemy.exc import IntegrityError, OperationalError
@@ -73,6 +74,26 @@ async def test_beginning_and_committing_are_done_in_the_thread(
         assert set(threads) == {threading.main_thread()}
         threads.clear()
     assert threads and threading.main_thread() not in threads
+
+
+async def test_a_connection_comes_back_without_the_thread(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed: list[str] = []
+    usual = aiosqlite.Connection._execute
+
+    async def noting(self: Any, step: Any, *args: Any, **more: Any) -> Any:
+        handed.append(step.__name__)
+        return await usual(self, step, *args, **more)
+
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", noting)
+    async with store.transaction() as transaction:
+        assert await transaction.run(short(count)) == 0
+    assert handed == ["execute", "commit"]  # and no rollback
+    with pytest.raises(ZeroDivisionError):
+        async with store.transaction():
+            raise ZeroDivisionError
+    assert handed == ["execute", "commit", "execute", "rollback"]
 
 
 async def test_it_holds_for_the_one_call_alone(store: Store) -> None:
