@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from bot.engine import Game
@@ -209,11 +209,9 @@ class Said:
     """The place, which the detail names if the label has no room for it."""
     several: bool = False
     """Whether the detail is of several technologies or tiles: it is left out if it must be cut."""
-
-    def __post_init__(self) -> None:
-        """Say the parts of a label only once in each form, of which many may be tried for a row."""
-        object.__setattr__(self, "price", cache(self.price))
-        object.__setattr__(self, "deeds", cache(self.deeds))
+    ladders: dict[tuple[Translations, bool], Sequence[str]] = field(default_factory=dict)
+    """Labels in full and then ever shorter, by what they were written with: for a row and for
+    menus many forms are tried."""
 
 
 class Written(NamedTuple):
@@ -258,12 +256,27 @@ def in_one_form(
     return [one if one.label[-1:] == CUT else next(others) for one in alone]
 
 
-def _ladder(t: Translations, said: Said, *, bare: bool = False) -> list[str]:
+def _ladder(t: Translations, said: Said, *, bare: bool = False) -> Sequence[str]:
     """Write the labels of an answer in full and then ever shorter."""
-    price, deeds = said.price(t), (bare and said.bare(t)) or said.deeds(t)
-    # Translators: button: what it costs, and what it does: "−2 corn · Palenque 1"
-    frame = t.gettext("{price} · {deed}")
-    return [frame.format(price=price, deed=deed) if price else deed for deed in deeds]
+    written = said.ladders.get((t, bare))
+    if written is None:
+        price, deeds = said.price(t), (bare and said.bare(t)) or said.deeds(t)
+        # Translators: button: what it costs, and what it does: "−2 corn · Palenque 1"
+        frame = t.gettext("{price} · {deed}")
+        written = [frame.format(price=price, deed=deed) if price else deed for deed in deeds]
+        said.ladders[t, bare] = written
+    return written
+
+
+def fits(t: Translations, said: Said, most: int) -> bool:
+    """Whether a label of an answer fits at all, in words, in signs or with names that are cut."""
+    widest = most + WIDE_LABEL - LABEL
+    return any(
+        width(label) <= widest
+        for way in (t, t.with_signs(), t.with_cut_names())
+        for bare in (False, True)
+        for label in _ladder(way, said, bare=bare)
+    )
 
 
 def _on_step(ladders: Sequence[Sequence[str]], step: int, room: int) -> str:
