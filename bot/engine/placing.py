@@ -1,5 +1,6 @@
 """Placing workers on the gears, the starting-player space and the quick actions (p6, p15)."""
 
+from collections.abc import Iterable
 from operator import add, getitem, or_
 
 from bot.engine.board import FULL, GEARS
@@ -54,7 +55,7 @@ def placements(state: State, seat: Seat) -> list[str]:
     if most < 0:
         return []
     taken = state.taken if state.skipped is NOWHERE else map(or_, state.taken, state.skipped)
-    prices = map(getitem, powers.lowest_free, taken)
+    prices: Iterable[int] = map(getitem, powers.lowest_free, taken)
     if state.calamity.taxes_placing:
         prices = map(add, prices, state.calamity.gear_extra)
     palenque, yaxchilan, tikal, uxmal, chichen_itza = prices

@@ -92,7 +92,7 @@ class Tried:
     @cached_property
     def costs(self) -> Mapping[str, int]:
         """The price, by corn, wood, stone, gold and skulls, apart from any gains."""
-        paid = Counter[str]()
+        paid = dict.fromkeys(GOODS, 0)
         for one in self.happenings:
             if (
                 isinstance(one, GoodsChanged)
@@ -101,7 +101,7 @@ class Tried:
             ):
                 for kind in GOODS:
                     paid[kind] += max(0, -getattr(one, kind))
-        return {kind: paid[kind] for kind in GOODS if paid[kind]}
+        return {kind: n for kind, n in paid.items() if n}
 
     @cached_property
     def gains(self) -> Change:
