@@ -519,6 +519,14 @@ class Transaction:
         **more: Args.kwargs,
     ) -> Result:
         """Call a repository's function in this transaction, and return its result."""
+        if is_short(query) and self._connection.dialect.name == "sqlite":
+            # It is done at once: once begun it cannot be cancelled, and needs no task of its own.
+            async with self._turn:
+                token = AT_ONCE.set(True)
+                try:
+                    return await query(self._connection, *args, **more)
+                finally:
+                    AT_ONCE.reset(token)
         return await self._store.finish(
             self._turn, lambda _: query(self._connection, *args, **more), at_once=is_short(query)
         )

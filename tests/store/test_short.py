@@ -96,6 +96,20 @@ async def test_a_connection_comes_back_without_the_thread(
     assert handed == ["execute", "commit", "execute", "rollback"]
 
 
+async def test_a_short_query_of_a_transaction_needs_no_task(store: Store) -> None:
+    async def task(_: AsyncConnection) -> Any:
+        return asyncio.current_task()
+
+    @short
+    async def own_task(connection: AsyncConnection) -> Any:
+        return await task(connection)
+
+    async with store.transaction() as transaction:
+        assert await transaction.run(own_task) is asyncio.current_task()
+        assert await transaction.run(task) is not asyncio.current_task()
+    assert not AT_ONCE.get()
+
+
 async def test_it_holds_for_the_one_call_alone(store: Store) -> None:
     seen: list[bool] = []
 
