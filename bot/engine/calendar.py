@@ -40,11 +40,13 @@ def begin_round(state: State, step: Step) -> None:
 
 def go_on_round(state: State) -> None:
     """Put what is left of the round on the agenda, from the turn of `turn_seat` on."""
-    state.agenda += [(begin_round, None), (calendar_phase, None), (food_day, None)]
-    count, first = len(state.seats), state.first_seat
-    played = (state.turn_seat - first) % count
-    for place in reversed(range(played, count)):
-        state.agenda.append((begin_turn, (first + place) % count))
+    state.agenda += _END_OF_ROUND
+    count, first, seat = len(state.seats), state.first_seat, state.turn_seat
+    turns = [(begin_turn, seat)]
+    while (seat := (seat + 1) % count) != first:
+        turns.append((begin_turn, seat))
+    turns.reverse()
+    state.agenda += turns
 
 
 def calendar_phase(state: State, step: Step) -> None:
@@ -83,6 +85,14 @@ def free_extra_spaces(state: State) -> int | None:
         state.listener(WorkerReturned(occupant, "start", 0))
         state.listener(StartingPlayerChanged(state.first_seat))
     return occupant
+
+
+_END_OF_ROUND: tuple[Step, ...] = (
+    (begin_round, None),
+    (calendar_phase, None),
+    (food_day, None),
+)
+"""What follows the turns of a round, the last first."""
 
 
 def may_advance_two(state: State, seat: int) -> bool:
@@ -144,19 +154,20 @@ def advance(state: State, days: int, by: int | None = None) -> None:
 def _turn_gears(state: State) -> None:
     """Turn the gears by one day. A player's worker beyond the last space comes home; a dummy stays
     on the gear for ever (R-016, R-099)."""
-    for gear, dummies in enumerate(state.dummies):
-        if dummies:
-            dummies = (dummies << 1 | dummies >> (TEETH[gear] - 1)) & ALL_SPACES[gear]
-            state.dummies[gear] = dummies
-        taken = dummies
-        for seat in state.seats:
-            if spaces := seat.on[gear]:
-                last = seat.powers.falls_off[gear]
-                if spaces & last:
-                    spaces ^= last
+    dummies, taken = state.dummies, state.taken
+    for gear, spaces in enumerate(dummies):
+        if spaces:
+            spaces = (spaces << 1 | spaces >> (TEETH[gear] - 1)) & ALL_SPACES[gear]
+            dummies[gear] = spaces
+        taken[gear] = spaces
+    for seat in state.seats:
+        on, falls_off = seat.on, seat.powers.falls_off
+        for gear, spaces in enumerate(on):
+            if spaces:
+                if spaces & falls_off[gear]:
+                    spaces ^= falls_off[gear]
                     seat.available += 1
                     if state.listener:
                         state.listener(WorkerPushedOff(seat.index, GEARS[gear]))
-                seat.on[gear] = spaces = spaces << 1
-                taken |= spaces
-        state.taken[gear] = taken
+                on[gear] = spaces = spaces << 1
+                taken[gear] |= spaces

@@ -65,7 +65,8 @@ def food_day(state: State, step: Step) -> None:
         prophecy = state.prophecy.id if state.prophecy else None
         state.listener(FoodDayBegan(held + 1, held in MID_AGE_DAYS, prophecy))
     state.agenda.append((_finish, None))
-    state.agenda.append((_score_prophecy, None))
+    if state.prophecy is not None:
+        state.agenda.append((_score_prophecy, state.prophecy))
     if held in MID_AGE_DAYS:
         state.agenda.append((_mid_age_rewards, None))
     else:
@@ -73,7 +74,9 @@ def food_day(state: State, step: Step) -> None:
     if held == END_OF_AGE_1:
         state.agenda.append((_change_age, None))
     state.agenda.append((_feed_all, None))
-    state.agenda += [(_take_income, seat.index) for seat in reversed(state.turn_order())]
+    for seat in reversed(state.turn_order()):
+        if seat.buildings:
+            state.agenda.append((_take_income, seat.index))
 
 
 def _take_income(state: State, step: Step) -> None:
@@ -85,10 +88,15 @@ def _take_income(state: State, step: Step) -> None:
 
 def income(state: State, seat: Seat) -> Goods:
     """Add up what the seat's buildings yield before feeding."""
-    incomes = [
-        tile.income[state.age - 1] for tile in seat.buildings if tile.income[0] is not NO_GOODS
-    ]
-    corn, wood, stone, gold, skulls = (sum(goods) for goods in zip(NO_GOODS, *incomes, strict=True))
+    corn, wood, stone, gold, skulls = NO_GOODS
+    for tile in seat.buildings:
+        goods = tile.income[state.age - 1]
+        if goods is not NO_GOODS:
+            corn += goods[0]
+            wood += goods[1]
+            stone += goods[2]
+            gold += goods[3]
+            skulls += goods[4]
     return corn, wood, stone, gold, skulls
 
 
@@ -190,12 +198,11 @@ def _change_age(state: State, step: Step) -> None:
 
 
 def _mid_age_rewards(state: State, step: Step) -> None:
-    seats = state.turn_order()
-    skulls = sum(
-        MID_AGE_REWARDS[temple][seat.temples[temple]][3]
-        for temple in range(len(TEMPLES))
-        for seat in seats
-    )
+    seats = state.seats
+    skulls = 0
+    for temple, rewards in enumerate(MID_AGE_REWARDS):
+        for seat in seats:
+            skulls += rewards[seat.temples[temple]][3]
     enough_skulls = skulls <= state.bank_skulls  # too few: nobody gets one (R-057)
     for temple in reversed(range(len(TEMPLES))):
         state.agenda.append((_temple_rewards, temple, enough_skulls))
@@ -207,8 +214,9 @@ def _temple_rewards(state: State, step: Step) -> None:
     _, temple, enough_skulls = step
     for seat in reversed(state.turn_order()):
         wood, stone, gold, skulls = MID_AGE_REWARDS[temple][seat.temples[temple]]
-        goods = (0, wood, stone, gold, skulls if enough_skulls else 0)
-        state.agenda.append((_give, seat.index, goods, "temples"))
+        if wood or stone or gold or skulls:
+            goods = (0, wood, stone, gold, skulls if enough_skulls else 0)
+            state.agenda.append((_give, seat.index, goods, "temples"))
 
 
 def end_of_age_points4(
@@ -221,17 +229,15 @@ def end_of_age_points4(
     """
     age_index = 0 if food_days_held == END_OF_AGE_1 else 1
     found = []
-    for temple in range(len(TEMPLES)):
-        highest = max(of_seat[temple] for of_seat in steps)
-        leaders = sum(of_seat[temple] == highest for of_seat in steps)
-        bonus4 = 4 * LEADER_BONUS[temple][age_index]
-        if leaders > 1:
+    for by_seat, points, bonus in zip(
+        zip(*steps, strict=True), STEP_POINTS, LEADER_BONUS, strict=True
+    ):
+        highest = max(by_seat)
+        bonus4 = 4 * bonus[age_index]
+        if by_seat.count(highest) > 1:
             bonus4 //= 2
         found.append(
-            tuple(
-                4 * STEP_POINTS[temple][of_seat[temple]] + bonus4 * (of_seat[temple] == highest)
-                for of_seat in steps
-            )
+            tuple([4 * points[step] + (bonus4 if step == highest else 0) for step in by_seat])
         )
     return tuple(found)
 
@@ -246,13 +252,12 @@ def _end_of_age_rewards(state: State, step: Step) -> None:
 
 
 def _score_prophecy(state: State, step: Step) -> None:
-    """Give the points of the prophecy in force (R-153)."""
-    if state.prophecy is not None:
-        for seat in state.seats:
-            points4 = 4 * prophecy_points(state.prophecy, seat)
-            seat.points4 += points4
-            if state.listener and points4:
-                state.listener(PointsChanged(seat.index, points4, "prophecies"))
+    """(_score_prophecy, prophecy): give the points of the prophecy in force (R-153)."""
+    for seat in state.seats:
+        points4 = 4 * prophecy_points(step[1], seat)
+        seat.points4 += points4
+        if state.listener and points4:
+            state.listener(PointsChanged(seat.index, points4, "prophecies"))
 
 
 def _finish(state: State, step: Step) -> None:

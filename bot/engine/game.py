@@ -180,7 +180,7 @@ class Game:
         """List the legal actions of the seat, sorted, at most 25; without a seat, those of the
         first open decision. Never empty for a seat that is asked, `[]` for others."""
         for step, options in self._state.asked:
-            if seat is None or step[1] == seat:
+            if step[1] == seat or seat is None:
                 return options.copy()
         return []
 
@@ -190,27 +190,27 @@ class Game:
         Raises IllegalAction, and changes nothing, if the action is not legal.
         """
         state = self._state
-        for step, options in state.asked:
+        asked = state.asked
+        for step, options in asked:
             if step[1] == seat:
+                question = step[0]
                 if action not in options:
-                    raise step[0].why_not(state, step, action) or not_on_offer(action, options)
+                    raise question.why_not(state, step, action) or not_on_offer(action, options)
                 break
         else:
             raise self._not_asked()
         self._actions.append((seat, action))
         self._stage = state.stage
         self._shown = None
-        if len(state.asked) == 1:
+        if len(asked) == 1:
             state.asked = ()
-            if listener is not None:
-                state.listener = listener
-            step[0].answer(state, step, action)
+            state.listener = listener
+            question.answer(state, step, action)
             run(state)
-            if listener is not None:
-                state.listener = None
+            state.listener = None
         else:  # seats choosing in secret at the same time; the last answer goes on
-            state.asked = tuple(other for other in state.asked if other[0] is not step)
-            step[0].answer(state, step, action)
+            state.asked = tuple(other for other in asked if other[0] is not step)
+            question.answer(state, step, action)
 
     def _not_asked(self) -> IllegalAction:
         if self.finished:

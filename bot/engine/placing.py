@@ -1,6 +1,9 @@
 """Placing workers on the gears, the starting-player space and the quick actions (p6, p15)."""
 
-from bot.engine.board import CHICHEN_ITZA, FULL, GEARS
+from collections.abc import Iterable
+from operator import add, getitem, or_
+
+from bot.engine.board import FULL, GEARS
 from bot.engine.happenings import GoodsChanged, SpaceSkipped, WorkerPlaced
 from bot.engine.quick_actions import QUICK_SPACE_CORN, free_quick_space, quick_space_usable
 from bot.engine.refusal import Goods, IllegalAction
@@ -18,8 +21,7 @@ PLACEMENTS: dict[str, tuple[int | None, bool]] = {
 }
 """Every way to place a worker: its gear, and whether a tribe's discount is used."""
 SKIPPED_ON = {action: gear for gear, action in enumerate(SKIP_ACTIONS)}
-GEARS_BY_NAME = (CHICHEN_ITZA, 0, 2, 3, 1)  # the order of the sorted action strings
-_PLACE_BY_NAME = tuple((gear, PLACE_ACTIONS[gear]) for gear in GEARS_BY_NAME)
+_PALENQUE, _YAXCHILAN, _TIKAL, _UXMAL, _CHICHEN_ITZA = PLACE_ACTIONS
 
 
 def free_spaces(state: State, seat: Seat, gear: int) -> int:
@@ -45,34 +47,43 @@ def placement_price(state: State, seat: Seat, action: str, space: int) -> int:
 
 
 def placements(state: State, seat: Seat) -> list[str]:
-    """List the placements of one more worker that the seat can pay, sorted."""
+    """List the placements of one more worker that the seat can pay."""
     if not state.placeable:
         return []
     powers = seat.powers
     most = seat.corn - powers.worker_count_cost[state.placed]  # left for the space
     if most < 0:
         return []
-    lowest, extra, taken = powers.lowest_free, state.calamity.gear_extra, state.taken
-    if state.skipped is not NOWHERE:
-        taken = [bits | skipped for bits, skipped in zip(taken, state.skipped, strict=True)]
-    options = []
-    for gear, action in _PLACE_BY_NAME:
-        if lowest[gear][taken[gear]] + extra[gear] <= most:
-            options.append(action)
-    if powers.space_discount and not state.discounted:
-        options += _discounted(state, seat)
+    taken = state.taken if state.skipped is NOWHERE else map(or_, state.taken, state.skipped)
+    prices: Iterable[int] = map(getitem, powers.lowest_free, taken)
+    if state.calamity.taxes_placing:
+        prices = map(add, prices, state.calamity.gear_extra)
+    palenque, yaxchilan, tikal, uxmal, chichen_itza = prices
+    options = []  # in the order of their names but for the discounts
+    if chichen_itza <= most:
+        options.append(_CHICHEN_ITZA)
+    if palenque <= most:
+        options.append(_PALENQUE)
     if state.quick_spaces and _may_place_quick(state, seat, most - QUICK_SPACE_CORN):
         options.append(PLACE_QUICK)
     if state.start_space is None:
         options.append(PLACE_START)
+    if tikal <= most:
+        options.append(_TIKAL)
+    if uxmal <= most:
+        options.append(_UXMAL)
+    if yaxchilan <= most:
+        options.append(_YAXCHILAN)
+    if powers.space_discount and not state.discounted:
+        options += _discounted(state, seat)
     return options
 
 
 def _discounted(state: State, seat: Seat) -> list[str]:
     """List the placements that use Cit-Bolon-Tum's discount on the space's number (R-141)."""
     options = []
-    for gear in GEARS_BY_NAME:
-        action, space = DISCOUNT_ACTIONS[gear], lowest_free_space(state, seat, gear)
+    for gear, action in enumerate(DISCOUNT_ACTIONS):
+        space = lowest_free_space(state, seat, gear)
         if space and placement_price(state, seat, action, space) <= seat.corn:
             options.append(action)
     return options
@@ -108,13 +119,13 @@ def skips(state: State, seat: Seat) -> list[str]:
         return []
     most = seat.corn - seat.powers.worker_count_cost[state.placed]
     options = []
-    for gear in GEARS_BY_NAME:
+    for gear, action in enumerate(SKIP_ACTIONS):
         free = free_spaces(state, seat, gear)
         rest = free & (free - 1)
         if rest:
             next_space = (rest & -rest).bit_length() - 1
             if next_space + state.calamity.gear_extra[gear] <= most:
-                options.append(SKIP_ACTIONS[gear])
+                options.append(action)
     return options
 
 
@@ -137,14 +148,14 @@ def _with_bit(spaces: tuple[int, ...], gear: int, bit: int) -> tuple[int, int, i
 
 def place_worker(state: State, seat: Seat, action: str) -> None:
     """Place one worker and take its price; out of pity all corn, and no second worker (R-024)."""
-    place, space = "start", 0
     gear, discounted = PLACEMENTS[action]
     if gear is not None:
         place = GEARS[gear]
-        space = seat.powers.lowest_free[gear][state.taken[gear] | state.skipped[gear]]
+        taken = state.taken[gear]
+        space = seat.powers.lowest_free[gear][taken | state.skipped[gear]]
         bit = 1 << space
         seat.on[gear] |= bit
-        state.taken[gear] |= bit
+        state.taken[gear] = taken | bit
         if seat.powers.pick_after_placing:
             state.placed_on = _with_bit(state.placed_on, gear, bit)
         if discounted:
@@ -153,6 +164,7 @@ def place_worker(state: State, seat: Seat, action: str) -> None:
         place, space = "quick", state.quick_spaces.index(None)
         state.quick_spaces[space] = seat.index
     else:
+        place, space = "start", 0
         state.start_space = seat.index
     price = placement_price(state, seat, action, space)
     seat.available -= 1

@@ -30,6 +30,7 @@ class Calamity:
     building_corn: int = 0  # added to the price of each building paid in corn
     feed_extra: int = 0
     gear_extra: tuple[int, ...] = (0,) * len(GEARS)  # added to the price of each worker, by gear
+    taxes_placing: bool = False  # whether a worker on some gear has such a price
 
 
 UNTROUBLED = Calamity()
@@ -97,7 +98,8 @@ def _hunger(numbers: Mapping[str, Any]) -> Calamity:
 @calamity("placement_extra")
 def _high_floodwaters(numbers: Mapping[str, Any]) -> Calamity:
     return Calamity(
-        gear_extra=tuple(numbers["corn_each"] if gear == numbers["gear"] else 0 for gear in GEARS)
+        gear_extra=tuple(numbers["corn_each"] if gear == numbers["gear"] else 0 for gear in GEARS),
+        taxes_placing=True,
     )
 
 

@@ -264,19 +264,19 @@ def run(state: State, before: Callable[[State, Step], None] | None = None) -> No
     while agenda:
         step = agenda.pop()
         what = step[0]
-        if type(what) is not Question:
-            if what is before:
-                agenda.append(step)
+        if type(what) is Question:
+            options = what.options(state, step)
+            if len(options) > 1 or what.always_asked:
+                options.sort()
+                state.asked = ((step, options),)
                 return
-            what(state, step)
-            continue
-        options = what.options(state, step)
-        if what.always_asked or len(options) > 1:
-            options.sort()
-            state.asked = ((step, options),)
+            if options:
+                what.answer(state, step, options[0])
+        elif what is before:
+            agenda.append(step)
             return
-        if options:
-            what.answer(state, step, options[0])
+        else:
+            what(state, step)
 
 
 def answer(state: State, action: str, before: Callable[[State, Step], None] | None = None) -> None:

@@ -72,7 +72,9 @@ def can_advance(state: State, seat: Seat, track: int, free: bool, corn: int) -> 
     left = sum(seat.blocks) - price_of_step(state, seat, level, free)
     if left < 0:
         return -left <= tax_off_bonus(state, seat, track, level)
-    return level < TOP_LEVEL or any(
+    if level < TOP_LEVEL:
+        return True
+    return any(
         bonus_has_effect(state, seat, bonus, corn, left) for bonus in _bonus_tracks(seat, track)
     )
 

@@ -56,8 +56,7 @@ def begin_turn(state: State, step: Step) -> None:
         state.listener(TurnBegan(index, state.round))
     if seat.corn < seat.powers.corn_at_turn_start:  # before begging
         _raise_corn(state, seat, seat.powers.corn_at_turn_start, "tribe")
-    state.agenda.append((end_turn, index))
-    state.agenda.append((TURN, index))
+    state.agenda += ((end_turn, index), (TURN, index))
 
 
 def _raise_corn(state: State, seat: Seat, least: int, source: GoodsSource) -> None:
@@ -150,7 +149,10 @@ def _answer(state: State, step: Step, action: str) -> None:
     question, index = step
     seat = state.seats[index]
     agenda = state.agenda
-    if action in PLACEMENTS:
+    if action == END:
+        if question is PLACE and index in state.quick_spaces:
+            agenda.append((do_quick_action, index))
+    elif action in PLACEMENTS:
         agenda.append((PLACE, index))
         place_worker(state, seat, action)
     elif action in _PICKED:
@@ -160,9 +162,6 @@ def _answer(state: State, step: Step, action: str) -> None:
         else:
             agenda.append((PICK, index))
         _take_back(state, index, action)
-    elif action == END:
-        if question is PLACE and index in state.quick_spaces:
-            agenda.append((do_quick_action, index))
     elif action in SELL_ACTIONS:
         agenda.append(step)
         sell_once(state, index, action)

@@ -63,7 +63,7 @@ _SET_ONCE = ("id", "guild_id", "channel_id", "created_at", "commitment")
 _SAVED = tuple(name for name in _FIELDS if name not in _SET_ONCE)
 """The columns written with a Table; the others stay, or have statements of their own."""
 _WHOLE = (
-    select(
+    select(  # `_read` takes the fields and what is posted by their order
         *(tables.c[name] for name in _FIELDS),
         *(tables.c[f"posted_{name}"] for name in _POSTED),
         outbox.waits().label("notes_wait"),
@@ -567,8 +567,8 @@ async def _read(connection: AsyncConnection, query: Select[Any], **named: int) -
             for row in (first, *others)
             if row.seat is not None
         )
-        values = {name: first._mapping[name] for name in _FIELDS}
-        noted = {name: first._mapping[f"posted_{name}"] for name in _POSTED}
+        values = dict(zip(_FIELDS, first, strict=False))
+        noted = dict(zip(_POSTED, first[len(_FIELDS) :], strict=False))
         posted = Posted(**noted | {name: noted[name] or () for name in ("calls", "leaving")})
         notes_wait = bool(first.notes_wait)
         found.append(Table(seats=seated, posted=posted, notes_wait=notes_wait, **values))

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -82,22 +82,26 @@ class Tried:
 
     def then(self, action: str) -> "Tried":
         """Try one more action after the answer."""
-        more = Tried.of(self.game, self.before, self.seat, action, earlier=self.happenings)
-        actions = (*self.actions, action)
-        return replace(more, action=self.action, words=self.words, actions=actions)
+        copy, happenings = self.game.copy(), [*self.happenings]
+        copy.play(self.seat, action, happenings.append)
+        return Tried(
+            self.action, self.words, self.seat, self.before, tuple(happenings), copy,
+            copy.kind_asked(self.seat), (*self.actions, action),
+        )  # fmt: skip
 
     @cached_property
     def costs(self) -> Mapping[str, int]:
         """The price, by corn, wood, stone, gold and skulls, apart from any gains."""
-        paid = Counter[str]()
+        paid = dict.fromkeys(GOODS, 0)
         for one in self.happenings:
             if (
                 isinstance(one, GoodsChanged)
                 and one.seat == self.seat
                 and one.source not in _NOT_PAID
             ):
-                paid.update({kind: max(0, -getattr(one, kind)) for kind in GOODS})
-        return {kind: paid[kind] for kind in GOODS if paid[kind]}
+                for kind in GOODS:
+                    paid[kind] += max(0, -getattr(one, kind))
+        return {kind: n for kind, n in paid.items() if n}
 
     @cached_property
     def gains(self) -> Change:
@@ -205,6 +209,9 @@ class Said:
     """The place, which the detail names if the label has no room for it."""
     several: bool = False
     """Whether the detail is of several technologies or tiles: it is left out if it must be cut."""
+    ladders: dict[tuple[Translations, bool], Sequence[str]] = field(default_factory=dict)
+    """Labels in full and then ever shorter, by what they were written with: for a row and for
+    menus many forms are tried."""
 
 
 class Written(NamedTuple):
@@ -249,12 +256,27 @@ def in_one_form(
     return [one if one.label[-1:] == CUT else next(others) for one in alone]
 
 
-def _ladder(t: Translations, said: Said, *, bare: bool = False) -> list[str]:
+def _ladder(t: Translations, said: Said, *, bare: bool = False) -> Sequence[str]:
     """Write the labels of an answer in full and then ever shorter."""
-    price, deeds = said.price(t), (bare and said.bare(t)) or said.deeds(t)
-    # Translators: button: what it costs, and what it does: "−2 corn · Palenque 1"
-    frame = t.gettext("{price} · {deed}")
-    return [frame.format(price=price, deed=deed) if price else deed for deed in deeds]
+    written = said.ladders.get((t, bare))
+    if written is None:
+        price, deeds = said.price(t), (bare and said.bare(t)) or said.deeds(t)
+        # Translators: button: what it costs, and what it does: "−2 corn · Palenque 1"
+        frame = t.gettext("{price} · {deed}")
+        written = [frame.format(price=price, deed=deed) if price else deed for deed in deeds]
+        said.ladders[t, bare] = written
+    return written
+
+
+def fits(t: Translations, said: Said, most: int) -> bool:
+    """Whether a label of an answer fits at all, in words, in signs or with names that are cut."""
+    widest = most + WIDE_LABEL - LABEL
+    return any(
+        width(label) <= widest
+        for way in (t, t.with_signs(), t.with_cut_names())
+        for bare in (False, True)
+        for label in _ladder(way, said, bare=bare)
+    )
 
 
 def _on_step(ladders: Sequence[Sequence[str]], step: int, room: int) -> str:
@@ -294,20 +316,6 @@ def _needs_signs(detail: str) -> bool:
     return width(detail) > len(detail)
 
 
-Row = Callable[[Translations], Sequence[Written]]
-"""Writes the answers of a row or menu in one form."""
-
-
-def labelled(t: Translations, row: Row, number: int) -> str:
-    """Write the label of an answer of a row or menu, which depends on all of them."""
-    return row(t)[number].label
-
-
-def detailed(t: Translations, row: Row, number: int) -> str:
-    """Write more about an answer of a row or menu."""
-    return row(t)[number].detail
-
-
 def behind_number(
     t: Translations, tried: Tried, brings: Callable[[Translations], Sequence[str]]
 ) -> Said:
@@ -341,8 +349,8 @@ def icon_brought(tried: Tried) -> str:
 
 
 def width(text: str) -> int:
-    """Measure the width of a text on a button, in letters: a sign is as wide as two."""
-    return sum(1 + (letter > "\uffff") for letter in text)
+    """Measure the width of a text on a button: a sign is as wide as two letters, as in UTF-16."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def shortened(text: str, most: int) -> str:

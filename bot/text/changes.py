@@ -1,6 +1,5 @@
 """The changes of one seat by happenings, as data and in words."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -66,7 +65,8 @@ class Change:
 
 def change_of(happenings: Iterable[Happening], seat: int) -> Change:
     """Add up the changes of a seat by these happenings."""
-    goods, temples_up, levels = Counter[str](), Counter[str](), Counter[str]()
+    goods = dict.fromkeys(GOODS, 0)
+    temples_up, levels = dict.fromkeys(TEMPLES, 0), dict.fromkeys(TECHNOLOGIES, 0)
     temples: dict[str, int] = {}
     technologies: dict[str, int] = {}
     points4 = workers = 0
@@ -98,7 +98,7 @@ def change_of(happenings: Iterable[Happening], seat: int) -> Change:
                 else:
                     lost.append(happening.tile)
     return Change(
-        goods={kind: goods[kind] for kind in GOODS if goods[kind]},
+        goods={kind: n for kind, n in goods.items() if n},
         points4=points4,
         workers=workers,
         temples={temple: temples[temple] for temple in TEMPLES if temples_up[temple]},

@@ -4,9 +4,9 @@ Every answer is tried on a copy of the game, so the words say what would really 
 technologies, tribes and prophecies.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property, partial
 from typing import Any
 
 from bot.engine import Game
@@ -41,10 +41,8 @@ from bot.text.answer_preview import (
     Words,
     Written,
     behind_number,
-    detailed,
     icon_brought,
     in_one_form,
-    labelled,
     no_words,
     plain_words,
     price_words,
@@ -66,6 +64,10 @@ from bot.text.worker_choices import (
 )
 
 PLACE, PICK, PLAIN, OTHER = "place", "pick", "plain", "other"
+
+
+def _not_written() -> Written:
+    return Written("", "")
 
 
 @dataclass(frozen=True)
@@ -91,19 +93,34 @@ class Choice:
     its space."""
     behind: Said | None = field(default=None, compare=False, repr=False)
     """What it says beside the number of that place, where this is not `said`."""
-    label: str = ""
-    """The text of its button, as `alike` writes it: the whole price, and at most LABEL characters
-    where the price leaves room for words."""
-    detail: str = ""
-    """More about it, at most DETAIL characters, or nothing."""
-    short: str = ""
-    """What it costs and brings, in signs, beside the number of its place."""
     corn: int = 0
     """The corn it costs (below 0) or brings, as far as that is settled."""
     icon: str = ""
     """The name of the icon of what it brings; empty for nothing settled."""
     price: str = ""
     """What it costs, in signs; empty for nothing."""
+    written: Callable[[], Written] = field(default=_not_written, compare=False, repr=False)
+    """Writes it in the form of its row or menu."""
+    written_behind: Callable[[], Written] = field(default=_not_written, compare=False, repr=False)
+    """Writes it beside the number of its place, in the form of its row."""
+
+    # Lazy, as many choices are shown in one of the forms only.
+
+    @cached_property
+    def label(self) -> str:
+        """The text of its button, as `alike` has it written: the whole price, and at most LABEL
+        characters where the price leaves room for words."""
+        return self.written().label
+
+    @cached_property
+    def detail(self) -> str:
+        """More about it, at most DETAIL characters, or nothing."""
+        return self.written().detail
+
+    @cached_property
+    def short(self) -> str:
+        """What it costs and brings, in signs, beside the number of its place."""
+        return self.written_behind().label
 
 
 @dataclass(frozen=True)
@@ -128,24 +145,24 @@ def alike(
 ) -> list[Choice]:
     """Write choices that stand in one row or menu in one form (`in_one_form`), in signs only if
     asked for or if `most` characters are too few for words."""
-    if not offered:
-        return []
 
     @cache
-    def row(way: Translations) -> Sequence[Written]:
-        return in_one_form(way, [one.said for one in offered], most, signs=signs)
+    def row() -> Sequence[Written]:
+        return in_one_form(t, [one.said for one in offered], most, signs=signs)
 
     @cache
-    def behind(way: Translations) -> Sequence[Written]:
+    def behind() -> Sequence[Written]:
         said = [one.behind or one.said for one in offered]
-        return in_one_form(way, said, BEHIND_A_NUMBER, signs=True)
+        return in_one_form(t, said, BEHIND_A_NUMBER, signs=True)
 
     return [
-        replace(
-            one, label=labelled(t, row, n), detail=detailed(t, row, n), short=labelled(t, behind, n)
-        )
+        replace(one, written=partial(_nth, row, n), written_behind=partial(_nth, behind, n))
         for n, one in enumerate(offered)
     ]
+
+
+def _nth(row: Callable[[], Sequence[Written]], number: int) -> Written:
+    return row()[number]
 
 
 def answers(game: Game, seat: int, without: str | None = None) -> list[Tried]:

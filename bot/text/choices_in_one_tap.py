@@ -16,6 +16,7 @@ from bot.text.answer_preview import (
     Tried,
     Words,
     behind_number,
+    fits,
     icon_brought,
     no_words,
     price_words,
@@ -154,6 +155,8 @@ _ANSWERED_AT_ONCE = (
     "tax", "exchange",
 )  # fmt: skip
 """Verbs of answers, which are also kinds of questions, that are answered with the same tap."""
+_HAVE_EFFECTS = ("advance", "build")
+"""Verbs of answers that take a technology or a tile, each with an effect of its own."""
 _SEEN_OTHERWISE = ("up", "down", "pay", "offer", "waive", *LAST)
 """Verbs of answers that the price or the temples already tell."""
 
@@ -257,7 +260,8 @@ def _next_answers(tried: Tried) -> Iterator[Tried]:
     if tried.next_kind not in _ANSWERED_AT_ONCE:
         yield tried
         return
-    tiles = (*tried.after.building_row, *tried.after.monument_row)
+    builds = tried.next_kind == "build"
+    tiles = (*tried.after.building_row, *tried.after.monument_row) if builds else ()
     for action in in_board_order(tried.game.legal(tried.seat), tiles):
         yield tried.then(action).paid()
 
@@ -273,9 +277,16 @@ def _answered(
     """Describe an action and the answers to its questions as one choice, still without a label.
     `place` is where the action is done, None for an action of no space."""
 
+    further = answer.actions[len(tried.actions) :]
+
+    @cache
+    def answered() -> Sequence[tuple[str, Tried]]:
+        first = [] if tried.words[0] in ("pick", "do") else [(kind, tried)]
+        return [*first, *_one_by_one(tried, further)]
+
     @cache
     def told(way: Translations) -> tuple[list[str], str, tuple[tuple[str, str], ...]]:
-        return _deeds(way, kind, tried, answer)
+        return _deeds(way, answer, answered())
 
     def whats(way: Translations) -> Sequence[str]:
         return told(way)[0]
@@ -293,7 +304,8 @@ def _answered(
         without = place and len(answer.actions) > 1 and answer.actions[-1] not in LAST
         return whats(way)[-1:] if without else ()
 
-    _, _, each = told(t)
+    several = sum(one.split()[0] in _HAVE_EFFECTS for one in answer.actions) > 1
+    each = told(t)[2] if several else ()
     at = place_of(tried)
     said = Said(
         lambda way: price_words(way, answer), deeds, bare, detail=lambda way: told(way)[1],
@@ -308,14 +320,13 @@ def _answered(
 
 
 def _deeds(
-    t: Translations, kind: str, tried: Tried, answer: Tried
+    t: Translations, answer: Tried, answered: Sequence[tuple[str, Tried]]
 ) -> tuple[list[str], str, tuple[tuple[str, str], ...]]:
-    """Describe an answer and those to all its questions, in full and then ever shorter, and more
-    about it: the action, and the temples on which markers climb, which may be left out if nobody
-    chose them. Prices are left out; empty where there is no more to say. Several technologies or
-    tiles come each with its effect, as `Choice.each`."""
-    first = [] if tried.words[0] in ("pick", "do") else [(kind, tried)]
-    answered = [*first, *_one_by_one(tried, answer.actions[len(tried.actions) :])]
+    """Describe an answer and those to all its questions (`answered`, each with the kind of its
+    question), in full and then ever shorter, and more about it: the action, and the temples on
+    which markers climb, which may be left out if nobody chose them. Prices are left out; empty
+    where there is no more to say. Several technologies or tiles come each with its effect, as
+    `Choice.each`."""
     parts, detail, each = list[Sequence[str]](), "", list[tuple[str, str]]()
     for asked, told in answered:
         words = described(t, asked, told)
@@ -323,7 +334,7 @@ def _deeds(
             parts.append(_goods(t, told) or words.deeds)
         if told.words[0] not in ("pay", *LAST):
             detail = words.detail or detail
-        if told.words[0] in ("advance", "build"):
+        if told.words[0] in _HAVE_EFFECTS:
             each.append((told.actions[0], words.detail))
     done, climbs = [*parts], climbs_in_short(t, answer)
     if all(climbs):
@@ -423,10 +434,7 @@ def _in_a_menu(
             and not (one.actions in buttons and len(_answers(one, way)) < 2)
         ]  # fmt: skip
         answered = [_answered(t, "", place, one, way) for way in ways if way is not one]
-        told = [
-            choice for choice in answered
-            if not alike(t, [choice], OPTION)[0].label.endswith(CUT)
-        ]  # fmt: skip
+        told = [choice for choice in answered if fits(t, choice.said, OPTION)]
         if (any(way is one for way in ways) or len(told) < len(answered)) and one.actions[
             :2
         ] not in begun:

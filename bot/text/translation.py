@@ -51,6 +51,17 @@ class Translations(gettext.NullTranslations):
     _like: Self | None = None
     _signs: Self | None = None
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._found: dict[str, str] = {}  # shared by all forms of the language
+
+    def gettext(self, message: str) -> str:
+        """Translate a text of the program, of which there are so many; a panel has hundreds."""
+        found = self._found.get(message)
+        if found is None:
+            found = self._found[message] = super().gettext(message)
+        return found
+
     def with_icons(self, icons: Mapping[str, str]) -> Self:
         """Make the language for a reader who can see these icons. It is one object as long as the
         icons stay: pictures are cached by their input, the language included."""

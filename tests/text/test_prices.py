@@ -4,20 +4,21 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import Any
 
 import pytest
 
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.happenings import GoodsChanged, TempleMoved
-from bot.text.answer_preview import Said, no_deeds, no_words
+from bot.text.answer_preview import Said, Tried, Written, in_one_form, no_deeds, no_words
 from bot.text.changes import GOODS
 from bot.text.choices import OTHER, Choice, alike, choices, details
 from bot.text.choices_in_one_tap import all_workers, first_choices, one_tap_choices, other_actions
 from bot.text.names import temple_name
 from bot.text.shortcuts import market_visits
 from bot.text.tiles import tile_line
-from bot.text.translation import translator
+from bot.text.translation import Translations, translator
 from tests.engine.scenario import start
 
 T = translator("en")
@@ -226,3 +227,45 @@ def test_a_technology_and_a_building_of_one_tap_are_told_each() -> None:
     both = Choice(actions[0], Said(no_words, no_deeds), OTHER, actions, each=each)
     lines = details(T, [both])
     assert lines == ["Theology: more of it", tile_line(T, "a2-brown-shrine")]
+
+
+def test_choices_are_put_into_words_only_when_they_are_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows: list[int] = []
+
+    def counting(t: Translations, row: Sequence[Said], *args: int, **more: bool) -> list[Written]:
+        rows.append(len(row))
+        return in_one_form(t, row, *args, **more)
+
+    monkeypatch.setattr("bot.text.choices.in_one_form", counting)
+    game, seat = next(asked(3, (), 7))
+    offered = choices(T, game, seat)
+    assert len(offered) > 1 and rows == []
+    assert offered[0].label and offered[1].label and offered[0].detail is not None
+    assert rows == [len(offered)]
+    assert offered[0].short and offered[1].short
+    assert rows == [len(offered)] * 2
+
+
+def test_the_answers_of_one_tap_are_tried_once_for_all_forms(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[tuple[str, ...]] = []
+    usual = Tried.of
+
+    def counting(*args: Any, **more: Any) -> Tried:
+        tried.append(args[3:])
+        return usual(*args, **more)
+
+    monkeypatch.setattr(Tried, "of", counting)
+    game, seat = next(
+        (game, seat) for game, seat in asked(3, (), 7)
+        if any(len(one.actions) > 2 for one in one_tap_choices(T, game, seat))
+    )  # fmt: skip
+    offered = [one for one in one_tap_choices(T, game, seat) if len(one.actions) > 2]
+    assert all(one.said.deeds(T) for one in offered)
+    tried.clear()
+    another = T.for_message()
+    assert all(one.said.deeds(another) for one in offered)
+    assert tried == []
