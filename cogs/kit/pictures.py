@@ -1,4 +1,4 @@
-"""The pictures of a table: drawing them in threads, and attaching them to messages."""
+"""The pictures of a table: having them drawn, and attaching them to messages."""
 
 import asyncio
 from collections.abc import Awaitable, Sequence
