@@ -24,6 +24,7 @@ from discord.ext import commands
 
 from bot import COMMAND, VERSION
 from bot.ai.worker import Ask
+from bot.engine import Game
 from bot.leagues.season_transaction import Leagues
 from bot.model.advice import Level
 from bot.model.server import NEEDED_PERMISSIONS, THEMES, Language, Theme
@@ -34,6 +35,7 @@ from bot.process.beside import Gone
 from bot.process.loop import run
 from bot.process.stopping import InHand, StopSignals, cancelled
 from bot.refusal import Refusal
+from bot.scene import scene_of
 from bot.settings import Settings
 from bot.store import Store
 from bot.store.database import ErasedMeanwhileError, may_pass
@@ -44,7 +46,8 @@ from bot.tables.reviewing import Reviews
 from bot.tables.service import NO_PAUSES, PAUSES
 from bot.text import command_names as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
-from bot.text.translation import NO_ICONS, not_compiled, translator
+from bot.text.names import SEAT_LETTERS
+from bot.text.translation import ENGLISH, NO_ICONS, not_compiled, translator
 from bot.traffic.limits import Limits
 from bot.traffic.overload import Received, Turns
 from cogs.kit.answering import answer_error, may_be_read, may_begin
@@ -63,7 +66,9 @@ from cogs.starting import (
 )
 from rendering import (
     DrawingPool,
+    Picture,
     check_fonts,
+    draw_cover,
     left_out,
     prepare_city,
     prepare_turning,
@@ -291,6 +296,8 @@ class TzolkinBot(commands.AutoShardedBot):
                 for prepare in (prepare_wheels, prepare_city, prepare_turning)
             ],
         )  # fmt: skip
+        self.covers: dict[Theme, Picture] = {}
+        """The pictures of lobbies (`cover`)."""
         self.report: Report = no_report
         if settings.sentry_dsn is not None:
             self.report = reporting(settings.sentry_dsn.get_secret_value(), VERSION)
@@ -409,6 +416,14 @@ class TzolkinBot(commands.AutoShardedBot):
                 )
         except (Gone, OSError) as error:  # the next picture starts them
             self.log_error(error, "starting to draw")
+
+    async def cover(self, theme: Theme) -> Picture:
+        """The picture of lobbies: the board before the first round of a game of four. It is the
+        same for all of them but for its alt text, and drawn once."""
+        if theme not in self.covers:
+            board = scene_of(Game.new(4, seed=0).snapshot(), SEAT_LETTERS[:4])
+            self.covers[theme] = await self.pool.draw(draw_cover, board, theme=theme, t=ENGLISH)
+        return self.covers[theme]
 
     async def _look_for_others(self) -> None:
         """Warn of shards that another process has, too. No message is sent twice then, but only

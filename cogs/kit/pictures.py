@@ -2,13 +2,11 @@
 
 import asyncio
 from collections.abc import Awaitable, Sequence
-from functools import cache
 from io import BytesIO
 
 import discord
 import structlog
 
-from bot.engine import Game
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import Position
 from bot.held_food_day import held_food_day
@@ -18,7 +16,6 @@ from bot.model.seat_points import position_counted
 from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, OpenTable, Table, looking_back
 from bot.text.descriptions.card import Card
-from bot.text.names import SEAT_LETTERS
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.context import Interaction, draw_for
@@ -29,7 +26,6 @@ from rendering import (
     Superseded,
     draw_card,
     draw_city,
-    draw_cover,
     draw_final,
     draw_food_day,
     draw_kept,
@@ -125,17 +121,6 @@ async def card_picture(
     history = await looking_back.points_history(opened)
     card = Card(tuple(plain_names(t, table)), history, table.updated_at.date(), turn)
     return await bot.pool.draw(draw_card, card, by=by, theme=table.options.theme, t=t)
-
-
-async def cover(bot: TzolkinBot, t: Translations, table: Table) -> Picture:
-    """The picture of a lobby: the board before the first round of a game of four. It is the same
-    for all lobbies, and drawn once."""
-    return await bot.pool.draw(draw_cover, _first_board(), theme=table.options.theme, t=t)
-
-
-@cache
-def _first_board() -> Scene:
-    return scene_of(Game.new(4, seed=0).snapshot(), SEAT_LETTERS[:4])
 
 
 def table_scene(
