@@ -336,8 +336,9 @@ async def lobby_files(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> lis
             return files([await bot.cover(table.options.theme)])
     except (TimeoutError, Superseded):
         for one in [*view.walk_children()]:
-            if isinstance(one, ui.MediaGallery) and one.parent is not None:
-                one.parent.remove_item(one)
+            parent: Any = one.parent
+            if isinstance(one, ui.MediaGallery) and parent is not None:
+                parent.remove_item(one)
         return []
 
 
