@@ -245,4 +245,4 @@ async def test_sixty_close_ups_of_one_person_make_nobody_else_wait(
     await emit(room, COMPONENT_INTERACTION, bob, again, his)
     last_of_bob = max(n for n, name in enumerate(drawn) if name in ("draw_wheels", "draw_city"))
     assert len(drawn) == len(views) + 2
-    assert last_of_bob <= 5, drawn
+    assert last_of_bob <= 6, drawn  # behind those four that have begun, in turns with the others
