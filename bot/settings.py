@@ -71,12 +71,11 @@ class Settings(BaseSettings):
     log_format: Literal["text", "json"] = Field(
         default="text", description="Log lines for people (text) or for machines (json)."
     )
-    drawing_threads: int | None = Field(
-        default=None,
+    drawing_processes: int = Field(
+        default=1,
         ge=1,
-        le=16,
-        description="How many pictures are drawn at the same time (default: two, on a machine of "
-        "one or two cores one).",
+        le=8,
+        description="How many separate processes draw pictures, each in as much memory.",
     )
     computer_processes: int = Field(
         default=1,

@@ -27,11 +27,11 @@ from bot.ai.worker import Ask
 from bot.engine import Game
 from bot.leagues.season_transaction import Leagues
 from bot.model.advice import Level
-from bot.model.server import NEEDED_PERMISSIONS, THEMES, Language
+from bot.model.server import NEEDED_PERMISSIONS, THEMES, Language, Theme
 from bot.monitoring.error_reports import Report, no_report, reporting
 from bot.monitoring.metrics import Metrics
 from bot.monitoring.port import open_port
-from bot.process.long_work import in_thread
+from bot.process.beside import Gone
 from bot.process.loop import run
 from bot.process.stopping import InHand, StopSignals, cancelled
 from bot.refusal import Refusal
@@ -46,7 +46,8 @@ from bot.tables.reviewing import Reviews
 from bot.tables.service import NO_PAUSES, PAUSES
 from bot.text import command_names as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
-from bot.text.translation import NO_ICONS, not_compiled, translator
+from bot.text.names import SEAT_LETTERS
+from bot.text.translation import ENGLISH, NO_ICONS, not_compiled, translator
 from bot.traffic.limits import Limits
 from bot.traffic.overload import Queue, Received
 from cogs.kit.answering import answer_error, may_be_read, may_begin
@@ -65,12 +66,13 @@ from cogs.starting import (
 )
 from rendering import (
     DrawingPool,
+    Picture,
     check_fonts,
-    draw_city,
-    draw_wheels,
+    draw_cover,
     left_out,
-    prepare,
+    prepare_city,
     prepare_turning,
+    prepare_wheels,
 )
 
 UNREACHED = (ConnectionError, gaierror, aiohttp.ClientConnectionError)
@@ -220,7 +222,7 @@ async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None
 
 
 class TzolkinBot(commands.AutoShardedBot):
-    """The bot: the tables, the drawing threads and the commands, tied together."""
+    """The bot: the tables, the drawing and the commands, tied together."""
 
     def __init__(
         self,
@@ -287,9 +289,18 @@ class TzolkinBot(commands.AutoShardedBot):
         """The private panels by table, person and message (`cogs.play.shown`)."""
         self.in_hand = InHand()
         """Counts the interactions that are being worked on."""
+        themes: list[Theme] = sorted(THEMES, key=lambda name: name != settings.theme)
+        self.pool = DrawingPool(
+            processes=settings.drawing_processes, drawn=self.metrics.drawn, ready=check_fonts,
+            ahead=[
+                partial(prepare, theme) for theme in themes
+                for prepare in (prepare_wheels, prepare_city, prepare_turning)
+            ],
+        )  # fmt: skip
+        self.covers: dict[Theme, Picture] = {}
+        """The pictures of lobbies (`cover`)."""
         self.newest: dict[int, int] = {}
         """The newest press on each message (`cogs.kit.answering`)."""
-        self.pool = DrawingPool(threads=settings.drawing_threads, drawn=self.metrics.drawn)
         self.report: Report = no_report
         if settings.sentry_dsn is not None:
             self.report = reporting(settings.sentry_dsn.get_secret_value(), VERSION)
@@ -315,15 +326,15 @@ class TzolkinBot(commands.AutoShardedBot):
         self._background: set[asyncio.Task[Any]] = set()
 
     async def setup_hook(self) -> None:
-        """Migrate the database, load and register the commands, begin to draw ahead."""
+        """Migrate the database, load and register the commands, start the processes."""
         await self.store.open()
+        await self.warm_up()
         await self._look_for_others()
         self.server_languages = await self.tables.languages_of_servers()
         await self.tree.set_translator(GettextTranslator())
         for cog in cogs_of_features():
             await self.add_cog(cog(self))
         await self._register_commands()
-        self.in_background(self.warm_up(), "warm-up")
         if self.thinking is not None:
             try:
                 await self.thinking.start()
@@ -396,22 +407,26 @@ class TzolkinBot(commands.AutoShardedBot):
             return
         self.seen_locales.pop(user_id, None)
 
-    async def warm_up(self, progress: Callable[[int, int], None] | None = None) -> None:
-        """Draw once what every picture needs, so that the first player does not wait for it. One
-        thread draws at a time, so that the others are free for pictures people ask for. `progress`
-        is called before each step with its number, from 1, and the number of steps."""
-        scene = scene_of(Game.new(2, seed=0).snapshot(), ["", ""])
-        t = translator("en")
-        steps: list[Callable[[], Awaitable[Any]]] = []
-        for theme in sorted(THEMES, key=lambda name: name != self.settings.theme):
-            steps.append(partial(in_thread, prepare, theme))
-            for draw in (draw_wheels, draw_city):
-                steps.append(partial(self.pool.draw, draw, scene, theme=theme, t=t))
-            steps.append(partial(in_thread, prepare_turning, theme))
-        for number, step in enumerate(steps, start=1):
-            if progress is not None:
-                progress(number, len(steps))
-            await step()
+    async def warm_up(self) -> None:
+        """Start the processes for drawing, which draw ahead what every picture needs. Without them
+        the bot plays on in words. Logs scripts that the fonts cannot write in pictures. Raises
+        FontsMissing."""
+        try:
+            await self.pool.start()
+            for scripts, helps in (await self.pool.draw(left_out, keep=False)).items():
+                log.info(
+                    "names are left out of pictures", scripts=scripts, until=f"there is {helps}"
+                )
+        except (Gone, OSError) as error:  # the next picture starts them
+            self.log_error(error, "starting to draw")
+
+    async def cover(self, theme: Theme) -> Picture:
+        """The picture of lobbies: the board before the first round of a game of four. It is the
+        same for all of them but for its alt text, and drawn once."""
+        if theme not in self.covers:
+            board = scene_of(Game.new(4, seed=0).snapshot(), SEAT_LETTERS[:4])
+            self.covers[theme] = await self.pool.draw(draw_cover, board, theme=theme, t=ENGLISH)
+        return self.covers[theme]
 
     async def _look_for_others(self) -> None:
         """Warn of shards that another process has, too. No message is sent twice then, but only
@@ -502,7 +517,7 @@ class TzolkinBot(commands.AutoShardedBot):
         await answer_error(interaction, cause, f"/{name}")
 
     async def close(self) -> None:
-        """Stop the background work, the processes of computers, the drawing threads and the
+        """Stop the background work, the processes for computers and for drawing, and the
         database."""
         if self._port is not None:
             await self._port.cleanup()
@@ -517,6 +532,7 @@ class TzolkinBot(commands.AutoShardedBot):
         if self.thinking is not None:
             await self.thinking.close()
         self.pool.close()
+        await self.pool.wait_closed()
         await self.store.close()
 
 
@@ -531,11 +547,7 @@ def make_bot(
     settings: Settings, *, shard_count: int | None = 1, proxy: Proxy | None = None
 ) -> TzolkinBot:
     """The bot as it runs on Discord (`shard_count` None: as Discord advises) and on the local page.
-    Logs catalogues that are not compiled, and scripts that the installed fonts cannot write in
-    pictures. Raises FontsMissing, StoreError."""
-    check_fonts()
-    for scripts, helps in left_out().items():
-        log.info("names are left out of pictures", scripts=scripts, until=f"there is {helps}")
+    Logs catalogues that are not compiled. Raises StoreError."""
     for path in not_compiled():
         log.warning("catalogue not compiled", path=str(path), run=f"{COMMAND} texts")
     thinking = Thinking(settings.computer_processes)

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import pickle
 import shutil
 import tempfile
 from collections import defaultdict
@@ -19,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Store, database
 from bot.text.catalogue import compile_catalogues
+from rendering import DrawingPool
 from tests.postgres import standing_by
 from tests.store.databases import OTHER_DATABASE, USUAL
 
@@ -95,6 +97,23 @@ def _plain_traces() -> None:
     )
     structlog.reset_defaults()
     structlog.configure(processors=[*structlog.get_config()["processors"][:-1], renderer])
+
+
+async def _drawn_here(pool: DrawingPool, job: Any) -> tuple[Any, float]:
+    """Draw as a process would; what could not be sent to one fails here, too."""
+    function, args, named = job.asked
+    pickle.dumps((args, named))
+    return function(*args, **named), 0.0
+
+
+drawn_in_process = DrawingPool._drawn
+
+
+@pytest.fixture(autouse=True)
+def _drawn_without_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of tests draw pictures: each would start a process. Those of the processes are in
+    tests/rendering/drawing/test_pool.py."""
+    monkeypatch.setattr(DrawingPool, "_drawn", _drawn_here)
 
 
 _scripts: dict[str | None, ScriptDirectory] = {}

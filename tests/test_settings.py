@@ -69,8 +69,8 @@ def test_a_file_is_read_and_the_environment_wins(
     ("name", "value"),
     [
         ("TZOLKIN_LOG_LEVEL", "loud"),
-        ("TZOLKIN_DRAWING_THREADS", "many"),
-        ("TZOLKIN_DRAWING_THREADS", "0"),
+        ("TZOLKIN_DRAWING_PROCESSES", "many"),
+        ("TZOLKIN_DRAWING_PROCESSES", "0"),
         ("TZOLKIN_COMPUTER_PROCESSES", "9"),
         ("TZOLKIN_DATABASE_URL", "games.sqlite3"),
         ("TZOLKIN_DATABASE_URL", "sqlite:///games.sqlite3"),

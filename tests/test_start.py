@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -17,7 +18,6 @@ from bot.settings import Settings
 from bot.store import Store
 from bot.store.single_process_lock import alone
 from cogs.client import TzolkinBot, make_bot
-from rendering.drawing.fonts import font
 from tests.cogs.conftest import SETTLE_SECONDS
 from tests.processes import runs
 
@@ -137,8 +137,11 @@ def test_another_bot_on_the_same_file(start: Start, verb: list[str], tmp_path: P
 def test_missing_fonts(
     start: Start, verb: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rendering.drawing.fonts._FOLDER", tmp_path / "fonts")
-    font.cache_clear()
+    program = (
+        "import pathlib; from rendering.drawing import fonts, process; "
+        f"fonts._FOLDER = pathlib.Path({str(tmp_path / 'fonts')!r}); process.serve()"
+    )
+    monkeypatch.setattr("rendering.drawing.pool.PROGRAM", (sys.executable, "-c", program))
     code, said = start(verb, tmp_path / "x.sqlite3")
     assert code == EXIT_SETTINGS
     assert "install the program anew" in one_sentence(said)
@@ -196,22 +199,17 @@ def test_database_is_made_where_there_is_none(start: Start, tmp_path: Path) -> N
     assert "Traceback" not in said
 
 
-async def test_pictures_of_both_themes_are_made_ready(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    made: list[tuple[str, str]] = []
-    monkeypatch.setattr("cogs.client.prepare", lambda theme: made.append(("ready", theme)))
-
-    async def drawn(function: Callable[..., object], scene: object, **how: str) -> None:
-        made.append((function.__name__, how["theme"]))
-
+async def test_pictures_of_both_themes_are_made_ready(tmp_path: Path) -> None:
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'x'}")
     bot = TzolkinBot(settings.model_copy(update={"theme": "light"}))
-    monkeypatch.setattr(bot.pool, "draw", drawn)
     await bot.warm_up()
+    [process] = bot.pool.processes
+    ahead = [(one.func.__name__, *one.args) for one in bot.pool._to_draw_ahead]
     await bot.close()
-    steps = ("ready", "draw_wheels", "draw_city")
-    assert made == [(step, theme) for theme in ("light", "dark") for step in steps]
+    steps = ("prepare_wheels", "prepare_city", "prepare_turning")
+    assert ahead == [(step, theme) for theme in ("light", "dark") for step in steps]
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
 
 
 async def test_computers_think_in_a_process_that_ends_with_the_bot(

@@ -32,11 +32,12 @@ import asyncio, datetime, pathlib, sys
 import tzolkin_bot
 sys.path.insert(0, str(pathlib.Path(tzolkin_bot.__file__).parent))
 from bot.hosting.scheduled import back_up_beside
-from bot.tables.thinking import Worker
+from bot.process.beside import Beside
+from bot.tables.thinking import PROGRAM
 async def work():
     made = await back_up_beside(sys.argv[1], pathlib.Path("copies"), kept=1)
     print(made.file)
-    worker = await Worker.begin()
+    worker = await Beside.begin(PROGRAM)
     worker._process.stdin.close()
     await worker.wait()
     print(worker._process.returncode)

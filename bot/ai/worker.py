@@ -4,14 +4,9 @@ Questions and answers pass through pipes, as plain data. The process imports lit
 database, no pictures. It ends when the program that asks has ended, in whatever way.
 """
 
-import os
-import pickle
-import signal
-import sys
 import traceback
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic
 
 from bot.ai.advice import advise
@@ -22,9 +17,8 @@ from bot.ai.value.net import weights
 from bot.engine.position import Position
 from bot.engine.versions import rules_of
 from bot.model.advice import Advised, Compared
+from bot.process import served
 
-LENGTH = 4
-"""The bytes that hold the length of an answer, written before it."""
 _NICER = 10
 """The niceness of thinking: where the processor is short, people's presses go first."""
 FINISHING = 0.15
@@ -137,35 +131,6 @@ def answer(question: Question | Moment) -> Answer:
 
 
 def serve() -> None:
-    """Answer questions from standard input until it is closed. The next question must not come
-    before the answer: what is read ahead is lost where the process begins anew."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)  # the program gets them, and ends this process
-    if hasattr(os, "nice"):
-        os.nice(max(0, _NICER - os.nice(0)))  # it stays so where the process begins anew
-    incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # a stray print must not come between answers
+    """Answer questions from standard input until it is closed."""
     weights()
-    while True:
-        try:
-            question = pickle.load(incoming)  # noqa: S301 - from our own process
-        except EOFError:
-            return
-        told = pickle.dumps(answer(question))
-        try:
-            outgoing.write(len(told).to_bytes(LENGTH, "big") + told)
-            outgoing.flush()
-        except BrokenPipeError:  # the program that asks has ended
-            os._exit(0)
-        if memory() > MOST_MEMORY:
-            os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - ourselves
-
-
-def memory(process: int | str = "self") -> int:
-    """Count the bytes of memory a process holds, by its number; 0 where the system does not tell
-    (not Linux)."""
-    try:
-        pages = Path(f"/proc/{process}/statm").read_text().split()[1]
-    except OSError:
-        return 0
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    served.serve(answer, nicer=_NICER, most_memory=MOST_MEMORY)

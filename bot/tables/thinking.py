@@ -6,8 +6,6 @@ computers play at a lower level for a while, so that nobody waits much longer.
 """
 
 import asyncio
-import pickle
-from asyncio.subprocess import PIPE, Process
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,12 +14,12 @@ from typing import Protocol
 
 import structlog
 
-from bot import FOLDER
 from bot.ai.review import Moment
 from bot.ai.search.limits import LEVELS, TWICE
-from bot.ai.worker import LENGTH, Answer, Question, answer
+from bot.ai.worker import Answer, Question, answer
 from bot.engine import Game, IllegalAction
 from bot.model.advice import Advised, Computer, Level
+from bot.process.beside import Beside, Gone
 from bot.process.loop import program
 from bot.refusal import Refusal
 from bot.tables.preparation import TURN_KIND, PreparedTurn, prepare
@@ -37,7 +35,7 @@ QUIET = 60.0
 """The seconds between two lines in the log that computers play weaker."""
 PATIENCE = 30.0
 """The seconds after which a process without an answer is given up."""
-_PROGRAM = program("bot.ai.worker", "serve")
+PROGRAM = program("bot.ai.worker", "serve")
 
 
 @dataclass(frozen=True)
@@ -91,63 +89,6 @@ class Advise(Protocol):
         """Find the best ways to go on for a seat that is asked. The game does not change."""
 
 
-class WorkerGone(Exception):
-    """A process for thinking has ended."""
-
-
-class Worker:
-    """A process that thinks about one question at a time."""
-
-    def __init__(self, process: Process) -> None:
-        self._process = process
-        self.ended = False
-        """Whether it must not be asked any more."""
-
-    @classmethod
-    async def begin(cls) -> "Worker":
-        """Start the process. Raises OSError where there is no room for it."""
-        return cls(
-            await asyncio.create_subprocess_exec(*_PROGRAM, stdin=PIPE, stdout=PIPE, cwd=FOLDER)
-        )
-
-    @property
-    def pid(self) -> int:
-        """The system's number of the process."""
-        return self._process.pid
-
-    async def ask(self, question: Question | Moment, patience: float) -> Answer:
-        """Ask the process and return its answer. Raises WorkerGone if the process has ended,
-        TimeoutError if it thinks too long. A caller that stops waiting must `end` the process,
-        which would give its answer to the next question."""
-        reading, writing = self._process.stdout, self._process.stdin
-        assert reading is not None and writing is not None
-        try:
-            writing.write(pickle.dumps(question))
-            async with asyncio.timeout(patience):
-                await writing.drain()
-                length = int.from_bytes(await reading.readexactly(LENGTH), "big")
-                answered = await reading.readexactly(length)
-                told: Answer = pickle.loads(answered)  # noqa: S301 - from our own process
-        except (ConnectionError, EOFError) as error:
-            raise WorkerGone(f"process {self.pid} has ended") from error
-        return told
-
-    def end(self) -> None:
-        """End the process at once, even while it thinks."""
-        self.ended = True
-        if self._process.returncode is None:
-            self._process.kill()
-
-    @property
-    def gone(self) -> bool:
-        """Whether the process has ended."""
-        return self._process.returncode is not None
-
-    async def wait(self) -> None:
-        """Wait until the process has ended."""
-        await self._process.wait()
-
-
 class Thinking:
     """The thinking of computers, by `processes` at once. Other questions wait in the order they
     came; urgent ones before all, those about finished games after all. Without processes a thread
@@ -166,8 +107,8 @@ class Thinking:
         self._timed = timed
         self._patience = patience
         self._thread = ThreadPoolExecutor(1, "computer") if not processes else None
-        self._idle: list[Worker] = []
-        self._workers: set[Worker] = set()
+        self._idle: list[Beside] = []
+        self._workers: set[Beside] = set()
         self._closed = False
 
     @property
@@ -298,7 +239,7 @@ class Thinking:
                 return await self._by_worker(asked)
             except TimeoutError:
                 return Answer((), f"no answer in {self._patience} s", late=True)
-            except (WorkerGone, OSError) as error:
+            except (Gone, OSError) as error:
                 if self._closed:
                     raise asyncio.CancelledError from error
                 logger.warning("process of computers is gone", reason=str(error))
@@ -307,17 +248,17 @@ class Thinking:
     async def _by_worker(self, asked: Question | Moment) -> Answer:
         worker = self._idle.pop() if self._idle else await self._begin()
         try:
-            told = await worker.ask(asked, self._patience)
+            told: Answer = await worker.ask(asked, self._patience)
         except BaseException:
             worker.end()
             raise
         self._idle.append(worker)
         return told
 
-    async def _begin(self) -> Worker:
+    async def _begin(self) -> Beside:
         if self._closed:
-            raise WorkerGone("the program ends")
-        worker = await Worker.begin()
+            raise Gone("the program ends")
+        worker = await Beside.begin(PROGRAM)
         self._workers = {worker, *(one for one in self._workers if not one.gone)}
         return worker
 

@@ -7,10 +7,10 @@ which `python -m bot texts` makes. Where a catalogue or a text in it is missing,
 import copy
 import gettext
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Self
+from typing import Any, Self
 
 from babel import Locale, UnknownLocaleError
 
@@ -48,6 +48,8 @@ class Translations(gettext.NullTranslations):
     in_cut_names: bool = False
     """Whether names are cut, too: for a button that is still too long."""
 
+    spoken: str = SOURCE_LANGUAGE
+    """The locale for which `translator` has found these translations."""
     _like: Self | None = None
     _signs: Self | None = None
 
@@ -61,6 +63,17 @@ class Translations(gettext.NullTranslations):
         if found is None:
             found = self._found[message] = super().gettext(message)
         return found
+
+    def __copy__(self) -> Self:
+        like = object.__new__(type(self))
+        like.__dict__.update(self.__dict__)
+        return like
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent to another process as the language alone, and how goods and names are written: there
+        it is found again. Icons among the words are sent, too; those beside labels stay here, since
+        pictures have none."""
+        return _found_again, (self.spoken, self.in_signs, self.in_cut_names, dict(self.in_text))
 
     def with_icons(self, icons: Mapping[str, str]) -> Self:
         """Make the language for a reader who can see these icons. It is one object as long as the
@@ -128,7 +141,7 @@ class _PageWords(gettext.NullTranslations):
         return self._said.get(message, message)
 
 
-@cache
+@lru_cache(maxsize=64)
 def translator(locale: str) -> Translations:
     """Find the translations for a Discord or gettext locale such as "de", "pt-BR" or "en_US".
 
@@ -138,12 +151,23 @@ def translator(locale: str) -> Translations:
     wanted = locale.replace("-", "_")
     language = wanted.split("_")[0]
     words = Translations()
+    words.spoken = locale
     found = gettext.translation(DOMAIN, LOCALES, languages=[wanted, language], fallback=True)
     words.add_fallback(found)
     words.add_fallback(_PageWords(said_in(wanted) or said_in(language)))
     if language == SOURCE_LANGUAGE or isinstance(found, gettext.GNUTranslations):
         words.locale = locale_named(wanted)
     return words
+
+
+def _found_again(
+    locale: str, in_signs: bool, in_cut_names: bool, in_text: Mapping[str, str]
+) -> Translations:
+    """The translations that another process has sent."""
+    found = translator(locale)
+    if in_signs:
+        found = found.with_cut_names() if in_cut_names else found.with_signs()
+    return found.with_icons(in_text).for_message() if in_text else found
 
 
 def locale_named(name: str) -> Locale:

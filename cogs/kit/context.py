@@ -85,7 +85,7 @@ def ask_for_much(interaction: Interaction, much: int = 1) -> None:
 async def draw_for(
     interaction: Interaction, draw: Callable[..., Picture], /, *args: Hashable, **more: Any
 ) -> Picture:
-    """Draw a picture that a person asks for, in a thread, when it is this person's turn. Raises
+    """Draw a picture that a person asks for, when it is this person's turn. Raises
     Refusal (`too-much`)."""
     ask_for_much(interaction)
     return await interaction.client.pool.draw(draw, *args, by=interaction.user.id, **more)

@@ -15,9 +15,8 @@ import discord
 import structlog
 from discord.ext import commands, tasks
 
-from bot.process.long_work import in_thread
 from cogs.kit.answering import UNREACHABLE
-from rendering import emoji_images
+from rendering import DrawingPool, emoji_images
 
 OURS = re.compile(r"tz_(?P<icon>[a-z_]+)_[0-9a-f]{6}")
 MOST = 1500
@@ -32,6 +31,7 @@ class HasIcons(Protocol):
     """The part of the bot that this module uses."""
 
     icons: Mapping[str, str]
+    pool: DrawingPool
 
     async def is_first(self) -> bool: ...
 
@@ -62,9 +62,9 @@ class Icons(commands.Cog):
     async def look(self) -> None:
         """Add what is missing. What Discord refuses is logged when it begins."""
         try:
-            if not self.images:  # drawing takes seconds: show those of the run before until then
+            if not self.images:  # drawing takes a while: show those of the run before until then
                 self.bot.icons = _newest(await self.bot.fetch_application_emojis())
-                self.images = await in_thread(emoji_images)
+                self.images = await self.bot.pool.draw(emoji_images, keep=False)
             if await self.bot.is_first():
                 await bring_up(self.bot, self.images)
             else:

@@ -1,15 +1,14 @@
-"""The pictures of a table: drawing them in threads, and attaching them to messages."""
+"""The pictures of a table: having them drawn, and attaching them to messages."""
 
 import asyncio
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from io import BytesIO
 
 import discord
 import structlog
 
-from bot.engine import Game
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import Position
 from bot.held_food_day import held_food_day
@@ -19,7 +18,6 @@ from bot.model.seat_points import position_counted
 from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, OpenTable, Table, looking_back
 from bot.text.descriptions.card import Card
-from bot.text.names import SEAT_LETTERS
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.context import Interaction, ask_for_much
@@ -30,7 +28,6 @@ from rendering import (
     Superseded,
     draw_card,
     draw_city,
-    draw_cover,
     draw_final,
     draw_food_day,
     draw_kept,
@@ -43,9 +40,6 @@ log = structlog.get_logger(__name__)
 PATIENCE = 2.0
 """Seconds a channel waits for an animation before it gets the still picture instead, and a message
 for pictures without which it says enough."""
-
-PATIENCE_AT_DOOR = 0.5
-"""Seconds a lobby waits for its picture before it opens without it."""
 
 
 async def pictures(
@@ -133,20 +127,6 @@ async def card_picture(
     history = await looking_back.points_history(opened)
     card = Card(tuple(plain_names(t, table)), history, table.updated_at.date(), turn)
     return await bot.pool.draw(draw_card, card, by=by, theme=table.options.theme, t=t)
-
-
-async def cover(bot: TzolkinBot, t: Translations, table: Table) -> Picture | None:
-    """The picture of a lobby: the board before the first round of a game of four. It is the same
-    for all lobbies, and drawn once. None where drawing takes too long."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(PATIENCE_AT_DOOR):
-            return await bot.pool.draw(draw_cover, _first_board(), theme=table.options.theme, t=t)
-    return None
-
-
-@cache
-def _first_board() -> Scene:
-    return scene_of(Game.new(4, seed=0).snapshot(), SEAT_LETTERS[:4])
 
 
 def table_scene(

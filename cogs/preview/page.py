@@ -5,7 +5,6 @@ The bot, its SQLite database and its pictures are the real ones; only Discord is
 
 import contextlib
 import socket
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -124,7 +123,6 @@ async def preview(
         # The page shows what computers do when all have played, so that waiting helps nobody; and
         # a wait that ends while the simulated clock moves can be missed by it.
         bot.tables.pauses = NO_PAUSES
-        await bot.warm_up(_tell_progress)
         async with furnished(bot, language) as place:
             if seats is not None:
                 await place.people[0].slash(place.channel, "tzolkin new", computers=seats - 1)
@@ -204,12 +202,6 @@ def _icon_files(bot: TzolkinBot) -> Mapping[str, tuple[str, bytes]]:
         f"{CDN_BASE}/emojis/{number}.png": (f"{icon}.png", images[icon])
         for icon, number in numbers.items()
     }
-
-
-def _tell_progress(number: int, of: int) -> None:
-    """Print how many pictures are drawn: in one line on a terminal, elsewhere a line each."""
-    end = "\r" if sys.stdout.isatty() and number < of else "\n"
-    print(f"Preparing pictures … {number} of {of}", end=end, flush=True)
 
 
 def _furnish(

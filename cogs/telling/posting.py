@@ -25,22 +25,24 @@ from bot.tables.timing import ping_of
 from bot.text.happenings import food_day_lines
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
-from cogs.kit.answering import UNREACHABLE, language_of
+from cogs.kit.answering import UNREACHABLE
 from cogs.kit.channels import TableChannel
 from cogs.kit.layout import small
 from cogs.kit.names import seat_names
 from cogs.kit.no_room import MESSAGES, in_channel, unhindered, why_refused
-from cogs.kit.pictures import card_picture, cover, files, pictures
+from cogs.kit.pictures import card_picture, files, pictures
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.dispatcher import once as once_for_note
 from cogs.telling.messages import Call, board_message, turn_message, without_call
 from cogs.telling.moderators_called import tell_not_taken
-from rendering import Picture
+from rendering import Picture, Superseded
 
 log = structlog.get_logger(__name__)
 
 PATIENCE = 1.0
 """Seconds a message waits for its pictures before it goes without them; they follow."""
+COVER_SECONDS = 0.15
+"""Seconds a lobby waits for its picture, which all lobbies share."""
 WRONG_FORM = 50035
 """Discord's code for a message that names a file it does not have, among others."""
 
@@ -360,14 +362,19 @@ async def edit_lobby(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> None
 
 
 async def lobby_files(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> list[discord.File]:
-    """The picture of a lobby's message; none for one that is closed. Where drawing takes too long,
-    it is taken off the message."""
-    galleries = [part for part in view.walk_children() if isinstance(part, ui.MediaGallery)]
-    drawn = await cover(bot, language_of(bot, table), table) if galleries else None
-    for part in galleries if drawn is None else ():
-        assert isinstance(part.parent, ui.Container)
-        part.parent.remove_item(part)
-    return [] if drawn is None else files([drawn])
+    """The picture of a lobby's message; none for one that is closed. If it cannot be drawn in time
+    it is taken out of the message, which gets it when it is next changed."""
+    if not has_picture(view):
+        return []
+    try:
+        async with asyncio.timeout(COVER_SECONDS):
+            return files([await bot.cover(table.options.theme)])
+    except (TimeoutError, Superseded):
+        for one in [*view.walk_children()]:
+            parent: Any = one.parent
+            if isinstance(one, ui.MediaGallery) and parent is not None:
+                parent.remove_item(one)
+        return []
 
 
 def has_picture(view: ui.LayoutView) -> bool:

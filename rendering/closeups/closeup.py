@@ -11,7 +11,8 @@ from bot.scene import Scene
 from bot.text.descriptions.closeups import alt_closeup
 from bot.text.translation import Translations
 from rendering.closeups import calendar, gear, possessions, technologies, temples, tiles
-from rendering.drawing.encoding import Picture, png
+from rendering.drawing.encoding import png
+from rendering.drawing.picture import POSSESSIONS, Picture
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 
 _DRAWN: Mapping[str, Callable[[Scene, Theme, Translations], Image.Image]] = {
@@ -21,8 +22,6 @@ _DRAWN: Mapping[str, Callable[[Scene, Theme, Translations], Image.Image]] = {
     "monuments": tiles.draw_monuments,
     "calendar": calendar.draw,
 }
-POSSESSIONS = "possessions"
-"""The close-up of one seat; the word is part of its file name."""
 CLOSEUPS = (*GEARS, *_DRAWN, POSSESSIONS)
 """The names of all close-ups."""
 

@@ -1,1 +1,1 @@
-"""Tools of drawing: shapes, letters, light, encoding, threads, and every colour."""
+"""Tools of drawing: shapes, letters, light, encoding, the process, and every colour."""

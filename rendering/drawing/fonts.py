@@ -17,6 +17,8 @@ from typing import Any, Literal
 
 from PIL import ImageFont, features
 
+from rendering.drawing.picture import FontsMissing as FontsMissing
+
 Weight = Literal["black", "bold", "regular"]
 
 _FILES: dict[Weight, str] = {
@@ -43,10 +45,6 @@ _NO_ORNAMENTS = "ªº" + ELLIPSIS
 _WRITTEN = "0123456789+−–/=×≤¼½¾ABCDEIabcxyz" + ELLIPSIS
 """The characters in all fonts that pictures write, besides names."""
 _BROKEN = "The font file {path} is missing or broken: install the program anew."
-
-
-class FontsMissing(RuntimeError):
-    """The typeface cannot be read; the text says which file and what helps."""
 
 
 @lru_cache(maxsize=96)

@@ -1,178 +1,298 @@
-"""Drawing outside the event loop, in one or two threads. Pictures are kept for a while, so that
+"""Drawing outside the event loop, in processes of its own. Pictures are kept for a while, so that
 none is drawn twice.
 
-Pillow's long operations let other threads run, so the event loop stays free while a picture is
-drawn. Drawing and its caches are safe to use from both threads.
+A process that has ended is replaced, and what it was drawing is drawn again. Nothing here waits for
+a process but who asked for its picture.
 """
 
 import asyncio
-import os
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from concurrent.futures import Future, ThreadPoolExecutor
+import pickle
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from time import monotonic
+from typing import Any, TypeVar
 
-from bot.traffic.in_turn import InTurn
-from rendering.drawing.encoding import Picture
+import structlog
 
-THREADS = 2
+from bot.process.beside import Beside, Gone
+from bot.process.loop import program
+from rendering.drawing.picture import Picture
+
+log = structlog.get_logger(__name__)
+
 KEPT = 4_000_000
 """The most bytes of the pictures kept, some 30 pictures."""
+PATIENCE = 30.0
+"""The seconds after which a process without an answer is given up."""
+RUNS = 2
+"""How often a picture is begun whose process ends."""
+STARTS = 5
+"""How often a process is started that ends before it can draw."""
+PROGRAM = program("rendering.drawing.process", "serve")
 
 Key = tuple[Hashable, ...]
+Result = TypeVar("Result")
 
 
 class Superseded(Exception):
     """This picture was not begun before a newer one of the same subject was requested."""
 
 
-def usual_threads() -> int:
-    """The number of drawing threads: two, but one on two cores, where a further busy thread would
-    make the event loop wait for 3 or 4 ms."""
-    return max(1, min(THREADS, (os.cpu_count() or 1) - 1))
-
-
-@dataclass
+@dataclass(eq=False)
 class _Job:
     """A picture in the queue or being drawn, and the number of requests that wait for it."""
 
     key: Key
-    function: Callable[..., Picture]
-    args: tuple[Hashable, ...]
-    kwargs: dict[str, Hashable]
-    keep: bool = True
-    future: Future[Picture] = field(default_factory=Future)
+    asked: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+    keep: bool
+    future: asyncio.Future[Any]
     waiting: int = 0
     begun: bool = False
 
 
+@dataclass(eq=False)
+class _Process:
+    """A process for drawing, and what it can still draw ahead when it has nothing else to do."""
+
+    beside: Beside
+    ahead: deque[Callable[[], Any]] = field(default_factory=deque)
+
+
 class DrawingPool:
-    """Draws pictures in threads. Belongs to one event loop; `close` it at the end."""
+    """Draws pictures in processes. Belongs to one event loop; `close` it at the end."""
 
     def __init__(
         self,
         *,
-        threads: int | None = None,
+        processes: int = 1,
         kept: int = KEPT,
-        drawn: Callable[[Callable[..., Picture], float], None] = lambda function, seconds: None,
+        drawn: Callable[[Callable[..., Any], float], None] = lambda function, seconds: None,
+        ready: Callable[[], Any] = int,
+        ahead: Sequence[Callable[[], Any]] = (),
     ) -> None:
-        """`kept` is the most bytes of pictures kept. `drawn` is called in the thread with each
-        picture's function and the seconds it took."""
-        self._executor = ThreadPoolExecutor(
-            threads or usual_threads(), thread_name_prefix="drawing"
-        )
+        """`kept` is the most bytes of pictures kept. `drawn` is called with each picture's function
+        and the seconds it took. Each process first calls `ready`, whose errors `start` and `draw`
+        raise, and draws `ahead` when it has nothing else to do."""
+        self._places = self._free = processes
         self._kept = kept
         self._tell_drawn = drawn
-        self._lock = threading.Lock()  # guards the five below, which threads change too
-        self._queue = InTurn[_Job]()
+        self._ready, self._to_draw_ahead = pickle.dumps((ready, (), {})), ahead
+        self._queue: OrderedDict[Hashable, deque[_Job]] = OrderedDict()
+        """Each person's pictures in order; the persons take turns."""
         self._pictures: OrderedDict[Key, Picture] = OrderedDict()
         self._bytes = 0
         self._jobs: dict[Key, _Job] = {}
         self._newest: dict[Hashable, Key] = {}
+        self._idle: list[_Process] = []
+        self._processes: set[_Process] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     @property
     def waiting(self) -> int:
         """The number of pictures in the queue or being drawn."""
         return len(self._jobs)
 
+    @property
+    def processes(self) -> list[int]:
+        """The system's numbers of the processes."""
+        return sorted(one.beside.pid for one in self._processes if not one.beside.gone)
+
+    async def start(self) -> None:
+        """Start the processes, so that the first picture need not wait for them. Raises what
+        `ready` raises, and Gone, TimeoutError or OSError where they do not start; the next picture
+        tries again."""
+        while len(self._processes) < self._places:
+            self._idle.append(await self._begin())
+        self._go_on()
+
     async def draw(
         self,
-        function: Callable[..., Picture],
+        function: Callable[..., Result],
         /,
         *args: Hashable,
         subject: Hashable = None,
         by: Hashable = None,
         keep: bool = True,
-        **kwargs: Hashable,
-    ) -> Picture:
-        """`function(*args, **kwargs)`, drawn in a thread or taken from those kept.
+        **named: Hashable,
+    ) -> Result:
+        """`function(*args, **named)`, drawn in a process or taken from those kept.
 
         Equal requests share one drawing. With a `subject` (say, the wheels picture of a table), a
         request that is not begun raises Superseded when a newer one of the same subject comes. `by`
         is the person who asks: people take turns, so that many pictures of one make nobody else
-        wait. Without `keep` the picture, a part of another one, is not kept. Raises what `function`
-        raises.
+        wait. What nobody awaits any more is not begun. Without `keep` the result, a part of a
+        picture or something else, is not kept. Raises what `function` raises, TimeoutError if that
+        takes longer than `PATIENCE`, and Gone if its process has ended twice.
         """
-        key: Key = (function, args, tuple(sorted(kwargs.items(), key=lambda item: item[0])))
-        with self._lock:
-            picture = self._seen_again(key)
-            if picture is not None:
-                return picture
-            job = self._jobs.get(key)
-            if job is None:
-                job = self._jobs[key] = _Job(key, function, args, kwargs, keep)
-            if not job.begun:  # each request gives the job a turn; the first one draws it
-                self._executor.submit(self._draw_next)
-                self._queue.add(("person", by) if by is not None else job.key, job)
-            job.waiting += 1
+        if self._closed:
+            raise RuntimeError("the pool is closed")
+        key: Key = (function, args, tuple(sorted(named.items(), key=lambda item: item[0])))
+        picture: Any = self.kept(*key)
+        if picture is not None:
+            found: Result = picture
+            return found
+        job = self._jobs.get(key)
+        if job is None:
+            future = asyncio.get_running_loop().create_future()
+            job = self._jobs[key] = _Job(key, (function, args, named), keep, future)
+        who = ("person", by) if by is not None else key
+        if not job.begun:  # each request gives the job a turn; the first one draws it
+            self._queue.setdefault(who, deque()).append(job)
+        job.waiting += 1
         if subject is not None:
             self._supersede(subject, key)
+        self._go_on()
         try:
             # Shielded: a request that is cancelled must not cancel the others'.
-            return await asyncio.shield(asyncio.wrap_future(job.future))
-        except asyncio.CancelledError:
-            task = asyncio.current_task()
-            if job.future.cancelled() and not (task and task.cancelling()):
-                raise Superseded from None
-            raise
+            drawn: Result = await asyncio.shield(job.future)
+            return drawn
         finally:
-            with self._lock:
-                job.waiting -= 1
-                unwanted = job.waiting == 0 and not job.begun and job.future.cancel()
-                if unwanted and self._jobs.get(key) is job:
-                    del self._jobs[key]
-                if subject is not None and self._newest.get(subject) == key:
-                    del self._newest[subject]
+            job.waiting -= 1
+            self._leave(who, job)
+            if subject is not None and self._newest.get(subject) == key:
+                del self._newest[subject]
+
+    def _leave(self, who: Hashable, job: _Job) -> None:
+        """Take a request out of the queue, and its job with the last one that waits for it."""
+        if not job.begun:
+            theirs = self._queue.get(who, ())
+            if job in theirs:
+                self._queue[who].remove(job)
+                if not self._queue[who]:
+                    del self._queue[who]
+            if job.waiting == 0 and self._jobs.get(job.key) is job:
+                del self._jobs[job.key]
 
     def _supersede(self, subject: Hashable, key: Key) -> None:
-        """Cancel the older request for the subject, unless it is begun or another one shares it."""
-        with self._lock:
-            older = self._newest.get(subject)
-            self._newest[subject] = key
-            job = self._jobs.get(older) if older not in (None, key) and older else None
-            if job is None or job.waiting > 1:
-                return
-        if job.future.cancel() and older is not None:
-            with self._lock:
-                self._jobs.pop(older, None)
+        """Refuse the older request for the subject, unless it is begun or another one shares it."""
+        older = self._newest.get(subject)
+        self._newest[subject] = key
+        job = self._jobs.get(older) if older is not None and older != key else None
+        if job is not None and job.waiting <= 1 and not job.begun and not job.future.done():
+            job.future.set_exception(Superseded())
+            del self._jobs[job.key]
 
-    def _draw_next(self) -> None:
-        """Draw the next picture of the queue; called in a thread once for each request."""
-        with self._lock:
-            job = self._queue.take()
-            if job is None or job.begun or job.future.cancelled():
-                return  # each request of a job gives it a turn, also of one that was given up
-            if not job.future.set_running_or_notify_cancel():
-                return
+    def _next(self) -> _Job | None:
+        """Take the next job out of the queue; None if there is none."""
+        while self._queue:
+            who, theirs = self._queue.popitem(last=False)
+            job = theirs.popleft()
+            if theirs:
+                self._queue[who] = theirs  # behind the other persons
+            if not job.begun and not job.future.done():
+                return job
+        return None
+
+    def _go_on(self) -> None:
+        """Let the free processes draw what is next."""
+        while self._free and not self._closed and (job := self._next()) is not None:
             job.begun = True
-        try:
-            picture = self._drawn(job)
-        except BaseException as error:
-            job.future.set_exception(error)
-        else:
-            job.future.set_result(picture)
+            self._begin_task(self._finish(job))
+        for one in [*self._idle]:
+            if self._free and not self._closed and one.ahead:
+                self._idle.remove(one)
+                self._begin_task(self._draw_ahead(one))
 
-    def _drawn(self, job: _Job) -> Picture:
-        begun = monotonic()
+    def _begin_task(self, work: Any) -> None:
+        self._free -= 1
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._end_task)
+
+    def _end_task(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._free += 1
+        self._go_on()
+
+    async def _finish(self, job: _Job) -> None:
+        """Draw a job, and tell those who wait for it."""
         try:
-            picture = job.function(*job.args, **job.kwargs)
-            self._tell_drawn(job.function, monotonic() - begun)
+            result, seconds = await self._drawn(job)
+            self._tell_drawn(job.asked[0], seconds)
             if job.keep:
-                self.keep(picture, *job.key)
-            return picture
+                self.keep(result, *job.key)
+        except BaseException as error:
+            if not job.future.done():
+                job.future.set_exception(Superseded() if self._closed else error)
+                job.future.exception()  # it is no fault if nobody waits for it any more
+        else:
+            if not job.future.done():
+                job.future.set_result(result)
         finally:
-            with self._lock:
-                self._jobs.pop(job.key, None)
+            if self._jobs.get(job.key) is job:
+                del self._jobs[job.key]
+
+    async def _drawn(self, job: _Job) -> tuple[Any, float]:
+        """What a process has drawn, and the seconds it took."""
+        sent = pickle.dumps(job.asked)
+        for left in reversed(range(RUNS)):
+            process = await self._process()
+            try:
+                return await self._asked(process, sent)
+            except Gone as gone:
+                if self._closed:
+                    raise
+                log.warning("process for drawing is gone", reason=str(gone), again=left > 0)
+                if not left:
+                    raise
+        raise AssertionError("one run at least")
+
+    async def _asked(self, process: _Process, sent: bytes) -> tuple[Any, float]:
+        """Ask a process, which is idle afterwards. Raises what its function raises."""
+        try:
+            result, error, seconds = await process.beside.ask(sent, PATIENCE)
+        except BaseException as failed:
+            process.beside.end()
+            if isinstance(failed, TimeoutError):
+                log.warning("process for drawing does not answer", seconds=PATIENCE)
+            raise
+        self._idle.append(process)
+        if error is not None:
+            raise error
+        return result, seconds
+
+    async def _draw_ahead(self, process: _Process) -> None:
+        draw = process.ahead.popleft()
+        try:
+            await self._asked(process, pickle.dumps((draw, (), {})))
+        except Exception as error:
+            if not self._closed:
+                log.warning("nothing drawn ahead", reason=repr(error))
+
+    async def _process(self) -> _Process:
+        """An idle process, or a new one."""
+        while self._idle:
+            process = self._idle.pop()
+            if not process.beside.gone:
+                return process
+        return await self._begin()
+
+    async def _begin(self) -> _Process:
+        """Start a process and wait until it can draw. Raises Gone if it never can, OSError where
+        there is no room for it."""
+        for left in reversed(range(STARTS)):
+            if self._closed:
+                raise Gone("the program ends")
+            process = _Process(await Beside.begin(PROGRAM), deque(self._to_draw_ahead))
+            self._processes = {process, *(one for one in self._processes if not one.beside.gone)}
+            if self._closed:
+                process.beside.end()
+            try:
+                _, error, _ = await process.beside.ask(self._ready, PATIENCE)
+                if error is not None:
+                    raise error
+            except BaseException as failed:
+                process.beside.end()
+                if not isinstance(failed, Gone) or not left or self._closed:
+                    raise
+            else:
+                return process
+        raise AssertionError("one start at least")
 
     def kept(self, *key: Hashable) -> Picture | None:
-        """The picture stored by `keep` under this key; None if it is dropped."""
-        with self._lock:
-            return self._seen_again(key)
-
-    def _seen_again(self, key: Key) -> Picture | None:
-        """The picture of this key, which becomes the last one to be dropped; needs the lock."""
+        """The picture stored by `keep` under this key, which becomes the last one to be dropped;
+        None if it is dropped."""
         picture = self._pictures.get(key)
         if picture is not None:
             self._pictures.move_to_end(key)
@@ -180,19 +300,26 @@ class DrawingPool:
 
     def keep(self, picture: Picture, *key: Hashable) -> None:
         """Keep a picture under this key as long as there is room."""
-        with self._lock:
-            before = self._pictures.pop(key, None)
-            self._bytes += len(picture.data) - (len(before.data) if before else 0)
-            self._pictures[key] = picture
-            while self._bytes > self._kept:
-                _, oldest = self._pictures.popitem(last=False)
-                self._bytes -= len(oldest.data)
+        before = self._pictures.pop(key, None)
+        self._bytes += len(picture.data) - (len(before.data) if before else 0)
+        self._pictures[key] = picture
+        while self._bytes > self._kept:
+            _, oldest = self._pictures.popitem(last=False)
+            self._bytes -= len(oldest.data)
 
     def close(self) -> None:
-        """Stop drawing. Queued pictures are dropped; those being drawn are not waited for."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
-        with self._lock:
-            dropped = [*self._jobs.values()]
-            self._queue.clear()
-        for job in dropped:
-            job.future.cancel()
+        """Stop drawing and end the processes, which are not waited for. Whoever waits for a picture
+        gets Superseded."""
+        self._closed = True
+        self._queue.clear()
+        for job in self._jobs.values():
+            if not job.begun and not job.future.done():
+                job.future.set_exception(Superseded())
+                job.future.exception()
+        for process in self._processes:
+            process.beside.end()
+
+    async def wait_closed(self) -> None:
+        """Wait until the processes have ended, after `close`."""
+        await asyncio.gather(*(one.beside.wait() for one in self._processes))
+        await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -7,7 +7,6 @@ gear in the city's colour.
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from types import MappingProxyType
 
 from PIL import Image
 
@@ -53,7 +52,7 @@ def emoji_images() -> Mapping[str, bytes]:
         draw(pen)
         drawn[name] = pen.sprite()
     drawn |= {f"seat_{letter.lower()}": _seat(n) for n, letter in enumerate(SEAT_LETTERS)}
-    return MappingProxyType({name: transparent_png(image) for name, image in drawn.items()})
+    return {name: transparent_png(image) for name, image in drawn.items()}
 
 
 @lru_cache(maxsize=16)

@@ -4,14 +4,13 @@ In a running game it shows the points so far.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image
 
 from bot.engine.happenings import POINTS_SOURCES, PointsSource
 from bot.engine.points_by_source import PointsHistory, SeatPoints
-from bot.text.descriptions.results import alt_final
+from bot.text.descriptions.results import FinalResult, alt_final
 from bot.text.names import SEAT_LETTERS, points_number, signed_points
 from bot.text.points import final_score, source_heading, tied
 from bot.text.translation import Translations
@@ -38,15 +37,6 @@ _POINTS_SIZES = (100, 88, 76, 64)
 _NUMBER_SIZES = (44, 38, 32, 28)
 _LEGEND_SWATCH, _LEGEND_LETTERS, _LEGEND_LINE = 58, 36, 62
 _LONGEST_ENTRY = 700  # the widest name of a source in the legend
-
-
-@dataclass(frozen=True)
-class FinalResult:
-    """The data of the picture. Compared by value, so that a drawing can be kept."""
-
-    names: tuple[str, ...]
-    """The names by seat, as the server shows them."""
-    history: PointsHistory
 
 
 def draw_final(result: FinalResult, *, theme: ThemeName = "dark", t: Translations) -> Picture:

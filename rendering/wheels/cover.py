@@ -5,13 +5,12 @@ from PIL import Image
 from bot.scene import Scene
 from bot.text.descriptions.alt_text import alt_cover
 from bot.text.translation import Translations
-from rendering.drawing.encoding import Picture, png
+from rendering.drawing.encoding import png
+from rendering.drawing.picture import COVER, Picture
 from rendering.drawing.theme import THEMES, ThemeName
 from rendering.layout import WHEELS_HEIGHT, WIDTH
 from rendering.wheels.picture import image_without_cards
 
-COVER = "lobby.png"
-"""The file name, by which a lobby's message goes on showing the picture it has."""
 _PART = 2
 """How much smaller it is than the picture of a round."""
 

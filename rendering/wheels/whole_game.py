@@ -1,17 +1,12 @@
-"""A whole game as one animated picture: the wheels pictures of all rounds, half as large.
+"""A whole game as one animated picture: the wheels pictures of all rounds, half as large, put
+together in a process for drawing (`rendering.whole_game` asks for them)."""
 
-Each round is drawn as a job of its own, and so are they put together, each when it is the turn of
-the person who asks: nobody else's picture waits for more than one of these jobs.
-"""
-
-import asyncio
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 
 from PIL import Image
 
 from bot.scene import Scene
-from bot.text.descriptions.alt_text import alt_whole_game
 from bot.text.translation import Translations
 from rendering.drawing.encoding import (
     FOR_EVER,
@@ -22,36 +17,10 @@ from rendering.drawing.encoding import (
     frame_of,
     png,
 )
-from rendering.drawing.pool import DrawingPool
 from rendering.drawing.theme import THEMES, ThemeName
 from rendering.wheels.picture import SMALLER, wheels_image
 
-MOST_BYTES = 1_000_000
-QUALITIES = (85, 70, 50, 30, 15, 5)
-"""Qualities that are tried in this order until the picture is small enough."""
 _A_ROUND, _THE_END = 1_000, 6_000  # milliseconds
-
-
-async def draw_whole_game(
-    pool: DrawingPool,
-    scenes: Sequence[Scene],
-    *,
-    theme: ThemeName = "dark",
-    t: Translations,
-    by: int | None = None,
-) -> Picture:
-    """The scenes, one for each round and the last for the end, as an endless animated WebP of at
-    most `MOST_BYTES`. `by` is the id of the person who asks."""
-    drawn = await asyncio.gather(
-        *(pool.draw(draw_round, one, theme=theme, t=t, by=by, keep=False) for one in scenes)
-    )
-    frames = tuple(one.data for one in drawn)
-    alt = alt_whole_game(scenes[0], scenes[-1], t)
-    for quality in QUALITIES:
-        picture = await pool.draw(put_together, frames, quality, alt, by=by, keep=False)
-        if len(picture.data) <= MOST_BYTES:
-            break
-    return picture
 
 
 def draw_round(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
@@ -62,7 +31,7 @@ def draw_round(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> P
 
 
 def put_together(frames: Sequence[bytes], quality: int, alt: str) -> Picture:
-    """The animation of these PNGs in this quality. It may be larger than `MOST_BYTES`."""
+    """The animation of these PNGs in this quality. It may be larger than allowed."""
     with Image.open(BytesIO(frames[0])) as first:
         size = first.size
     return Picture(animated_webp(size, _moving(frames, quality), FOR_EVER), "game.webp", alt)

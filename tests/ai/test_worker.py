@@ -18,10 +18,11 @@ from bot.ai import worker
 from bot.ai.search.limits import LEVELS, STEADY, TWICE, WIDE, Budget
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.styles import STYLES
-from bot.ai.worker import LENGTH, MOST_MEMORY, Answer, Question, answer, memory
+from bot.ai.worker import MOST_MEMORY, Answer, Question, answer
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.model import advice
+from bot.process.served import LENGTH, memory
 
 from .planning import turns_of_games
 
@@ -41,9 +42,7 @@ def asked(game: Game, seat: int, level: str = "instant") -> Question:
 
 def talk(*questions: Question) -> list[Answer]:
     """What a process answers, in order, before it ends."""
-    program = (
-        "import sys; from bot.ai.worker import memory, serve; serve(); print(*sys.modules, sep=';')"
-    )
+    program = "import sys; from bot.ai.worker import serve; serve(); print(*sys.modules, sep=';')"
     told = subprocess.run(
         [sys.executable, "-c", program], input=b"".join(map(pickle.dumps, questions)),
         capture_output=True, check=True,

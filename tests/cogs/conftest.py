@@ -103,7 +103,7 @@ USUAL_SETTINGS = Settings(_env_file=None)
 
 
 async def _no_warm_up(bot: TzolkinBot) -> None:
-    """Drawing ahead takes seconds; tests with few pictures draw them on demand."""
+    """No process for drawing is started."""
 
 
 PIXELS = (
@@ -121,6 +121,10 @@ PIXELS = (
 """What draws pictures before they are encoded, by module and name. Few tests look at what is drawn:
 those are marked `drawn`. All else about a picture is as ever: who draws it when, its file, its
 name, its alt text."""
+
+
+for _module in {one.split(":")[0] for one in PIXELS}:  # before anything is replaced in one of them
+    import_module(_module)
 
 
 def _blank(*shown: object, **more: object) -> Image.Image:
@@ -296,7 +300,6 @@ def make_bot(
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
     for patience in (
         "play.shown.IN_TIME", "telling.posting.PATIENCE", "kit.pictures.PATIENCE",
-        "kit.pictures.PATIENCE_AT_DOOR",
     ):  # fmt: skip
         monkeypatch.setattr(f"cogs.{patience}", 60.0)  # all have pictures on a slow machine, too
     if not request.node.get_closest_marker("drawn"):

@@ -5,14 +5,13 @@ import hashlib
 import json
 import random
 import re
-import threading
 from collections.abc import Mapping, Sequence
 
 import pytest
 
 from bot.engine.board import GEARS
 from cogs.kit.emojis import LOOK_AGAIN_SECONDS, MOST, bring_up, emoji_name
-from rendering import emoji_images
+from rendering import DrawingPool, emoji_images
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     choose_tiles,
@@ -105,15 +104,15 @@ async def test_nothing_is_added_at_the_second_start(room: Room) -> None:
 async def test_until_they_are_drawn_those_of_the_run_before_are_shown(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Drawing them takes seconds. A picture that an update drew anew shows its newest version."""
-    old, drawn = dict(room.bot.icons), threading.Event()
+    """Drawing them takes a while. A picture that an update drew anew shows its newest version."""
+    old, drawn = dict(room.bot.icons), asyncio.Event()
     newer = room.env.backend.create_application_emoji("tz_corn_ffffff")
 
-    def drawing() -> Mapping[str, bytes]:
-        drawn.wait()
+    async def drawing(*asked: object, keep: bool) -> Mapping[str, bytes]:
+        await drawn.wait()
         return emoji_images()
 
-    monkeypatch.setattr("cogs.kit.emojis.emoji_images", drawing)
+    monkeypatch.setattr(DrawingPool, "draw", drawing)
     before, restarted = room.bot, asyncio.create_task(room.restart())
     try:
         for _ in range(1000):

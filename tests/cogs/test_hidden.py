@@ -269,7 +269,7 @@ SECRET = "5ea1" * 16
 
 
 async def no_warm_up(bot: TzolkinBot) -> None:
-    """Pictures drawn ahead show no game."""
+    """No process for drawing is started."""
 
 
 async def begin(at: Watched, modules: Sequence[str]) -> None:

@@ -1,5 +1,6 @@
 """The lobby: joining, leaving, computers, options, starting, expiring; ending a game."""
 
+import asyncio
 from typing import Any
 
 import discord
@@ -10,6 +11,7 @@ from cogs.client import PERMISSIONS
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row, text
 from cogs.telling import posting
+from rendering import DrawingPool
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,
@@ -62,6 +64,25 @@ async def test_from_the_empty_channel_to_the_first_board(room: Room) -> None:
     assert all(item["items"][0]["description"] for item in pictures)
     assert sorted(pinged(room.channel)) == sorted([ana.id, bob.id])
     assert "Choose my tiles" in labels(board)
+
+
+async def test_a_lobby_waits_for_no_picture(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing can be drawn in time it has words and buttons; it gets its picture later."""
+
+    async def never(*asked: object, **how: object) -> None:
+        await asyncio.sleep(60)
+
+    room.bot.covers.clear()
+    drawing = DrawingPool.draw
+    monkeypatch.setattr(DrawingPool, "draw", never)
+    ana, bob, *_ = room.people
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    assert labels(lobby) == ["Join", "Start", "Add a computer", "Options"]
+    assert pictured(room) == [] and "Unofficial" in words(lobby)
+    assert not [part for part in raw(lobby) if part["type"] == 12]
+    monkeypatch.setattr(DrawingPool, "draw", drawing)
+    await bob.click(lobby, label="Join")
+    assert pictured(room) == ["lobby.png"]
 
 
 def pictured(room: Room) -> list[str]:

@@ -60,7 +60,6 @@ _SMALL = (24, 30)
 _IMPATIENT = (
     "kit.late_answers.PATIENCE",
     "kit.pictures.PATIENCE",
-    "kit.pictures.PATIENCE_AT_DOOR",
     "play.shown.IN_TIME",
     "telling.posting.PATIENCE",
 )

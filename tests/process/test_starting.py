@@ -64,7 +64,7 @@ def run(
 
 
 async def _no_warm_up(_: object) -> None:
-    """Drawing ahead takes seconds."""
+    """No process for drawing is started."""
 
 
 def about(logged: list[dict[str, Any]], event: str) -> list[dict[str, Any]]:

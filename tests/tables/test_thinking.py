@@ -142,7 +142,7 @@ async def test_bad_advice_is_replaced(
         "worker.advised = advised\n"
         "worker.serve()"
     )
-    monkeypatch.setattr(module, "_PROGRAM", (sys.executable, "-c", program))
+    monkeypatch.setattr(module, "PROGRAM", (sys.executable, "-c", program))
     thinking, game = Thinking(1), Game.new(3, seed=1)
     with capture_logs() as lines:
         [only] = (await thinking.advice(game, 1, "hard")).ways
@@ -170,7 +170,7 @@ def thinks(monkeypatch: pytest.MonkeyPatch, body: str) -> None:
         "worker.think = think\n"
         "worker.serve()"
     )
-    monkeypatch.setattr(module, "_PROGRAM", (sys.executable, "-c", program))
+    monkeypatch.setattr(module, "PROGRAM", (sys.executable, "-c", program))
 
 
 async def test_levels_have_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +265,7 @@ async def test_signals_that_stop_the_program_do_not_stop_its_processes(
 
 
 async def test_game_goes_on_where_no_process_lives(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_PROGRAM", (sys.executable, "-c", ""))
+    monkeypatch.setattr(module, "PROGRAM", (sys.executable, "-c", ""))
     thinking, game = Thinking(1), after(30)
     with capture_logs() as lines:
         thought = await thinking.turn(game, asked(game), HARD)

@@ -27,6 +27,15 @@ _SHORT_NAME = 14
 _SHORTER_NAMES = (14, 10, 7)
 
 
+@dataclass(frozen=True)
+class FinalResult:
+    """The data of the final picture. Compared by value, so that a drawing can be kept."""
+
+    names: tuple[str, ...]
+    """The names by seat, as the server shows them."""
+    history: PointsHistory
+
+
 def alt_final(names: Sequence[str], history: PointsHistory, t: Translations) -> str:
     """Describe the final picture: places, points, their sources and the points after each food day.
     If that is too long, first the food days are left out, then long names are cut, then the

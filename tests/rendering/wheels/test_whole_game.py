@@ -12,8 +12,10 @@ from bot.scene import Scene
 from bot.tables.replaying import LAST
 from bot.text.translation import translator
 from rendering import DrawingPool, Picture, ThemeName, draw_whole_game
+from rendering import whole_game as asking
 from rendering.wheels import whole_game
-from rendering.wheels.whole_game import MOST_BYTES, QUALITIES, draw_round, put_together
+from rendering.wheels.whole_game import draw_round, put_together
+from rendering.whole_game import MOST_BYTES, QUALITIES
 from tests.rendering.scenes import LONG_NAMES, crowded
 from tests.rendering.scenes import scene as scene_of_dump
 from tests.tables.test_replaying import looked_at, played, scene
@@ -73,11 +75,11 @@ async def test_what_is_too_large_is_drawn_in_less_quality(
         return put_together(frames, quality, alt)
 
     monkeypatch.setattr(whole_game, "put_together", watched)
-    monkeypatch.setattr(whole_game, "MOST_BYTES", len(best.data) // 2)
+    monkeypatch.setattr(asking, "MOST_BYTES", len(best.data) // 2)
     less = await draw_whole_game(pool, moments, t=ENGLISH)
     assert len(less.data) <= len(best.data) // 2
     assert tried == list(QUALITIES[: len(tried)]) and len(tried) > 1
-    monkeypatch.setattr(whole_game, "MOST_BYTES", 0)
+    monkeypatch.setattr(asking, "MOST_BYTES", 0)
     await draw_whole_game(pool, moments, t=ENGLISH)
     assert tried[-1] == QUALITIES[-1], "and then it stays as it is"
 

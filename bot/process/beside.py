@@ -1,0 +1,68 @@
+"""A process beside the program that answers what it is asked (`bot.process.served`)."""
+
+import asyncio
+import pickle
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
+from typing import Any
+
+from bot import FOLDER
+from bot.process.served import LENGTH
+
+
+class Gone(Exception):
+    """A process beside the program has ended."""
+
+
+class Beside:
+    """A process that answers one question at a time."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self.ended = False
+        """Whether it must not be asked any more."""
+
+    @classmethod
+    async def begin(cls, program: Sequence[str]) -> "Beside":
+        """Start the process by its command line (`bot.process.loop.program`). Raises OSError where
+        there is no room for it."""
+        return cls(
+            await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, cwd=FOLDER)
+        )
+
+    @property
+    def pid(self) -> int:
+        """The system's number of the process."""
+        return self._process.pid
+
+    async def ask(self, question: Any, patience: float) -> Any:
+        """Ask the process and return its answer. Raises Gone if the process has ended, TimeoutError
+        if the answer takes longer than so many seconds. A caller that stops waiting must `end` the
+        process, otherwise its late answer would be taken for that of the next question."""
+        reading, writing = self._process.stdout, self._process.stdin
+        assert reading is not None and writing is not None
+        sent = pickle.dumps(question)
+        try:
+            writing.write(sent)
+            async with asyncio.timeout(patience):
+                await writing.drain()
+                length = int.from_bytes(await reading.readexactly(LENGTH), "big")
+                answered = await reading.readexactly(length)
+        except (ConnectionError, EOFError) as error:
+            raise Gone(f"process {self.pid} has ended") from error
+        return pickle.loads(answered)  # noqa: S301 - from our own process
+
+    def end(self) -> None:
+        """End the process at once, even while it works."""
+        self.ended = True
+        if self._process.returncode is None:
+            self._process.kill()
+
+    @property
+    def gone(self) -> bool:
+        """Whether the process has ended."""
+        return self._process.returncode is not None
+
+    async def wait(self) -> None:
+        """Wait until the process has ended."""
+        await self._process.wait()

@@ -1,0 +1,49 @@
+"""What a process beside the program does: it answers what comes through its pipe, one question at a
+time, as plain data, and ends when the program has ended, in whatever way. `bot.process.beside` asks
+it. It imports little."""
+
+import os
+import pickle
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+LENGTH = 4
+"""The bytes that hold the length of an answer, written before it."""
+
+
+def serve(answer: Callable[[Any], Any], *, nicer: int, most_memory: int | None = None) -> None:
+    """Answer questions from standard input until it is closed, `nicer` than the program. The
+    process begins anew after an answer with more bytes of memory than `most_memory`. The next
+    question must not come before the answer: what is read ahead is lost then."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # the program gets them, and ends this process
+    if hasattr(os, "nice"):
+        os.nice(max(0, nicer - os.nice(0)))  # it stays so where the process begins anew
+    incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # a stray print must not come between answers
+    while True:
+        try:
+            question = pickle.load(incoming)  # noqa: S301 - from our own process
+        except EOFError:
+            return
+        told = pickle.dumps(answer(question))
+        try:
+            outgoing.write(len(told).to_bytes(LENGTH, "big") + told)
+            outgoing.flush()
+        except BrokenPipeError:  # the program that asks has ended
+            os._exit(0)
+        if most_memory is not None and memory() > most_memory:
+            os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - ourselves
+
+
+def memory(process: int | str = "self") -> int:
+    """Count the bytes of memory a process holds, by its number; 0 where the system does not tell
+    (not Linux)."""
+    try:
+        pages = Path(f"/proc/{process}/statm").read_text().split()[1]
+    except OSError:
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
