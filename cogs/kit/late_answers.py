@@ -71,8 +71,9 @@ class LateResponse(discord.InteractionResponse[Any]):
             if super().is_done():
                 return
             if self._wish is not None:
-                (ephemeral, thinking), self._wish = self._wish, None
-                await super().defer(ephemeral=ephemeral, thinking=thinking)
+                ephemeral, thinking = self._wish
+                with suppress(discord.HTTPException, OSError, TimeoutError):
+                    await super().defer(ephemeral=ephemeral, thinking=thinking)
                 return
             # A press on a private message may edit it; else Discord shows the notice.
             notice = not is_private(self._asks)

@@ -123,13 +123,14 @@ class Drawn:
             gears=gears,
         )  # fmt: skip
         drawing = _drawn(bot, t, turn, offered, interaction.user.id)
-        self._drawing = asyncio.create_task(drawing)
+        self._drawing, self._late = asyncio.create_task(drawing), False
 
     async def in_time(self) -> tuple[ui.LayoutView, list[discord.File]]:
         """The panel, with its picture to be attached if it has one that is drawn by now."""
         queue = self._interaction.client.queue
         queue.let_others(self._interaction.id)  # a press does not wait for another's picture
         done, _ = await asyncio.wait([self._drawing], timeout=IN_TIME)
+        self._late = not done
         return self._with(self._drawing.result() if done else None)
 
     def _with(self, drawn: Picture | None) -> tuple[ui.LayoutView, list[discord.File]]:
@@ -138,7 +139,7 @@ class Drawn:
     def follow(self, message_id: int | None) -> None:
         """Let a late picture follow, now that the panel is this message. It stays away if the
         person presses something on it meanwhile."""
-        if not self._drawing.done():
+        if self._late:
             self._interaction.client.in_background(self._follow(message_id), "picture of a panel")
 
     async def _follow(self, message_id: int | None) -> None:

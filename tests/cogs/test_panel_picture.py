@@ -4,6 +4,7 @@ import asyncio
 import re
 from typing import Any
 
+import discord
 import pytest
 from simcord import ResponseMessage
 
@@ -141,6 +142,31 @@ async def test_a_late_picture_does_not_undo_a_press(
     await room.env.settle()
     assert "Turn confirmed" in now(room, panel)
     assert room.env.errors == []
+
+
+async def test_a_picture_that_comes_while_the_panel_is_sent_follows(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, drawing = await begin(room), room.bot.pool.draw
+
+    async def soon(*args: Any, **named: Any) -> Any:
+        await room.env.external_wait(shown_in_words.wait(), reason="drawing is slow")
+        return await drawing(*args, **named)
+
+    shown_in_words = asyncio.Event()
+    send = discord.InteractionResponse.send_message
+
+    async def sent(self: Any, *args: Any, **what: Any) -> Any:
+        answered = await send(self, *args, **what)
+        shown_in_words.set()
+        await asyncio.sleep(0.5)  # the answer of Discord takes longer than the picture
+        return answered
+
+    monkeypatch.setattr(room.bot.pool, "draw", soon)
+    monkeypatch.setattr(shown, "IN_TIME", 0.0)
+    monkeypatch.setattr(discord.InteractionResponse, "send_message", sent)
+    panel = await open_panel(asked, room.channel)
+    assert "1: Palenque 0, Free" in now(room, panel)
 
 
 async def test_a_press_beside_the_panel_keeps_its_picture(
