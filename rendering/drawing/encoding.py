@@ -24,7 +24,7 @@ from types import MappingProxyType
 from PIL import Image, ImageChops
 from zlib_ng import zlib_ng
 
-from rendering.drawing.theme import Theme
+from rendering.drawing.theme import Colour, Theme
 
 PALETTES: Mapping[str, bytes] = MappingProxyType(
     {
@@ -73,12 +73,28 @@ def _lookup(name: str) -> Image.Image:
     return image
 
 
+def reduced(image: Image.Image, theme: Theme) -> Image.Image:
+    """The RGB picture in the theme's palette (mode P)."""
+    numbers = image.quantize(palette=_lookup(theme.name), dither=Image.Dither.NONE)
+    numbers.putpalette(PALETTES[theme.name])
+    return numbers
+
+
+@cache
+def number_of(colour: Colour, theme: Theme) -> int:
+    """The number of a colour, or of the one nearest to it, in the theme's palette."""
+    number = reduced(Image.new("RGB", (1, 1), colour), theme).getpixel((0, 0))
+    assert isinstance(number, int)
+    return number
+
+
 def png(image: Image.Image, theme: Theme) -> bytes:
-    """The RGB picture as an 8-bit PNG in the theme's palette."""
-    reduced = image.quantize(palette=_lookup(theme.name), dither=Image.Dither.NONE)
+    """The picture as an 8-bit PNG in the theme's palette: an RGB image, or one that has the palette
+    already."""
+    numbers = image if image.mode == "P" else reduced(image, theme)
     # In a PNG every line begins with the number of its filter. A column of zeros at the left means
     # no filter: the best for a palette, where neighbouring numbers mean nothing.
-    lines = reduced.crop((-1, 0, reduced.width, reduced.height)).tobytes()
+    lines = numbers.crop((-1, 0, numbers.width, numbers.height)).tobytes()
     chunks = ((b"PLTE", PALETTES[theme.name]), (b"IDAT", _compressed(lines)))
     return _file(image, _PALETTE, *chunks)
 

@@ -207,7 +207,8 @@ def _food_tooth(
         mask = Sketch(right - left, bottom - top, mode="L")
         mask.polygon([(x - left, y - top) for x, y in outline], 255)
         masks.append(mask.sprite())
-    patch = empty.crop((left, top, right, bottom)).point(_tint(theme, mid_age))
+    part = empty.crop((left, top, right, bottom)).convert("RGB")
+    patch = part.point(_tint(theme, mid_age))
     patch.putalpha(ImageChops.darker(*masks))
     sketch = Sketch(right - left, bottom - top)
     plate = [(x - left, y - top) for x, y in plate]

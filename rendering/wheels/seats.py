@@ -55,15 +55,22 @@ class _Entry:
         return _ICON + _TO_NUMBER + width(self.number, "black", DIGIT) + after
 
 
+def draw_lines(image: Image.Image, seats: int, theme: Theme, top: int) -> None:
+    """Draw the empty lines of so many seats (2 to 5) on a picture 1,600 pixels wide, from `top`
+    down."""
+    for number in range(seats):
+        y = top + number * (LINE_HEIGHT + LINE_GAP)
+        image.paste(_ground(theme, framed=False), (FOOT_LEFT - _MARGIN, y - _MARGIN))
+
+
 def draw_seats(image: Image.Image, scene: Scene, theme: Theme, top: int) -> None:
-    """Draw the lines of all seats (2 to 5) on a picture 1,600 pixels wide, from `top` down."""
+    """Draw on the empty lines what all seats have."""
     lines = [_entries(scene, number) for number in range(len(scene.players))]
     columns = _columns(lines)
     for number, entries in enumerate(lines):
         y = top + number * (LINE_HEIGHT + LINE_GAP)
-        framed = number in scene.waiting or scene.seats[number].place == 1
-        ground = _ground(theme, framed=framed)
-        image.paste(ground, (FOOT_LEFT - _MARGIN, y - _MARGIN))
+        if number in scene.waiting or scene.seats[number].place == 1:
+            image.paste(_ground(theme, framed=True), (FOOT_LEFT - _MARGIN, y - _MARGIN))
         for entry, left in zip(entries, columns, strict=True):
             _draw_entry(image, entry, (left, y), theme)
         _draw_head(image, scene, number, theme, y, columns[0])
