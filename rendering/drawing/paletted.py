@@ -12,7 +12,7 @@ from math import ceil, floor
 
 from PIL import Image
 
-from rendering.drawing.encoding import number_of, reduced
+from rendering.drawing.encoding import PALETTES, number_of, numbers_of
 from rendering.drawing.kept import Shelf
 from rendering.drawing.theme import Colour, Theme
 
@@ -34,17 +34,31 @@ class Paletted:
 
     def __init__(self, plate: Image.Image, theme: Theme, scale: float = 1.0) -> None:
         """Begin with a copy of the `plate`, which has the final size, in mode P."""
-        self.image, self.theme, self.scale = plate.copy(), theme, scale
+        # Numbers alone, mode L: every part that is cut out would take a copy of the palette along.
+        self._numbers = Image.frombytes("L", plate.size, plate.tobytes())
+        self.theme, self.scale = theme, scale
+
+    @property
+    def image(self) -> Image.Image:
+        """The picture as it is now, in mode P."""
+        image = self._numbers.copy()
+        image.putpalette(PALETTES[self.theme.name])
+        return image
 
     @property
     def width(self) -> int:
         """The width in full size."""
-        return round(self.image.width / self.scale)
+        return round(self._numbers.width / self.scale)
 
     @property
     def height(self) -> int:
         """The height in full size."""
-        return round(self.image.height / self.scale)
+        return round(self._numbers.height / self.scale)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in full size."""
+        return self.width, self.height
 
     def paste(
         self,
@@ -64,11 +78,18 @@ class Paletted:
         x, y = floor(left * self.scale), floor(top * self.scale)
         end = ceil(right * self.scale), ceil(bottom * self.scale)
         if not isinstance(what, Image.Image) and mask is None:
-            self.image.paste(number_of(what, self.theme), (x, y, *end))
+            self._numbers.paste(number_of(what, self.theme), (x, y, *end))
             return
-        under = self.image.crop((x, y, *end))
+        under = self._numbers.crop((x, y, *end))
         start = (x / self.scale - left, y / self.scale - top)
-        self.image.paste(self._laid(what, mask, under, start), (x, y))
+        self._numbers.paste(self._laid(what, mask, under, start), (x, y))
+
+    def show(self, other: Image.Image, corner: tuple[int, int], mask: Image.Image) -> None:
+        """Show a part of another picture of the same size and palette, through a mask of 0 and 255
+        that lies here."""
+        left, top = corner
+        part = other.crop((left, top, left + mask.width, top + mask.height))
+        self._numbers.paste(Image.frombytes("L", part.size, part.tobytes()), corner, mask)
 
     def _laid(
         self,
@@ -87,6 +108,7 @@ class Paletted:
             known: Image.Image | None = _LAID.get(key)
             if known:
                 return known
+        under.putpalette(PALETTES[self.theme.name])
         seen = under.convert("RGB")
         if self.scale == 1:
             seen.paste(what, (0, 0), mask)
@@ -97,7 +119,7 @@ class Paletted:
                 if key:
                     _SMALL.put(key[0], sprite)
             seen.paste(sprite, (0, 0), sprite)
-        laid = reduced(seen, self.theme)
+        laid = numbers_of(seen, self.theme)
         if key:
             _LAID.put(key, laid)
         return laid

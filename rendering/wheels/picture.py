@@ -94,7 +94,7 @@ def wheels_image(
     plate = _plate(theme, len(scene.players), prophecies)
     on = Paletted(plate, theme) if paletted else plate.convert("RGB")
     image = cast("Image.Image", on)
-    _draw_changing(image, empty_image(theme), scene, theme, t)
+    draw_changing(image, empty_image(theme), scene, theme, t)
     draw_prophecies(image, scene, theme)
     draw_seats(image, scene, theme, seats_top(prophecies=prophecies))
     return on.image if isinstance(on, Paletted) else on
@@ -115,11 +115,11 @@ def image_without_cards(
     """
     empty = empty or empty_image(theme)
     image = empty.convert("RGB")
-    _draw_changing(image, empty, scene, theme, t, behind)
+    draw_changing(image, empty, scene, theme, t, behind)
     return image
 
 
-def _draw_changing(
+def draw_changing(
     image: Image.Image,
     empty: Image.Image,
     scene: Scene,
