@@ -6,7 +6,6 @@ the corn it costs or brings.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import product
 from math import atan2, degrees, hypot
 from typing import cast
@@ -102,10 +101,12 @@ def _board(scene: Scene, theme: Theme, t: Translations, scale: float) -> Image.I
     return on.image
 
 
-@kept(6_000_000)
+@kept(800_000)
 def _empty(theme: Theme, scale: float) -> Image.Image:
     """The empty wheels, so much smaller."""
     empty = empty_image(theme)
+    if scale == 1:
+        return empty
     size = round(empty.width * scale), round(empty.height * scale)
     return reduced(empty.convert("RGB").resize(size, Image.Resampling.BOX), theme)
 
@@ -153,9 +154,7 @@ def _outline() -> Iterator[Point]:
         yield x + reach, y + reach
 
 
-def _light(
-    on: Paletted, bright: Image.Image, at: Point, across: float, down: float = 0.0
-) -> None:
+def _light(on: Paletted, bright: Image.Image, at: Point, across: float, down: float = 0.0) -> None:
     """Show a disc of the picture as it is, not dimmed, or a tablet that reaches so far `across` and
     `down` from its middle."""
     mask = _shape(round(across), round(down))
@@ -163,14 +162,14 @@ def _light(
     on.show(bright, (left, top), mask)
 
 
-@lru_cache(maxsize=32)
+@kept(1_000_000)
 def _shape(across: int, down: int) -> Image.Image:
     sketch = Sketch(2 * across, 2 * (down or across), mode="L")
     sketch.rounded((0, 0, *sketch.size), 3 if down else across, 255)
     return sketch.sprite().point(lambda value: 255 * (value > 127))
 
 
-@lru_cache(maxsize=8)
+@kept(1_000_000)
 def _ring(worker: int, theme: Theme) -> Image.Image:
     """The ring round an own worker of this size."""
     radius = 0.5 * worker + 9
@@ -202,7 +201,7 @@ def _draw_arrow(
     paste(image, _arrow(round(along), leaves, theme), around(start, reach, along))
 
 
-@lru_cache(maxsize=128)
+@kept(1_000_000)
 def _arrow(along: int, leaves: bool, theme: Theme) -> Image.Image:
     """The head of an arrow in this direction; of the colour of a warning where a worker leaves."""
     side, middle = 36, (18.0, 18.0)
@@ -282,7 +281,7 @@ def _overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-@lru_cache(maxsize=64)
+@kept(1_000_000)
 def _plate(number: int, corn: int | None, picks: bool, to_left: bool, theme: Theme) -> Image.Image:
     """A plate with a number, on a square where a worker is picked up and on a disc where one is
     placed, and beside it the corn if there is any."""

@@ -127,12 +127,19 @@ def means(weights: Mapping[Colour, int], wanted: int) -> list[Colour]:
 
 
 def dimmed(theme: Theme, counts: Counts) -> bytes:
-    """The colours of what is dimmed: the ground, and means for the others."""
+    """The colours of what is dimmed: exactly those by which things are told apart, and means for
+    the others."""
+    kept = (
+        theme.ground, theme.tablet, theme.stone, theme.food_mid, theme.seats[0].fill,
+        theme.seats[3].fill, *(city.gear for city in theme.cities.values()),
+    )  # fmt: skip
+    exact = [mix(colour, theme.ground, DIM) for colour in kept]
     weights: Counts = Counter()
     for colour, count in counts.items():
         weights[mix(colour, theme.ground, DIM)] += round(count**WEIGHT)
-    del weights[theme.ground]
-    return b"".join(bytes(colour) for colour in (theme.ground, *means(weights, DIMMED - 1)))
+    for colour in exact:
+        del weights[colour]
+    return b"".join(bytes(colour) for colour in (*exact, *means(weights, DIMMED - len(exact))))
 
 
 def flat_colours(theme: Theme) -> list[Colour]:

@@ -84,7 +84,7 @@ def city_image(
     return on.image if isinstance(on, Paletted) else on
 
 
-@kept(7_000_000)
+@kept(3_000_000)
 def _temples(age: int, mid_age: bool | None, theme: Theme, t: Translations | None) -> Image.Image:
     """The temples without markers. They stay the same for many rounds, and pasting one piece takes
     a tenth of the time of their forty parts."""
@@ -92,7 +92,7 @@ def _temples(age: int, mid_age: bool | None, theme: Theme, t: Translations | Non
     light_age(image, age, mid_age, theme)
     if t:
         draw_temple_names(image, theme, t)
-    return image.crop(TEMPLES_BOX)
+    return reduced(image.crop(TEMPLES_BOX), theme)
 
 
 def _draw_buildings(image: Image.Image, scene: Scene, theme: Theme, t: Translations | None) -> None:

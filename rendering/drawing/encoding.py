@@ -46,7 +46,7 @@ _SMALL = 800_000
 """With fewer pixels a picture always takes more effort."""
 BAND = 52_000
 """The most bytes of lines that are compressed together. Mostly some bands have been before."""
-_BANDS = Shelf(6_000_000)
+_BANDS = Shelf(5_000_000)
 """Compressed bands by their checksums."""
 _MOST = 9
 _ZLIB, _LAST = b"\x78\x9c", b"\x03\x00"  # a stream's first bytes, and an empty last block

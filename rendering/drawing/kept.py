@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from functools import update_wrapper
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
 
@@ -31,20 +32,20 @@ class Shelf:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._lock = threading.Lock()  # guards what follows
+        self._lock = threading.Lock()  # guards changes of the number of bytes
         self._values: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._bytes = self._hits = self._misses = 0
 
     def get(self, key: Hashable) -> Any:
         """The value; None if it is not there."""
-        with self._lock:
-            found = self._values.get(key)
-            if found is None:
-                self._misses += 1
-                return None
-            self._hits += 1
+        found = self._values.get(key)
+        if found is None:
+            self._misses += 1
+            return None
+        self._hits += 1
+        with suppress(KeyError):  # another thread may just have dropped it
             self._values.move_to_end(key)
-            return found[0]
+        return found[0]
 
     def put(self, key: Hashable, value: object) -> None:
         """Keep a value, unless it alone is larger than the shelf."""
@@ -78,6 +79,7 @@ class Kept(Shelf, Generic[P, R]):
         update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """The result for these arguments."""
         key = (args, tuple(kwargs.items())) if kwargs else args
         found: R | None = self.get(key)
         if found is None:

@@ -18,9 +18,9 @@ from rendering.drawing.theme import Colour, Theme
 
 _EDGE = 4
 """Empty pixels round a thing that is made smaller: more than one pixel of the picture takes."""
-_LAID = Shelf(6_000_000)
+_LAID = Shelf(5_000_000)
 """What was laid on a ground, as it looks there."""
-_SMALL = Shelf(3_000_000)
+_SMALL = Shelf(2_500_000)
 """Things made smaller, by the scale and by where in a pixel they begin."""
 _marks = count()
 
@@ -35,7 +35,7 @@ class Paletted:
     def __init__(self, plate: Image.Image, theme: Theme, scale: float = 1.0) -> None:
         """Begin with a copy of the `plate`, which has the final size, in mode P."""
         # Numbers alone, mode L: every part that is cut out would take a copy of the palette along.
-        self._numbers = Image.frombytes("L", plate.size, plate.tobytes())
+        self._numbers = _bare(plate)
         self.theme, self.scale = theme, scale
 
     @property
@@ -80,6 +80,9 @@ class Paletted:
         if not isinstance(what, Image.Image) and mask is None:
             self._numbers.paste(number_of(what, self.theme), (x, y, *end))
             return
+        if self.scale == 1 and isinstance(what, Image.Image) and what.mode == "P" and mask is None:
+            self._numbers.paste(_bare(what), (x, y))
+            return
         under = self._numbers.crop((x, y, *end))
         start = (x / self.scale - left, y / self.scale - top)
         self._numbers.paste(self._laid(what, mask, under, start), (x, y))
@@ -89,7 +92,7 @@ class Paletted:
         that lies here."""
         left, top = corner
         part = other.crop((left, top, left + mask.width, top + mask.height))
-        self._numbers.paste(Image.frombytes("L", part.size, part.tobytes()), corner, mask)
+        self._numbers.paste(_bare(part), corner, mask)
 
     def _laid(
         self,
@@ -123,6 +126,11 @@ class Paletted:
         if key:
             _LAID.put(key, laid)
         return laid
+
+
+def _bare(image: Image.Image) -> Image.Image:
+    """The numbers of a picture's colours, without its palette."""
+    return Image.frombytes("L", image.size, image.tobytes())
 
 
 def _mark(image: Image.Image) -> int | bool:

@@ -7,7 +7,6 @@ points it would give each seat now.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -18,6 +17,7 @@ from bot.scene import Scene
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.fonts import width
 from rendering.drawing.geometry import Box, Point
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel, slab, tones, well
 from rendering.drawing.theme import BLACK, Colour, Theme, mix
@@ -70,7 +70,7 @@ def quick_space(scene: Scene, space: int) -> Point:
     return left + _PAD + (space + 0.5) * _WELL_STEP, bottom - _PAD - _WELL_STEP / 2 + 2
 
 
-@lru_cache(maxsize=4)
+@kept(1_000_000)
 def _quick_panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme) -> Image.Image:
     """The panel on its ground, without workers."""
     image = ground_in(QUICK_PANEL, theme).copy()
@@ -153,7 +153,7 @@ def draw_prophecies(image: Image.Image, scene: Scene, theme: Theme) -> None:
         text(image, (left + _MARKER + 10, middle), words, "black", DIGIT, theme.text)
 
 
-@lru_cache(maxsize=4)
+@kept(2_000_000)
 def _prophecy_band(
     prophecies: tuple[str, ...], shown: str | None, active: str | None, held: int, theme: Theme
 ) -> tuple[Image.Image, float]:

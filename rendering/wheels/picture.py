@@ -50,7 +50,7 @@ def empty_image(theme: Theme) -> Image.Image:
     return reduced(with_gears(without_gears(theme), theme), theme)
 
 
-@kept(10_000_000)
+@kept(6_500_000)
 def _plate(theme: Theme, seats: int, prophecies: bool) -> Image.Image:
     """The empty picture with the lines of so many seats, none of them framed."""
     image = Image.new("RGB", (WIDTH, wheels_height(seats, prophecies=prophecies)), theme.ground)

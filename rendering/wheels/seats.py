@@ -8,7 +8,6 @@ has is in the close-up of its possessions.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from PIL import Image
 
@@ -16,6 +15,7 @@ from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS, points_number
 from rendering.drawing.canvas import Pen, paste, rounded
 from rendering.drawing.fonts import showable, shrunk, width
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
 from rendering.drawing.theme import WHITE, Theme, mix
 from rendering.icons.catalogue import icon
@@ -110,7 +110,7 @@ def _columns(lines: Sequence[Sequence[_Entry]]) -> list[float]:
     return lefts
 
 
-@lru_cache(maxsize=4)
+@kept(2_500_000)
 def _ground(theme: Theme, *, framed: bool) -> Image.Image:
     """An empty line with a margin of the ground on every side, to be pasted in one piece."""
     size = (FOOT_RIGHT - FOOT_LEFT + 2 * _MARGIN, LINE_HEIGHT + 2 * _MARGIN)
@@ -172,12 +172,12 @@ def _draw_head(
     text(image, (start, middle), name, "black", size, theme.text)
 
 
-@lru_cache(maxsize=16)
+@kept(1_000_000)
 def _shield(tribe: str, theme: Theme) -> Image.Image:
     return tribe_sign(tribe, _TRIBE, theme, numbered=False)
 
 
-@lru_cache(maxsize=2)
+@kept(1_000_000)
 def _tick(theme: Theme) -> Image.Image:
     """The badge of a seat that has played this round."""
     pen = Pen(_TICK, theme)

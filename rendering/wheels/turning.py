@@ -10,7 +10,6 @@ that one, and it must be up to date.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
 from math import acos, pi
@@ -33,6 +32,7 @@ from rendering.drawing.encoding import (
     frame_of,
     png,
 )
+from rendering.drawing.kept import kept
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.markers import dummy, marker
 from rendering.layout import CITIES, WORKER, City
@@ -173,7 +173,7 @@ class _Difference:
         return image
 
 
-@lru_cache(maxsize=2)
+@kept(8_000_000)
 def _between_days(theme: Theme) -> tuple[_Difference, ...]:
     """The differences of the empty picture after every step within a day; takes two seconds."""
     below, empty = wheels.without_gears(theme), wheels.empty_image(theme)
