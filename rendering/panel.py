@@ -281,7 +281,7 @@ def _overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-@kept(1_000_000)
+@kept(2_500_000)
 def _plate(number: int, corn: int | None, picks: bool, to_left: bool, theme: Theme) -> Image.Image:
     """A plate with a number, on a square where a worker is picked up and on a disc where one is
     placed, and beside it the corn if there is any."""

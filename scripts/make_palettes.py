@@ -24,11 +24,12 @@ from bot.scene import Scene, scene_of  # noqa: E402
 from rendering.city import picture as city  # noqa: E402
 from rendering.drawing.encoding import DIMMED  # noqa: E402
 from rendering.drawing.theme import DIM, THEMES, Colour, Theme, mix  # noqa: E402
+from rendering.wheels import expansion, seats  # noqa: E402
 from rendering.wheels import picture as wheels  # noqa: E402
 
 Drawing = Callable[[Scene, Theme], Image.Image]
 
-for module in (wheels, city):
+for module in (wheels, city, expansion, seats):
     vars(module)["reduced"] = lambda image, theme: image  # plates keep all their colours here
 
 DRAWINGS: tuple[Drawing, ...] = (wheels.wheels_image, city.city_image)
@@ -130,8 +131,8 @@ def dimmed(theme: Theme, counts: Counts) -> bytes:
     """The colours of what is dimmed: exactly those by which things are told apart, and means for
     the others."""
     kept = (
-        theme.ground, theme.tablet, theme.stone, theme.food_mid, theme.seats[0].fill,
-        theme.seats[3].fill, *(city.gear for city in theme.cities.values()),
+        theme.ground, theme.tablet, theme.stone, theme.food_mid, theme.food_end,
+        theme.seats[0].fill, theme.seats[3].fill, *(city.gear for city in theme.cities.values()),
     )  # fmt: skip
     exact = [mix(colour, theme.ground, DIM) for colour in kept]
     weights: Counts = Counter()

@@ -42,7 +42,7 @@ _SIZES = (30, 26, 23, 20, 18)
 _LINE = 1.24  # from line to line, in sizes of the letters
 
 
-@kept(3_500_000)
+@kept(5_000_000)
 def tile_face(
     tile: str,
     width: int,

@@ -46,7 +46,7 @@ _BLOCK_MIDDLE = (_BLOCK_INNER + _BLOCK_OUTER) / 2
 _PLATE_HALF = DAY_ANGLE / 2 + 3.2  # degrees of the plate under the number of a food day
 _NUMBER_EDGE = 7
 _NUMBER_RADIUS, _NUMBER_ASIDE = 294, 12  # further out at the sides, where two digits lie across it
-_FOOD_TEETH = Shelf(3_500_000)
+_FOOD_TEETH = Shelf(5_000_000)
 """Coloured food teeth with their places: at most 26 in two colours and two themes."""
 _X, _Y = CALENDAR
 _TILE_INNER, _TILE_OUTER = HUB_RADIUS - 22, HUB_RADIUS - 12
@@ -217,7 +217,8 @@ def _food_tooth(
     food = _food(theme, mid_age)
     chamfered(sketch, plate, _BLOCK_EDGE, food, tones(food, mix(food, BLACK, 0.45)))
     patch.alpha_composite(sketch.sprite())
-    return patch, (left, top)
+    box = patch.getbbox() or (0, 0, 1, 1)
+    return patch.crop(box), (left + box[0], top + box[1])
 
 
 @lru_cache(maxsize=16)

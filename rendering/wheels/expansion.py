@@ -15,6 +15,7 @@ from bot.engine.quick_actions import QUICK_SPACE_CORN
 from bot.last_move import QUICK
 from bot.scene import Scene
 from rendering.drawing.canvas import Sketch, paste
+from rendering.drawing.encoding import reduced
 from rendering.drawing.fonts import width
 from rendering.drawing.geometry import Box, Point
 from rendering.drawing.kept import kept
@@ -70,7 +71,7 @@ def quick_space(scene: Scene, space: int) -> Point:
     return left + _PAD + (space + 0.5) * _WELL_STEP, bottom - _PAD - _WELL_STEP / 2 + 2
 
 
-@kept(1_000_000)
+@kept(1_500_000)
 def _quick_panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme) -> Image.Image:
     """The panel on its ground, without workers."""
     image = ground_in(QUICK_PANEL, theme).copy()
@@ -90,7 +91,7 @@ def _quick_panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme
         _draw_well(image, (_PAD + (place + 0.5) * _WELL_STEP, low), theme)
     line = [(Words(f"−{QUICK_SPACE_CORN}"), Pic("corn"))]
     _draw_marks(image, line, (right - _marks_width(line, theme) / 2, low), theme, theme.text)
-    return image
+    return reduced(image, theme)
 
 
 def _draw_marks(
@@ -153,7 +154,7 @@ def draw_prophecies(image: Image.Image, scene: Scene, theme: Theme) -> None:
         text(image, (left + _MARKER + 10, middle), words, "black", DIGIT, theme.text)
 
 
-@kept(2_000_000)
+@kept(1_500_000)
 def _prophecy_band(
     prophecies: tuple[str, ...], shown: str | None, active: str | None, held: int, theme: Theme
 ) -> tuple[Image.Image, float]:
@@ -181,7 +182,7 @@ def _prophecy_band(
         arrow = icon("arrow", _ARROW, theme, theme.dim)
         paste(image, arrow, (x + _ARROW / 2, middle))
         x += _ARROW + 20
-    return image, x
+    return reduced(image, theme), x
 
 
 def _calamity(prophecy: str, *, whole: bool) -> list[Group]:

@@ -14,6 +14,7 @@ from PIL import Image
 from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS, points_number
 from rendering.drawing.canvas import Pen, paste, rounded
+from rendering.drawing.encoding import reduced
 from rendering.drawing.fonts import showable, shrunk, width
 from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
@@ -110,7 +111,7 @@ def _columns(lines: Sequence[Sequence[_Entry]]) -> list[float]:
     return lefts
 
 
-@kept(2_500_000)
+@kept(1_000_000)
 def _ground(theme: Theme, *, framed: bool) -> Image.Image:
     """An empty line with a margin of the ground on every side, to be pasted in one piece."""
     size = (FOOT_RIGHT - FOOT_LEFT + 2 * _MARGIN, LINE_HEIGHT + 2 * _MARGIN)
@@ -121,7 +122,7 @@ def _ground(theme: Theme, *, framed: bool) -> Image.Image:
     else:
         light, shade = mix(theme.panel, WHITE, 0.12), mix(theme.panel, theme.shadow, 0.6)
         rounded(image, box, 18, theme.panel, light=light, shade=shade, shadow=theme.shadow, drop=3)
-    return image
+    return reduced(image, theme)
 
 
 def _draw_entry(image: Image.Image, entry: _Entry, at: tuple[float, float], theme: Theme) -> None:
