@@ -12,7 +12,7 @@ from rendering.drawing.fonts import FontsMissing, check_fonts, left_out
 from rendering.drawing.pool import DrawingPool, Superseded
 from rendering.drawing.theme import THEMES, ThemeName
 from rendering.icons.emojis import emoji_images
-from rendering.panel import draw_choices
+from rendering.panel import draw_choices, shown_of
 from rendering.results.card import draw_card
 from rendering.results.figures import draw_figures, draw_rounds
 from rendering.results.final import FinalResult, draw_final
@@ -66,6 +66,7 @@ __all__ = [
     "left_out",
     "prepare",
     "prepare_turning",
+    "shown_of",
     "small",
     "small_ground",
     "small_wheels",

@@ -6,6 +6,7 @@ the corn it costs or brings.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 from math import atan2, degrees, hypot
 from typing import cast
@@ -13,9 +14,10 @@ from typing import cast
 from PIL import Image
 
 from bot.engine.board import GEARS, HIGHEST
+from bot.engine.position import Player
 from bot.engine.tribes import TRIBES
 from bot.last_move import QUICK, START
-from bot.scene import Scene, Spot
+from bot.scene import Scene, SeatView, Spot
 from bot.text.descriptions.panel import alt_panel
 from bot.text.translation import ENGLISH, Translations
 from rendering.drawing.canvas import Sketch, paste
@@ -57,6 +59,46 @@ def draw_choices(
     return Picture(data, f"turn-{scene.round}.png", alt_panel(t, scene, seat, spots))
 
 
+def shown_of(scene: Scene, seat: int) -> Scene:
+    """What `draw_choices` shows of a scene, and nothing else: goods, names of those who are not
+    asked, tiles and markers in the city are left out. So scenes of which the same is seen are
+    equal, and are drawn once."""
+    if scene.phase == "finished":  # then the hub has the points of all seats
+        return scene
+    keepers = scene.skull_keepers
+    kept_skull = {
+        number: tuple(
+            tile
+            for tile in player.buildings
+            if replace(scene, players=(player._replace(buildings=(tile,)),)).skull_keepers
+        )
+        for number, player in enumerate(scene.players)
+        if number in keepers
+    }
+    players = tuple(
+        _NOTHING._replace(
+            tribe=player.tribe if number == seat else None, buildings=kept_skull.get(number, ())
+        )
+        for number, player in enumerate(scene.players)
+    )
+    asked = scene.waiting if len(scene.waiting) == 1 else ()
+    seats = tuple(
+        SeatView(view.name if number in asked else "") for number, view in enumerate(scene.seats)
+    )
+    return replace(
+        scene, players=players, seats=seats, changed=(), first_seat=0, turn_seat=0,
+        building_row=(), monument_row=(), age1_left=0, age2_left=0, modules=(), prophecies=(),
+        active_prophecy=None, quick=replace(scene.quick, coming=()) if scene.quick else None,
+    )  # fmt: skip
+
+
+_NOTHING = Player(
+    corn=0, wood=0, stone=0, gold=0, skulls=0, points4=0, workers=0, available=0, light_side=False,
+    temples={}, technologies={}, buildings=(), monuments=(), wealth=(), tribe=None, corn_tiles=0,
+    wood_tiles=0,
+)  # fmt: skip
+
+
 def choices_image(
     scene: Scene, seat: int, spots: Sequence[Spot], theme: Theme, t: Translations = ENGLISH
 ) -> Image.Image:
@@ -68,7 +110,8 @@ def choices_image(
     matters = [*places, *(CITIES[gear].worker(space) for gear, space in (*own, *ahead))]
     crop = _crop(matters, (WIDTH, WHEELS_HEIGHT))
     scale = WIDE / (crop[2] - crop[0])
-    bright = _board(scene, theme, t, scale).crop([round(edge * scale) for edge in crop])
+    left, top, right, bottom = (round(edge * scale) for edge in crop)
+    bright = _board(scene, theme, t, scale).crop((left, top, right, bottom))
     on = Paletted(bright.point(dimming(theme)), theme)
     image = cast("Image.Image", on)
 

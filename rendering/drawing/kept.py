@@ -50,6 +50,8 @@ class Shelf:
     def put(self, key: Hashable, value: object) -> None:
         """Keep a value, unless it alone is larger than the shelf."""
         size = _SMALL + size_of(value)
+        if size > self._most:
+            return
         with self._lock:
             if key not in self._values:
                 self._values[key] = value, size
