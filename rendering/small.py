@@ -42,7 +42,7 @@ def small_wheels(
 def _ground(size: tuple[int, int], theme: ThemeName) -> Image.Image:
     look = THEMES[theme]
     image = Image.new("RGB", size, look.ground)
-    image.paste(empty_image(look).reduce(SMALLER))
+    image.paste(empty_image(look).convert("RGB").reduce(SMALLER))
     return image
 
 
