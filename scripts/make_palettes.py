@@ -24,12 +24,13 @@ from bot.scene import Scene, scene_of  # noqa: E402
 from rendering.city import picture as city  # noqa: E402
 from rendering.drawing.encoding import DIMMED  # noqa: E402
 from rendering.drawing.theme import DIM, THEMES, Colour, Theme, mix  # noqa: E402
+from rendering.icons import tiles  # noqa: E402
 from rendering.wheels import expansion, seats  # noqa: E402
 from rendering.wheels import picture as wheels  # noqa: E402
 
 Drawing = Callable[[Scene, Theme], Image.Image]
 
-for module in (wheels, city, expansion, seats):
+for module in (wheels, city, expansion, seats, tiles):
     vars(module)["reduced"] = lambda image, theme: image  # plates keep all their colours here
 
 DRAWINGS: tuple[Drawing, ...] = (wheels.wheels_image, city.city_image)

@@ -26,7 +26,7 @@ from rendering.drawing.paletted import Paletted
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.ground import round_corners
 from rendering.icons.markers import frame, marker
-from rendering.icons.tiles import FOOT, MARGIN, empty_place, tile_face
+from rendering.icons.tiles import FOOT, MARGIN, empty_place, tile_laid
 from rendering.layout import (
     BUILDINGS_BOX,
     CARD_GAP,
@@ -108,7 +108,7 @@ def _draw_buildings(image: Image.Image, scene: Scene, theme: Theme, t: Translati
             players = len(scene.players)
             title = tile_name(t, tile) if t else ""
             size = (right - left, _BUILDING_HEIGHT)
-            _lay(image, _face(tile, size, players, theme, title), box)
+            _lay(image, tile_laid(tile, *size, players, theme, title=title), box)
             _number(image, number, box, theme)
 
 
@@ -122,13 +122,13 @@ def _draw_monuments(image: Image.Image, scene: Scene, theme: Theme, t: Translati
         box = (left, _MONUMENTS_TOP, right, _MONUMENTS_TOP + _MONUMENT_HEIGHT)
         title = tile_name(t, tile) if t else ""
         size = (right - left, _MONUMENT_HEIGHT)
-        _lay(image, _face(tile, size, players, theme, title), box)
+        _lay(image, tile_laid(tile, *size, players, theme, title=title), box)
         _number(image, number, box, theme)
     for (left, right), (tile, _) in zip(places[len(scene.monument_row) :], built, strict=True):
         box = (left, _MONUMENTS_TOP, right, _MONUMENTS_TOP + _MONUMENT_HEIGHT)
         title = tile_name(t, tile) if t else ""
         size = (right - left, _MONUMENT_HEIGHT)
-        _lay(image, _face(tile, size, players, theme, title, taken=True), box)
+        _lay(image, tile_laid(tile, *size, players, theme, taken=True, title=title), box)
 
 
 def _draw_frames(image: Image.Image, scene: Scene, theme: Theme) -> None:
@@ -167,14 +167,6 @@ def _places(count: int) -> list[tuple[int, int]]:
     wide = (_ROOM - _GAP * (count - 1)) / max(1, count)
     lefts = [round(_LEFT + place * (wide + _GAP)) for place in range(count)]
     return [(left, left + round(wide)) for left in lefts]
-
-
-@kept(4_000_000)
-def _face(
-    tile: str, size: tuple[int, int], players: int, theme: Theme, title: str, *, taken: bool = False
-) -> Image.Image:
-    """A building or monument in the theme's palette."""
-    return reduced(tile_face(tile, *size, players, theme, title=title, taken=taken), theme)
 
 
 def _lay(image: Image.Image, face: Image.Image, box: tuple[int, int, int, int]) -> None:
