@@ -84,7 +84,7 @@ def city_image(
     return on.image if isinstance(on, Paletted) else on
 
 
-@kept(3_000_000)
+@kept(1_800_000)
 def _temples(age: int, mid_age: bool | None, theme: Theme, t: Translations | None) -> Image.Image:
     """The temples without markers. They stay the same for many rounds, and pasting one piece takes
     a tenth of the time of their forty parts."""

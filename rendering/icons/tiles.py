@@ -43,7 +43,7 @@ _SIZES = (30, 26, 23, 20, 18)
 _LINE = 1.24  # from line to line, in sizes of the letters
 
 
-@kept(6_000_000)
+@kept(4_000_000)
 def tile_laid(
     tile: str,
     width: int,
@@ -60,7 +60,7 @@ def tile_laid(
     return reduced(face, theme)
 
 
-@kept(2_000_000)
+@kept(700_000)
 def tile_face(
     tile: str,
     width: int,
