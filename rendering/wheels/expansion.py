@@ -88,7 +88,7 @@ def _quick_panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme
         _draw_marks(image, line, at, theme, theme.text)
     low = image.height - _PAD - _WELL_STEP / 2 + 2
     for place in range(spaces):
-        _draw_well(image, (_PAD + (place + 0.5) * _WELL_STEP, low), theme)
+        paste(image, _well(theme), (_PAD + (place + 0.5) * _WELL_STEP, low))
     line = [(Words(f"−{QUICK_SPACE_CORN}"), Pic("corn"))]
     _draw_marks(image, line, (right - _marks_width(line, theme) / 2, low), theme, theme.text)
     return reduced(image, theme)
@@ -123,13 +123,15 @@ def _marks_width(line: Sequence[Group], theme: Theme) -> float:
     return wide - 12
 
 
-def _draw_well(image: Image.Image, at: Point, theme: Theme) -> None:
+@kept(100_000)
+def _well(theme: Theme) -> Image.Image:
+    """An empty space of the quick actions."""
     sketch = Sketch(_WELL + 8, _WELL + 8)
     middle = (_WELL / 2 + 4, _WELL / 2 + 4)
     edges = tones(theme.stone, theme.stone_shade)
     dark = mix(theme.obsidian, BLACK, 0.5)
     well(sketch, middle, _WELL / 2 - 1, theme.obsidian, edges, rim=2.5, depth=4, dark=dark)
-    paste(image, sketch.sprite(), at)
+    return sketch.sprite()
 
 
 def draw_prophecies(image: Image.Image, scene: Scene, theme: Theme) -> None:
