@@ -5,12 +5,12 @@ stacks nor a choice that is not yet revealed. It also has the seats' names, and 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from bot.engine.board import QUICK_TILES_OF_AGE, TEETH_PER_QUICK_TILE
 from bot.engine.components import BUILDINGS
 from bot.engine.food_day import MID_AGE_DAYS
-from bot.engine.position import Position, load
+from bot.engine.position import Player, Position, load
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.scoring import prophecy_points
 from bot.last_move import Changed, Moved, Turn, changed, moved
@@ -213,3 +213,43 @@ def _played(position: Position, waiting: Sequence[int]) -> frozenset[int]:
     before = [(first + i) % count for i in range((turn - first) % count)]
     # A food day asks after the last turn: then the seat that had it has played as well.
     return frozenset(before if turn in waiting else [*before, turn])
+
+
+def panel_scene(scene: Scene, seat: int) -> Scene:
+    """Find what a seat's private panel shows of a scene (`rendering.draw_choices`), and nothing
+    else: goods, names of those who are not asked, tiles and markers in the city are left out. So
+    scenes of which the same is seen are equal, and are drawn once."""
+    if scene.phase == "finished":  # then the hub has the points of all seats
+        return scene
+    keepers = scene.skull_keepers
+    kept_skull = {
+        number: tuple(
+            tile
+            for tile in player.buildings
+            if replace(scene, players=(player._replace(buildings=(tile,)),)).skull_keepers
+        )
+        for number, player in enumerate(scene.players)
+        if number in keepers
+    }
+    players = tuple(
+        _NOTHING._replace(
+            tribe=player.tribe if number == seat else None, buildings=kept_skull.get(number, ())
+        )
+        for number, player in enumerate(scene.players)
+    )
+    asked = scene.waiting if len(scene.waiting) == 1 else ()
+    seats = tuple(
+        SeatView(view.name if number in asked else "") for number, view in enumerate(scene.seats)
+    )
+    return replace(
+        scene, players=players, seats=seats, changed=(), first_seat=0, turn_seat=0,
+        building_row=(), monument_row=(), age1_left=0, age2_left=0, modules=(), prophecies=(),
+        active_prophecy=None, quick=replace(scene.quick, coming=()) if scene.quick else None,
+    )  # fmt: skip
+
+
+_NOTHING = Player(
+    corn=0, wood=0, stone=0, gold=0, skulls=0, points4=0, workers=0, available=0, light_side=False,
+    temples={}, technologies={}, buildings=(), monuments=(), wealth=(), tribe=None, corn_tiles=0,
+    wood_tiles=0,
+)  # fmt: skip

@@ -1,11 +1,10 @@
 """The ground of the pictures: round corners, carved ornaments, and the line of step-frets."""
 
-from functools import lru_cache
-
 from PIL import Image, ImageChops
 
 from rendering.drawing.canvas import Sketch
 from rendering.drawing.geometry import Point
+from rendering.drawing.kept import kept
 from rendering.drawing.relief import chamfered, engraved, tones
 from rendering.drawing.theme import Theme, mix
 from rendering.layout import FRET_TOP, WHEELS_HEIGHT, WIDTH, M
@@ -19,7 +18,7 @@ _LINE = 9
 _FRET_STEP = 1.73 * M
 
 
-@lru_cache(maxsize=8)
+@kept(1_500_000)
 def ground_in(box: tuple[int, int, int, int], theme: Theme) -> Image.Image:
     """The part of the empty picture inside a box. Copy it before drawing on it."""
     return ground(theme).crop(box)
@@ -45,7 +44,7 @@ def round_corners(image: Image.Image, theme: Theme, edges: tuple[int, ...]) -> N
             image.paste(theme.page, at, quarter)
 
 
-@lru_cache(maxsize=1)
+@kept(1_000_000)
 def _cut() -> Image.Image:
     """The mask of what four round corners leave outside."""
     corner = Sketch(2 * CORNER, 2 * CORNER, mode="L")

@@ -6,9 +6,9 @@ the corn it costs or brings.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import product
 from math import atan2, degrees, hypot
+from typing import cast
 
 from PIL import Image
 
@@ -19,29 +19,30 @@ from bot.scene import Scene, Spot
 from bot.text.descriptions.panel import alt_panel
 from bot.text.translation import ENGLISH, Translations
 from rendering.drawing.canvas import Sketch, paste
-from rendering.drawing.encoding import Picture, png
+from rendering.drawing.encoding import Picture, dimming, png, reduced
 from rendering.drawing.fonts import width
 from rendering.drawing.geometry import Box, Point, around
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
+from rendering.drawing.paletted import Paletted
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.catalogue import icon
 from rendering.icons.markers import casing, marker
-from rendering.layout import CITIES, START_SPACE, WORKER, M
+from rendering.layout import CITIES, START_SPACE, WHEELS_HEIGHT, WIDTH, WORKER, M
 from rendering.wheels.expansion import quick_space
-from rendering.wheels.picture import image_without_cards
+from rendering.wheels.picture import draw_changing, empty_image
 from rendering.wheels.tablets import tablet_size
 
-WIDE, TALLEST = 800, 780
+WIDE, TALLEST = 640, 624
 """The width of the picture and its greatest height, in pixels."""
-_ROOM = 150
+_ROOM = 120
 """Pixels of the board kept round every place that matters."""
-_DIM = 0.56
-_DIGITS, _CORN = 40, 38
-"""Sizes on a plate: the digits are 9 pixels high where 265 are shown of 800."""
-_PLATE, _PAD = 54, 8
-_NEAREST_FIRST = sorted(product(range(-240, 241, 12), repeat=2), key=lambda way: (hypot(*way), way))
+_DIGITS, _CORN = 33, 30
+"""Sizes on a plate: the digits are 9 pixels high where 265 are shown of 640."""
+_PLATE, _PAD = 44, 6
+_NEAREST_FIRST = sorted(product(range(-192, 193, 10), repeat=2), key=lambda way: (hypot(*way), way))
 """How far a plate is moved where another one is in its place: the least first."""
-_SMALLEST_WORKER = 36
+_SMALLEST_WORKER = 29
 
 Shown = Callable[[Point], Point]
 """Gives the point of the picture for a point of the board."""
@@ -50,7 +51,7 @@ Shown = Callable[[Point], Point]
 def draw_choices(
     scene: Scene, seat: int, spots: tuple[Spot, ...], *, theme: ThemeName = "dark", t: Translations
 ) -> Picture:
-    """What this seat can do now at the `spots`, 800 pixels wide, with alt text."""
+    """What this seat can do now at the `spots`, 640 pixels wide, with alt text."""
     look = THEMES[theme]
     data = png(choices_image(scene, seat, spots, look, t), look)
     return Picture(data, f"turn-{scene.round}.png", alt_panel(t, scene, seat, spots))
@@ -59,31 +60,31 @@ def draw_choices(
 def choices_image(
     scene: Scene, seat: int, spots: Sequence[Spot], theme: Theme, t: Translations = ENGLISH
 ) -> Image.Image:
-    """The same as an RGB image."""
-    board = image_without_cards(scene, theme, t)
+    """The same as an image of mode P."""
     own = list(scene.workers_of(seat))
     ahead = [(gear, space + 1) for gear, space in own if space < _last(scene, seat, gear)]
     landing = [(one.place, one.space + 1) for one in spots if not one.picks and one.place in CITIES]
     places = [_place(scene, one) for one in spots]
     matters = [*places, *(CITIES[gear].worker(space) for gear, space in (*own, *ahead))]
-    crop = _crop(matters, board.size)
-    scale = (crop[2] - crop[0]) / WIDE
-    size = WIDE, round((crop[3] - crop[1]) / scale)
-    bright = board.resize(size, Image.Resampling.BOX, crop, reducing_gap=1.0)
-    image = Image.blend(bright, Image.new("RGB", size, theme.ground), _DIM)
+    crop = _crop(matters, (WIDTH, WHEELS_HEIGHT))
+    scale = WIDE / (crop[2] - crop[0])
+    left, top, right, bottom = (round(edge * scale) for edge in crop)
+    bright = _board(scene, theme, t, scale).crop((left, top, right, bottom))
+    on = Paletted(bright.point(dimming(theme)), theme)
+    image = cast("Image.Image", on)
 
     def shown(at: Point) -> Point:
-        return (at[0] - crop[0]) / scale, (at[1] - crop[1]) / scale
+        return (at[0] - crop[0]) * scale, (at[1] - crop[1]) * scale
 
     for at in matters:
-        _light(image, bright, shown(at), WORKER / scale)
+        _light(on, bright, shown(at), WORKER * scale)
     for gear, space in (*own, *ahead, *landing):
         tablets = CITIES[gear].tablets  # the last is that of all free-choice spaces
         if space > 0:
             wide, high = tablet_size(gear, space)
             middle = shown(tablets[min(space, len(tablets)) - 1])
-            _light(image, bright, middle, wide / 2 / scale, high / 2 / scale)
-    worker = max(_SMALLEST_WORKER, round(WORKER / scale))
+            _light(on, bright, middle, wide / 2 * scale, high / 2 * scale)
+    worker = max(_SMALLEST_WORKER, round(WORKER * scale))
     workers = [shown(CITIES[gear].worker(space)) for gear, space in own]
     for at in workers:
         paste(image, _ring(worker, theme), at)
@@ -91,7 +92,24 @@ def choices_image(
     for gear, space in own:
         _draw_arrow(image, gear, space, worker, shown, theme, leaves=(gear, space + 1) not in ahead)
     _draw_plates(image, spots, [shown(at) for at in places], workers, worker, theme)
-    return image
+    return on.image
+
+
+def _board(scene: Scene, theme: Theme, t: Translations, scale: float) -> Image.Image:
+    """All wheels, so much smaller."""
+    on = Paletted(_empty(theme, scale), theme, scale)
+    draw_changing(cast("Image.Image", on), empty_image(theme), scene, theme, t)
+    return on.image
+
+
+@kept(800_000)
+def _empty(theme: Theme, scale: float) -> Image.Image:
+    """The empty wheels, so much smaller."""
+    empty = empty_image(theme)
+    if scale == 1:
+        return empty
+    size = round(empty.width * scale), round(empty.height * scale)
+    return reduced(empty.convert("RGB").resize(size, Image.Resampling.BOX), theme)
 
 
 def _last(scene: Scene, seat: int, gear: str) -> int:
@@ -114,7 +132,7 @@ def _crop(matters: Sequence[Point], board: tuple[int, int]) -> tuple[int, int, i
     all gears, smaller."""
     left, top, right, bottom = _around_all(matters, _ROOM)
     if right - left <= WIDE and bottom - top <= TALLEST:
-        tall = min(max(WIDE, round(bottom - top)), board[1])
+        tall = min(max(TALLEST, round(bottom - top)), board[1])
         x = round(min(max((left + right - WIDE) / 2, 0), board[0] - WIDE))
         y = round(min(max((top + bottom - tall) / 2, 0), board[1] - tall))
         return x, y, x + WIDE, y + tall
@@ -137,35 +155,32 @@ def _outline() -> Iterator[Point]:
         yield x + reach, y + reach
 
 
-def _light(
-    image: Image.Image, bright: Image.Image, at: Point, across: float, down: float = 0.0
-) -> None:
+def _light(on: Paletted, bright: Image.Image, at: Point, across: float, down: float = 0.0) -> None:
     """Show a disc of the picture as it is, not dimmed, or a tablet that reaches so far `across` and
     `down` from its middle."""
     mask = _shape(round(across), round(down))
     left, top = round(at[0] - mask.width / 2), round(at[1] - mask.height / 2)
-    box = (left, top, left + mask.width, top + mask.height)
-    image.paste(bright.crop(box), (left, top), mask)
+    on.show(bright, (left, top), mask)
 
 
-@lru_cache(maxsize=32)
+@kept(1_000_000)
 def _shape(across: int, down: int) -> Image.Image:
     sketch = Sketch(2 * across, 2 * (down or across), mode="L")
-    sketch.rounded((0, 0, *sketch.size), 4 if down else across, 255)
-    return sketch.sprite()
+    sketch.rounded((0, 0, *sketch.size), 3 if down else across, 255)
+    return sketch.sprite().point(lambda value: 255 * (value > 127))
 
 
-@lru_cache(maxsize=8)
+@kept(1_000_000)
 def _ring(worker: int, theme: Theme) -> Image.Image:
     """The ring round an own worker of this size."""
-    radius = 0.5 * worker + 11
+    radius = 0.5 * worker + 9
     side = 2 * round(radius + 3)
     middle = (side / 2, side / 2)
     sketch = Sketch(side, side)
     sketch.circle(middle, radius, casing(theme))
     sketch.circle(middle, radius - 2, theme.news)
-    sketch.circle(middle, radius - 8, casing(theme))
-    sketch.circle(middle, radius - 10, (0, 0, 0, 0))
+    sketch.circle(middle, radius - 6.5, casing(theme))
+    sketch.circle(middle, radius - 8, (0, 0, 0, 0))
     return sketch.sprite()
 
 
@@ -180,22 +195,22 @@ def _draw_arrow(
     if leaves:
         x, y = shown(city.centre)
         out = around((0, 0), 1, degrees(atan2(start[0] - x, y - start[1])))
-        end = start[0] + 40 * out[0], start[1] + 40 * out[1]
+        end = start[0] + 32 * out[0], start[1] + 32 * out[1]
     along = degrees(atan2(end[0] - start[0], start[1] - end[1]))
     far = hypot(end[0] - start[0], end[1] - start[1])
-    reach = max(0.72 * far, 0.5 * worker + 16)
+    reach = max(0.72 * far, 0.5 * worker + 13)
     paste(image, _arrow(round(along), leaves, theme), around(start, reach, along))
 
 
-@lru_cache(maxsize=128)
+@kept(1_000_000)
 def _arrow(along: int, leaves: bool, theme: Theme) -> Image.Image:
     """The head of an arrow in this direction; of the colour of a warning where a worker leaves."""
-    side, middle = 44, (22.0, 22.0)
+    side, middle = 36, (18.0, 18.0)
     sketch = Sketch(side, side)
-    for grow, ink in ((4, casing(theme)), (0, theme.warn if leaves else theme.news)):
+    for grow, ink in ((3, casing(theme)), (0, theme.warn if leaves else theme.news)):
         tip, left, right = (
             around(middle, reach + grow * (1.6 if not turn else 1.9), along + turn)
-            for reach, turn in ((14, 0), (14, 130), (14, -130))
+            for reach, turn in ((11, 0), (11, 130), (11, -130))
         )
         sketch.polygon([tip, left, around(middle, 3 - grow / 2, along + 180), right], ink)
     return sketch.sprite()
@@ -212,7 +227,7 @@ def _draw_plates(
         to_left = x > image.width / 2
         plate = _plate(one.number, one.corn, one.picks, to_left, theme)
         aside = (plate.width - _PLATE) / 2
-        up = worker / 2 + 9 + _PLATE / 2 if one.picks else 0
+        up = worker / 2 + 7 + _PLATE / 2 if one.picks else 0
         plates.append(plate)
         wanted.append((x - aside if to_left else x + aside, y - up))
     half = 0.42 * worker
@@ -231,8 +246,8 @@ def _draw_line(image: Image.Image, start: Point, end: Point, theme: Theme) -> No
     wide, high = abs(start[0] - end[0]) + 12, abs(start[1] - end[1]) + 12
     sketch = Sketch(wide, high, smoothing=2)
     ends = [(x - left, y - top) for x, y in (start, end)]
-    sketch.line(ends, 7, casing(theme))
-    sketch.line(ends, 4, theme.turn)
+    sketch.line(ends, 6, casing(theme))
+    sketch.line(ends, 3, theme.turn)
     sketch.draw_on(image, (left, top))
 
 
@@ -267,7 +282,7 @@ def _overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-@lru_cache(maxsize=64)
+@kept(2_500_000)
 def _plate(number: int, corn: int | None, picks: bool, to_left: bool, theme: Theme) -> Image.Image:
     """A plate with a number, on a square where a worker is picked up and on a disc where one is
     placed, and beside it the corn if there is any."""
@@ -277,11 +292,11 @@ def _plate(number: int, corn: int | None, picks: bool, to_left: bool, theme: The
     head, start = (tail, 0) if to_left else (0, _PLATE)
     if said:
         left, right = (0, tail + _PLATE / 2) if to_left else (_PLATE / 2, _PLATE + tail)
-        sketch.rounded((left, 2, right, _PLATE - 2), 12, theme.outline)
-        sketch.rounded((left + 3, 5, right - 3, _PLATE - 5), 10, theme.tablet)
-    radius = 12 if picks else _PLATE / 2
+        sketch.rounded((left, 2, right, _PLATE - 2), 10, theme.outline)
+        sketch.rounded((left + 2, 4, right - 2, _PLATE - 4), 8, theme.tablet)
+    radius = 10 if picks else _PLATE / 2
     sketch.rounded((head, 0, head + _PLATE, _PLATE), radius, theme.outline)
-    sketch.rounded((head + 3, 3, head + _PLATE - 3, _PLATE - 3), radius - 3, theme.turn)
+    sketch.rounded((head + 2, 2, head + _PLATE - 2, _PLATE - 2), radius - 2, theme.turn)
     sprite, middle = sketch.sprite(), _PLATE / 2
     size = _DIGITS if number < 10 else _DIGITS - 3
     text(sprite, (head + middle, middle), str(number), "black", size, theme.turn_ink, "mm")

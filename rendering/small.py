@@ -1,7 +1,6 @@
 """Pictures for web pages, half as large, as WebP. A game there has a picture for every round, so
 what is the same in all wheels pictures is a file of its own, and each of them lies upon it."""
 
-from functools import lru_cache
 from io import BytesIO
 
 from PIL import Image
@@ -9,6 +8,7 @@ from PIL import Image
 from bot.scene import Scene
 from bot.text.translation import Translations
 from rendering.drawing.encoding import BLOCK, Picture, changed_blocks
+from rendering.drawing.kept import kept
 from rendering.drawing.theme import THEMES, ThemeName
 from rendering.wheels.picture import SMALLER, empty_image, wheels_image
 
@@ -38,11 +38,11 @@ def small_wheels(
     return _webp(image), image.size
 
 
-@lru_cache(maxsize=4)
+@kept(2_500_000)
 def _ground(size: tuple[int, int], theme: ThemeName) -> Image.Image:
     look = THEMES[theme]
     image = Image.new("RGB", size, look.ground)
-    image.paste(empty_image(look).reduce(SMALLER))
+    image.paste(empty_image(look).convert("RGB").reduce(SMALLER))
     return image
 
 

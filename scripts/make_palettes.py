@@ -1,4 +1,4 @@
-"""Make data/palettes.json: the 256 colours of each theme, by k-means over many pictures.
+"""Make data/palettes.json: the colours of each theme, by k-means over many pictures.
 
 Run it again after the look of the pictures has changed:  python scripts/make_palettes.py
 It takes half a minute and prints how near the pictures come to their true colours. The result
@@ -9,7 +9,7 @@ import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from math import log10
 from pathlib import Path
 
@@ -22,10 +22,16 @@ from bot.engine import Game  # noqa: E402
 from bot.engine.board import MODULES  # noqa: E402
 from bot.scene import Scene, scene_of  # noqa: E402
 from rendering.city import picture as city  # noqa: E402
-from rendering.drawing.theme import THEMES, Colour, Theme  # noqa: E402
+from rendering.drawing.encoding import DIMMED  # noqa: E402
+from rendering.drawing.theme import DIM, THEMES, Colour, Theme, mix  # noqa: E402
+from rendering.icons import tiles  # noqa: E402
+from rendering.wheels import expansion, seats  # noqa: E402
 from rendering.wheels import picture as wheels  # noqa: E402
 
 Drawing = Callable[[Scene, Theme], Image.Image]
+
+for module in (wheels, city, expansion, seats, tiles):
+    vars(module)["reduced"] = lambda image, theme: image  # plates keep all their colours here
 
 DRAWINGS: tuple[Drawing, ...] = (wheels.wheels_image, city.city_image)
 """What is looked at for colours: everything that is encoded in a theme's palette."""
@@ -35,7 +41,9 @@ NAMES = (
     "Gwendolyn-Marguerite", "Жанна", "李小龙", "Jo", "Łukasz", "さくら", "W" * 32, "Zoë",
 )  # fmt: skip
 ROUNDS = (1, 5, 9, 14, 19, 25)
-EXACT = 48
+COLOURS = 112
+"""Of a theme: more of them are not seen, and make every picture larger."""
+EXACT = 16
 """Besides the theme's own, so many of the most frequent colours are kept as they are."""
 MOST_COLOURS = 2**16
 """More than any picture has. Pillow counts in a table of that size: one for every pixel takes it
@@ -72,21 +80,20 @@ def scenes() -> Iterator[Scene]:
             yield scene_of(game.snapshot(), names)
 
 
-def counted(theme: Theme, shown: list[Scene]) -> Counts:
+def counted(draw: Drawing, theme: Theme, shown: list[Scene]) -> Counts:
     """How often each colour is seen."""
     counts: Counts = Counter()
     for scene in shown:
-        for draw in DRAWINGS:
-            image = draw(scene, theme)
-            found = image.getcolors(MOST_COLOURS)
-            assert found is not None, "a picture of more colours: MOST_COLOURS must grow"
-            for count, colour in found:
-                counts[colour] += count  # type: ignore[index]
+        image = draw(scene, theme)
+        found = image.getcolors(MOST_COLOURS)
+        assert found is not None, "a picture of more colours: MOST_COLOURS must grow"
+        for count, colour in found:
+            counts[colour] += count  # type: ignore[index]
     return counts
 
 
 def palette(theme: Theme, counts: Counts) -> bytes:
-    """The theme's 256 colours: the large areas and the most frequent colours exactly, means for the
+    """The theme's colours: the large areas and the most frequent colours exactly, means for the
     others. No two stand for the same shades of Pillow's coarse look-up."""
     found: dict[Colour, Colour] = {}  # by what the look-up takes for it
     for colour in flat_colours(theme):
@@ -102,16 +109,16 @@ def palette(theme: Theme, counts: Counts) -> bytes:
         if coarse(colour) not in found
     }
     # Means that fall on a colour kept exactly are no gain: then more of them are asked for.
-    for wanted in range(256 - len(found), 2 * 256):
+    for wanted in range(COLOURS - len(found), 2 * COLOURS):
         colours = dict(found)
         for colour in means(weights, wanted):
             colours.setdefault(coarse(colour), colour)
-        if len(colours) >= 256:
+        if len(colours) >= COLOURS:
             break
-    return b"".join(bytes(colour) for colour in list(colours.values())[:256])
+    return b"".join(bytes(colour) for colour in list(colours.values())[:COLOURS])
 
 
-def means(weights: dict[Colour, int], wanted: int) -> list[Colour]:
+def means(weights: Mapping[Colour, int], wanted: int) -> list[Colour]:
     """So many colours that stand for all, by Pillow's k-means."""
     pixels = [colour for colour, weight in weights.items() for _ in range(weight)]
     sample = Image.new("RGB", (len(pixels), 1))
@@ -119,6 +126,22 @@ def means(weights: dict[Colour, int], wanted: int) -> list[Colour]:
     few = sample.quantize(wanted, method=Image.Quantize.MEDIANCUT, kmeans=3)
     made = (few.getpalette() or [])[: 3 * wanted]
     return [(made[i], made[i + 1], made[i + 2]) for i in range(0, len(made), 3)]
+
+
+def dimmed(theme: Theme, counts: Counts) -> bytes:
+    """The colours of what is dimmed: exactly those by which things are told apart, and means for
+    the others."""
+    kept = (
+        theme.ground, theme.tablet, theme.stone, theme.food_mid, theme.food_end,
+        theme.seats[0].fill, theme.seats[3].fill, *(city.gear for city in theme.cities.values()),
+    )  # fmt: skip
+    exact = [mix(colour, theme.ground, DIM) for colour in kept]
+    weights: Counts = Counter()
+    for colour, count in counts.items():
+        weights[mix(colour, theme.ground, DIM)] += round(count**WEIGHT)
+    for colour in exact:
+        del weights[colour]
+    return b"".join(bytes(colour) for colour in (*exact, *means(weights, DIMMED - len(exact))))
 
 
 def flat_colours(theme: Theme) -> list[Colour]:
@@ -167,10 +190,11 @@ def main() -> None:
     made = {}
     shown = list(scenes())
     for name, theme in THEMES.items():
-        colours = palette(theme, counted(theme, shown))
+        seen = {draw: counted(draw, theme, shown) for draw in DRAWINGS}
+        colours = palette(theme, sum(seen.values(), Counter()))
         quality = zip(DRAWINGS, decibels(theme, colours, shown[::5]), strict=True)
         print(name, *(f"{draw.__module__}: {db:.1f} dB" for draw, db in quality))
-        code = colours.hex()
+        code = (colours + dimmed(theme, seen[wheels.wheels_image])).hex()
         made[name] = [code[i : i + 96] for i in range(0, len(code), 96)]
     target.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 

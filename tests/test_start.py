@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 import simcord
@@ -245,10 +246,14 @@ async def test_computers_think_in_a_process_that_ends_with_the_bot(
 async def test_scripts_in_which_names_are_left_out_are_named_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("cogs.client.left_out", lambda: {"Runes": "the extra runes"})
+    async def drawn(*asked: Any, **named: Any) -> dict[str, str]:
+        return {"Runes": "the extra runes"}
+
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'x'}")
+    bot = make_bot(settings)
+    monkeypatch.setattr(bot.pool, "draw", drawn)
     with capture_logs() as logged:
-        bot = make_bot(settings)
+        await bot.warm_up()
     await bot.close()
     [line] = [line for line in logged if "left out of pictures" in line["event"]]
     assert (line["scripts"], line["until"]) == ("Runes", "there is the extra runes")

@@ -15,7 +15,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.scene import scene_of
+from bot.scene import panel_scene, scene_of
 from bot.store import counted_games
 from bot.tables import Refusal, TurnView, turns
 from bot.text.choices import Choice
@@ -165,7 +165,13 @@ async def _drawn(
         async with asyncio.timeout(LATEST):
             if found:
                 return await bot.pool.draw(
-                    draw_choices, scene, turn.seat, found, theme=theme, t=t, by=person
+                    draw_choices,
+                    panel_scene(scene, turn.seat),
+                    turn.seat,
+                    found,
+                    theme=theme,
+                    t=t,
+                    by=person,
                 )
             if tiles:
                 return await bot.pool.draw(

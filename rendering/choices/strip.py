@@ -24,7 +24,7 @@ from rendering.drawing.lettering import text, titled, wrapped
 from rendering.drawing.page import EDGE, WIDTH, page
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.catalogue import sign
-from rendering.icons.tiles import MARGIN, TILES, tile_face, tile_signs
+from rendering.icons.tiles import MARGIN, TILES, tile_laid, tile_signs
 
 _APART = 16  # between tiles side by side
 _BELOW = 20  # between rows
@@ -147,7 +147,7 @@ def _draw_tile(
             right -= sprite.width
             paste(image, sprite, (right + sprite.width / 2, top + _TAB / 2))
         size = (wide - 2 * MARGIN, high - 2 * MARGIN)
-        image.paste(tile_face(tile, *size, players, theme, plinth=False), (left, top + _HEAD))
+        image.paste(tile_laid(tile, *size, players, theme, plinth=False), (left, top + _HEAD))
     else:
         tablet(image, effect_lines(tile), (left, top + _HEAD, wide, high - MARGIN), theme)
     _draw_name(image, tile_name(t, tile), (beside, right - beside, top + _TAB // 2), theme)

@@ -1,12 +1,12 @@
 """A stone tablet with what a tile does, in icons."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
 from bot.engine.components import QUICK_TILES, WEALTH
 from bot.engine.prophecies import PROPHECIES
+from rendering.drawing.kept import kept
 from rendering.drawing.page import DIGITS
 from rendering.drawing.relief import SLAB_MARGIN, slab
 from rendering.drawing.theme import Theme
@@ -49,6 +49,6 @@ def tablet(
     draw_effect(image, lines, room, theme, theme.ink)
 
 
-@lru_cache(maxsize=12)
+@kept(2_500_000)
 def _stone(width: int, height: int, theme: Theme) -> Image.Image:
     return slab(width, height, theme.tablet, theme.tablet_shade, theme.shadow, thick=3)

@@ -5,7 +5,6 @@ to the right through three troughs, each below the tablet of its level and marke
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
 from itertools import accumulate
 
 from PIL import Image
@@ -17,6 +16,7 @@ from bot.text.names import technology_name
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.geometry import box
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text, titled
 from rendering.drawing.relief import SLAB_MARGIN, chamfered, slab, tones
 from rendering.drawing.theme import BONUS_TABLET, Colour, Theme, mix
@@ -115,7 +115,7 @@ def _face(theme: Theme) -> Colour:
     return theme.panel if theme.is_dark else theme.base
 
 
-@lru_cache(maxsize=2)
+@kept(1_000_000)
 def _band(theme: Theme) -> Image.Image:
     """An empty band: a slab with three troughs, each with the dots of its level, as the Maya wrote
     numbers."""

@@ -5,8 +5,6 @@ age, goods in the middle of one. All else is cut into the stone. Above the lower
 next food day, the stock of skulls and the stack of buildings.
 """
 
-from functools import lru_cache
-
 from PIL import Image
 
 from bot.engine.board import LEADER_BONUS, STEP_POINTS, TEMPLES, TOP
@@ -17,6 +15,7 @@ from rendering.city.pyramids import RISE, TREAD, Step, centre, corner_stone, dra
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.fonts import width
 from rendering.drawing.geometry import box
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text, titled
 from rendering.drawing.relief import chamfered, tones
 from rendering.drawing.theme import DARK_SIGN, PALE, WHITE, Colour, Theme, contrast, mix
@@ -72,7 +71,7 @@ def _reward_at(step: Step) -> float:
     return step.right - 4 - _BLOCK / 2 + min(_JUT, step.aside)
 
 
-@lru_cache(maxsize=24)
+@kept(1_000_000)
 def _stone_block(face: Colour, theme: Theme) -> Image.Image:
     """A corner stone of a step. Copy it before drawing on it."""
     sketch = Sketch(_BLOCK, _BLOCK)
@@ -100,7 +99,7 @@ def _reward(name: str, face: Colour, theme: Theme) -> Image.Image:
     return sprite
 
 
-@lru_cache(maxsize=8)
+@kept(1_000_000)
 def _due(name: str, theme: Theme) -> Image.Image:
     """A reward of the next food day, on a cream tablet like points."""
     sketch = Sketch(_TABLET, _TABLET)
@@ -197,7 +196,7 @@ def draw_markers(image: Image.Image, scene: Scene, theme: Theme) -> None:
             )  # fmt: skip
 
 
-@lru_cache(maxsize=32)
+@kept(1_000_000)
 def _gold(wide: int, theme: Theme) -> Image.Image:
     """A tread of gold."""
     sketch = Sketch(wide + 8, TREAD + 6)

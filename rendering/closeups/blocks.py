@@ -6,12 +6,12 @@ so letters are no smaller than `LEAST`, which is 13 to 15 pixels there.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from PIL import Image
 
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.fonts import Weight, fitted, showable, width
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text, wrapped
 from rendering.drawing.relief import SLAB_MARGIN, slab
 from rendering.drawing.theme import Colour, Theme, mix
@@ -190,7 +190,7 @@ def disc(string: str, fill: Colour, ink: Colour, *, left: int, size: int = 64) -
     return Block(size, draw)
 
 
-@lru_cache(maxsize=32)
+@kept(1_000_000)
 def _disc(size: int, fill: Colour) -> Image.Image:
     sketch = Sketch(size, size)
     sketch.circle((size / 2, size / 2), size / 2, fill)
@@ -220,7 +220,7 @@ def tablet(
     return Block(height, draw)
 
 
-@lru_cache(maxsize=16)
+@kept(2_500_000)
 def _stone(width: int, height: int, theme: Theme, dim: bool) -> Image.Image:
     face = theme.tablet_used if dim else theme.tablet
     thick = 0 if dim else 3

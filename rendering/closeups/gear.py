@@ -1,7 +1,6 @@
 """The close-up of a gear with its workers, and what each space gives now in icons and words."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -24,6 +23,7 @@ from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, RIGHT, Block
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.geometry import Point, around
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import boss, chamfered, tones, well
 from rendering.drawing.theme import BLACK, Colour, Theme, mix
@@ -234,7 +234,7 @@ def scale(gear: str) -> float:
     return SIDE / 2 / ((_REACH + _MORE * more) * M)
 
 
-@lru_cache(maxsize=2)
+@kept(5_000_000)
 def _empty_gear(gear: str, theme: Theme) -> Image.Image:
     """The gear without workers, mode RGB, `SIDE` pixels square, on the colour of the slab
     with round corners on that of the ground. Copy it before drawing on it."""

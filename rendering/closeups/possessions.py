@@ -69,8 +69,8 @@ def _head(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
         )
     drawn = marker(number, size, theme, to_move=number in scene.waiting)
     parts = [blocks.centred(drawn, LEFT + 52, size + 28), blocks.stacked(column)]
-    if scene.seats[number].place is not None:
-        parts.append(blocks.centred(medal(scene.seats[number].place, 92, theme), RIGHT - 46, 92))
+    if (place := scene.seats[number].place) is not None:
+        parts.append(blocks.centred(medal(place, 92, theme), RIGHT - 46, 92))
     elif seat.light_side:
         parts.append(blocks.centred(icon("sun", 72, theme), RIGHT - 46, 72))
     else:

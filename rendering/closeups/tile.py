@@ -1,7 +1,6 @@
 """The close-up of a tile: its name, and its face large; a tribe has a shield, and its powers in
 words."""
 
-from functools import lru_cache
 from io import BytesIO
 
 from PIL import Image
@@ -16,6 +15,7 @@ from bot.text.translation import Translations
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, RIGHT, Block
 from rendering.drawing.encoding import Picture, png
+from rendering.drawing.kept import kept
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.catalogue import icon, sign
 from rendering.icons.effects import calamity_line, goods_line, quick_line
@@ -78,7 +78,7 @@ def _head(tile: str, theme: Theme) -> Image.Image | None:
     return _sack() if tile in WEALTH else None
 
 
-@lru_cache(maxsize=1)
+@kept(1_000_000)
 def _sack() -> Image.Image:
     """The sign of all wealth tiles."""
     drawn = Image.open(BytesIO(emoji_images()["wealth"])).convert("RGBA")

@@ -1,7 +1,5 @@
 """Buildings and monuments on offer: each tile's face large, its name, its effect in words."""
 
-from functools import lru_cache
-
 from PIL import Image
 
 from bot.scene import Scene
@@ -11,6 +9,7 @@ from bot.text.tiles import tile_effects
 from bot.text.translation import Translations
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, Block
+from rendering.drawing.kept import kept
 from rendering.drawing.theme import Theme, mix
 from rendering.icons.catalogue import icon
 from rendering.icons.lines import Pic, Words, line_width
@@ -99,7 +98,7 @@ def _price(tile: str, theme: Theme, t: Translations) -> Block:
     return blocks.beside(line, blocks.words(category, theme.dim, left=left, size=36))
 
 
-@lru_cache(maxsize=6)
+@kept(1_000_000)
 def _reduced(tile: str, height: int, players: int, theme: Theme) -> Image.Image:
     """The tile's face, `_FACE` wide and `height` high, with its margin."""
     face = tile_face(tile, round(_FACE * _DRAWN), round(height * _DRAWN), players, theme)

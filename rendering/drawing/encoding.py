@@ -13,7 +13,7 @@ Here still frames are exact, moving ones small, and each holds only what changes
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
@@ -24,8 +24,9 @@ from types import MappingProxyType
 from PIL import Image, ImageChops
 from zlib_ng import zlib_ng
 
+from rendering.drawing.kept import Shelf
 from rendering.drawing.picture import Picture as Picture
-from rendering.drawing.theme import Theme
+from rendering.drawing.theme import DIM, Colour, Theme, mix
 
 PALETTES: Mapping[str, bytes] = MappingProxyType(
     {
@@ -35,12 +36,21 @@ PALETTES: Mapping[str, bytes] = MappingProxyType(
         ).items()
     }
 )
-"""Red, green and blue of at most 256 colours, by theme; made by scripts/make_palettes.py."""
-LARGEST = 299_000
+"""Red, green and blue of at most 256 colours, by theme; made by scripts/make_palettes.py. The last
+`DIMMED` are those of what is dimmed, where no other is used."""
+DIMMED = 20
+LARGEST = 249_000
 """If compressed pixels have more bytes, they are compressed again with more effort. The rest of the
 file adds less than a thousand."""
-_FAST, _THOROUGH = 2, 4  # levels from 1 to 9; the second takes twice as long for 10 % fewer bytes
+_FAST, _THOROUGH = 5, 6  # levels from 1 to 9: more effort takes twice as long for 3 % fewer bytes
+_SMALL = 800_000
+"""With fewer pixels a picture always takes more effort."""
+BAND = 52_000
+"""The most bytes of lines that are compressed together. Mostly some bands have been before."""
+_BANDS = Shelf(5_000_000)
+"""Compressed bands by their checksums."""
 _MOST = 9
+_ZLIB, _LAST = b"\x78\x9c", b"\x03\x00"  # a stream's first bytes, and an empty last block
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BITS, _PALETTE, _COLOURS_AND_ALPHA = 8, 3, 6
 BLOCK = 16
@@ -60,17 +70,56 @@ def _lookup(name: str) -> Image.Image:
     exact colour of the theme is always found, however close other colours are.
     """
     image = Image.new("P", (1, 1))
-    image.putpalette(bytes(value & ~3 for value in PALETTES[name]))
+    image.putpalette(bytes(value & ~3 for value in PALETTES[name][: -3 * DIMMED]))
     return image
 
 
+@cache
+def dimming(theme: Theme) -> Sequence[int]:
+    """For each number in the theme's palette the number of the same colour dimmed."""
+    code = PALETTES[theme.name]
+    colours = [(code[at], code[at + 1], code[at + 2]) for at in range(0, len(code), 3)]
+    first = len(colours) - DIMMED
+    numbers = []
+    for colour in colours[:first]:
+        wanted = mix(colour, theme.ground, DIM)
+        off = [
+            sum((a - b) ** 2 for a, b in zip(wanted, one, strict=True)) for one in colours[first:]
+        ]
+        numbers.append(first + off.index(min(off)))
+    return numbers + list(range(first, 256))
+
+
+def reduced(image: Image.Image, theme: Theme) -> Image.Image:
+    """The RGB picture in the theme's palette (mode P)."""
+    numbers = numbers_of(image, theme)
+    numbers.putpalette(PALETTES[theme.name])
+    return numbers
+
+
+def numbers_of(image: Image.Image, theme: Theme) -> Image.Image:
+    """The numbers of an RGB picture's colours in the theme's palette (mode L)."""
+    numbers = image.quantize(palette=_lookup(theme.name), dither=Image.Dither.NONE)
+    return Image.frombytes("L", image.size, numbers.tobytes())
+
+
+@cache
+def number_of(colour: Colour, theme: Theme) -> int:
+    """The number of a colour, or of the one nearest to it, in the theme's palette."""
+    number = reduced(Image.new("RGB", (1, 1), colour), theme).getpixel((0, 0))
+    assert isinstance(number, int)
+    return number
+
+
 def png(image: Image.Image, theme: Theme) -> bytes:
-    """The RGB picture as an 8-bit PNG in the theme's palette."""
-    reduced = image.quantize(palette=_lookup(theme.name), dither=Image.Dither.NONE)
+    """The picture as an 8-bit PNG in the theme's palette: an RGB image, or one that has the palette
+    already."""
+    numbers = image if image.mode == "P" else reduced(image, theme)
     # In a PNG every line begins with the number of its filter. A column of zeros at the left means
     # no filter: the best for a palette, where neighbouring numbers mean nothing.
-    lines = reduced.crop((-1, 0, reduced.width, reduced.height)).tobytes()
-    chunks = ((b"PLTE", PALETTES[theme.name]), (b"IDAT", _compressed(lines)))
+    lines = numbers.crop((-1, 0, numbers.width, numbers.height)).tobytes()
+    band = max(1, BAND // (numbers.width + 1)) * (numbers.width + 1)
+    chunks = ((b"PLTE", PALETTES[theme.name]), (b"IDAT", _compressed(lines, band)))
     return _file(image, _PALETTE, *chunks)
 
 
@@ -94,9 +143,27 @@ def _file(image: Image.Image, kind: int, *chunks: tuple[bytes, bytes]) -> bytes:
     return out.getvalue()
 
 
-def _compressed(lines: bytes) -> bytes:
-    packed = zlib_ng.compress(lines, _FAST)
-    return packed if len(packed) <= LARGEST else zlib_ng.compress(lines, _THOROUGH)
+def _compressed(lines: bytes, band: int) -> bytes:
+    packed = _in_bands(lines, band, _FAST if len(lines) > _SMALL else _THOROUGH)
+    return packed if len(packed) <= LARGEST else _in_bands(lines, band, _THOROUGH)
+
+
+def _in_bands(lines: bytes, band: int, level: int) -> bytes:
+    """The lines as a zlib stream, put together from bands of so many bytes that do not refer to
+    each other, so that one that was compressed before is taken as it is."""
+    parts = [_ZLIB]
+    view = memoryview(lines)
+    for at in range(0, len(lines), band):
+        part = view[at : at + band]
+        key = (level, len(part), zlib_ng.crc32(part), zlib_ng.adler32(part))
+        packed = _BANDS.get(key)
+        if packed is None:
+            deflate = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS)
+            packed = deflate.compress(part) + deflate.flush(zlib_ng.Z_SYNC_FLUSH)
+            _BANDS.put(key, packed)
+        parts.append(packed)
+    parts += (_LAST, pack(">I", zlib_ng.adler32(lines)))
+    return b"".join(parts)
 
 
 def _write_chunk(out: BytesIO, kind: bytes, content: bytes) -> None:

@@ -9,6 +9,7 @@ from PIL import Image, ImageChops, ImageDraw
 from rendering.drawing.canvas import REDUCTION, SOFT, paste
 from rendering.drawing.fonts import ELLIPSIS, Weight, font, runs, showable, width
 from rendering.drawing.geometry import Point, around
+from rendering.drawing.kept import kept
 from rendering.drawing.theme import Colour
 
 _EAST_ASIAN = ("W", "F")
@@ -73,7 +74,7 @@ def _shifted(mask: Image.Image, right: int, down: int) -> Image.Image:
     return out
 
 
-@lru_cache(maxsize=512)
+@kept(1_500_000)
 def _letters(string: str, weight: Weight, size: int, anchor: str) -> tuple[Image.Image, int, int]:
     """The string as a mask, and the place of its upper left corner relative to the anchor. Cached:
     most strings come again in the next picture, and pasting takes a fifth of setting type."""

@@ -57,6 +57,10 @@ SHIELD_GROUNDS = tuple(
 )  # fmt: skip
 
 
+DIM = 0.56
+"""How much of the ground is mixed into what does not matter now."""
+
+
 @dataclass(frozen=True)
 class CityColours:
     """One city's gear: its face, its shaded edge, the numerals and the emblem, and the dial below

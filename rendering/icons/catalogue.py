@@ -4,13 +4,14 @@ An icon is one drawing from `goods`, `places` or `actions`; a sign is put togeth
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import partial
 
 from PIL import Image
 
 from bot.engine.tribes import TRIBES
 from rendering.drawing.canvas import Pen, Sketch, paste
 from rendering.drawing.geometry import box, soft_box
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
 from rendering.drawing.theme import BARK, LEVEL_BLOCK, ROCK, ROOF, WHITE, Colour, Theme, mix
 from rendering.icons import actions as signs
@@ -77,7 +78,7 @@ _TINTED: Mapping[str, tuple[Callable[[Pen, Colour], None], Callable[[Theme], Col
 NAMES = tuple(sorted([*_COLOURED, *_TINTED, "dummy"]))
 
 
-@lru_cache(maxsize=256)
+@kept(2_000_000)
 def icon(name: str, size: int, theme: Theme, colour: Colour | None = None) -> Image.Image:
     """The icon as an RGBA sprite of size x size pixels, cached: do not draw on it.
 
@@ -97,7 +98,7 @@ def icon(name: str, size: int, theme: Theme, colour: Colour | None = None) -> Im
     return pen.sprite()
 
 
-@lru_cache(maxsize=32)
+@kept(1_000_000)
 def medal(place: int, size: int, theme: Theme) -> Image.Image:
     """The medal with a seat's place at the end, as an RGBA sprite of size x size pixels."""
     pen = Pen(size, theme)
@@ -109,7 +110,7 @@ def medal(place: int, size: int, theme: Theme) -> Image.Image:
     return sprite
 
 
-@lru_cache(maxsize=128)
+@kept(1_500_000)
 def points_icon(n: int, size: int, theme: Theme) -> Image.Image:
     """A cartouche with a number of points on it, as an RGBA sprite of size x size pixels."""
     pen = Pen(size, theme)
@@ -263,7 +264,7 @@ _SIGNS: Mapping[str, Callable[[int, Theme], Image.Image]] = {
 SIGNS = tuple(sorted(_SIGNS))
 
 
-@lru_cache(maxsize=128)
+@kept(1_500_000)
 def sign(name: str, size: int, theme: Theme) -> Image.Image:
     """The sign as an RGBA sprite of size x size pixels, cached: do not draw on it. Raises KeyError
     for a name that is not in `SIGNS`."""

@@ -6,7 +6,7 @@ gear in the city's colour.
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import partial
 
 from PIL import Image
 
@@ -16,6 +16,7 @@ from bot.text.names import SEAT_LETTERS, tribe_icon
 from rendering.drawing.canvas import Pen
 from rendering.drawing.encoding import transparent_png
 from rendering.drawing.geometry import Point, around, oval, path, soft_box
+from rendering.drawing.kept import kept
 from rendering.drawing.theme import (
     BARK,
     BARK_LINE,
@@ -55,7 +56,7 @@ def emoji_images() -> Mapping[str, bytes]:
     return {name: transparent_png(image) for name, image in drawn.items()}
 
 
-@lru_cache(maxsize=16)
+@kept(1_000_000)
 def gear_icon(gear: str, size: int, theme: Theme) -> Image.Image:
     """A gear in its city's colour with its emblem, as an RGBA sprite of size x size pixels. Cached:
     do not draw on it."""

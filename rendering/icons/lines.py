@@ -6,12 +6,12 @@ multiples of one size in pixels, the height of a full icon, so that a line can b
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from PIL import Image
 
 from rendering.drawing.fonts import Weight, width
 from rendering.drawing.geometry import Point
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
 from rendering.drawing.theme import Colour, Theme
 from rendering.icons.catalogue import NAMES, icon, points_icon, sign
@@ -116,7 +116,7 @@ def _tint(name: str, theme: Theme, ink: Colour) -> Colour | None:
     return theme.cities[name[5:]].gear if name.startswith("city-") else None
 
 
-@lru_cache(maxsize=256)
+@kept(1_200_000)
 def sprite(part: Pic | Score, size: int, theme: Theme, ink: Colour) -> Image.Image:
     """The part's sprite without empty room at its sides, so that parts are evenly spaced."""
     if isinstance(part, Score):

@@ -4,7 +4,6 @@ Every seat has its own shape, colour and letter; each alone tells the seats apar
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -13,6 +12,7 @@ from PIL import Image
 from bot.text.names import SEAT_LETTERS
 from rendering.drawing.canvas import Fill, Sketch, paste
 from rendering.drawing.geometry import Box, Point, arc, around
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import TO_LIGHT, chamfered, inset, tones
 from rendering.drawing.theme import MARKER_RIM, WHITE, Colour, Theme, mix
@@ -49,7 +49,7 @@ _GHOST = 0.816  # size of the marker of a worker picked up, in radiuses of the r
 _LETTER_DOWN = (0.0, 0.0, 0.12, 0.0, 0.0)  # a triangle's room lies below its middle
 
 
-@lru_cache(maxsize=112)
+@kept(2_500_000)
 def marker(
     seat: int, size: int, theme: Theme, *, to_move: bool = False, letter: bool = True
 ) -> Image.Image:
@@ -98,7 +98,7 @@ def _shape(
         sketch.polygon(inset(points, -reach), colour)
 
 
-@lru_cache(maxsize=32)
+@kept(1_000_000)
 def dummy(size: int, theme: Theme) -> Image.Image:
     """A dummy worker: a grey octagon with an X, as a square RGBA sprite of `size` pixels."""
     sketch = Sketch(size, size, smoothing=8 if size < 40 else 4)
@@ -158,7 +158,7 @@ def casing(theme: Theme) -> Colour:
     return theme.outline if theme.is_dark else WHITE
 
 
-@lru_cache(maxsize=16)
+@kept(1_000_000)
 def ring(radius: float, theme: Theme, *, dashed: bool = False) -> Image.Image:
     """A ring round what is new, with `radius` pixels to its outer edge; `dashed` for what is not
     confirmed yet."""
@@ -181,7 +181,7 @@ def ring(radius: float, theme: Theme, *, dashed: bool = False) -> Image.Image:
     return sketch.sprite()
 
 
-@lru_cache(maxsize=6)
+@kept(2_000_000)
 def frame(width: int, height: int, theme: Theme, *, dashed: bool = False) -> Image.Image:
     """A rectangular ring for a tile; `width` and `height` to its outer edge."""
     sketch = Sketch(width + 8, height + 8, smoothing=3)
@@ -205,7 +205,7 @@ def _dashes(way: Sequence[Point]) -> Iterator[list[Point]]:
             yield [(x + (to_x - x) * part, y + (to_y - y) * part) for part in (start, end)]
 
 
-@lru_cache(maxsize=16)
+@kept(1_000_000)
 def ghost_ring(seat: int, radius: float, theme: Theme, *, dashed: bool = False) -> Image.Image:
     """A ring with the smaller, pale marker of a worker that was picked up."""
     side = 2 * round(radius + 4)

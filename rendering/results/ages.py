@@ -1,12 +1,11 @@
 """The two ages as bands above cards for phones: a green dawn over the jungle in the first, dusk
 over a city of stone in the second."""
 
-from functools import lru_cache
-
 from PIL import Image, ImageChops
 
 from rendering.drawing.canvas import Sketch
 from rendering.drawing.geometry import Point, box, oval, path
+from rendering.drawing.kept import kept
 from rendering.drawing.page import WIDTH
 from rendering.drawing.theme import AgeSky, Theme, sky_of_age
 
@@ -14,7 +13,7 @@ SKY = 176
 """The usual height of a band in pixels."""
 
 
-@lru_cache(maxsize=8)
+@kept(3_000_000)
 def age_picture(age: int, theme: Theme, height: int = SKY) -> Image.Image:
     """The band of age 1 or 2, with the round upper corners of the page; a lower one has less sky.
     It is cached: do not draw on it."""

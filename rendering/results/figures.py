@@ -2,7 +2,6 @@
 source over the rounds."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -22,6 +21,7 @@ from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.encoding import Picture, png
 from rendering.drawing.fonts import shrunk, width
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, Colour, Theme, ThemeName, mix
@@ -125,7 +125,7 @@ def _draw_row(
     text(image, (_GAMES, middle), number(t, row.games), "bold", _LETTERS, theme.dim, "rm")
 
 
-@lru_cache(maxsize=64)
+@kept(1_000_000)
 def stone_bar(wide: int, high: int, fill: Colour, theme: Theme) -> Image.Image:
     """A bar of stone, lit above and shaded below."""
     sketch = Sketch(wide, high)

@@ -4,7 +4,6 @@ In a running game it shows the points so far.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -17,6 +16,7 @@ from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png
 from rendering.drawing.fonts import fitted, showable, shrunk, width
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, Theme, ThemeName
@@ -238,7 +238,7 @@ def _draw_block(
     text(image, (centre, middle), words, "black", size, ink, "mm")
 
 
-@lru_cache(maxsize=48)
+@kept(2_000_000)
 def _quiet_place(wide: int, high: int, source: PointsSource, theme: Theme) -> Image.Image:
     """A patch without the source's pattern, behind the number."""
     sketch = Sketch(wide, high)

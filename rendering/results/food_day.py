@@ -4,7 +4,6 @@ Above it stands a picture of the age (`rendering.results.ages`).
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -18,6 +17,7 @@ from rendering.drawing.canvas import Pen, paste, rounded
 from rendering.drawing.encoding import Picture, png
 from rendering.drawing.fonts import Weight, fitted, showable, shrunk, width
 from rendering.drawing.geometry import Point
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import draw_casing, text
 from rendering.drawing.page import DIGITS, EDGE, WIDTH, page
 from rendering.drawing.relief import draw_panel
@@ -127,7 +127,7 @@ def _draw_place(image: Image.Image, seat: SeatsDay, span: tuple[int, int], theme
         text(image, (x - wide / 2 + 38, middle + 37), words, "black", DIGITS, ink)
 
 
-@lru_cache(maxsize=4)
+@kept(1_000_000)
 def _arrow(size: int, theme: Theme, *, up: bool) -> Image.Image:
     pen = Pen(size, theme)
     shape: list[Point] = [(50, 8), (94, 60), (66, 60), (66, 92), (34, 92), (34, 60), (6, 60)]

@@ -3,7 +3,6 @@ is known without the colour, too; and the blocks of stone in that look."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from math import ceil
 from types import MappingProxyType
 
@@ -12,6 +11,7 @@ from PIL import Image
 from bot.engine.happenings import PointsSource
 from rendering.drawing.canvas import Sketch
 from rendering.drawing.geometry import Point, box
+from rendering.drawing.kept import kept
 from rendering.drawing.theme import WHITE, Colour, Theme, contrast, mix
 from rendering.icons.catalogue import icon
 
@@ -134,7 +134,7 @@ LOOKS: Mapping[PointsSource, Look] = MappingProxyType(
 """Colours of things on the board, which the palettes of the pictures hold exactly."""
 
 
-@lru_cache(maxsize=64)
+@kept(1_500_000)
 def sign(source: PointsSource, size: int, theme: Theme) -> Image.Image:
     """The source's icon to be laid on its block, as an RGBA sprite of size x size pixels."""
     look = LOOKS[source]
@@ -148,7 +148,7 @@ def ink_on(fill: Colour, theme: Theme) -> Colour:
     return max((theme.food_ink, WHITE), key=lambda ink: contrast(ink, fill))
 
 
-@lru_cache(maxsize=24)
+@kept(2_000_000)
 def block(source: PointsSource, width: int, height: int, theme: Theme) -> Image.Image:
     """A block of the source's stone as an RGBA sprite; cached: do not draw on it."""
     look, fill = LOOKS[source], LOOKS[source].fill(theme)

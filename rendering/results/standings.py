@@ -3,7 +3,6 @@ down."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from PIL import Image
@@ -14,6 +13,7 @@ from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png
 from rendering.drawing.fonts import showable, shrunk, width
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, Colour, Theme, ThemeName, mix
@@ -199,7 +199,7 @@ def _draw_moved(
     text(image, (x + 34, y), str(abs(row.moved)), "bold", size, theme.dim)
 
 
-@lru_cache(maxsize=32)
+@kept(1_000_000)
 def _triangle(size: int, up: bool, colour: Colour) -> Image.Image:
     sketch = Sketch(size, size)
     high = size * 0.86

@@ -15,6 +15,7 @@ from bot.text.names import SEAT_LETTERS, points_number
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.fonts import showable, shrunk, width
 from rendering.drawing.geometry import Point, arc, around
+from rendering.drawing.kept import Shelf, kept
 from rendering.drawing.lettering import draw_casing, text
 from rendering.drawing.relief import chamfered, thrown, tones, well
 from rendering.drawing.theme import BLACK, WHITE, Colour, Theme, mix
@@ -45,8 +46,8 @@ _BLOCK_MIDDLE = (_BLOCK_INNER + _BLOCK_OUTER) / 2
 _PLATE_HALF = DAY_ANGLE / 2 + 3.2  # degrees of the plate under the number of a food day
 _NUMBER_EDGE = 7
 _NUMBER_RADIUS, _NUMBER_ASIDE = 294, 12  # further out at the sides, where two digits lie across it
-_FOOD_TEETH: dict[tuple[str, int, bool], tuple[Image.Image, tuple[int, int]]] = {}
-"""Cache of coloured food teeth: at most 26 places in two colours and two themes."""
+_FOOD_TEETH = Shelf(5_000_000)
+"""Coloured food teeth with their places: at most 26 in two colours and two themes."""
 _X, _Y = CALENDAR
 _TILE_INNER, _TILE_OUTER = HUB_RADIUS - 22, HUB_RADIUS - 12
 _LIT_INNER, _LIT_OUTER = HUB_RADIUS - 27, HUB_RADIUS - 8
@@ -92,7 +93,7 @@ def _block(middle: Point, at: float, half: float = _BLOCK_HALF) -> list[Point]:
     ]
 
 
-@lru_cache(maxsize=256)
+@kept(2_500_000)
 def _sunk_block(theme: Theme, at: float) -> Image.Image:
     """The block of a past day, sunk in. Its middle is that of the ring of blocks at this angle."""
     face = mix(theme.stone, theme.stone_shade, 0.4)
@@ -100,14 +101,14 @@ def _sunk_block(theme: Theme, at: float) -> Image.Image:
     return _cut_block(at, _BLOCK_HALF, face, edges, sunk=True)
 
 
-@lru_cache(maxsize=2)
+@kept(1_000_000)
 def _today(theme: Theme) -> Image.Image:
     """The golden block of today."""
     edges = tones(theme.hub_turn, mix(theme.hub_turn, BLACK, 0.4))
     return _cut_block(day_angle(0), _BLOCK_HALF, theme.hub_turn, edges)
 
 
-@lru_cache(maxsize=32)
+@kept(1_000_000)
 def _food_number(number: str, mid_age: bool, theme: Theme) -> Image.Image:
     """The number of a food day, with an edge in the colour of its plate, over which it reaches."""
     sprite = Image.new("RGBA", (round(width(number, "black", DIGIT)) + 24, DIGIT + 16))
@@ -153,12 +154,12 @@ def draw_food_teeth(
             continue
         place = (day - tooth) % CALENDAR_TEETH
         key = (theme.name, place, FOOD_DAYS[day])
-        if behind:
-            sprite, corner = _food_tooth(empty, theme, place + behind, FOOD_DAYS[day])
-        elif key in _FOOD_TEETH:
-            sprite, corner = _FOOD_TEETH[key]
-        else:
-            sprite, corner = _FOOD_TEETH[key] = _food_tooth(empty, theme, place, FOOD_DAYS[day])
+        tooth_there = None if behind else _FOOD_TEETH.get(key)
+        if tooth_there is None:
+            tooth_there = _food_tooth(empty, theme, place + behind, FOOD_DAYS[day])
+            if not behind:
+                _FOOD_TEETH.put(key, tooth_there)
+        sprite, corner = tooth_there
         image.paste(sprite, corner, sprite)
 
 
@@ -207,7 +208,8 @@ def _food_tooth(
         mask = Sketch(right - left, bottom - top, mode="L")
         mask.polygon([(x - left, y - top) for x, y in outline], 255)
         masks.append(mask.sprite())
-    patch = empty.crop((left, top, right, bottom)).point(_tint(theme, mid_age))
+    part = empty.crop((left, top, right, bottom)).convert("RGB")
+    patch = part.point(_tint(theme, mid_age))
     patch.putalpha(ImageChops.darker(*masks))
     sketch = Sketch(right - left, bottom - top)
     plate = [(x - left, y - top) for x, y in plate]
@@ -215,7 +217,8 @@ def _food_tooth(
     food = _food(theme, mid_age)
     chamfered(sketch, plate, _BLOCK_EDGE, food, tones(food, mix(food, BLACK, 0.45)))
     patch.alpha_composite(sketch.sprite())
-    return patch, (left, top)
+    box = patch.getbbox() or (0, 0, 1, 1)
+    return patch.crop(box), (left + box[0], top + box[1])
 
 
 @lru_cache(maxsize=16)
@@ -258,7 +261,7 @@ def draw_hub(image: Image.Image, theme: Theme) -> None:
     paste(image, _hub_disc(theme), CALENDAR)
 
 
-@lru_cache(maxsize=1)
+@kept(1_500_000)
 def _hub_disc(theme: Theme) -> Image.Image:
     side = 2 * round(HUB_RADIUS + 8)
     sketch = Sketch(side, side, smoothing=3)
@@ -313,7 +316,7 @@ def draw_day(image: Image.Image, theme: Theme, scene: Scene) -> None:
     image.paste(ring, (round(_X) + right, round(_Y) + below), ring)
 
 
-@lru_cache(maxsize=32)
+@kept(4_000_000)
 def _lit_ring(colour: Colour, days: int) -> tuple[Image.Image, tuple[int, int]]:
     """The lit tiles from today's tooth to the tooth `days` ahead, without empty room around them,
     and the place of the upper left corner relative to the calendar's middle."""

@@ -7,7 +7,6 @@ points it would give each seat now.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -16,8 +15,10 @@ from bot.engine.quick_actions import QUICK_SPACE_CORN
 from bot.last_move import QUICK
 from bot.scene import Scene
 from rendering.drawing.canvas import Sketch, paste
+from rendering.drawing.encoding import reduced
 from rendering.drawing.fonts import width
 from rendering.drawing.geometry import Box, Point
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel, slab, tones, well
 from rendering.drawing.theme import BLACK, Colour, Theme, mix
@@ -70,7 +71,7 @@ def quick_space(scene: Scene, space: int) -> Point:
     return left + _PAD + (space + 0.5) * _WELL_STEP, bottom - _PAD - _WELL_STEP / 2 + 2
 
 
-@lru_cache(maxsize=4)
+@kept(1_500_000)
 def _quick_panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme) -> Image.Image:
     """The panel on its ground, without workers."""
     image = ground_in(QUICK_PANEL, theme).copy()
@@ -87,10 +88,10 @@ def _quick_panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme
         _draw_marks(image, line, at, theme, theme.text)
     low = image.height - _PAD - _WELL_STEP / 2 + 2
     for place in range(spaces):
-        _draw_well(image, (_PAD + (place + 0.5) * _WELL_STEP, low), theme)
+        paste(image, _well(theme), (_PAD + (place + 0.5) * _WELL_STEP, low))
     line = [(Words(f"−{QUICK_SPACE_CORN}"), Pic("corn"))]
     _draw_marks(image, line, (right - _marks_width(line, theme) / 2, low), theme, theme.text)
-    return image
+    return reduced(image, theme)
 
 
 def _draw_marks(
@@ -122,13 +123,15 @@ def _marks_width(line: Sequence[Group], theme: Theme) -> float:
     return wide - 12
 
 
-def _draw_well(image: Image.Image, at: Point, theme: Theme) -> None:
+@kept(100_000)
+def _well(theme: Theme) -> Image.Image:
+    """An empty space of the quick actions."""
     sketch = Sketch(_WELL + 8, _WELL + 8)
     middle = (_WELL / 2 + 4, _WELL / 2 + 4)
     edges = tones(theme.stone, theme.stone_shade)
     dark = mix(theme.obsidian, BLACK, 0.5)
     well(sketch, middle, _WELL / 2 - 1, theme.obsidian, edges, rim=2.5, depth=4, dark=dark)
-    paste(image, sketch.sprite(), at)
+    return sketch.sprite()
 
 
 def draw_prophecies(image: Image.Image, scene: Scene, theme: Theme) -> None:
@@ -153,7 +156,7 @@ def draw_prophecies(image: Image.Image, scene: Scene, theme: Theme) -> None:
         text(image, (left + _MARKER + 10, middle), words, "black", DIGIT, theme.text)
 
 
-@lru_cache(maxsize=4)
+@kept(1_500_000)
 def _prophecy_band(
     prophecies: tuple[str, ...], shown: str | None, active: str | None, held: int, theme: Theme
 ) -> tuple[Image.Image, float]:
@@ -181,7 +184,7 @@ def _prophecy_band(
         arrow = icon("arrow", _ARROW, theme, theme.dim)
         paste(image, arrow, (x + _ARROW / 2, middle))
         x += _ARROW + 20
-    return image, x
+    return reduced(image, theme), x
 
 
 def _calamity(prophecy: str, *, whole: bool) -> list[Group]:

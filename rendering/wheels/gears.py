@@ -5,7 +5,6 @@ name and emblem, large numbers at the roots of their teeth, tablets and workers.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from math import hypot
 
 from PIL import Image, ImageChops, ImageFilter
@@ -15,6 +14,7 @@ from bot.text.names import gear_in_capitals
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.geometry import Point, around, curved
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import degrees, draw_casing, text, write_round
 from rendering.drawing.relief import TO_LIGHT, boss, chamfered, thrown, tones, well
 from rendering.drawing.theme import BLACK, Colour, Theme, mix
@@ -93,7 +93,7 @@ def gear_sprite(teeth: int, turn: float, face: Colour, shade: Colour) -> Image.I
     return sketch.sprite()
 
 
-@lru_cache(maxsize=5)
+@kept(2_500_000)
 def dial(city: City, theme: Theme) -> Image.Image:
     """The dial with its emblem and the numbers round it, as an RGBA sprite whose middle is the
     gear's."""
@@ -133,7 +133,7 @@ Placed = tuple[Image.Image, tuple[int, int]]
 """A sprite and the place of its upper left corner."""
 
 
-@lru_cache(maxsize=64)
+@kept(1_500_000)
 def _name(city: City, words: str, ink: Colour) -> Placed:
     """A name round the gear's middle, smaller if it would take too much of the circle."""
     large = city.teeth > 10

@@ -8,14 +8,15 @@ has is in the close-up of its possessions.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from PIL import Image
 
 from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS, points_number
 from rendering.drawing.canvas import Pen, paste, rounded
+from rendering.drawing.encoding import reduced
 from rendering.drawing.fonts import showable, shrunk, width
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
 from rendering.drawing.theme import WHITE, Theme, mix
 from rendering.icons.catalogue import icon
@@ -55,15 +56,22 @@ class _Entry:
         return _ICON + _TO_NUMBER + width(self.number, "black", DIGIT) + after
 
 
+def draw_lines(image: Image.Image, seats: int, theme: Theme, top: int) -> None:
+    """Draw the empty lines of so many seats (2 to 5) on a picture 1,600 pixels wide, from `top`
+    down."""
+    for number in range(seats):
+        y = top + number * (LINE_HEIGHT + LINE_GAP)
+        image.paste(_ground(theme, framed=False), (FOOT_LEFT - _MARGIN, y - _MARGIN))
+
+
 def draw_seats(image: Image.Image, scene: Scene, theme: Theme, top: int) -> None:
-    """Draw the lines of all seats (2 to 5) on a picture 1,600 pixels wide, from `top` down."""
+    """Draw on the empty lines what all seats have."""
     lines = [_entries(scene, number) for number in range(len(scene.players))]
     columns = _columns(lines)
     for number, entries in enumerate(lines):
         y = top + number * (LINE_HEIGHT + LINE_GAP)
-        framed = number in scene.waiting or scene.seats[number].place == 1
-        ground = _ground(theme, framed=framed)
-        image.paste(ground, (FOOT_LEFT - _MARGIN, y - _MARGIN))
+        if number in scene.waiting or scene.seats[number].place == 1:
+            image.paste(_ground(theme, framed=True), (FOOT_LEFT - _MARGIN, y - _MARGIN))
         for entry, left in zip(entries, columns, strict=True):
             _draw_entry(image, entry, (left, y), theme)
         _draw_head(image, scene, number, theme, y, columns[0])
@@ -103,7 +111,7 @@ def _columns(lines: Sequence[Sequence[_Entry]]) -> list[float]:
     return lefts
 
 
-@lru_cache(maxsize=4)
+@kept(1_000_000)
 def _ground(theme: Theme, *, framed: bool) -> Image.Image:
     """An empty line with a margin of the ground on every side, to be pasted in one piece."""
     size = (FOOT_RIGHT - FOOT_LEFT + 2 * _MARGIN, LINE_HEIGHT + 2 * _MARGIN)
@@ -114,7 +122,7 @@ def _ground(theme: Theme, *, framed: bool) -> Image.Image:
     else:
         light, shade = mix(theme.panel, WHITE, 0.12), mix(theme.panel, theme.shadow, 0.6)
         rounded(image, box, 18, theme.panel, light=light, shade=shade, shadow=theme.shadow, drop=3)
-    return image
+    return reduced(image, theme)
 
 
 def _draw_entry(image: Image.Image, entry: _Entry, at: tuple[float, float], theme: Theme) -> None:
@@ -165,12 +173,12 @@ def _draw_head(
     text(image, (start, middle), name, "black", size, theme.text)
 
 
-@lru_cache(maxsize=16)
+@kept(1_000_000)
 def _shield(tribe: str, theme: Theme) -> Image.Image:
     return tribe_sign(tribe, _TRIBE, theme, numbered=False)
 
 
-@lru_cache(maxsize=2)
+@kept(1_000_000)
 def _tick(theme: Theme) -> Image.Image:
     """The badge of a seat that has played this round."""
     pen = Pen(_TICK, theme)

@@ -1,14 +1,13 @@
 """The starting-player space with the corn its next visitor takes, the stock of skulls, and the
 skulls kept on buildings, in the upper left corner."""
 
-from functools import lru_cache
-
 from PIL import Image
 
 from bot.scene import Scene
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.fonts import width
 from rendering.drawing.geometry import around
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import boss, chamfered, thrown, tones, well
 from rendering.drawing.theme import BLACK, Theme, mix
@@ -26,7 +25,7 @@ def draw_space(image: Image.Image, theme: Theme) -> None:
     paste(image, _sun(theme), START_SPACE)
 
 
-@lru_cache(maxsize=2)
+@kept(1_000_000)
 def _sun(theme: Theme) -> Image.Image:
     side = 2 * (START_SPACE_RADIUS + 16)
     middle = (side / 2, side / 2)

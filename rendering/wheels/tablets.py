@@ -7,7 +7,6 @@ offerings their points on the colour of the temple.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from PIL import Image
@@ -17,6 +16,7 @@ from bot.engine.position import Jungle
 from rendering.drawing.canvas import paste
 from rendering.drawing.fonts import width
 from rendering.drawing.geometry import Point
+from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import SLAB_MARGIN, slab
 from rendering.drawing.theme import BLACK, WHITE, Colour, Theme, contrast, mix
@@ -118,7 +118,7 @@ def rows(city: str, space: int) -> tuple[Marks, ...]:
     return (words[:middle], words[middle:])
 
 
-@lru_cache(maxsize=64)
+@kept(2_500_000)
 def tablet(city: str, space: int, theme: Theme) -> Image.Image:
     """The tablet of a space that never changes, as an RGBA sprite with the tablet in its middle."""
     image, lines = _slab(*tablet_size(city, space), theme), rows(city, space)
@@ -130,7 +130,7 @@ def tablet(city: str, space: int, theme: Theme) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=64)
+@kept(3_000_000)
 def jungle_tablet(left: Jungle, wooded: bool, theme: Theme) -> Image.Image:
     """The tablet of a harvest space: the corn tiles and, where it is `wooded`, the wood tiles that
     are left."""
@@ -148,7 +148,7 @@ def jungle_tablet(left: Jungle, wooded: bool, theme: Theme) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=32)
+@kept(1_500_000)
 def offering_tablet(space: int, used: bool, theme: Theme) -> Image.Image:
     """The tablet of an offering: its points on the colour of its temple, and a resource if it
     brings one. With the skull that was offered it is `used`."""

@@ -10,7 +10,6 @@ that one, and it must be up to date.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
 from math import acos, pi
@@ -32,7 +31,9 @@ from rendering.drawing.encoding import (
     changed_blocks,
     frame_of,
     png,
+    reduced,
 )
+from rendering.drawing.kept import kept
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.markers import dummy, marker
 from rendering.layout import CITIES, WORKER, City
@@ -107,7 +108,7 @@ def draw_moment(
     staying, leaving = _workers(before, after, days)
     # A ring would not turn with its worker on a gear, so those come with the last frame.
     news = tuple(moved for moved in after.last_move if moved.place not in GEARS)
-    empty = wheels.empty_image(theme)
+    empty = wheels.empty_image(theme).convert("RGB")
     between = round(turned * STEPS) % STEPS
     if between:
         empty = _between_days(theme)[between - 1].laid_on(empty)
@@ -173,13 +174,13 @@ class _Difference:
         return image
 
 
-@lru_cache(maxsize=2)
+@kept(8_000_000)
 def _between_days(theme: Theme) -> tuple[_Difference, ...]:
     """The differences of the empty picture after every step within a day; takes two seconds."""
-    below, empty = wheels.without_gears(theme), wheels.empty_image(theme)
+    below, empty = wheels.without_gears(theme), wheels.empty_image(theme).convert("RGB")
     differences = []
     for step in range(1, STEPS):
-        turned = wheels.with_gears(below, theme, step / STEPS)
+        turned = reduced(wheels.with_gears(below, theme, step / STEPS), theme).convert("RGB")
         frame = frame_of(turned, changed_blocks(empty, turned), 0, None)
         part, mask = frame.image.convert("RGB"), frame.image.getchannel("A").reduce(BLOCK)
         differences.append(_Difference(png(part, theme), frame.corner, mask))

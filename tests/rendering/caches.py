@@ -11,9 +11,10 @@ from typing import Any
 from PIL import Image
 
 import rendering
+from rendering.drawing.kept import Shelf
 
 _OPEN_FONTS = {"font", "_fallback", "_face_of", "_blank"}
-_MARK = "cache_parameters"  # what a function has that keeps its results
+_MARK = "cache_clear"  # what keeps results has
 
 
 def modules() -> list[ModuleType]:
@@ -23,12 +24,14 @@ def modules() -> list[ModuleType]:
 
 
 def caches() -> dict[str, Any]:
-    """Every function that keeps its results, by its full name."""
+    """Everything that keeps results, functions and shelves, by its full name."""
     return {
         f"{module.__name__}.{name}": value
         for module in modules()
         for name, value in vars(module).items()
-        if hasattr(value, _MARK) and value.__module__ == module.__name__
+        if not isinstance(value, type)
+        and hasattr(value, _MARK)
+        and (type(value) is Shelf or value.__module__ == module.__name__)
     }
 
 

@@ -7,6 +7,7 @@ from PIL import Image
 
 from bot.scene import Scene
 from rendering.city import picture as city
+from rendering.drawing.kept import Kept, Shelf
 from rendering.drawing.pool import KEPT
 from rendering.drawing.theme import THEMES
 from rendering.wheels import picture as wheels
@@ -14,10 +15,14 @@ from rendering.wheels.seats import draw_seats
 from tests.rendering.caches import caches, forget_drawings, kept_images
 from tests.rendering.scenes import crowded, position, scene
 
-MOST = 120_000_000
+MOST = 70_000_000
 """Bytes of all images kept, the finished pictures of the pool among them."""
-FINITE = {"rendering.drawing.encoding._lookup"}
-"""Kept for each theme: they need no bound."""
+FINITE = {
+    "rendering.drawing.encoding._lookup": len(THEMES),
+    "rendering.drawing.encoding.dimming": len(THEMES),
+    "rendering.drawing.encoding.number_of": len(THEMES) * 40,
+}
+"""Kept for each theme, the last for each plain colour: they need no bound."""
 
 
 @pytest.fixture(autouse=True)
@@ -43,10 +48,14 @@ def test_many_names_and_numbers() -> None:
     for number in range(0, 450, 5):
         theme = THEMES["dark" if number % 10 else "light"]
         draw_seats(Image.new("RGB", (1600, 500)), named(shown, number), theme, 8)
+        wheels.wheels_image(named(shown, number), theme, paletted=True)
     for full_name, cache in caches().items():
+        if isinstance(cache, Shelf):
+            assert cache.cache_info().bytes <= cache.cache_info().most, full_name
+            continue
         bound = cache.cache_parameters()["maxsize"]
         if full_name in FINITE:
-            assert cache.cache_info().currsize <= len(THEMES) + 1, full_name
+            assert cache.cache_info().currsize <= FINITE[full_name], full_name
         else:
             assert bound is not None, f"{full_name} keeps without end"
     filled = {name.rpartition(".")[2] for name, cache in caches().items() if is_full(cache)}
@@ -56,6 +65,8 @@ def test_many_names_and_numbers() -> None:
 
 def is_full(cache: object) -> bool:
     info = cache.cache_info()  # type: ignore[attr-defined]
+    if isinstance(cache, Shelf):
+        return bool(info.bytes > 0.9 * info.most)
     return info.maxsize is not None and info.currsize == info.maxsize
 
 
@@ -68,3 +79,22 @@ def test_everything_that_can_be_seen_on_both_pictures() -> None:
                 wheels.wheels_image(shown, theme)
                 city.city_image(shown, theme)
     assert sum(kept_images().values()) + KEPT < MOST
+
+
+def test_what_is_kept_is_bounded_by_bytes() -> None:
+    """The newest are kept, those used lately longest, and nothing that is too large."""
+    drawn = []
+
+    def draw(side: int) -> Image.Image:
+        drawn.append(side)
+        return Image.new("L", (side, 100))
+
+    keeping = Kept(draw, 8_000)
+    for side in (30, 31, 30, 32, 30):
+        keeping(side)
+    assert drawn == [30, 31, 32]
+    assert keeping.cache_info().bytes <= 8_000
+    for side in (31, 30, 200, 30):
+        keeping(side)
+    assert drawn[3:] == [31, 200]
+    assert keeping.cache_info().bytes <= 8_000

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -9,7 +10,7 @@ from PIL import Image, ImageChops
 
 from bot.engine import Game
 from bot.engine.board import GEARS, MODULES
-from bot.scene import Scene, Spot, scene_of
+from bot.scene import Scene, Spot, panel_scene, scene_of
 from bot.text.translation import translator
 from rendering import panel
 from rendering.drawing.lettering import cap_height
@@ -59,7 +60,7 @@ def test_pictures_fit_and_are_told(players: int) -> None:
         drawn = draw_choices(scene, seat, found, theme="light" if seen % 2 else "dark", t=T)
         wide, high = Image.open(BytesIO(drawn.data)).size
         assert wide == WIDE and high <= TALLEST
-        assert len(drawn.alt) <= 1024 and len(drawn.data) < 250_000
+        assert len(drawn.alt) <= 1024 and len(drawn.data) <= 60_000
         for one in found[:9]:
             assert f"{one.number}: " in drawn.alt
         seen += 1
@@ -103,3 +104,28 @@ def test_what_does_not_matter_is_dimmed() -> None:
     few = choices_image(scene, seat, found[:1], THEMES["dark"])
     many = choices_image(scene, seat, found, THEMES["dark"])
     assert ImageChops.difference(few.resize((80, 80)), many.resize((80, 80))).getbbox()
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_panel_is_small(players: int, theme: str) -> None:
+    """With every module, over a whole game."""
+    sizes = [
+        len(draw_choices(scene, seat, found, theme=theme, t=T).data)  # type: ignore[arg-type]
+        for scene, seat, found in list(moments(players, 7))[::6]
+    ]
+    assert len(sizes) > 5
+    assert max(sizes) <= 60_000
+
+
+def test_what_is_not_shown_makes_no_other_request() -> None:
+    """Scenes of which a panel shows the same are equal, and none of what it shows is lost."""
+    for scene, seat, found in list(moments(4, 5))[::7]:
+        shown = panel_scene(scene, seat)
+        assert draw_choices(shown, seat, found, t=T) == draw_choices(scene, seat, found, t=T)
+        players = tuple(player._replace(corn=player.corn + 1) for player in scene.players)
+        other = replace(scene, players=players, building_row=scene.building_row[::-1])
+        assert other != scene
+        assert (panel_scene(other, seat), hash(panel_scene(other, seat))) == (shown, hash(shown))
+        moved = replace(scene, calendar_corn=scene.calendar_corn + 1)
+        assert panel_scene(moved, seat) != shown

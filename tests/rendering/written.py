@@ -14,9 +14,9 @@ from typing import Any
 
 from PIL import Image
 
-from rendering.drawing import lettering
+from rendering.drawing import encoding, lettering
 from rendering.drawing.fonts import Weight
-from rendering.drawing.theme import Colour
+from rendering.drawing.theme import Colour, Theme
 from tests.rendering.caches import forget_drawings
 
 Box = tuple[int, int, int, int]
@@ -72,7 +72,7 @@ def watched(text: Text | None = None) -> Iterator[None]:
         now.pop()
 
     plain = {name: getattr(Image.Image, name) for name in ("paste", "alpha_composite")}
-    made = {name: getattr(Image.Image, name) for name in ("copy", "crop")}
+    made = {name: getattr(Image.Image, name) for name in ("copy", "crop", "convert")}
 
     def paste(self: Image.Image, im: Any, box: Any = None, mask: Any = None) -> None:
         plain["paste"](self, im, box, mask)
@@ -98,6 +98,22 @@ def watched(text: Text | None = None) -> Iterator[None]:
         _add(new, self, *((-round(box[0]), -round(box[1])) if box else (0, 0)))
         return new
 
+    def convert(self: Image.Image, *given: Any, **named: Any) -> Image.Image:
+        new: Image.Image = made["convert"](self, *given, **named)
+        if new is not self:
+            _add(new, self, 0, 0)
+        return new
+
+    def reduced(image: Image.Image, theme: Theme) -> Image.Image:
+        new = encoding.reduced(image, theme)
+        _add(new, image, 0, 0)
+        return new
+
+    reducing = [
+        module
+        for name, module in list(sys.modules.items())
+        if name.startswith("rendering.") and module is not encoding and hasattr(module, "reduced")
+    ]
     users = [
         module
         for name, module in list(sys.modules.items())
@@ -110,12 +126,16 @@ def watched(text: Text | None = None) -> Iterator[None]:
     try:
         for module in users:
             module.text = noting  # type: ignore[attr-defined]
-        for method in (paste, alpha_composite, copy, crop):
+        for module in reducing:
+            module.reduced = reduced  # type: ignore[attr-defined]
+        for method in (paste, alpha_composite, copy, crop, convert):
             setattr(Image.Image, method.__name__, method)
         yield
     finally:
         for module in users:
             module.text = original  # type: ignore[attr-defined]
+        for module in reducing:
+            module.reduced = encoding.reduced  # type: ignore[attr-defined]
         for name, method in (*plain.items(), *made.items()):
             setattr(Image.Image, name, method)
         forget_drawings()

@@ -45,7 +45,7 @@ def test_any_other_colour_becomes_one_of_the_palette(theme: Theme) -> None:
 def test_a_rich_picture_takes_more_effort(monkeypatch: pytest.MonkeyPatch) -> None:
     """What comes out too large is compressed again, and says the same."""
     theme, chance = THEMES["dark"], random.Random(2)
-    image = Image.new("RGB", (800, 600), theme.ground)
+    image = Image.new("RGB", (1600, 600), theme.ground)
     for _ in range(3000):
         x, y = chance.randrange(800), chance.randrange(600)
         image.paste(theme.seats[chance.randrange(5)].fill, (x, y, x + chance.randrange(40), y + 9))

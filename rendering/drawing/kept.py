@@ -1,0 +1,107 @@
+"""What drawing keeps in memory, bounded by bytes."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from functools import update_wrapper
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
+
+from PIL import Image
+
+_SMALL = 200
+"""Bytes of anything without pixels, and of an entry beside its value, roughly."""
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Info(NamedTuple):
+    """How many bytes may be kept, how many values in how many bytes are, and how often a value was
+    there and was not."""
+
+    most: int
+    values: int
+    bytes: int
+    hits: int
+    misses: int
+
+
+class Shelf:
+    """Values by their keys, up to `most` bytes: those not used for longest are dropped. Values are
+    never None."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()  # guards changes of the number of bytes
+        self._values: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._bytes = self._hits = self._misses = 0
+
+    def get(self, key: Hashable) -> Any:
+        """The value; None if it is not there."""
+        found = self._values.get(key)
+        if found is None:
+            self._misses += 1
+            return None
+        self._hits += 1
+        with suppress(KeyError):  # another thread may just have dropped it
+            self._values.move_to_end(key)
+        return found[0]
+
+    def put(self, key: Hashable, value: object) -> None:
+        """Keep a value, unless it alone is larger than the shelf."""
+        size = _SMALL + size_of(value)
+        if size > self._most:
+            return
+        with self._lock:
+            if key not in self._values:
+                self._values[key] = value, size
+                self._bytes += size
+            while self._bytes > self._most:
+                self._bytes -= self._values.popitem(last=False)[1][1]
+
+    def cache_info(self) -> Info:
+        """What is kept now."""
+        with self._lock:
+            return Info(self._most, len(self._values), self._bytes, self._hits, self._misses)
+
+    def cache_clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._values.clear()
+            self._bytes = self._hits = self._misses = 0
+
+
+class Kept(Shelf, Generic[P, R]):
+    """A function whose results are kept as `functools.lru_cache` keeps them, but up to a number of
+    bytes. Its arguments are hashable."""
+
+    def __init__(self, function: Callable[P, R], most: int) -> None:
+        super().__init__(most)
+        self._function = function
+        update_wrapper(self, function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """The result for these arguments."""
+        key = (args, tuple(kwargs.items())) if kwargs else args
+        found: R | None = self.get(key)
+        if found is None:
+            found = self._function(*args, **kwargs)
+            self.put(key, found)
+        return found
+
+
+def kept(most: int) -> Callable[[Callable[P, R]], Kept[P, R]]:
+    """Keep the newest results of a function up to so many bytes."""
+    return lambda function: Kept(function, most)
+
+
+def size_of(value: object) -> int:
+    """The bytes that a value takes, roughly: of images, which Pillow keeps in one byte a pixel or
+    in four, of bytes, and of collections of these."""
+    if isinstance(value, Image.Image):
+        return value.width * value.height * (1 if value.mode in ("L", "P", "1") else 4)
+    if isinstance(value, bytes):
+        return len(value)
+    if isinstance(value, tuple | list):
+        return sum(map(size_of, value))
+    return _SMALL
