@@ -22,7 +22,16 @@ from rendering.results.ratings import draw_ratings
 from rendering.results.review import draw_review
 from rendering.results.standings import draw_standings
 from rendering.results.year import draw_year
-from rendering.small import small, small_ground, small_wheels
+from rendering.small import (
+    LOOK,
+    layer,
+    small_city,
+    small_final,
+    small_ground,
+    small_profile,
+    small_size,
+    small_wheels,
+)
 from rendering.wheels import picture as wheels
 from rendering.wheels.cover import COVER, draw_cover
 from rendering.wheels.picture import draw_wheels
@@ -32,6 +41,7 @@ from rendering.wheels.whole_game import draw_whole_game
 __all__ = [
     "CLOSEUPS",
     "COVER",
+    "LOOK",
     "POSSESSIONS",
     "THEMES",
     "DrawingPool",
@@ -63,11 +73,15 @@ __all__ = [
     "draw_whole_game",
     "draw_year",
     "emoji_images",
+    "layer",
     "left_out",
     "prepare",
     "prepare_turning",
-    "small",
+    "small_city",
+    "small_final",
     "small_ground",
+    "small_profile",
+    "small_size",
     "small_wheels",
 ]
 

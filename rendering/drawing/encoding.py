@@ -75,11 +75,23 @@ def _lookup(name: str) -> Image.Image:
 
 def png(image: Image.Image, theme: Theme) -> bytes:
     """The RGB picture as an 8-bit PNG in the theme's palette."""
-    reduced = image.quantize(palette=_lookup(theme.name), dither=Image.Dither.NONE)
+    return palette_png(in_palette(image, theme), theme)
+
+
+def in_palette(image: Image.Image, theme: Theme) -> Image.Image:
+    """The RGB picture in the theme's palette: one byte a pixel, the number of its colour."""
+    return image.quantize(palette=_lookup(theme.name), dither=Image.Dither.NONE)
+
+
+def palette_png(image: Image.Image, theme: Theme, *, unseen: int | None = None) -> bytes:
+    """A picture of numbers of the theme's palette as a PNG; pixels with the number `unseen` are
+    transparent."""
     # In a PNG every line begins with the number of its filter. A column of zeros at the left means
     # no filter: the best for a palette, where neighbouring numbers mean nothing.
-    lines = reduced.crop((-1, 0, reduced.width, reduced.height)).tobytes()
-    chunks = ((b"PLTE", PALETTES[theme.name]), (b"IDAT", _compressed(lines)))
+    lines = image.crop((-1, 0, image.width, image.height)).tobytes()
+    chunks = [(b"PLTE", PALETTES[theme.name]), (b"IDAT", _compressed(lines))]
+    if unseen is not None:
+        chunks.insert(1, (b"tRNS", b"\xff" * unseen + b"\0"))
     return _file(image, _PALETTE, *chunks)
 
 

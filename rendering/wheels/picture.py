@@ -73,16 +73,24 @@ def with_gears(below: Image.Image, theme: Theme, turned: float = 0.0) -> Image.I
 def wheels_image(scene: Scene, theme: Theme, t: Translations = ENGLISH) -> Image.Image:
     """The whole wheels picture of a scene, 1,600 pixels wide, mode RGB; its height depends on the
     number of seats and on the prophecies."""
-    prophecies = bool(scene.prophecies)
-    height = wheels_height(len(scene.players), prophecies=prophecies)
-    image = Image.new("RGB", (WIDTH, height), theme.ground)
+    image = Image.new("RGB", wheels_size(scene), theme.ground)
     image.paste(empty_image(theme))
-    _draw_changing(image, empty_image(theme), scene, theme, t)
     draw_fret(image, theme)
-    draw_prophecies(image, scene, theme)
-    draw_seats(image, scene, theme, seats_top(prophecies=prophecies))
-    round_corners(image, theme, (1,))
+    draw_scene(image, scene, theme, t)
     return image
+
+
+def wheels_size(scene: Scene) -> tuple[int, int]:
+    """The width and height of the picture of a scene."""
+    return WIDTH, wheels_height(len(scene.players), prophecies=bool(scene.prophecies))
+
+
+def draw_scene(image: Image.Image, scene: Scene, theme: Theme, t: Translations) -> None:
+    """Draw all that changes, on the empty wheels with their line of step-frets."""
+    _draw_changing(image, empty_image(theme), scene, theme, t)
+    draw_prophecies(image, scene, theme)
+    draw_seats(image, scene, theme, seats_top(prophecies=bool(scene.prophecies)))
+    round_corners(image, theme, (1,))
 
 
 def image_without_cards(
