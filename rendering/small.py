@@ -36,7 +36,7 @@ Numbers = Image.Image
 def small_wheels(scene: Scene, *, theme: ThemeName, t: Translations) -> Numbers:
     """The wheels picture of a scene. The newest are kept, for the layer upon them."""
     size = wheels_size(scene)
-    canvas = _Half(size, _empty(size, theme).copy())
+    canvas = _Half(size, _empty_wheels(size, theme).copy())
     draw_scene(cast(Image.Image, canvas), scene, THEMES[theme], t)
     return _numbers(canvas.half, theme)
 
@@ -51,7 +51,7 @@ def small_size(scene: Scene) -> tuple[int, int]:
 def small_ground(size: tuple[int, int], theme: ThemeName) -> Numbers:
     """What all wheels pictures of this small size lie upon."""
     width, height = size
-    return _numbers(_empty((width * SMALLER, height * SMALLER), theme), theme)
+    return _numbers(_empty_wheels((width * SMALLER, height * SMALLER), theme), theme)
 
 
 def layer(picture: Numbers, theme: ThemeName, below: Numbers | None = None) -> bytes:
@@ -104,7 +104,7 @@ def _most_alike(theme: ThemeName) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=4)
-def _empty(size: tuple[int, int], theme: ThemeName) -> Image.Image:
+def _empty_wheels(size: tuple[int, int], theme: ThemeName) -> Image.Image:
     """The wheels without what changes, half as large as `size`."""
     look = THEMES[theme]
     image = Image.new("RGB", size, look.ground)
@@ -167,8 +167,8 @@ def _reduced(image: Image.Image, right: int, down: int) -> Image.Image:
         -(-(length + off) // SMALLER) * SMALLER
         for length, off in ((image.width, right), (image.height, down))
     )
-    if image.mode == "RGB":  # nothing is transparent, so what reaches half a pixel takes all of it
-        return image.resize((width // SMALLER, height // SMALLER), Image.Resampling.BOX)
     moved = Image.new(image.mode, (width, height))
+    if image.mode == "RGB":  # nothing is transparent: what reaches half a pixel takes all of it
+        moved = image.resize(moved.size, Image.Resampling.NEAREST)
     moved.paste(image, (right, down))
     return moved.reduce(SMALLER)

@@ -102,36 +102,33 @@ def season_page(view: SeasonView) -> str:
 
 def pages(found: Found, language: Language) -> Iterator[Page]:
     """Make the pages of a league in a language, those that lead to others last."""
-    t, index = translator(language), f"{found.home}index.html"
+    t, index, languages = translator(language), f"{found.home}index.html", found.languages
     above = ((index, found.league.name),)
     for person in found.profiles:
         yield _profile(t, language, found, found.people[person], above)
-    yield _page(
-        found, language, f"{found.home}statistics.html", "statistics.html", found.league.name, above,
-        tables=list(_statistics(t, found.by_players)),
+    yield page(
+        language, f"{found.home}statistics.html", "statistics.html", found.league.name, above,
+        languages=languages, tables=list(_statistics(t, found.by_players)),
     )  # fmt: skip
     shown = [view for view in found.views if view.state.divisions]
     for view in shown:
         final = queries.final_table(view)
         standings = [*([final] if final else []), *queries.division_tables(view)]
-        yield _page(
-            found, language, found.home + season_page(view), "season.html", view.settings.name, above,
-            head=_season_line(t, found, view), ranking=ranking_line(t, view.state.rules.chain),
+        yield page(
+            language, found.home + season_page(view), "season.html", view.settings.name, above,
+            languages=languages, head=_season_line(t, found, view),
+            ranking=ranking_line(t, view.state.rules.chain),
             divisions=[_division(t, found, view, one) for one in standings],
             schedule=list(_schedule(t, found, view)),
         )  # fmt: skip
-    yield _page(
-        found, language, index, "league.html", found.league.name,
+    yield page(
+        language, index, "league.html", found.league.name, languages=languages,
         seasons=[
             (season_page(view) if view in shown else None, _season_line(t, found, view))
             for view in reversed(found.views)
         ],
         people=[(one.page, one.called(t)) for one in found.people.values() if one.profile],
     )  # fmt: skip
-
-
-def _page(found: Found, language: Language, path: str, *about: Any, **more: Any) -> Page:
-    return page(language, path, *about, languages=found.languages, **more)
 
 
 def _season_line(t: Translations, found: Found, view: SeasonView) -> str:
@@ -229,10 +226,12 @@ def _profile(
     of_picture = profile_card(found.pictures.t, one.called(found.pictures.t), figures)
     won = [f"**{plain_marks(view.settings.name)}**" for view in card.titles]
     sums = [played_games_words(t, card.credit.games), wins_words(t, card.credit.wins)]
-    return _page(
-        found, language, f"{found.home}{one.page}", "profile.html", one.called(t), above,
+    return page(
+        language, f"{found.home}{one.page}", "profile.html", one.called(t), above,
+        languages=found.languages,
         lines=[" · ".join(sums), *([champion_line(t, won)] if won else [])],
-        picture=of_picture and found.pictures.profile(of_picture), alt=shown and alt_profile(shown, t),
+        picture=of_picture and found.pictures.profile(of_picture),
+        alt=shown and alt_profile(shown, t),
         played=[
             (played_line(t, game.season.settings.name, game.result, game.line),
              found.replays.get((game.season.id, game.result.table)))

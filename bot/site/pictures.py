@@ -1,5 +1,5 @@
-"""The pictures of pages, in a folder. The name of a file is a sum of all that is seen on it: each is
-drawn once, whichever version of the program asks for it, and again only when it looks different.
+"""The pictures of pages, in a folder. The name of a file is a sum of all that is seen on it: each
+is drawn once, whichever version of the program asks for it, and again only when it looks different.
 What no page names any more is removed with the other old files.
 """
 

@@ -161,8 +161,8 @@ def _page(
     facts += [module_name(t, module) for module in game.now.modules]
     profile = wanted.above[0][0].removesuffix("index.html")
     return page(
-        language, wanted.path, "game.html", title, wanted.above, languages=wanted.languages, facts=" · ".join(facts),
-        table=number, size=shown.size,
+        language, wanted.path, "game.html", title, wanted.above,
+        languages=wanted.languages, facts=" · ".join(facts), table=number, size=shown.size,
         rows=[
             {
                 "place": row["place"], "seat": row["seat"], "letter": SEAT_LETTERS[row["seat"]],
