@@ -66,6 +66,22 @@ def test_layers_upon_each_other_are_the_whole_picture() -> None:
         assert seen.convert("RGB").tobytes() == colours(picture, "dark").tobytes()
 
 
+@pytest.mark.parametrize("width", [358, 600])
+def test_layers_made_smaller_by_a_browser_show_nothing_of_those_below(width: int) -> None:
+    moments = [scene(position(4, until)) for until in (5, 6, 7)]
+    drawn = [small_wheels(one, theme="dark", t=ENGLISH) for one in moments]
+    drawn.insert(0, small_ground(small_size(moments[0]), "dark"))
+    size = (width, round(width * drawn[0].height / drawn[0].width))
+    seen = Image.new("RGBA", size)
+    for picture, below in zip(drawn, (None, *drawn), strict=False):
+        with Image.open(BytesIO(layer(picture, "dark", below))) as laid:
+            small = laid.convert("RGBA").convert("RGBa").resize(size, Image.Resampling.BILINEAR)
+            seen.alpha_composite(small.convert("RGBA"))
+    whole = colours(drawn[-1], "dark").resize(size, Image.Resampling.BILINEAR)
+    off = ImageChops.difference(seen.convert("RGB"), whole).convert("L").histogram()
+    assert sum(off[_FAR:]) <= 0.003 * sum(off)
+
+
 def test_a_layer_holds_only_what_is_not_in_the_one_below() -> None:
     shown = scene(position(4))
     picture = small_wheels(shown, theme="dark", t=ENGLISH)
