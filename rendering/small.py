@@ -25,7 +25,8 @@ from rendering.wheels.picture import SMALLER, draw_scene, empty_image, wheels_si
 LOOK = 1
 """The number of the look of all these pictures. Pictures with another one are drawn again: raise it
 whenever they look different (tests/rendering/test_small.py says so)."""
-_BLOCK, _ANY = 8, [0] + [255] * 255
+_BLOCK = 8  # pixels of the square along which layers are cut out
+_ANY = [0] + [255] * 255  # a table that makes anything but 0 white
 _MOST_BYTES = 24_000_000
 """The bound of the cache of halves: of the images that they are made of."""
 
@@ -135,15 +136,12 @@ class _Half:
     def paste(self, what: Any, box: tuple[int, ...], mask: Image.Image | None = None) -> None:
         """As Pillow's `paste`, of an image or of a colour."""
         left, top = box[:2]
-        at = (left // SMALLER, top // SMALLER)
+        at, off = (left // SMALLER, top // SMALLER), (left % SMALLER, top % SMALLER)
+        covered = None if mask is None else _HALVES.of(mask, *off)
         if isinstance(what, Image.Image):
-            drawn = _HALVES.of(what, left % SMALLER, top % SMALLER)
-            covered = (
-                drawn if mask is what else mask and _HALVES.of(mask, left % SMALLER, top % SMALLER)
-            )
-            self.half.paste(drawn, at, covered)
-        elif mask:
-            self.half.paste(what, at, _HALVES.of(mask, left % SMALLER, top % SMALLER))
+            self.half.paste(_HALVES.of(what, *off), at, covered)
+        elif covered is not None:
+            self.half.paste(what, at, covered)
         else:  # a rectangle whose edges something else covers
             self.half.paste(what, (*at, -(-box[2] // SMALLER), -(-box[3] // SMALLER)))
 
