@@ -198,6 +198,17 @@ def test_a_league_is_written_in_the_languages_that_its_people_read(site: Path) -
     assert others - {"index.html"} == set(READ)
 
 
+def test_who_reads_another_language_gets_it_with_the_next_writing(
+    copied: tuple[Path, Path],
+) -> None:
+    database, folder = copied
+    before = {one: one.stat().st_mtime_ns for one in folder.glob("pictures/*/*")}
+    changed(database, lambda store: store.write(settings.set_locale, BEN, "it", at=utc_now()))
+    assert write(database, folder).drawn == 1
+    assert {file.parts[-2] for file in folder.glob("*/game-*.html")} == {"en", "it"}
+    assert {one: one.stat().st_mtime_ns for one in folder.glob("pictures/*/*")} == before
+
+
 def test_people_stand_there_as_they_agreed(site: Path) -> None:
     everything = b"".join(contents(site).values())
     for secret in ("Gonzalo", "Hildegard", *map(str, PEOPLE), "moderator"):
