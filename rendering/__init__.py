@@ -14,6 +14,7 @@ from rendering.drawing.theme import THEMES, ThemeName
 __all__ = [
     "CLOSEUPS",
     "COVER",
+    "LOOK",
     "POSSESSIONS",
     "THEMES",
     "DrawingPool",
@@ -45,13 +46,17 @@ __all__ = [
     "draw_whole_game",
     "draw_year",
     "emoji_images",
+    "layer",
     "left_out",
     "prepare",
     "prepare_city",
     "prepare_turning",
     "prepare_wheels",
-    "small",
+    "small_city",
+    "small_final",
     "small_ground",
+    "small_profile",
+    "small_size",
     "small_wheels",
 ]
 
@@ -76,7 +81,16 @@ if TYPE_CHECKING:
     from rendering.results.review import draw_review
     from rendering.results.standings import draw_standings
     from rendering.results.year import draw_year
-    from rendering.small import small, small_ground, small_wheels
+    from rendering.small import (
+        LOOK,
+        layer,
+        small_city,
+        small_final,
+        small_ground,
+        small_profile,
+        small_size,
+        small_wheels,
+    )
     from rendering.wheels.cover import draw_cover
     from rendering.wheels.picture import draw_wheels
     from rendering.wheels.turning import draw_turning, prepare_turning
@@ -102,7 +116,15 @@ else:
         "results.review": ("draw_review",),
         "results.standings": ("draw_standings",),
         "results.year": ("draw_year",),
-        "small": ("small", "small_ground", "small_wheels"),
+        "small": (
+            "layer",
+            "small_city",
+            "small_final",
+            "small_ground",
+            "small_profile",
+            "small_size",
+            "small_wheels",
+        ),
         "wheels.cover": ("draw_cover",),
         "wheels.picture": ("draw_wheels",),
         "wheels.turning": ("draw_turning", "prepare_turning"),
@@ -113,6 +135,7 @@ else:
     _OTHERS = {
         "CLOSEUPS": "closeups.closeup",
         "DrawingPool": "drawing.pool",
+        "LOOK": "small",
         "Superseded": "drawing.pool",
         "draw_whole_game": "whole_game",
     }

@@ -4,6 +4,7 @@ import asyncio
 import pickle
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from bot import FOLDER
@@ -64,5 +65,9 @@ class Beside:
         return self._process.returncode is not None
 
     async def wait(self) -> None:
-        """Wait until the process has ended."""
+        """Wait until the process has ended and its pipes are closed."""
         await self._process.wait()
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        with suppress(ConnectionError):  # it could not take all that was written
+            await self._process.stdin.wait_closed()

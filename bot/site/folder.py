@@ -3,6 +3,7 @@ by us, or is left alone."""
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,8 +14,11 @@ from bot.settings import SettingsError
 
 NOTE = "tzolkin-site.json"
 """The file that says when the pages were written, and of what each game's pages were made."""
-OWN = ("pictures", "fonts", *LANGUAGES)
+PICTURES = "pictures"
+OWN = (PICTURES, "fonts", *LANGUAGES)
 """The folders in it that are wholly ours: what else lies there is removed."""
+_NAMED = re.compile(rf"{PICTURES}/[0-9a-f]+/[0-9a-f]+\.png")
+"""A picture that is named on a page."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +40,21 @@ class Folder:
         coming.write_bytes(data)
         coming.replace(file)
 
-    def keep(self, *patterns: str) -> bool:
-        """Let the files of these patterns stay; return whether each pattern has some."""
-        found = [[one.relative_to(self.path).as_posix() for one in self.path.glob(pattern)]
-                 for pattern in patterns]  # fmt: skip
-        self.wanted.update(name for some in found for name in some)
-        return all(found)
+    def has(self, name: str) -> bool:
+        """Whether a file is there, written whole. One without content is what a loss of power has
+        left."""
+        file = self.path / name
+        return file.is_file() and file.stat().st_size > 0
+
+    def keep(self, *pages: str) -> bool:
+        """Let these pages stay, with the pictures they name; return whether all are there."""
+        there = list(filter(self.has, pages))
+        self.wanted.update(there)
+        pictures = {
+            name for one in there for name in _NAMED.findall((self.path / one).read_text("utf-8"))
+        }
+        self.wanted.update(pictures)
+        return len(there) == len(pages) and all(map(self.has, pictures))
 
     def remove_others(self) -> int:
         """Remove what was written earlier and does not belong there any more; return how much."""

@@ -12,9 +12,11 @@ from bot.leagues.season_transaction import Leagues
 from bot.leagues.views import Card, DivisionTable, Played, SeasonView
 from bot.model.figures import LEAST_GAMES, Figures, Key, Scope, Sums
 from bot.model.league import League, LeagueTable
+from bot.model.server import Language
 from bot.seasons.events import FINAL
 from bot.seasons.standings import champions
 from bot.site.people import People, Person
+from bot.site.pictures import Pictures
 from bot.site.templates import Above, page, plain_marks
 from bot.store.counted_games import by_players
 from bot.text.descriptions.figures import FigureRow, share_range, value_range
@@ -45,7 +47,6 @@ from bot.text.records import (
 from bot.text.seasons import division_words
 from bot.text.standings import league_points, ranking_line
 from bot.text.translation import Translations, translator
-from rendering import ThemeName, draw_profile, small
 
 LAST = 12
 """The most newest tables on a person's page."""
@@ -61,6 +62,9 @@ class Found:
     tables: Mapping[int, Sequence[LeagueTable]]
     """The schedule of each season, by the season's id."""
     people: People
+    languages: tuple[Language, ...]
+    """Those of its pages."""
+    pictures: Pictures
     replays: Mapping[tuple[int, int], str]
     """The pages of games, by the season's id and the number of the table in it."""
     by_players: Mapping[int, Figures]
@@ -96,16 +100,15 @@ def season_page(view: SeasonView) -> str:
     return f"season-{view.number}.html"
 
 
-def pages(found: Found, language: str, theme: ThemeName | None) -> Iterator[Page]:
-    """Make the pages of a league in a language, those that lead to others last; with a `theme` also
-    the pictures that all languages share."""
-    t, index = translator(language), f"{found.home}index.html"
+def pages(found: Found, language: Language) -> Iterator[Page]:
+    """Make the pages of a league in a language, those that lead to others last."""
+    t, index, languages = translator(language), f"{found.home}index.html", found.languages
     above = ((index, found.league.name),)
     for person in found.profiles:
-        yield from _profile(t, language, found, found.people[person], above, theme)
+        yield _profile(t, language, found, found.people[person], above)
     yield page(
         language, f"{found.home}statistics.html", "statistics.html", found.league.name, above,
-        tables=list(_statistics(t, found.by_players)),
+        languages=languages, tables=list(_statistics(t, found.by_players)),
     )  # fmt: skip
     shown = [view for view in found.views if view.state.divisions]
     for view in shown:
@@ -113,12 +116,13 @@ def pages(found: Found, language: str, theme: ThemeName | None) -> Iterator[Page
         standings = [*([final] if final else []), *queries.division_tables(view)]
         yield page(
             language, found.home + season_page(view), "season.html", view.settings.name, above,
-            head=_season_line(t, found, view), ranking=ranking_line(t, view.state.rules.chain),
+            languages=languages, head=_season_line(t, found, view),
+            ranking=ranking_line(t, view.state.rules.chain),
             divisions=[_division(t, found, view, one) for one in standings],
             schedule=list(_schedule(t, found, view)),
         )  # fmt: skip
     yield page(
-        language, index, "league.html", found.league.name,
+        language, index, "league.html", found.league.name, languages=languages,
         seasons=[
             (season_page(view) if view in shown else None, _season_line(t, found, view))
             for view in reversed(found.views)
@@ -215,20 +219,19 @@ def _statistics(
 
 
 def _profile(
-    t: Translations, language: str, found: Found, one: Person, above: Sequence[Above],
-    theme: ThemeName | None,
-) -> Iterator[Page]:  # fmt: skip
+    t: Translations, language: Language, found: Found, one: Person, above: Sequence[Above]
+) -> Page:
     card, played, figures = found.profiles[one.id]
-    drawn = profile_card(t, one.called(t), figures)
-    file = f"pictures/{found.home}player-{one.number}.webp"
-    if drawn and theme:
-        yield file, small(draw_profile(drawn, theme=theme, t=t))
+    shown = profile_card(t, one.called(t), figures)
+    of_picture = profile_card(found.pictures.t, one.called(found.pictures.t), figures)
     won = [f"**{plain_marks(view.settings.name)}**" for view in card.titles]
     sums = [played_games_words(t, card.credit.games), wins_words(t, card.credit.wins)]
-    yield page(
+    return page(
         language, f"{found.home}{one.page}", "profile.html", one.called(t), above,
+        languages=found.languages,
         lines=[" · ".join(sums), *([champion_line(t, won)] if won else [])],
-        picture=drawn and file, alt=drawn and alt_profile(drawn, t),
+        picture=of_picture and found.pictures.profile(of_picture),
+        alt=shown and alt_profile(shown, t),
         played=[
             (played_line(t, game.season.settings.name, game.result, game.line),
              found.replays.get((game.season.id, game.result.table)))

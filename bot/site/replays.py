@@ -14,11 +14,12 @@ from typing import Any
 from bot import VERSION
 from bot.engine.points_by_source import PointsHistory
 from bot.model.seat_points import position_counted
-from bot.model.server import LANGUAGES, Theme
+from bot.model.server import Language, Theme
 from bot.refusal import Refusal
 from bot.scene import Scene, scene_of
 from bot.site.folder import Folder
 from bot.site.people import Person
+from bot.site.pictures import Pictures
 from bot.site.templates import SOURCE, Above, page, plain_marks
 from bot.store import Store
 from bot.tables import Tables, looking_back
@@ -34,7 +35,7 @@ from bot.text.points import winner_line
 from bot.text.seats import moment_words
 from bot.text.site import labels
 from bot.text.translation import Translations, translator
-from rendering import FinalResult, draw_city, draw_final, small, small_ground, small_wheels
+from rendering import LOOK, FinalResult, small_size
 
 
 @dataclass(frozen=True)
@@ -50,15 +51,15 @@ class GamePage:
     """The pages that lead to it: the league's and the season's."""
     number: int
     """The number of the table in its season."""
-    language: str
-    """Of the pictures, which all languages of the page share."""
+    languages: tuple[Language, ...]
+    """Those of the page; its pictures, which all share, are in the first."""
     theme: Theme
 
     @property
     def made_of(self) -> str:
         """A sum of all that the page is made of."""
         sources = [one.read_bytes() for one in sorted(SOURCE.iterdir()) if one.is_file()]
-        return sha256(repr((VERSION, self, sources)).encode()).hexdigest()
+        return sha256(repr((VERSION, LOOK, self, sources)).encode()).hexdigest()
 
     @property
     def path(self) -> str:
@@ -67,13 +68,12 @@ class GamePage:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Patterns of all its files."""
-        pictures = (f"pictures/{self.table_id}/*.webp", "pictures/ground-*.webp")
-        return (*pictures, *(f"{language}/{self.path}" for language in LANGUAGES))
+        """Its files, by language."""
+        return tuple(f"{language}/{self.path}" for language in self.languages)
 
 
 def write_game(url: str, path: Path, wanted: GamePage) -> str:
-    """Write the page in all languages with its pictures into this folder, from the database at this
+    """Write the page in its languages with its pictures into this folder, from the database at this
     address. Returns why it cannot be written, in an English sentence; empty if it is."""
     return asyncio.run(_write(url, Folder(path), wanted))
 
@@ -89,18 +89,23 @@ async def _write(url: str, folder: Folder, wanted: GamePage) -> str:
     finally:
         await store.close()
     moments = [game.moment(number) for number in (*(one.number for one in game.rounds), LAST)]
-    sizes = [_draw(folder, wanted, game, one) for one in moments]
-    t = translator(wanted.language)
-    folder.put(_ground(sizes[0]), small_ground(*sizes[0], wanted.theme))
-    result = FinalResult(tuple(_names(t, game, wanted)), history)
-    folder.put(_file(wanted, "score"), small(draw_final(result, theme=wanted.theme, t=t)))
-    for language in LANGUAGES:
-        folder.put(*_page(language, wanted, game, moments, history, sizes[0]))
+    shown = _draw(folder, wanted, game, moments, history)
+    for language in wanted.languages:
+        folder.put(*_page(language, wanted, game, moments, history, shown))
     return ""
 
 
-def _file(wanted: GamePage, name: str) -> str:
-    return f"pictures/{wanted.table_id}/{name}.webp"
+@dataclass(frozen=True)
+class _Shown:
+    """The files of the pictures on the page."""
+
+    rounds: Sequence[tuple[str, ...]]
+    """Of each moment, from the ground to the top."""
+    size: tuple[int, int]
+    """That of each of them."""
+    cities: Mapping[str, str]
+    """By what the moment is called."""
+    score: str
 
 
 def _called(moment: Moment) -> str:
@@ -127,25 +132,25 @@ def _names(t: Translations, game: Replay, wanted: GamePage) -> list[str]:
     ])  # fmt: skip
 
 
-def _draw(folder: Folder, wanted: GamePage, game: Replay, moment: Moment) -> tuple[int, int]:
-    """Draw the pictures of a moment; returns the size of the wheels picture."""
-    t, theme, called = translator(wanted.language), wanted.theme, _called(moment)
-    scene = _scene(t, wanted, game, moment)
-    drawn, size = small_wheels(scene, theme=theme, t=t)
-    folder.put(_file(wanted, called), drawn)
-    if _after_food_day(moment):
-        city = small(draw_city(scene, theme=theme, t=t))
-        folder.put(_file(wanted, f"city-{called}"), city)
-    return size
-
-
-def _ground(size: tuple[int, int]) -> str:
-    return f"pictures/ground-{size[1]}.webp"
+def _draw(
+    folder: Folder, wanted: GamePage, game: Replay, moments: Sequence[Moment],
+    history: PointsHistory,
+) -> _Shown:  # fmt: skip
+    """Draw all pictures of the page that are not kept."""
+    t = translator(wanted.languages[0])
+    pictures = Pictures(folder, wanted.theme, t)
+    scenes = [_scene(t, wanted, game, one) for one in moments]
+    cities = {
+        _called(moment): pictures.city(scene)
+        for moment, scene in zip(moments, scenes, strict=True) if _after_food_day(moment)
+    }  # fmt: skip
+    score = pictures.score(FinalResult(tuple(_names(t, game, wanted)), history))
+    return _Shown(pictures.rounds(scenes), small_size(scenes[0]), cities, score)
 
 
 def _page(
-    language: str, wanted: GamePage, game: Replay, moments: Sequence[Moment],
-    history: PointsHistory, size: tuple[int, int],
+    language: Language, wanted: GamePage, game: Replay, moments: Sequence[Moment],
+    history: PointsHistory, shown: _Shown,
 ) -> tuple[str, bytes]:  # fmt: skip
     t = translator(language)
     names = _names(t, game, wanted)
@@ -156,8 +161,8 @@ def _page(
     facts += [module_name(t, module) for module in game.now.modules]
     profile = wanted.above[0][0].removesuffix("index.html")
     return page(
-        language, wanted.path, "game.html", title, wanted.above, facts=" · ".join(facts),
-        table=number, ground=_ground(size), size=size,
+        language, wanted.path, "game.html", title, wanted.above,
+        languages=wanted.languages, facts=" · ".join(facts), table=number, size=shown.size,
         rows=[
             {
                 "place": row["place"], "seat": row["seat"], "letter": SEAT_LETTERS[row["seat"]],
@@ -166,16 +171,19 @@ def _page(
             }
             for row in standings for person in [wanted.seats[row["seat"]]]
         ],
-        rounds=[_round(t, wanted, game, one, names) for one in moments],
-        score={"file": _file(wanted, "score"), "alt": alt_final(names, history, t)},
+        rounds=[
+            {**_round(t, wanted, game, one, names, shown), "files": files}
+            for one, files in zip(moments, shown.rounds, strict=True)
+        ],
+        score={"file": shown.score, "alt": alt_final(names, history, t)},
     )  # fmt: skip
 
 
 def _round(
-    t: Translations, wanted: GamePage, game: Replay, moment: Moment, names: Sequence[str]
-) -> Mapping[str, Any]:
-    scene, called = _scene(t, wanted, game, moment), _called(moment)
-    ended, with_city = moment.round == LAST, _after_food_day(moment)
+    t: Translations, wanted: GamePage, game: Replay, moment: Moment, names: Sequence[str],
+    shown: _Shown,
+) -> Mapping[str, Any]:  # fmt: skip
+    scene, called, ended = _scene(t, wanted, game, moment), _called(moment), moment.round == LAST
     first = moment.round == game.rounds[0].number
     turns = () if ended else (*(game.choice[-1:] if first else ()), *moment.played)
     printed, lines = [f"**{plain_marks(name)}**" for name in names], list[str]()
@@ -187,7 +195,6 @@ def _round(
     return {
         "id": called,
         "title": labels(t)["end"] if ended else moment_words(t, moment.position, moment.waiting),
-        "file": _file(wanted, called), "alt": alt_wheels(scene, t), "lines": lines,
-        "city": _file(wanted, f"city-{called}") if with_city else None,
-        "city_alt": alt_city(scene, t) if with_city else "",
+        "alt": alt_wheels(scene, t), "lines": lines, "city": shown.cities.get(called),
+        "city_alt": alt_city(scene, t) if called in shown.cities else "",
     }  # fmt: skip

@@ -8,7 +8,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from bot import FOLDER
-from bot.model.server import LANGUAGE_NAMES
+from bot.model.server import LANGUAGE_NAMES, LANGUAGES, Language
 from bot.text.site import labels
 from bot.text.translation import SOURCE_LANGUAGE, translator
 from rendering import THEMES
@@ -40,16 +40,21 @@ _TEMPLATES.filters["marked"] = marked
 
 
 def page(
-    language: str, path: str, template: str, title: str, above: Sequence[Above] = (), **more: Any
-) -> tuple[str, bytes]:
+    language: str, path: str, template: str, title: str, above: Sequence[Above] = (),
+    *, languages: Sequence[Language] = LANGUAGES, **more: Any,
+) -> tuple[str, bytes]:  # fmt: skip
     """Make a page from its template: its path in the whole folder, and its bytes. `path` begins at
-    the folder of the language; `above` are the pages that lead to it, from the first."""
+    the folder of the language; `above` are the pages that lead to it, from the first; `languages`
+    are those that the page is written in."""
     t, root = translator(language), "../" * (path.count("/") + 1)
     say = labels(t)
     html = _TEMPLATES.get_template(template).render(
         language=language, title=title, say=say, root=root, home=f"{root}{language}/",
         above=[("index.html", say["leagues"]), *above] if path != "index.html" else (),
-        languages=[(one, name, f"{root}{one}/{path}") for one, name in LANGUAGE_NAMES.items()],
+        languages=[
+            (one, LANGUAGE_NAMES[one], f"{root}{one}/{path}")
+            for one in LANGUAGES if one in languages
+        ],
         **more,
     )  # fmt: skip
     return f"{language}/{path}", html.encode()

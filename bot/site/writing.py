@@ -18,6 +18,7 @@ from bot.settings import SettingsError
 from bot.site.folder import Folder, note, noted
 from bot.site.leagues import Found, pages, profiles, season_page
 from bot.site.people import people_of
+from bot.site.pictures import Pictures
 from bot.site.replays import GamePage, write_game
 from bot.site.templates import SOURCE, entrance, page, style_sheet
 from bot.store import Store, settings
@@ -26,7 +27,7 @@ from bot.store.counted_games import by_players
 from bot.store.tables import by_id
 from bot.tables.settings import ServerSettings
 from bot.text.site import labels, written_words
-from bot.text.translation import translator
+from bot.text.translation import spoken, translator
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 """Stands for the time of a run that was not finished: another one is due."""
@@ -84,7 +85,10 @@ async def write_site(
     for one in LANGUAGES:
         run.folder.put(*page(
             one, "index.html", "index.html", labels(translator(one))["leagues"],
-            leagues=[(f"league-{league.id}/index.html", league.name) for league in shown],
+            leagues=[
+                (f"../{one if one in read else read[0]}/league-{league.id}/index.html", league.name)
+                for league in shown for read in [run.languages[league.id]]
+            ],
             written=written_words(translator(one), now().date()),
         ))  # fmt: skip
     run.folder.put("index.html", entrance())
@@ -106,6 +110,8 @@ class _Run:
     made: dict[str, str] = field(default_factory=dict)
     """What they are made of now."""
     drawn: list[int] = field(default_factory=list)
+    languages: dict[int, tuple[Language, ...]] = field(default_factory=dict)
+    """Those of the pages of each league, by its id."""
     left_out: list[str] = field(default_factory=list)
 
     def note(self, at: datetime) -> None:
@@ -150,7 +156,8 @@ def _executor(processes: int) -> Executor:
 
 
 async def _write_league(run: _Run, leagues: Leagues, league: League, language: Language) -> None:
-    """Write all pages of a league; `language` is that of its pictures."""
+    """Write all pages of a league, in the `language` of its server and its pictures, and in those
+    that its people read."""
     views = await season_lifecycle.seasons_of(leagues, league.id)
     tables = {view.id: await games.schedule(leagues, view.id) for view in views}
     over = [
@@ -162,22 +169,26 @@ async def _write_league(run: _Run, leagues: Leagues, league: League, language: L
     ]
     seated = [seat.user_id for _, _, table in over for seat in table.seats if seat.user_id]
     people, home = await people_of(leagues, league, views, seated), f"league-{league.id}/"
+    read = set(map(spoken, await leagues.store.read(settings.locales_of, list(people))))
+    languages = (language, *(one for one in LANGUAGES if one in read and one != language))
+    run.languages[league.id] = languages
     wanted = {
         (view.id, number): GamePage(
             table.id, table.revision,
             tuple((s.user_id and people[s.user_id].at_table(s.name)) or None for s in table.seats),
             ((f"{home}index.html", league.name), (home + season_page(view), view.settings.name)),
-            number, language, run.theme,
+            number, languages, run.theme,
         )
         for view, number, table in over
     }  # fmt: skip
     await asyncio.gather(*(run.game(one, league) for one in wanted.values()))
     replays = {key: one.path for key, one in wanted.items() if str(one.table_id) in run.made}
     found = Found(
-        league, views, tables, people, replays,
+        league, views, tables, people, languages,
+        Pictures(run.folder, run.theme, translator(language)), replays,
         await leagues.store.read(by_players, Scope(league_id=league.id)),
         await profiles(leagues, league, people),
     )  # fmt: skip
-    for one in sorted(LANGUAGES, key=lambda one: one != language):
-        for file in pages(found, one, run.theme if one == language else None):
+    for one in languages:
+        for file in pages(found, one):
             run.folder.put(*file)

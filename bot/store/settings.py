@@ -100,6 +100,12 @@ async def named_on_pages(
     return {one: how for one, how in chosen.items() if how != "hidden"}
 
 
+async def locales_of(connection: AsyncConnection, people_asked: Collection[int]) -> set[str]:
+    """Find the languages that these people were last known to read, as Discord names them."""
+    of_them = people.c.user_id.in_(people_asked) & people.c.locale.is_not(None)
+    return set(await connection.scalars(select(people.c.locale).where(of_them).distinct()))
+
+
 async def set_person(
     connection: AsyncConnection, user_id: int, wanted: PersonSettings, *, at: datetime
 ) -> None:

@@ -1,5 +1,7 @@
 // Shows one round of a game at a time, with buttons and arrow keys. Without it all stand in a row.
-(() => {
+// It runs before the page is read, so that only the layers of the round that is shown are fetched.
+document.documentElement.classList.add("stepped");
+addEventListener("DOMContentLoaded", () => {
   const rounds = [...document.querySelectorAll(".round")];
   const [back, next] = document.querySelectorAll(".steps button");
   const status = document.querySelector(".steps [role=status]");
@@ -7,7 +9,7 @@
   let here = 0;
   const show = (n, told = true) => {
     here = Math.max(0, Math.min(n, rounds.length - 1));
-    rounds.forEach((one, i) => one.classList.toggle("away", i !== here));
+    rounds.forEach((one, i) => one.classList.toggle("here", i === here));
     links.forEach((one) => one.removeAttribute("aria-current"));
     links[here].setAttribute("aria-current", "step");
     links[here].parentNode.scrollLeft = links[here].offsetLeft - links[here].parentNode.clientWidth / 2;
@@ -27,4 +29,4 @@
   });
   back.hidden = next.hidden = false;
   show(named(), false);
-})();
+});

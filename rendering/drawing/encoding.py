@@ -111,15 +111,17 @@ def number_of(colour: Colour, theme: Theme) -> int:
     return number
 
 
-def png(image: Image.Image, theme: Theme) -> bytes:
-    """The picture as an 8-bit PNG in the theme's palette: an RGB image, or one that has the palette
-    already."""
-    numbers = image if image.mode == "P" else reduced(image, theme)
+def png(image: Image.Image, theme: Theme, *, unseen: int | None = None) -> bytes:
+    """The picture as an 8-bit PNG in the theme's palette: an RGB image, or one of mode P or L that
+    holds the palette's numbers. Pixels with the number `unseen` are transparent."""
+    numbers = image if image.mode in ("P", "L") else reduced(image, theme)
     # In a PNG every line begins with the number of its filter. A column of zeros at the left means
     # no filter: the best for a palette, where neighbouring numbers mean nothing.
     lines = numbers.crop((-1, 0, numbers.width, numbers.height)).tobytes()
     band = max(1, BAND // (numbers.width + 1)) * (numbers.width + 1)
-    chunks = ((b"PLTE", PALETTES[theme.name]), (b"IDAT", _compressed(lines, band)))
+    chunks = [(b"PLTE", PALETTES[theme.name]), (b"IDAT", _compressed(lines, band))]
+    if unseen is not None:
+        chunks.insert(1, (b"tRNS", b"\xff" * unseen + b"\0"))
     return _file(image, _PALETTE, *chunks)
 
 

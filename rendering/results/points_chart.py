@@ -190,13 +190,15 @@ def _draw_grid(
     below = inner[3] + round(measures.bottom * 0.54)
     draw_scale(image, marks, (inner[0], inner[2]), letters, theme)
     above = inner[1] - _OVER
-    sketch = Sketch(image.width, inner[3] - inner[1] + 2 * _OVER, smoothing=2)
     food = {n: day for n, day in enumerate(history.food_days, start=1) if day is not None}
     for number, day in food.items():
         x = at(number, 0)[0]
         colour = theme.food_mid if day == "mid_age" else theme.food_end
-        sketch.line([(x, _OVER - 8), (x, inner[3] - above)], 4, mix(theme.panel, colour, 0.6))
-    sketch.draw_on(image, (0, above))
+        left = int(x) - 4
+        sketch = Sketch(9, inner[3] - inner[1] + 2 * _OVER, smoothing=2)
+        line = [(x - left, _OVER - 8), (x - left, inner[3] - above)]
+        sketch.line(line, 4, mix(theme.panel, colour, 0.6))
+        sketch.draw_on(image, (left, above))
     for number, day in food.items():
         x = at(number, 0)[0]
         bowl = icon("food-mid" if day == "mid_age" else "food-end", measures.signs, theme)

@@ -51,8 +51,9 @@ def empty_image(theme: Theme) -> Image.Image:
 
 
 @kept(6_500_000)
-def _plate(theme: Theme, seats: int, prophecies: bool) -> Image.Image:
-    """The empty picture with the lines of so many seats, none of them framed."""
+def wheels_plate(theme: Theme, seats: int, prophecies: bool) -> Image.Image:
+    """The empty picture with the lines of so many seats, none of them framed, in the theme's
+    palette. Copy it."""
     image = Image.new("RGB", (WIDTH, wheels_height(seats, prophecies=prophecies)), theme.ground)
     image.paste(empty_image(theme))
     draw_fret(image, theme)
@@ -90,14 +91,22 @@ def wheels_image(
     """The whole wheels picture of a scene, 1,600 pixels wide; its height depends on the number of
     seats and on the prophecies. Its mode is RGB, or P with the theme's palette, which takes a third
     of the time."""
-    prophecies = bool(scene.prophecies)
-    plate = _plate(theme, len(scene.players), prophecies)
+    plate = wheels_plate(theme, len(scene.players), bool(scene.prophecies))
     on = Paletted(plate, theme) if paletted else plate.convert("RGB")
-    image = cast("Image.Image", on)
+    draw_scene(cast("Image.Image", on), scene, theme, t)
+    return on.image if isinstance(on, Paletted) else on
+
+
+def wheels_size(scene: Scene) -> tuple[int, int]:
+    """The width and height of the picture of a scene."""
+    return WIDTH, wheels_height(len(scene.players), prophecies=bool(scene.prophecies))
+
+
+def draw_scene(image: Image.Image, scene: Scene, theme: Theme, t: Translations) -> None:
+    """Draw all that changes on a copy of the `wheels_plate`."""
     draw_changing(image, empty_image(theme), scene, theme, t)
     draw_prophecies(image, scene, theme)
-    draw_seats(image, scene, theme, seats_top(prophecies=prophecies))
-    return on.image if isinstance(on, Paletted) else on
+    draw_seats(image, scene, theme, seats_top(prophecies=bool(scene.prophecies)))
 
 
 def image_without_cards(

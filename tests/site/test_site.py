@@ -23,6 +23,7 @@ from bot.leagues.season_transaction import Leagues
 from bot.model.server import LANGUAGES
 from bot.seasons.events import Rules
 from bot.settings import SettingsError
+from bot.site import pictures, replays
 from bot.site.folder import NOTE
 from bot.site.replays import GamePage
 from bot.site.templates import style_sheet
@@ -41,6 +42,8 @@ pytestmark = only_sqlite
 ADA, BEN, GONE, ASKED = PEOPLE = tuple(10**17 + n for n in range(4))
 NAMES = {ADA: "Ada <b>*&*</b>", BEN: "Ben", GONE: "Gonzalo", ASKED: "Hildegard"}
 LEAGUE = "The long *count*"
+READ = ("en", "de")
+"""What the people of the league read; English is also the server's language."""
 EMPTY = {"meta", "link", "img", "br"}
 
 
@@ -62,6 +65,8 @@ def database(tmp_path_factory: pytest.TempPathFactory, newest_form: Path) -> Pat
         await play_on(store, view)
         await stand(store, ADA, "profile")
         await stand(store, BEN, "named")
+        await store.write(settings.set_locale, ADA, "en-US", at=utc_now())
+        await store.write(settings.set_locale, BEN, "de", at=utc_now())
         await privacy.forget(Leagues(store), GONE)
         await allow(store)
         await store.close()
@@ -181,6 +186,29 @@ def test_a_replay_is_told_round_by_round(site: Path) -> None:
         assert winner in page.text
 
 
+def test_a_league_is_written_in_the_languages_that_its_people_read(site: Path) -> None:
+    written = {file.relative_to(site).parts[0] for file in site.glob("*/league-1/index.html")}
+    assert written == {file.parts[-2] for file in site.glob("*/game-*.html")} == set(READ)
+    assert len([*site.glob("*/index.html")]) == len(LANGUAGES)
+    for language, league in (("it", "../en"), ("en", "../en"), ("de", "../de")):
+        page = Read((site / language / "index.html").read_text(encoding="utf-8"))
+        assert f"{league}/league-1/index.html" in page.links
+    league = Read((site / "de/league-1/index.html").read_text(encoding="utf-8"))
+    others = {link.split("/")[2] for link in league.links if link.endswith("/index.html")}
+    assert others - {"index.html"} == set(READ)
+
+
+def test_who_reads_another_language_gets_it_with_the_next_writing(
+    copied: tuple[Path, Path],
+) -> None:
+    database, folder = copied
+    before = {one: one.stat().st_mtime_ns for one in folder.glob("pictures/*/*")}
+    changed(database, lambda store: store.write(settings.set_locale, BEN, "it", at=utc_now()))
+    assert write(database, folder).drawn == 1
+    assert {file.parts[-2] for file in folder.glob("*/game-*.html")} == {"en", "it"}
+    assert {one: one.stat().st_mtime_ns for one in folder.glob("pictures/*/*")} == before
+
+
 def test_people_stand_there_as_they_agreed(site: Path) -> None:
     everything = b"".join(contents(site).values())
     for secret in ("Gonzalo", "Hildegard", *map(str, PEOPLE), "moderator"):
@@ -203,7 +231,8 @@ def test_a_second_run_writes_what_changed(copied: tuple[Path, Path]) -> None:
     newer = {one.name for one in folder.rglob("*") if one.stat().st_mtime_ns != before[one]}
     assert newer <= {NOTE, "pages"}
     changed(database, lambda store: stand(store, BEN, "hidden"))
-    assert write(database, folder).drawn == 1
+    written = write(database, folder)
+    assert written.drawn == 1 and written.removed >= 20, "the pictures with the name"
     [game] = folder.glob("en/game-*.html")
     assert "Ben" not in game.read_text(encoding="utf-8")
     changed(database, lambda store: allow(store, pages=False))
@@ -213,6 +242,30 @@ def test_a_second_run_writes_what_changed(copied: tuple[Path, Path]) -> None:
         "League “The long *count*” (1) of server 1", "League “Running” (2) of server 1"
     ]  # fmt: skip
     assert not [*folder.rglob("season*"), *folder.rglob("game*"), *folder.glob("pictures/*/*")]
+
+
+def test_another_version_of_the_program_draws_nothing_again(
+    copied: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It writes the pages, as their words may have changed."""
+    database, folder = copied
+    before = {one: one.stat().st_mtime_ns for one in folder.glob("pictures/*/*")}
+    monkeypatch.setattr(replays, "VERSION", "99.0")
+    for drawing in ("small_wheels", "small_city", "small_final", "small_profile", "small_ground"):
+        monkeypatch.delattr(pictures, drawing)
+    [game] = folder.glob("en/game-*.html")
+    game.unlink()
+    written = write(database, folder)
+    assert (written.games, written.drawn, written.removed) == (1, 1, 0) and game.is_file()
+    assert {one: one.stat().st_mtime_ns for one in folder.glob("pictures/*/*")} == before
+
+
+def test_a_picture_that_is_missing_is_drawn_again(copied: tuple[Path, Path]) -> None:
+    database, folder = copied
+    lost = sorted(folder.glob("pictures/*/*"))[5]
+    was = lost.read_bytes()
+    lost.unlink()
+    assert write(database, folder).left_out == () and lost.read_bytes() == was
 
 
 async def test_no_name_comes_back_by_itself(store: Store) -> None:
@@ -318,7 +371,7 @@ def test_all_words_can_be_read(look: str) -> None:
 
 
 def test_a_page_of_a_game_knows_what_it_is_made_of() -> None:
-    one = GamePage(1, 1, (None,), (("a", "b"), ("c", "d")), 1, "en", "dark")
+    one = GamePage(1, 1, (None,), (("a", "b"), ("c", "d")), 1, ("en",), "dark")
     assert one.made_of == one.made_of != GamePage(**{**vars(one), "revision": 2}).made_of
 
 
@@ -332,7 +385,7 @@ async def test_in_a_browser(site: Path) -> None:
                 "Emulation.setDeviceMetricsOverride",
                 width=width, height=844, deviceScaleFactor=1, mobile=width < 500,
             )  # fmt: skip
-            for language in LANGUAGES:
+            for language in READ:
                 for file in sorted((site / language).rglob("*.html")):
                     await _shown(page, file)
                     wide = await page.value("document.documentElement.scrollWidth")
