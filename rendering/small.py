@@ -13,13 +13,14 @@ from PIL import Image, ImageChops
 
 from bot.scene import Scene
 from bot.text.descriptions.profile import ProfileCard
+from bot.text.descriptions.results import FinalResult
 from bot.text.translation import Translations
 from rendering.city.picture import city_image
 from rendering.drawing.encoding import PALETTES, numbers_of, png, reduced
 from rendering.drawing.kept import kept
 from rendering.drawing.paletted import Paletted
 from rendering.drawing.theme import THEMES, Theme, ThemeName
-from rendering.results.final import FinalResult, final_image
+from rendering.results.final import final_image
 from rendering.results.profile import profile_image
 from rendering.wheels.picture import SMALLER, draw_scene, wheels_plate, wheels_size
 
