@@ -6,7 +6,7 @@ technologies, tribes and prophecies.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from typing import Any
 
 from bot.engine import Game
@@ -145,24 +145,30 @@ def alike(
 ) -> list[Choice]:
     """Write choices that stand in one row or menu in one form (`in_one_form`), in signs only if
     asked for or if `most` characters are too few for words."""
-
-    @cache
-    def row() -> Sequence[Written]:
-        return in_one_form(t, [one.said for one in offered], most, signs=signs)
-
-    @cache
-    def behind() -> Sequence[Written]:
-        said = [one.behind or one.said for one in offered]
-        return in_one_form(t, said, BEHIND_A_NUMBER, signs=True)
-
+    row = _Row(t, [one.said for one in offered], most, signs)
+    behind = _Row(t, [one.behind or one.said for one in offered], BEHIND_A_NUMBER, signs=True)
     return [
-        replace(one, written=partial(_nth, row, n), written_behind=partial(_nth, behind, n))
+        replace(one, written=partial(row.nth, n), written_behind=partial(behind.nth, n))
         for n, one in enumerate(offered)
     ]
 
 
-def _nth(row: Callable[[], Sequence[Written]], number: int) -> Written:
-    return row()[number]
+@dataclass(frozen=True)
+class _Row:
+    """Choices that are written in one form once the first of them is read."""
+
+    t: Translations
+    said: Sequence[Said]
+    most: int
+    signs: bool
+
+    @cached_property
+    def _written(self) -> Sequence[Written]:
+        return in_one_form(self.t, self.said, self.most, signs=self.signs)
+
+    def nth(self, number: int) -> Written:
+        """The choice with this number, from 0."""
+        return self._written[number]
 
 
 def answers(game: Game, seat: int, without: str | None = None) -> list[Tried]:
@@ -179,9 +185,12 @@ def choice_of(t: Translations, kind: str, tried: Tried) -> Choice:
     """Describe an answer to a question of this kind as a choice, still without a label."""
     verb, last = tried.words[0], tried.words[-1]
 
-    @cache
+    written = dict[Translations, Words]()  # `functools.cache` takes longer to make than to use
+
     def told(way: Translations) -> Words:
-        return described(way, kind, tried)
+        if way not in written:
+            written[way] = described(way, kind, tried)
+        return written[way]
 
     def price(way: Translations) -> str:
         own = told(way).price

@@ -4,7 +4,6 @@ and answer differently."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import chain
 
 from bot.engine import Game
@@ -96,11 +95,11 @@ def _with_answers(t: Translations, kind: str, legal: Sequence[Tried], room: int)
     for tried in legal:
         ways = [one for one in _once(found[tried.actions], seen) if one is not tried]
         told = [_answered(t, kind, _where(tried), tried, one) for one in ways]
-        labels = {one.label for one in alike(t, told) if not one.label.endswith(CUT)}
-        if not told or len(labels) < len(told):
-            offered.append(choice_of(t, kind, tried))
-        else:
+        labels = [one.label for one in alike(t, told)] if told else []
+        if told and len({one for one in labels if not one.endswith(CUT)}) == len(told):
             offered += told
+        else:
+            offered.append(choice_of(t, kind, tried))
     return offered
 
 
@@ -278,15 +277,16 @@ def _answered(
     `place` is where the action is done, None for an action of no space."""
 
     further = answer.actions[len(tried.actions) :]
+    answered: list[tuple[str, Tried]] = []
+    written = dict[Translations, tuple[list[str], str, tuple[tuple[str, str], ...]]]()
 
-    @cache
-    def answered() -> Sequence[tuple[str, Tried]]:
-        first = [] if tried.words[0] in ("pick", "do") else [(kind, tried)]
-        return [*first, *_one_by_one(tried, further)]
-
-    @cache
     def told(way: Translations) -> tuple[list[str], str, tuple[tuple[str, str], ...]]:
-        return _deeds(way, answer, answered())
+        if not answered:
+            first = [] if tried.words[0] in ("pick", "do") else [(kind, tried)]
+            answered.extend([*first, *_one_by_one(tried, further)])
+        if way not in written:
+            written[way] = _deeds(way, answer, answered)
+        return written[way]
 
     def whats(way: Translations) -> Sequence[str]:
         return told(way)[0]
@@ -456,10 +456,12 @@ def _on_a_button(actions: tuple[str, ...], buttons: Collection[tuple[str, ...]])
 
 def _done_at(t: Translations, place: Place, one: Tried) -> Choice:
     """Describe an action without further questions as an option."""
+    written = dict[Translations, Words]()
 
-    @cache
     def told(way: Translations) -> Words:
-        return done_at(way, place(way), one)
+        if way not in written:
+            written[way] = done_at(way, place(way), one)
+        return written[way]
 
     return _worded(PICK, one, lambda way: told(way).deeds, lambda way: told(way).detail)
 
