@@ -18,8 +18,6 @@ from packaging.version import Version
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("bot", "cogs", "rendering")
 USED = {
-    ("bot/store/inline_statements.py", "_execute"): "aiosqlite",
-    ("bot/store/inline_statements.py", "_thread"): "aiosqlite",
     ("cogs/kit/late_answers.py", "_cs_response"): "discord.py",
     ("cogs/preview/page.py", "_settle_internal"): "simcord",
 }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.schema import seats, tables
@@ -20,31 +20,23 @@ async def copied(
     channels = [FIRST_CHANNEL + number for number in numbers]
 
     async def copy(connection: AsyncConnection) -> None:
-        await connection.run_sync(_copied, table_id, channels, people, changed)
+        found = await connection.execute(select(tables).where(tables.c.id == table_id))
+        row = found.mappings().one()
+        found = await connection.execute(select(seats).where(seats.c.table_id == table_id))
+        seated = found.mappings().all()
+        last = await connection.scalar(select(func.max(tables.c.id))) or 0
+        new = {last + n: channel for n, channel in enumerate(channels, start=1)}
+        await connection.execute(
+            insert(tables),
+            [{**row, **changed, "id": n, "channel_id": channel} for n, channel in new.items()],
+        )
+        await connection.execute(
+            insert(seats),
+            [
+                {**one, "table_id": n, "user_id": people[one["seat"]], "due_at": None}
+                for n in new
+                for one in seated
+            ],
+        )
 
     await room.bot.store.write(copy)
-
-
-def _copied(
-    connection: Connection,
-    table_id: int,
-    channels: Sequence[int],
-    people: Sequence[int],
-    changed: dict[str, Any],
-) -> None:
-    row = connection.execute(select(tables).where(tables.c.id == table_id)).mappings().one()
-    seated = connection.execute(select(seats).where(seats.c.table_id == table_id)).mappings().all()
-    last = connection.scalar(select(func.max(tables.c.id))) or 0
-    new = {last + n: channel for n, channel in enumerate(channels, start=1)}
-    connection.execute(
-        insert(tables),
-        [{**row, **changed, "id": n, "channel_id": channel} for n, channel in new.items()],
-    )
-    connection.execute(
-        insert(seats),
-        [
-            {**one, "table_id": n, "user_id": people[one["seat"]], "due_at": None}
-            for n in new
-            for one in seated
-        ],
-    )

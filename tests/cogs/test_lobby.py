@@ -7,10 +7,9 @@ import discord
 import pytest
 
 from bot.store import tables as stored
-from cogs.client import PERMISSIONS
+from cogs.client import PERMISSIONS, TzolkinBot
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row, text
-from cogs.telling import posting
 from rendering import DrawingPool
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
@@ -125,7 +124,7 @@ async def test_the_picture_is_sent_once_and_in_the_colours_of_the_table(
     lobby = answer(await ana.slash(room.channel, "tzolkin new"))
     [first] = room.channel.history()[0].attachments
     with monkeypatch.context() as changed:
-        changed.delattr(posting, "cover")
+        changed.delattr(TzolkinBot, "cover")
         await bob.click(lobby, label="Join")
     [kept] = room.channel.history()[0].attachments
     assert kept.id == first.id

@@ -117,10 +117,10 @@ async def test_an_answer_that_discord_does_not_take_any_more(
 
 async def test_more_presses_than_are_worked_at_a_time(room: Room) -> None:
     """All of them are done, each once."""
-    room.bot.turns._free = 1
+    room.bot.queue._at_once = 1
     lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
     join = button_id(lobby, "Join")
     await click_together([(person, lobby, join) for person in room.people[1:]])
     table = await room.bot.tables.table(1)
     assert {one.user_id for one in table.seats} == {one.id for one in room.people}
-    assert room.bot.turns._free == 1
+    assert not room.bot.queue._working

@@ -116,7 +116,7 @@ async def test_swapping_with_who_has_not_signed_up(
     page = answer(await propose(maya, room.channel, "draw"))
     menu = next(c["custom_id"] for c in raw(page) if "drawswap" in c.get("custom_id", ""))
     said = await maya.select(page, [people[0], people[4]], custom_id=menu)
-    assert "who have signed up" in words(said.followups[0])
+    assert "who have signed up" in words(answer(said))
     page = answer(await propose(maya, room.channel, "draw"))
     page = await pick(maya, page, "drawswap", people[0], people[3])
     await sign_off(room.bot.leagues, 1, people[3].id)

@@ -20,21 +20,20 @@ async def test_a_table_is_read_once(room: Room) -> None:
     opened = await room.bot.tables.read(1)
     user_id = opened.table.seats[opened.waiting[0]].user_id
     [asked] = [person for person in people if person.id == user_id]
-    store = room.bot.store
 
     for command, typed, newcomer in (
         ("place", {"workers": "tikal"}, NEWCOMER), ("undo", {}, []),
         ("move", {"turn": "place tikal"}, []), ("undo", {}, []),
     ):  # fmt: skip
-        counted = await Counted(store).during(asked.slash(room.channel, command, **typed))
+        counted = await Counted().during(asked.slash(room.channel, command, **typed))
         assert (counted.statements, counted.begun) == ([*WRITTEN, *newcomer], 1), command
-    refused = await Counted(store).during(asked.slash(room.channel, "place", workers="nowhere"))
+    refused = await Counted().during(asked.slash(room.channel, "place", workers="nowhere"))
     assert refused.statements == [*READ, *READ], "the table once more for the panel"
 
     panel = await open_panel(asked, room.channel)
     placing = next(action for action in offered(panel) if action.startswith("place"))
-    counted = await Counted(store).during(press(asked, panel, placing))
+    counted = await Counted().during(press(asked, panel, placing))
     assert (counted.statements, counted.begun) == (WRITTEN, 1)
     [other] = [person for person in people if person.id != user_id]
-    counted = await Counted(store).during(other.slash(room.channel, "plan"))
+    counted = await Counted().during(other.slash(room.channel, "plan"))
     assert counted.statements == READ

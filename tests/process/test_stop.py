@@ -172,8 +172,9 @@ async def test_computers_end_with_it(tmp_path: Path) -> None:
     settings = {"TZOLKIN_COMPUTER_PROCESSES": "1"}
     async with Discord() as discord, running(discord, tmp_path, settings=settings) as program:
         await connected(discord)
-        [worker] = children(program.pid)
-        for pid in (worker, program.pid):
+        beside = children(program.pid)
+        assert len(beside) == 2, "one thinks, one draws"
+        for pid in (*beside, program.pid):
             os.kill(pid, signal.SIGTERM)
         code, _, log = await program.ended()
     assert code == 0

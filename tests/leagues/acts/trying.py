@@ -46,10 +46,10 @@ class TriedStore(Store):
             return await super().read(query, *args, **more)
         return await query(self._tried, *args, **more)
 
-    async def finish(self, inside: Any, work: Any, *, at_once: bool = False) -> Any:
+    async def finish(self, inside: Any, work: Any) -> Any:
         """Do the work inside the context."""
         if self._tried is None:
-            return await super().finish(inside, work, at_once=at_once)
+            return await super().finish(inside, work)
         async with inside as given:
             return await work(given)
 

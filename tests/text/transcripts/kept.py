@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from bot.text.answer_preview import Written
 from bot.text.translation import Translations, translator
 from tests.text.transcripts.files import languages
 
@@ -87,6 +88,11 @@ class KeptLanguage(Translations):
         super().__init__()
         self._keeper = keeper
 
+    def __reduce__(self) -> Any:
+        """Tests draw in their own process: what was sent there is this one again."""
+        _SPOKEN[id(self)] = self
+        return _SPOKEN.__getitem__, (id(self),)
+
     def _asked(self, *asked: Any) -> str:
         kept = KeptText(self._keeper.keep(_key(asked), lambda t, say: _text(t, asked)))
         kept.keeper, kept.asked = self._keeper, asked
@@ -103,6 +109,9 @@ class KeptLanguage(Translations):
 
     def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
         return self._asked("npgettext", context, msgid1, msgid2, n)
+
+
+_SPOKEN = dict[int, KeptLanguage]()
 
 
 def _key(value: Any) -> Any:
@@ -123,7 +132,7 @@ BY_LANGUAGE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "bot.text.descriptions.closeups": ("alt_closeup", "alt_tile"),
         "bot.text.descriptions.legend": ("alt_legend",),
         "bot.text.descriptions.results": ("alt_final", "alt_ratings", "alt_standings"),
-        "bot.text.answer_preview": ("labelled", "detailed", "shortened"),
+        "bot.text.answer_preview": ("in_one_form", "shortened"),
     }
 )
 """The functions whose words depend on the language as a whole, or on the length of words."""
@@ -137,7 +146,7 @@ def keep_calls(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     for home, names in BY_LANGUAGE.items():
         for name in names:
             function = getattr(modules[home], name)
-            kept = _kept_call(keeper, function)
+            kept = (_kept_row if name == "in_one_form" else _kept_call)(keeper, function)
             for module in modules.values():
                 if getattr(module, name, None) is function:
                     monkeypatch.setattr(module, name, kept)
@@ -182,3 +191,26 @@ def _kept_call(keeper: Keeper, function: Callable[..., str]) -> Callable[..., st
             return keeper.keep_new(words)
 
     return call
+
+
+def _kept_row(keeper: Keeper, function: Callable[..., list[Written]]) -> Callable[..., Any]:
+    """The same for a row of buttons, whose form depends on the lengths of all its labels."""
+
+    @wraps(function)
+    def call(t: Translations, *args: Any, **more: Any) -> list[Written]:
+        if not isinstance(t, KeptLanguage):
+            return function(t, *args, **more)
+        rows = {spoken: function(spoken, *args, **more) for spoken in _spoken()}
+        return [
+            Written(*(_one_of(keeper, dict(zip(rows, said, strict=True))) for said in texts))
+            for texts in (
+                zip(*in_each, strict=True) for in_each in zip(*rows.values(), strict=True)
+            )
+        ]
+
+    return call
+
+
+def _one_of(keeper: Keeper, said: Mapping[Translations, str]) -> str:
+    texts = tuple(said.values())
+    return keeper.keep((Written, *texts), lambda t, say: str(say(said[t]))) if any(texts) else ""
