@@ -81,9 +81,7 @@ async def test_a_game_is_started_once(room: Room) -> None:
     said = [answer(result) for result in await click_together(both)]
     assert sum("who plays?" in words(one) for one in said) == 1
     refused = [one for one in said if "who plays?" not in words(one)]
-    assert all(
-        one.ephemeral and "This channel already has a game" in words(one) for one in refused
-    ), [(one.ephemeral, words(one)) for one in refused]
+    assert all(one.ephemeral and "already" in words(one) for one in refused)
 
 
 async def test_another_choice_leads_nowhere_and_says_so(room: Room) -> None:

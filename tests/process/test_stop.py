@@ -179,7 +179,7 @@ async def test_computers_end_with_it(tmp_path: Path) -> None:
         code, _, log = await program.ended()
     assert code == 0
     assert events(log)[-1] == "stopped"
-    assert not runs(worker)
+    assert not any(map(runs, beside))
 
 
 async def test_a_backup_that_is_being_made_is_none(tmp_path: Path) -> None:

@@ -202,10 +202,13 @@ def _kept_row(keeper: Keeper, function: Callable[..., list[Written]]) -> Callabl
             return function(t, *args, **more)
         rows = {spoken: function(spoken, *args, **more) for spoken in _spoken()}
         return [
-            Written(*(_one_of(keeper, dict(zip(rows, said, strict=True))) for said in texts))
-            for texts in (
-                zip(*in_each, strict=True) for in_each in zip(*rows.values(), strict=True)
+            Written(
+                *(
+                    _one_of(keeper, dict(zip(rows, said, strict=True)))
+                    for said in zip(*one, strict=True)
+                )
             )
+            for one in zip(*rows.values(), strict=True)
         ]
 
     return call
