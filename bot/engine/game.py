@@ -111,11 +111,12 @@ class Game:
     def pending(self) -> tuple[Decision, ...]:
         """The decisions now open, in seat order; empty when the game is finished."""
         asked = self._state.asked
-        if len(asked) == 1:
-            step = asked[0][0]
-            alone: tuple[Decision] = step[0].asked_alone[step[1]]
-            return alone
-        return tuple(Decision(step[1], step[0].kind) for step, _ in asked)
+        try:
+            ((step, _),) = asked
+        except ValueError:  # nobody is asked, or several at once in secret
+            return tuple(Decision(step[1], step[0].kind) for step, _ in asked)
+        alone: tuple[Decision] = step[0].asked_alone[step[1]]
+        return alone
 
     def kind_asked(self, seat: int) -> str | None:
         """The kind of question the seat is asked now; None if it is not asked."""
@@ -203,7 +204,6 @@ class Game:
         self._stage = state.stage
         self._shown = None
         if len(asked) == 1:
-            state.asked = ()
             state.listener = listener
             question.answer(state, step, action)
             run(state)

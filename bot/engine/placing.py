@@ -1,7 +1,6 @@
 """Placing workers on the gears, the starting-player space and the quick actions (p6, p15)."""
 
-from collections.abc import Iterable
-from operator import add, getitem, or_
+from operator import add, or_
 
 from bot.engine.board import FULL, GEARS
 from bot.engine.happenings import GoodsChanged, SpaceSkipped, WorkerPlaced
@@ -47,19 +46,27 @@ def placement_price(state: State, seat: Seat, action: str, space: int) -> int:
 
 
 def placements(state: State, seat: Seat) -> list[str]:
-    """List the placements of one more worker that the seat can pay."""
+    """List the placements of one more worker that the seat can pay, sorted unless a tribe has a
+    discount."""
     if not state.placeable:
         return []
     powers = seat.powers
     most = seat.corn - powers.worker_count_cost[state.placed]  # left for the space
     if most < 0:
         return []
-    taken = state.taken if state.skipped is NOWHERE else map(or_, state.taken, state.skipped)
-    prices: Iterable[int] = map(getitem, powers.lowest_free, taken)
+    lowest, taken = powers.lowest_free, state.taken
+    if state.skipped is not NOWHERE:
+        taken = list(map(or_, taken, state.skipped))
+    palenque = lowest[0][taken[0]]
+    yaxchilan = lowest[1][taken[1]]
+    tikal = lowest[2][taken[2]]
+    uxmal = lowest[3][taken[3]]
+    chichen_itza = lowest[4][taken[4]]
     if state.calamity.taxes_placing:
-        prices = map(add, prices, state.calamity.gear_extra)
-    palenque, yaxchilan, tikal, uxmal, chichen_itza = prices
-    options = []  # in the order of their names but for the discounts
+        palenque, yaxchilan, tikal, uxmal, chichen_itza = map(
+            add, (palenque, yaxchilan, tikal, uxmal, chichen_itza), state.calamity.gear_extra
+        )
+    options = []
     if chichen_itza <= most:
         options.append(_CHICHEN_ITZA)
     if palenque <= most:
@@ -149,24 +156,27 @@ def _with_bit(spaces: tuple[int, ...], gear: int, bit: int) -> tuple[int, int, i
 def place_worker(state: State, seat: Seat, action: str) -> None:
     """Place one worker and take its price; out of pity all corn, and no second worker (R-024)."""
     gear, discounted = PLACEMENTS[action]
+    powers = seat.powers
     if gear is not None:
-        place = GEARS[gear]
         taken = state.taken[gear]
-        space = seat.powers.lowest_free[gear][taken | state.skipped[gear]]
+        space = powers.lowest_free[gear][taken | state.skipped[gear]]
         bit = 1 << space
         seat.on[gear] |= bit
         state.taken[gear] = taken | bit
-        if seat.powers.pick_after_placing:
+        if powers.pick_after_placing:
             state.placed_on = _with_bit(state.placed_on, gear, bit)
         if discounted:
             state.discounted = True
     elif action == PLACE_QUICK:
-        place, space = "quick", state.quick_spaces.index(None)
+        space = state.quick_spaces.index(None)
         state.quick_spaces[space] = seat.index
     else:
-        place, space = "start", 0
+        space = 0
         state.start_space = seat.index
-    price = placement_price(state, seat, action, space)
+    if gear is None or discounted:
+        price = placement_price(state, seat, action, space)
+    else:  # the same for nearly all workers, without the time of a call
+        price = powers.worker_count_cost[state.placed] + space + state.calamity.gear_extra[gear]
     seat.available -= 1
     state.placed += 1
     state.placeable -= 1
@@ -176,6 +186,7 @@ def place_worker(state: State, seat: Seat, action: str) -> None:
         state.placed_out_of_pity = True
     seat.corn -= price
     if state.listener:
+        place = action.split()[1]
         state.listener(WorkerPlaced(seat.index, place, space, price))
         if price:
             state.listener(GoodsChanged(seat.index, "placing", corn=-price))

@@ -241,8 +241,9 @@ class Decision(NamedTuple):
 class Question:
     """A kind of decision: its possible answers, and what an answer does.
 
-    `options` may return the answers in any order. `why_not` explains an answer that is not among
-    them. With `always_asked` the player also gives an answer that has no alternative.
+    `options` returns the answers sorted if it says so with `sorted`, else in any order. `why_not`
+    explains an answer that is not among them. With `always_asked` the player also gives an answer
+    that has no alternative.
     """
 
     kind: str
@@ -250,6 +251,7 @@ class Question:
     answer: Callable[[State, Step, str], None]
     why_not: Callable[[State, Step, str], IllegalAction | None]
     always_asked: bool = False
+    sorted: bool = False
     asked_alone: tuple[tuple[Decision], ...] = field(init=False)  # of each seat alone
 
     def __post_init__(self) -> None:
@@ -264,26 +266,27 @@ def run(state: State, before: Callable[[State, Step], None] | None = None) -> No
     while agenda:
         step = agenda.pop()
         what = step[0]
-        if type(what) is Question:
-            options = what.options(state, step)
-            if len(options) > 1 or what.always_asked:
-                options.sort()
-                state.asked = ((step, options),)
-                return
-            if options:
-                what.answer(state, step, options[0])
-        elif what is before:
-            agenda.append(step)
-            return
-        else:
+        if type(what) is not Question:
+            if what is before:
+                agenda.append(step)
+                break
             what(state, step)
+            continue
+        options = what.options(state, step)
+        if what.always_asked or len(options) > 1:
+            if not what.sorted:
+                options.sort()
+            state.asked = ((step, options),)
+            return
+        if options:
+            what.answer(state, step, options[0])
+    state.asked = ()
 
 
 def answer(state: State, action: str, before: Callable[[State, Step], None] | None = None) -> None:
     """Give a legal answer to the only open question, and go on as `run` does. Nothing is checked:
     this is for playing on in thought. Players answer through `Game.play`."""
     ((step, _),) = state.asked
-    state.asked = ()
     step[0].answer(state, step, action)
     run(state, before)
 
