@@ -160,22 +160,21 @@ def _turn_gears(state: State) -> None:
     """Turn the gears by one day. A player's worker beyond the last space comes home; a dummy stays
     on the gear for ever (R-016, R-099)."""
     dummies, taken = state.dummies, state.taken
-    workers_on = [seat.on for seat in state.seats]
     for gear, spaces in enumerate(dummies):
         workers = taken[gear] ^ spaces
         if spaces:
             spaces = (spaces << 1 | spaces >> (TEETH[gear] - 1)) & ALL_SPACES[gear]
             dummies[gear] = spaces
-        if workers:
-            if workers >> HIGHEST[gear]:  # somebody is far enough to fall off
-                for seat in state.seats:
-                    last = seat.on[gear] & seat.powers.falls_off[gear]
-                    if last:
-                        seat.on[gear] ^= last
-                        workers ^= last
-                        seat.available += 1
-                        if state.listener:
-                            state.listener(WorkerPushedOff(seat.index, GEARS[gear]))
-            for on in workers_on:
-                on[gear] <<= 1
+        if workers >> HIGHEST[gear]:  # somebody is far enough to fall off
+            for seat in state.seats:
+                last = seat.on[gear] & seat.powers.falls_off[gear]
+                if last:
+                    seat.on[gear] ^= last
+                    workers ^= last
+                    seat.available += 1
+                    if state.listener:
+                        state.listener(WorkerPushedOff(seat.index, GEARS[gear]))
         taken[gear] = spaces | workers << 1
+    for seat in state.seats:
+        palenque, yaxchilan, tikal, uxmal, chichen_itza = seat.on
+        seat.on = [palenque << 1, yaxchilan << 1, tikal << 1, uxmal << 1, chichen_itza << 1]

@@ -9,7 +9,7 @@ from bot.engine import chichen_itza, palenque, tikal, uxmal, yaxchilan  # noqa: 
 from bot.engine.actions import why_idle
 from bot.engine.board import GEARS
 from bot.engine.calendar import advance, free_extra_spaces
-from bot.engine.deal import lay_out, shuffle_deal
+from bot.engine.deal import KEEP, lay_out, shuffle_deal
 from bot.engine.happenings import Happening, Listener
 from bot.engine.position import Position, load, snapshot
 from bot.engine.refusal import IllegalAction, not_asked, not_on_offer
@@ -192,25 +192,29 @@ class Game:
         """
         state = self._state
         asked = state.asked
-        for step, options in asked:
+        for step, options in asked:  # noqa: B007 - both are used after it
             if step[1] == seat:
-                question = step[0]
-                if action not in options:
-                    raise question.why_not(state, step, action) or not_on_offer(action, options)
                 break
         else:
             raise self._not_asked()
+        question = step[0]
+        if action not in options:
+            raise question.why_not(state, step, action) or not_on_offer(action, options)
         self._actions.append((seat, action))
         self._stage = state.stage
         self._shown = None
-        if len(asked) == 1:
+        give = question.answer
+        if question is KEEP and len(asked) > 1:  # chosen in secret at the same time
+            state.asked = tuple(other for other in asked if other[0] is not step)
+            give(state, step, action)
+        elif listener is None:
+            give(state, step, action)
+            run(state)
+        else:
             state.listener = listener
-            question.answer(state, step, action)
+            give(state, step, action)
             run(state)
             state.listener = None
-        else:  # seats choosing in secret at the same time; the last answer goes on
-            state.asked = tuple(other for other in asked if other[0] is not step)
-            question.answer(state, step, action)
 
     def _not_asked(self) -> IllegalAction:
         if self.finished:

@@ -1,6 +1,6 @@
 """Placing workers on the gears, the starting-player space and the quick actions (p6, p15)."""
 
-from operator import add, or_
+from operator import or_
 
 from bot.engine.board import FULL, GEARS
 from bot.engine.happenings import GoodsChanged, SpaceSkipped, WorkerPlaced
@@ -54,36 +54,36 @@ def placements(state: State, seat: Seat) -> list[str]:
     most = seat.corn - powers.worker_count_cost[state.placed]  # left for the space
     if most < 0:
         return []
-    lowest, taken = powers.lowest_free, state.taken
-    if state.skipped is not NOWHERE:
-        taken = list(map(or_, taken, state.skipped))
-    palenque = lowest[0][taken[0]]
-    yaxchilan = lowest[1][taken[1]]
-    tikal = lowest[2][taken[2]]
-    uxmal = lowest[3][taken[3]]
-    chichen_itza = lowest[4][taken[4]]
-    if state.calamity.taxes_placing:
-        palenque, yaxchilan, tikal, uxmal, chichen_itza = map(
-            add, (palenque, yaxchilan, tikal, uxmal, chichen_itza), state.calamity.gear_extra
-        )
+    taken = state.taken if state.skipped is NOWHERE else map(or_, state.taken, state.skipped)
+    on_palenque, on_yaxchilan, on_tikal, on_uxmal, on_chichen_itza = taken
+    palenque, yaxchilan, tikal, uxmal, chichen_itza = powers.lowest_free
     options = []
-    if chichen_itza <= most:
+    if chichen_itza[on_chichen_itza] <= most:
         options.append(_CHICHEN_ITZA)
-    if palenque <= most:
+    if palenque[on_palenque] <= most:
         options.append(_PALENQUE)
     if state.quick_spaces and _may_place_quick(state, seat, most - QUICK_SPACE_CORN):
         options.append(PLACE_QUICK)
     if state.start_space is None:
         options.append(PLACE_START)
-    if tikal <= most:
+    if tikal[on_tikal] <= most:
         options.append(_TIKAL)
-    if uxmal <= most:
+    if uxmal[on_uxmal] <= most:
         options.append(_UXMAL)
-    if yaxchilan <= most:
+    if yaxchilan[on_yaxchilan] <= most:
         options.append(_YAXCHILAN)
+    if state.calamity.taxes_placing:
+        options = [action for action in options if _can_pay(state, seat, action)]
     if powers.space_discount and not state.discounted:
         options += _discounted(state, seat)
     return options
+
+
+def _can_pay(state: State, seat: Seat, action: str) -> bool:
+    """Whether the seat has the corn for a worker on the lowest free space of the action."""
+    gear, _ = PLACEMENTS[action]
+    space = 0 if gear is None else lowest_free_space(state, seat, gear)
+    return space is not None and placement_price(state, seat, action, space) <= seat.corn
 
 
 def _discounted(state: State, seat: Seat) -> list[str]:

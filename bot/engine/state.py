@@ -272,7 +272,8 @@ def run(state: State, before: Callable[[State, Step], None] | None = None) -> No
                 break
             what(state, step)
             continue
-        options = what.options(state, step)
+        list_options = what.options  # first into a name: a function in a field is found faster so
+        options = list_options(state, step)
         if what.always_asked or len(options) > 1:
             if not what.sorted:
                 options.sort()
