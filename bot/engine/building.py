@@ -90,14 +90,13 @@ def _can_pay(
         return False
     if site.in_corn:
         return _corn_price(state, seat, left, site) <= corn
-    missing = _missing(seat, left)
-    if missing > 1:  # more than architecture can take off
+    held = has_printed(seat, left)
+    if held and not state.calamity.building_blocks:
+        return True
+    waived = 1 if _may_waive(state, seat, site) and any(left) else 0
+    if not held and (not waived or _missing(seat, left) > 1):
         return False
-    waived = 1 if sum(left) and _may_waive(state, seat, site) else 0
-    if missing > waived:
-        return False
-    crowding = _crowding(state, tile)
-    return not crowding or sum(seat.blocks) >= sum(left) - waived + crowding
+    return sum(seat.blocks) >= sum(left) - waived + _crowding(state, tile)
 
 
 def _renovations(seat: Seat, tile: Building | Monument) -> list[tuple[Building, Cost]]:

@@ -212,9 +212,11 @@ class State:
     def quick_tile(self) -> QuickTile | None:
         """The quick action under the arrow. Each covers two teeth, the last one stays to the end
         (R-178). None if quick actions are not played or nobody knows the tile."""
-        if not self.quick_tiles:
+        tiles = self.quick_tiles
+        if not tiles:
             return None
-        return self.quick_tiles[self.quick_tile_number]
+        number = self.tooth // TEETH_PER_QUICK_TILE
+        return tiles[number] if number < len(tiles) else tiles[-1]
 
     @property
     def quick_tile_number(self) -> int:
