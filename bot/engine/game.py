@@ -16,7 +16,7 @@ from bot.engine.refusal import IllegalAction, not_asked, not_on_offer
 from bot.engine.scoring import standings
 from bot.engine.state import Decision, State, answer, run
 from bot.engine.turn import end_turn, take_calendar_corn
-from bot.engine.versions import RULES_VERSION, UNNAMED_VERSION, rules_of
+from bot.engine.versions import LATEST, RULES_VERSION, UNNAMED_VERSION, rules_of
 
 
 class Step(NamedTuple):
@@ -66,7 +66,7 @@ class Game:
         """Shuffle and deal. `seed` alone decides the deal. Raises ValueError for numbers of
         players or modules that cannot be played."""
         deal = shuffle_deal(players, modules, seed)
-        return cls.from_setup({**deal, "rules": RULES_VERSION})
+        return cls(lay_out(deal, LATEST), _with_version(deal, RULES_VERSION))
 
     @classmethod
     def from_setup(cls, setup: Mapping[str, Any]) -> "Game":
@@ -180,10 +180,19 @@ class Game:
     def legal(self, seat: int | None = None) -> list[str]:
         """List the legal actions of the seat, sorted, at most 25; without a seat, those of the
         first open decision. Never empty for a seat that is asked, `[]` for others."""
-        for step, options in self._state.asked:
-            if step[1] == seat or seat is None:
-                return options.copy()
-        return []
+        try:
+            ((step, options),) = self._state.asked
+        except ValueError:  # nobody is asked, or several in secret
+            step, options = self._asked_of(seat)
+        return options.copy() if step[1] == seat or seat is None else []
+
+    def _asked_of(self, seat: int | None) -> tuple[tuple[Any, ...], list[str]]:
+        """Find the question that the seat is asked, or the first, with its answers; nobody's
+        question if there is none."""
+        for asked in self._state.asked:
+            if asked[0][1] == seat or seat is None:
+                return asked
+        return (None, None), []
 
     def play(self, seat: int, action: str, listener: Listener | None = None) -> None:
         """Carry out an action; `listener` is told what happens, in order.
@@ -192,10 +201,11 @@ class Game:
         """
         state = self._state
         asked = state.asked
-        for step, options in asked:  # noqa: B007 - both are used after it
-            if step[1] == seat:
-                break
-        else:
+        try:
+            ((step, options),) = asked
+        except ValueError:  # nobody is asked, or several in secret
+            step, options = self._asked_of(seat)
+        if step[1] != seat:
             raise self._not_asked()
         question = step[0]
         if action not in options:
