@@ -52,7 +52,10 @@ class Game:
     `replay`.
     """
 
-    __slots__ = ("_actions", "_setup", "_shown", "_stage", "_state")
+    __slots__ = ("_actions", "_setup", "_shown", "_stage", "_state", "pending")
+
+    pending: tuple[Decision, ...]
+    """The decisions now open, in seat order; empty when the game is finished."""
 
     def __init__(self, state: State, setup: Mapping[str, Any]) -> None:
         self._state = state
@@ -60,6 +63,7 @@ class Game:
         self._actions: list[tuple[int, str]] = []
         self._stage = 0  # the state's stage before the last action
         self._shown: Position | None = None  # what lies open, once it was asked for
+        self.pending = tuple(Decision(step[1], step[0].kind) for step, _ in state.asked)
 
     @classmethod
     def new(cls, players: int, *, modules: Sequence[str] = (), seed: int | str) -> "Game":
@@ -106,17 +110,6 @@ class Game:
     def setup(self) -> dict[str, Any]:
         """The deal, written out. It holds the hidden stacks, so no player may see it."""
         return deepcopy(dict(self._setup))
-
-    @property
-    def pending(self) -> tuple[Decision, ...]:
-        """The decisions now open, in seat order; empty when the game is finished."""
-        asked = self._state.asked
-        try:
-            ((step, _),) = asked
-        except ValueError:  # nobody is asked, or several at once in secret
-            return tuple(Decision(step[1], step[0].kind) for step, _ in asked)
-        alone: tuple[Decision] = step[0].asked_alone[step[1]]
-        return alone
 
     def kind_asked(self, seat: int) -> str | None:
         """The kind of question the seat is asked now; None if it is not asked."""
@@ -225,6 +218,12 @@ class Game:
             give(state, step, action)
             run(state)
             state.listener = None
+        try:
+            ((step, options),) = state.asked
+        except ValueError:
+            self.pending = tuple(Decision(step[1], step[0].kind) for step, _ in state.asked)
+        else:
+            self.pending = step[0].asked_alone[step[1]]
 
     def _not_asked(self) -> IllegalAction:
         if self.finished:
@@ -287,6 +286,7 @@ class Game:
         new._actions = self._actions.copy()
         new._stage = self._stage
         new._shown = self._shown
+        new.pending = self.pending
         return new
 
     def standings(self) -> list[dict[str, int]]:

@@ -46,8 +46,7 @@ def placement_price(state: State, seat: Seat, action: str, space: int) -> int:
 
 
 def placements(state: State, seat: Seat) -> list[str]:
-    """List the placements of one more worker that the seat can pay, sorted unless a tribe has a
-    discount."""
+    """List the placements of one more worker that the seat can pay, sorted."""
     if not state.placeable:
         return []
     powers = seat.powers
@@ -73,16 +72,19 @@ def placements(state: State, seat: Seat) -> list[str]:
     if yaxchilan[on_yaxchilan] <= most:
         options.append(_YAXCHILAN)
     if state.calamity.taxes_placing:
-        options = [action for action in options if _can_pay(state, seat, action)]
+        options = [action for action in options if _can_pay_tax(state, seat, action)]
     if powers.space_discount and not state.discounted:
         options += _discounted(state, seat)
+        options.sort()
     return options
 
 
-def _can_pay(state: State, seat: Seat, action: str) -> bool:
-    """Whether the seat has the corn for a worker on the lowest free space of the action."""
+def _can_pay_tax(state: State, seat: Seat, action: str) -> bool:
+    """Whether the seat, which can pay for this placement, can also pay a prophecy's tax on it."""
     gear, _ = PLACEMENTS[action]
-    space = 0 if gear is None else lowest_free_space(state, seat, gear)
+    if gear is None or not state.calamity.gear_extra[gear]:
+        return True
+    space = lowest_free_space(state, seat, gear)
     return space is not None and placement_price(state, seat, action, space) <= seat.corn
 
 

@@ -243,9 +243,9 @@ class Decision(NamedTuple):
 class Question:
     """A kind of decision: its possible answers, and what an answer does.
 
-    `options` returns the answers sorted if it says so with `sorted`, else in any order. `why_not`
+    `options` returns the answers sorted if the question is `sorted`, else in any order. `why_not`
     explains an answer that is not among them. With `always_asked` the player also gives an answer
-    that has no alternative.
+    that has no alternative; such questions are sorted.
     """
 
     kind: str
@@ -276,7 +276,10 @@ def run(state: State, before: Callable[[State, Step], None] | None = None) -> No
             continue
         list_options = what.options  # first into a name: a function in a field is found faster so
         options = list_options(state, step)
-        if what.always_asked or len(options) > 1:
+        if what.always_asked:
+            state.asked = ((step, options),)
+            return
+        if len(options) > 1:
             if not what.sorted:
                 options.sort()
             state.asked = ((step, options),)

@@ -100,7 +100,7 @@ def _turn_options(state: State, step: Step) -> list[str]:
     seat = state.seats[step[1]]
     powers = seat.powers
     if powers.may_skip_space and any(state.skipped):
-        return sorted(placements(state, seat))  # passing over a space commits to placing
+        return placements(state, seat)  # passing over a space commits to placing
     options = _picks(seat.on)
     options += placements(state, seat)
     if seat.corn < powers.beg_below and may_beg(state, seat):
@@ -110,11 +110,13 @@ def _turn_options(state: State, step: Step) -> list[str]:
     if powers is not NO_TRIBE:
         if powers.may_skip_space:
             options += skips(state, seat)
+            options.sort()
         if powers.may_sell:
             options += sales(state, seat)
+            options.sort()
         if powers.may_pass:
             options.append(PASS)
-        options.sort()
+            options.sort()
     return options
 
 
@@ -126,11 +128,13 @@ def _place_options(state: State, step: Step) -> list[str]:
     if powers is not NO_TRIBE and not state.placed_out_of_pity:
         if powers.may_skip_space:
             options += skips(state, seat)
+            options.sort()
         if powers.may_sell:
             options += sales(state, seat)
+            options.sort()
         if powers.pick_after_placing:
             options += _picks_after_placing(state, seat)
-        options.sort()
+            options.sort()
     return options
 
 
@@ -211,7 +215,8 @@ def end_turn(state: State, step: Step) -> None:
         state.listener(TurnEnded(index))
     if not all(state.building_row):
         refill_building_row(state)
-    take_calendar_corn(state, index)
+    if state.start_space == index:
+        take_calendar_corn(state, index)
 
 
 def take_calendar_corn(state: State, index: int) -> None:
