@@ -50,9 +50,10 @@ def _choice(gear: int, number: int, corn: int) -> Choice:
 
 @cache
 def within_reach(gear: int, space: int, ahead: bool, powers: Powers) -> tuple[Choice, ...]:
-    """List the actions a worker on this space can do: that of its own space, lower ones at 1 corn a
-    step (R-038), every action for nothing from a free-choice space (R-040), with theology 1 the
-    action one space ahead for nothing (R-084, R-085), and what a tribe adds (R-137, R-140, R-142).
+    """List, sorted, the actions a worker on this space can do: that of its own space, lower ones at
+    1 corn a step (R-038), every action for nothing from a free-choice space (R-040), with theology
+    1 the action one space ahead for nothing (R-084, R-085), and what a tribe adds (R-137, R-140,
+    R-142).
 
     The `corn` of a choice is below 0 where stepping back brings corn.
     """
@@ -80,16 +81,19 @@ def within_reach(gear: int, space: int, ahead: bool, powers: Powers) -> tuple[Ch
         if powers.ahead_for_corn:
             reach(space + (2 if ahead else 1), 1)
     gears = (gear, PARTNER_GEAR[gear]) if powers.own_and_partner_gear else (gear,)
-    return tuple(
+    choices = [
         _choice(of, number, corn) for of in dict.fromkeys(gears) for number, corn in prices.items()
-    )
+    ]
+    return tuple(sorted(choices))
 
 
 ANY_ACTION = tuple(
-    _choice(gear, number, 0)
-    for gear in SMALL_GEARS
-    for number in range(1, 6)
-    if (gear, number) != (UXMAL, 5)
+    sorted(
+        _choice(gear, number, 0)
+        for gear in SMALL_GEARS
+        for number in range(1, 6)
+        if (gear, number) != (UXMAL, 5)
+    )
 )
 """The actions that Uxmal 5 offers (R-080). Uxmal 5 itself is none of them (R-082)."""
 ANY_ACTION_FOR_1 = tuple(choice._replace(corn=1) for choice in ANY_ACTION)
@@ -108,6 +112,7 @@ def _options(state: State, step: Step) -> list[str]:
         options.append(SKIP)
     if seat.powers.may_sell:
         options += sales(state, seat)
+        options.sort()
     return options
 
 
@@ -171,7 +176,7 @@ def why_idle(state: State, seat: int, gear: int, space: int) -> IllegalAction | 
     return None if action in _options(state, step) else _why_not(state, step, action)
 
 
-ACTION = Question("action", _options, _do, _why_not)
+ACTION = Question("action", _options, _do, _why_not, sorted=True)
 """(ACTION, seat, choices, may_skip): which action to do."""
 
 

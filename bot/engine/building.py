@@ -1,6 +1,8 @@
 """Buildings and monuments: what can be built where, its price, taking the tile (p7, p9, p11)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from bot.engine.board import ARCHITECTURE, RESOURCES
 from bot.engine.components import BUILDINGS, MONUMENTS, Building, Monument
@@ -22,6 +24,7 @@ WAIVE_ACTIONS = tuple(f"waive {resource}" for resource in RESOURCES)
 KEEP_ALL = "keep-all"
 Cost = tuple[int, int, int]
 """The price of a tile: wood, stone, gold."""
+AnyTile = TypeVar("AnyTile", Building, Monument)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -90,14 +93,13 @@ def _can_pay(
         return False
     if site.in_corn:
         return _corn_price(state, seat, left, site) <= corn
-    missing = _missing(seat, left)
-    if missing > 1:  # more than architecture can take off
+    held = has_printed(seat, left)
+    if held and not state.calamity.building_blocks:
+        return True
+    waived = 1 if _may_waive(state, seat, site) and any(left) else 0
+    if not held and (not waived or _missing(seat, left) > 1):
         return False
-    waived = 1 if sum(left) and _may_waive(state, seat, site) else 0
-    if missing > waived:
-        return False
-    crowding = _crowding(state, tile)
-    return not crowding or sum(seat.blocks) >= sum(left) - waived + crowding
+    return sum(seat.blocks) >= sum(left) - waived + _crowding(state, tile)
 
 
 def _renovations(seat: Seat, tile: Building | Monument) -> list[tuple[Building, Cost]]:
@@ -122,34 +124,47 @@ def _can_build(state: State, seat: Seat, tile: Building | Monument, site: Site, 
     )
 
 
-def _offered(state: State, seat: Seat, site: Site, corn: int) -> list[Building]:
-    if not site.buildings:
-        return []
+def _affordable(
+    state: State, seat: Seat, tiles: Iterable[AnyTile | None], site: Site, corn: int
+) -> list[AnyTile]:
+    """List those of the tiles that the seat can pay for."""
+    if (
+        site.in_corn
+        or site.corn
+        or state.calamity.building_blocks
+        or _may_waive(state, seat, site)
+        or (seat.buildings and any(own.renovation for own in seat.buildings))
+    ):
+        return [
+            tile for tile in tiles if tile is not None and _can_build(state, seat, tile, site, corn)
+        ]
+    wood, stone, gold = seat.blocks  # nothing but the printed price counts
+    skulls = seat.skulls
     return [
         tile
-        for tile in state.building_row
-        if tile is not None and _can_build(state, seat, tile, site, corn)
+        for tile in tiles
+        if tile is not None
+        and tile.cost[0] <= wood
+        and tile.cost[1] <= stone
+        and tile.cost[2] <= gold
+        and tile.skulls <= skulls
     ]
+
+
+def _offered(state: State, seat: Seat, site: Site, corn: int) -> list[Building]:
+    return _affordable(state, seat, state.building_row, site, corn) if site.buildings else []
 
 
 def _offered_monuments(state: State, seat: Seat, site: Site) -> list[Monument]:
     """List the monuments the seat can pay for, without architecture (R-074)."""
     if not site.monuments:
         return []
-    return [
-        monument
-        for monument in state.monument_row
-        if _can_build(state, seat, monument, TILE_MONUMENT, seat.corn)
-    ]
+    return _affordable(state, seat, state.monument_row, TILE_MONUMENT, seat.corn)
 
 
 def can_build_any(state: State, seat: Seat, site: Site, corn: int) -> bool:
     """Whether the seat can pay for a tile on offer; `corn` is for prices in corn."""
-    if site.buildings:
-        for tile in state.building_row:
-            if tile is not None and _can_build(state, seat, tile, site, corn):
-                return True
-    return bool(_offered_monuments(state, seat, site))
+    return bool(_offered(state, seat, site, corn) or _offered_monuments(state, seat, site))
 
 
 def _options(state: State, step: Step) -> list[str]:

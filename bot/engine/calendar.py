@@ -1,6 +1,8 @@
 """A round: everybody's turn, food day if one is due, then the calendar, which turns by one day or
 two (R-093; rulebook p7, p10, p14)."""
 
+from functools import cache
+
 from bot.engine.board import ALL_SPACES, GEARS, HIGHEST, TEETH
 from bot.engine.food_day import food_day, is_last_round
 from bot.engine.happenings import (
@@ -40,13 +42,16 @@ def begin_round(state: State, step: Step) -> None:
 
 def go_on_round(state: State) -> None:
     """Put what is left of the round on the agenda, from the turn of `turn_seat` on."""
-    state.agenda += _END_OF_ROUND
-    count, first, seat = len(state.seats), state.first_seat, state.turn_seat
-    turns = [(begin_turn, seat)]
+    state.agenda += _rest_of_round(len(state.seats), state.first_seat, state.turn_seat)
+
+
+@cache
+def _rest_of_round(count: int, first: int, seat: int) -> tuple[Step, ...]:
+    """List the steps from this seat's turn to the end of the round, the last first."""
+    turns: list[Step] = [(begin_turn, seat)]
     while (seat := (seat + 1) % count) != first:
         turns.append((begin_turn, seat))
-    turns.reverse()
-    state.agenda += turns
+    return (*_END_OF_ROUND, *reversed(turns))
 
 
 def calendar_phase(state: State, step: Step) -> None:
@@ -156,18 +161,20 @@ def _turn_gears(state: State) -> None:
     on the gear for ever (R-016, R-099)."""
     dummies, taken = state.dummies, state.taken
     for gear, spaces in enumerate(dummies):
+        workers = taken[gear] ^ spaces
         if spaces:
             spaces = (spaces << 1 | spaces >> (TEETH[gear] - 1)) & ALL_SPACES[gear]
             dummies[gear] = spaces
-        taken[gear] = spaces
-    for seat in state.seats:
-        on, falls_off = seat.on, seat.powers.falls_off
-        for gear, spaces in enumerate(on):
-            if spaces:
-                if spaces & falls_off[gear]:
-                    spaces ^= falls_off[gear]
+        if workers >> HIGHEST[gear]:  # somebody is far enough to fall off
+            for seat in state.seats:
+                last = seat.on[gear] & seat.powers.falls_off[gear]
+                if last:
+                    seat.on[gear] ^= last
+                    workers ^= last
                     seat.available += 1
                     if state.listener:
                         state.listener(WorkerPushedOff(seat.index, GEARS[gear]))
-                on[gear] = spaces = spaces << 1
-                taken[gear] |= spaces
+        taken[gear] = spaces | workers << 1
+    for seat in state.seats:
+        palenque, yaxchilan, tikal, uxmal, chichen_itza = seat.on
+        seat.on = [palenque << 1, yaxchilan << 1, tikal << 1, uxmal << 1, chichen_itza << 1]

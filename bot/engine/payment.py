@@ -71,5 +71,5 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     )
 
 
-PAY = Question("pay", _options, _pay, _why_not)
+PAY = Question("pay", _options, _pay, _why_not, sorted=True)
 """(PAY, seat, blocks, source): which resources pay a price in blocks of any kind."""

@@ -1,7 +1,6 @@
 """Placing workers on the gears, the starting-player space and the quick actions (p6, p15)."""
 
-from collections.abc import Iterable
-from operator import add, getitem, or_
+from operator import or_
 
 from bot.engine.board import FULL, GEARS
 from bot.engine.happenings import GoodsChanged, SpaceSkipped, WorkerPlaced
@@ -47,7 +46,7 @@ def placement_price(state: State, seat: Seat, action: str, space: int) -> int:
 
 
 def placements(state: State, seat: Seat) -> list[str]:
-    """List the placements of one more worker that the seat can pay."""
+    """List the placements of one more worker that the seat can pay, sorted."""
     if not state.placeable:
         return []
     powers = seat.powers
@@ -55,28 +54,38 @@ def placements(state: State, seat: Seat) -> list[str]:
     if most < 0:
         return []
     taken = state.taken if state.skipped is NOWHERE else map(or_, state.taken, state.skipped)
-    prices: Iterable[int] = map(getitem, powers.lowest_free, taken)
-    if state.calamity.taxes_placing:
-        prices = map(add, prices, state.calamity.gear_extra)
-    palenque, yaxchilan, tikal, uxmal, chichen_itza = prices
-    options = []  # in the order of their names but for the discounts
-    if chichen_itza <= most:
+    on_palenque, on_yaxchilan, on_tikal, on_uxmal, on_chichen_itza = taken
+    palenque, yaxchilan, tikal, uxmal, chichen_itza = powers.lowest_free
+    options = []
+    if chichen_itza[on_chichen_itza] <= most:
         options.append(_CHICHEN_ITZA)
-    if palenque <= most:
+    if palenque[on_palenque] <= most:
         options.append(_PALENQUE)
     if state.quick_spaces and _may_place_quick(state, seat, most - QUICK_SPACE_CORN):
         options.append(PLACE_QUICK)
     if state.start_space is None:
         options.append(PLACE_START)
-    if tikal <= most:
+    if tikal[on_tikal] <= most:
         options.append(_TIKAL)
-    if uxmal <= most:
+    if uxmal[on_uxmal] <= most:
         options.append(_UXMAL)
-    if yaxchilan <= most:
+    if yaxchilan[on_yaxchilan] <= most:
         options.append(_YAXCHILAN)
+    if state.calamity.taxes_placing:
+        options = [action for action in options if _can_pay_tax(state, seat, action)]
     if powers.space_discount and not state.discounted:
         options += _discounted(state, seat)
+        options.sort()
     return options
+
+
+def _can_pay_tax(state: State, seat: Seat, action: str) -> bool:
+    """Whether the seat, which can pay for this placement, can also pay a prophecy's tax on it."""
+    gear, _ = PLACEMENTS[action]
+    if gear is None or not state.calamity.gear_extra[gear]:
+        return True
+    space = lowest_free_space(state, seat, gear)
+    return space is not None and placement_price(state, seat, action, space) <= seat.corn
 
 
 def _discounted(state: State, seat: Seat) -> list[str]:
@@ -149,24 +158,27 @@ def _with_bit(spaces: tuple[int, ...], gear: int, bit: int) -> tuple[int, int, i
 def place_worker(state: State, seat: Seat, action: str) -> None:
     """Place one worker and take its price; out of pity all corn, and no second worker (R-024)."""
     gear, discounted = PLACEMENTS[action]
+    powers = seat.powers
     if gear is not None:
-        place = GEARS[gear]
         taken = state.taken[gear]
-        space = seat.powers.lowest_free[gear][taken | state.skipped[gear]]
+        space = powers.lowest_free[gear][taken | state.skipped[gear]]
         bit = 1 << space
         seat.on[gear] |= bit
         state.taken[gear] = taken | bit
-        if seat.powers.pick_after_placing:
+        if powers.pick_after_placing:
             state.placed_on = _with_bit(state.placed_on, gear, bit)
         if discounted:
             state.discounted = True
     elif action == PLACE_QUICK:
-        place, space = "quick", state.quick_spaces.index(None)
+        space = state.quick_spaces.index(None)
         state.quick_spaces[space] = seat.index
     else:
-        place, space = "start", 0
+        space = 0
         state.start_space = seat.index
-    price = placement_price(state, seat, action, space)
+    if gear is None or discounted:
+        price = placement_price(state, seat, action, space)
+    else:  # the same for nearly all workers, without the time of a call
+        price = powers.worker_count_cost[state.placed] + space + state.calamity.gear_extra[gear]
     seat.available -= 1
     state.placed += 1
     state.placeable -= 1
@@ -176,6 +188,7 @@ def place_worker(state: State, seat: Seat, action: str) -> None:
         state.placed_out_of_pity = True
     seat.corn -= price
     if state.listener:
+        place = action.split()[1]
         state.listener(WorkerPlaced(seat.index, place, space, price))
         if price:
             state.listener(GoodsChanged(seat.index, "placing", corn=-price))

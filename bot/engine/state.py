@@ -212,9 +212,11 @@ class State:
     def quick_tile(self) -> QuickTile | None:
         """The quick action under the arrow. Each covers two teeth, the last one stays to the end
         (R-178). None if quick actions are not played or nobody knows the tile."""
-        if not self.quick_tiles:
+        tiles = self.quick_tiles
+        if not tiles:
             return None
-        return self.quick_tiles[self.quick_tile_number]
+        number = self.tooth // TEETH_PER_QUICK_TILE
+        return tiles[number] if number < len(tiles) else tiles[-1]
 
     @property
     def quick_tile_number(self) -> int:
@@ -241,8 +243,9 @@ class Decision(NamedTuple):
 class Question:
     """A kind of decision: its possible answers, and what an answer does.
 
-    `options` may return the answers in any order. `why_not` explains an answer that is not among
-    them. With `always_asked` the player also gives an answer that has no alternative.
+    `options` returns the answers sorted if the question is `sorted`, else in any order. `why_not`
+    explains an answer that is not among them. With `always_asked` the player also gives an answer
+    that has no alternative; such questions are sorted.
     """
 
     kind: str
@@ -250,6 +253,7 @@ class Question:
     answer: Callable[[State, Step, str], None]
     why_not: Callable[[State, Step, str], IllegalAction | None]
     always_asked: bool = False
+    sorted: bool = False
     asked_alone: tuple[tuple[Decision], ...] = field(init=False)  # of each seat alone
 
     def __post_init__(self) -> None:
@@ -264,26 +268,31 @@ def run(state: State, before: Callable[[State, Step], None] | None = None) -> No
     while agenda:
         step = agenda.pop()
         what = step[0]
-        if type(what) is Question:
-            options = what.options(state, step)
-            if len(options) > 1 or what.always_asked:
-                options.sort()
-                state.asked = ((step, options),)
-                return
-            if options:
-                what.answer(state, step, options[0])
-        elif what is before:
-            agenda.append(step)
-            return
-        else:
+        if type(what) is not Question:
+            if what is before:
+                agenda.append(step)
+                break
             what(state, step)
+            continue
+        list_options = what.options  # first into a name: a function in a field is found faster so
+        options = list_options(state, step)
+        if what.always_asked:
+            state.asked = ((step, options),)
+            return
+        if len(options) > 1:
+            if not what.sorted:
+                options.sort()
+            state.asked = ((step, options),)
+            return
+        if options:
+            what.answer(state, step, options[0])
+    state.asked = ()
 
 
 def answer(state: State, action: str, before: Callable[[State, Step], None] | None = None) -> None:
     """Give a legal answer to the only open question, and go on as `run` does. Nothing is checked:
     this is for playing on in thought. Players answer through `Game.play`."""
     ((step, _),) = state.asked
-    state.asked = ()
     step[0].answer(state, step, action)
     run(state, before)
 

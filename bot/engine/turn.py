@@ -1,7 +1,7 @@
 """A player's turn: begging, placing workers or picking them up (rulebook p6-7)."""
 
 from bot.engine.actions import ask_action
-from bot.engine.board import BUILDING_ROW, GEARS, HIGHEST
+from bot.engine.board import BUILDING_ROW, GEARS, HIGHEST, MOST_PLAYERS
 from bot.engine.happenings import (
     Begged,
     CalendarCornChanged,
@@ -56,7 +56,7 @@ def begin_turn(state: State, step: Step) -> None:
         state.listener(TurnBegan(index, state.round))
     if seat.corn < seat.powers.corn_at_turn_start:  # R-139: before begging
         _raise_corn(state, seat, seat.powers.corn_at_turn_start, "tribe")
-    state.agenda += ((end_turn, index), (TURN, index))
+    state.agenda.extend(_OF_A_TURN[index])
 
 
 def _raise_corn(state: State, seat: Seat, least: int, source: GoodsSource) -> None:
@@ -72,11 +72,12 @@ def may_beg(state: State, seat: Seat) -> bool:
 
 
 def _picks_on(gear: int) -> tuple[tuple[str, ...], ...]:
-    """Make the table of what can be picked up from a gear, by the bits of a seat's spaces."""
+    """Make the table of what can be picked up from a gear, by the bits of a seat's spaces; each
+    list is sorted as strings, so 10 comes before 2."""
     table: list[tuple[str, ...]] = [()]
     for space in _SPACES[gear]:
         pick = f"pick {GEARS[gear]} {space}"
-        table += [(*lower, pick) for lower in table]
+        table += [tuple(sorted((*lower, pick))) for lower in table]
     return tuple(table)
 
 
@@ -97,32 +98,43 @@ def _picks(on: list[int]) -> list[str]:
 
 def _turn_options(state: State, step: Step) -> list[str]:
     seat = state.seats[step[1]]
-    if seat.powers is not NO_TRIBE and any(state.skipped):
+    powers = seat.powers
+    if powers.may_skip_space and any(state.skipped):
         return placements(state, seat)  # passing over a space commits to placing
-    options = _picks(seat.on) + placements(state, seat)  # nearly sorted
-    if may_beg(state, seat):
-        options.append(BEG)
+    options = _picks(seat.on)
+    options += placements(state, seat)
+    if seat.corn < powers.beg_below and may_beg(state, seat):
+        options.insert(0, BEG)
     elif not options and state.placeable:
-        options = placements_out_of_pity(state, seat)
-        return options + _by_tribe(state, seat) if seat.powers is not NO_TRIBE else options
-    if seat.powers is not NO_TRIBE:
-        options += skips(state, seat) + _by_tribe(state, seat)
-    return options
-
-
-def _by_tribe(state: State, seat: Seat) -> list[str]:
-    """List what a tribe allows at the start of a turn, even to a seat that must beg."""
-    options = sales(state, seat)
-    if seat.powers.may_pass:
-        options.append(PASS)
+        options = sorted(placements_out_of_pity(state, seat))
+    if powers is not NO_TRIBE:
+        if powers.may_skip_space:
+            options += skips(state, seat)
+            options.sort()
+        if powers.may_sell:
+            options += sales(state, seat)
+            options.sort()
+        if powers.may_pass:
+            options.append(PASS)
+            options.sort()
     return options
 
 
 def _place_options(state: State, step: Step) -> list[str]:
     seat = state.seats[step[1]]
-    options = [END, *placements(state, seat)]
-    if seat.powers is not NO_TRIBE and not state.placed_out_of_pity:
-        options += skips(state, seat) + sales(state, seat) + _picks_after_placing(state, seat)
+    powers = seat.powers
+    options = [END]
+    options += placements(state, seat)
+    if powers is not NO_TRIBE and not state.placed_out_of_pity:
+        if powers.may_skip_space:
+            options += skips(state, seat)
+            options.sort()
+        if powers.may_sell:
+            options += sales(state, seat)
+            options.sort()
+        if powers.pick_after_placing:
+            options += _picks_after_placing(state, seat)
+            options.sort()
     return options
 
 
@@ -138,21 +150,24 @@ def _picks_after_placing(state: State, seat: Seat) -> list[str]:
 
 def _pick_options(state: State, step: Step) -> list[str]:
     seat = state.seats[step[1]]
-    options = [END, *_picks(seat.on)]
+    options = [END]
+    options += _picks(seat.on)
     if seat.powers.may_sell:
         options += sales(state, seat)
+        options.sort()
     return options
 
 
 def _answer(state: State, step: Step, action: str) -> None:
     """Carry out the answer, and ask what may follow it in this turn."""
     question, index = step
-    seat = state.seats[index]
-    agenda = state.agenda
     if action == END:
         if question is PLACE and index in state.quick_spaces:
-            agenda.append((do_quick_action, index))
-    elif action in PLACEMENTS:
+            state.agenda.append((do_quick_action, index))
+        return
+    seat = state.seats[index]
+    agenda = state.agenda
+    if action in PLACEMENTS:
         agenda.append((PLACE, index))
         place_worker(state, seat, action)
     elif action in _PICKED:
@@ -200,7 +215,8 @@ def end_turn(state: State, step: Step) -> None:
         state.listener(TurnEnded(index))
     if not all(state.building_row):
         refill_building_row(state)
-    take_calendar_corn(state, index)
+    if state.start_space == index:
+        take_calendar_corn(state, index)
 
 
 def take_calendar_corn(state: State, index: int) -> None:
@@ -325,9 +341,13 @@ def _why_not_beg(state: State, seat: Seat, kind: str) -> IllegalAction:
     )
 
 
-TURN = Question("turn", _turn_options, _answer, _why_not, always_asked=True)
+TURN = Question("turn", _turn_options, _answer, _why_not, always_asked=True, sorted=True)
 """(TURN, seat): whether to beg, place the first worker or pick up the first."""
-PLACE = Question("place", _place_options, _answer, _why_not, always_asked=True)
+PLACE = Question("place", _place_options, _answer, _why_not, always_asked=True, sorted=True)
 """(PLACE, seat): which worker to place next, or to end the turn."""
-PICK = Question("pick", _pick_options, _answer, _why_not, always_asked=True)
+PICK = Question("pick", _pick_options, _answer, _why_not, always_asked=True, sorted=True)
 """(PICK, seat): which worker to pick up next, or to end the turn (R-037)."""
+_OF_A_TURN: tuple[tuple[Step, Step], ...] = tuple(
+    ((end_turn, seat), (TURN, seat)) for seat in range(MOST_PLAYERS)
+)
+"""By seat, the steps of a turn that has begun."""
