@@ -50,7 +50,7 @@ class Paletted:
         """Begin with the `plates` below each other, which have the final size and the palette's
         numbers (mode L)."""
         size = plates[0].width, sum(plate.height for plate in plates)
-        self.numbers, top = Image.new("L", size, None), 0  # type: ignore[arg-type]
+        self.numbers, top = Image.new("L", size, None), 0
         for plate in plates:
             self.numbers.paste(plate, (0, top))
             top += plate.height
