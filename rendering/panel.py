@@ -19,7 +19,7 @@ from bot.scene import Scene, Spot
 from bot.text.descriptions.panel import alt_panel
 from bot.text.translation import ENGLISH, Translations
 from rendering.drawing.canvas import Sketch, paste
-from rendering.drawing.encoding import Picture, dimming, png, reduced
+from rendering.drawing.encoding import Picture, coloured, dimming, numbers_of, png
 from rendering.drawing.fonts import width
 from rendering.drawing.geometry import Box, Point, around
 from rendering.drawing.kept import kept
@@ -69,8 +69,9 @@ def choices_image(
     crop = _crop(matters, (WIDTH, WHEELS_HEIGHT))
     scale = WIDE / (crop[2] - crop[0])
     left, top, right, bottom = (round(edge * scale) for edge in crop)
-    bright = _board(scene, theme, t, scale).crop((left, top, right, bottom))
-    on = Paletted(bright.point(dimming(theme)), theme)
+    window = (left, top, right, bottom)
+    bright = _board(scene, theme, t, scale, window)
+    on = Paletted([bright.point(dimming(theme))], theme)
     image = cast("Image.Image", on)
 
     def shown(at: Point) -> Point:
@@ -95,21 +96,24 @@ def choices_image(
     return on.image
 
 
-def _board(scene: Scene, theme: Theme, t: Translations, scale: float) -> Image.Image:
-    """All wheels, so much smaller."""
-    on = Paletted(_empty(theme, scale), theme, scale)
+def _board(
+    scene: Scene, theme: Theme, t: Translations, scale: float, window: tuple[int, int, int, int]
+) -> Image.Image:
+    """A part of the wheels, so much smaller, as numbers of the palette (mode L)."""
+    on = Paletted([_empty(theme, scale)], theme, scale, window)
     draw_changing(cast("Image.Image", on), empty_image(theme), scene, theme, t)
-    return on.image
+    return on.numbers.crop(window)
 
 
 @kept(800_000)
 def _empty(theme: Theme, scale: float) -> Image.Image:
-    """The empty wheels, so much smaller."""
+    """The empty wheels, so much smaller, as numbers of the palette (mode L)."""
     empty = empty_image(theme)
     if scale == 1:
         return empty
     size = round(empty.width * scale), round(empty.height * scale)
-    return reduced(empty.convert("RGB").resize(size, Image.Resampling.BOX), theme)
+    shown = coloured(empty, theme).convert("RGB")
+    return numbers_of(shown.resize(size, Image.Resampling.BOX), theme)
 
 
 def _last(scene: Scene, seat: int, gear: str) -> int:

@@ -16,13 +16,13 @@ from bot.text.descriptions.profile import ProfileCard
 from bot.text.descriptions.results import FinalResult
 from bot.text.translation import Translations
 from rendering.city.picture import city_image
-from rendering.drawing.encoding import PALETTES, numbers_of, png, reduced
+from rendering.drawing.encoding import PALETTES, numbers_of, png
 from rendering.drawing.kept import kept
 from rendering.drawing.paletted import Paletted
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.results.final import final_image
 from rendering.results.profile import profile_image
-from rendering.wheels.picture import SMALLER, draw_scene, wheels_plate, wheels_size
+from rendering.wheels.picture import SMALLER, draw_scene, wheels_plates, wheels_size
 
 LOOK = 1
 """The number of the look of all these pictures. Pictures with another one are drawn again: raise it
@@ -38,9 +38,9 @@ Numbers = Image.Image
 def small_wheels(scene: Scene, *, theme: ThemeName, t: Translations) -> Numbers:
     """The wheels picture of a scene. The newest are kept, for the layer upon them."""
     look = THEMES[theme]
-    on = Paletted(_plate(look, len(scene.players), bool(scene.prophecies)), look, 1 / SMALLER)
+    on = Paletted([_plate(look, len(scene.players), bool(scene.prophecies))], look, 1 / SMALLER)
     draw_scene(cast("Image.Image", on), scene, look, t)
-    return _opaque(on.image, theme)
+    return _opaque(on.numbers, theme)
 
 
 def small_size(scene: Scene) -> tuple[int, int]:
@@ -56,7 +56,8 @@ def small_ground(seats: int, prophecies: bool, theme: ThemeName) -> Numbers:
 
 @kept(2_500_000)
 def _plate(theme: Theme, seats: int, prophecies: bool) -> Image.Image:
-    return reduced(wheels_plate(theme, seats, prophecies).convert("RGB").reduce(SMALLER), theme)
+    whole = Paletted(wheels_plates(theme, seats, prophecies), theme).image.convert("RGB")
+    return numbers_of(whole.reduce(SMALLER), theme)
 
 
 def layer(picture: Numbers, theme: ThemeName, below: Numbers | None = None) -> bytes:

@@ -19,7 +19,7 @@ from rendering.city.temples import (
     light_age,
 )
 from rendering.drawing.canvas import paste
-from rendering.drawing.encoding import Picture, png, reduced
+from rendering.drawing.encoding import Picture, coloured, numbers_of, reduced
 from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
 from rendering.drawing.paletted import Paletted
@@ -46,19 +46,20 @@ _OUT = 4  # pixels from a tile's edge to the outer edge of its frame
 def draw_city(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
     """The city picture: temples, technologies, buildings, monuments."""
     look = THEMES[theme]
-    data = png(city_image(scene, look, t, paletted=True), look)
-    return Picture(data, f"city-{scene.round}.png", alt_city(scene, t))
+    on = Paletted([empty_image(look)], look)
+    _draw(cast("Image.Image", on), scene, look, t)
+    return Picture(on.png(), f"city-{scene.round}.png", alt_city(scene, t))
 
 
 @kept(4_500_000)
 def empty_image(theme: Theme) -> Image.Image:
-    """Everything that never changes during a game, drawn once for each theme, in its palette. Copy
-    it."""
+    """Everything that never changes during a game, drawn once for each theme, as numbers of its
+    palette (mode L). Copy it."""
     image = Image.new("RGB", (WIDTH, CITY_HEIGHT), theme.ground)
     round_corners(image, theme, (0, 1))
     draw_temples(image, theme)
     draw_table(image, theme)
-    return reduced(image, theme)
+    return numbers_of(image, theme)
 
 
 def city_image(
@@ -67,9 +68,17 @@ def city_image(
     """The city picture of a scene, 1,600 x 1,268 pixels. With `t`, temples, technologies and tiles
     show their names in that language. Its mode is RGB, or P with the theme's palette, which takes a
     third of the time."""
-    plate = empty_image(theme)
-    on = Paletted(plate, theme) if paletted else plate.convert("RGB")
-    image = cast("Image.Image", on)
+    if paletted:
+        on = Paletted([empty_image(theme)], theme)
+        _draw(cast("Image.Image", on), scene, theme, t)
+        return on.image
+    image = coloured(empty_image(theme), theme).convert("RGB")
+    _draw(image, scene, theme, t)
+    return image
+
+
+def _draw(image: Image.Image, scene: Scene, theme: Theme, t: Translations | None) -> None:
+    """Draw all that changes on the empty picture."""
     mid_age = None if scene.food_day is None else scene.food_day.mid_age
     image.paste(_temples(scene.age, mid_age, theme, t), TEMPLES_BOX[:2])
     if t:
@@ -81,14 +90,13 @@ def city_image(
     _draw_monuments(image, scene, theme, t)
     _draw_frames(image, scene, theme)
     _draw_owners(image, scene, theme)
-    return on.image if isinstance(on, Paletted) else on
 
 
 @kept(1_800_000)
 def _temples(age: int, mid_age: bool | None, theme: Theme, t: Translations | None) -> Image.Image:
     """The temples without markers. They stay the same for many rounds, and pasting one piece takes
     a tenth of the time of their forty parts."""
-    image = empty_image(theme).crop((0, 0, *TEMPLES_BOX[2:])).convert("RGB")
+    image = coloured(empty_image(theme).crop((0, 0, *TEMPLES_BOX[2:])), theme).convert("RGB")
     light_age(image, age, mid_age, theme)
     if t:
         draw_temple_names(image, theme, t)

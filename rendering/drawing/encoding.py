@@ -42,9 +42,13 @@ DIMMED = 20
 LARGEST = 249_000
 """If compressed pixels have more bytes, they are compressed again with more effort. The rest of the
 file adds less than a thousand."""
-_FAST, _THOROUGH = 5, 6  # levels from 1 to 9: more effort takes twice as long for 3 % fewer bytes
-_SMALL = 800_000
-"""With fewer pixels a picture always takes more effort."""
+_THOROUGH = 6
+"""The effort, 1 to 9, for small pictures and for those that would become too large."""
+_EFFORTS = ((800_000, _THOROUGH), (2_850_000, 3), (3_000_000, 4))
+"""The effort for pictures of up to so many pixels: the least with which boards stay small enough.
+With 3 it takes a third less time than with 5, for a seventh more bytes."""
+_LARGE = 5
+"""The effort for larger ones."""
 BAND = 52_000
 """The most bytes of lines that are compressed together. Mostly some bands have been before."""
 _BANDS = Shelf(5_000_000)
@@ -92,9 +96,14 @@ def dimming(theme: Theme) -> Sequence[int]:
 
 def reduced(image: Image.Image, theme: Theme) -> Image.Image:
     """The RGB picture in the theme's palette (mode P)."""
-    numbers = numbers_of(image, theme)
-    numbers.putpalette(PALETTES[theme.name])
-    return numbers
+    return coloured(numbers_of(image, theme), theme)
+
+
+def coloured(numbers: Image.Image, theme: Theme) -> Image.Image:
+    """The picture with these numbers (mode L) in the theme's palette (mode P)."""
+    image = numbers.copy()
+    image.putpalette(PALETTES[theme.name])
+    return image
 
 
 def numbers_of(image: Image.Image, theme: Theme) -> Image.Image:
@@ -114,7 +123,7 @@ def number_of(colour: Colour, theme: Theme) -> int:
 def png(image: Image.Image, theme: Theme, *, unseen: int | None = None) -> bytes:
     """The picture as an 8-bit PNG in the theme's palette: an RGB image, or one of mode P or L that
     holds the palette's numbers. Pixels with the number `unseen` are transparent."""
-    numbers = image if image.mode in ("P", "L") else reduced(image, theme)
+    numbers = image if image.mode in ("P", "L") else numbers_of(image, theme)
     # In a PNG every line begins with the number of its filter. A column of zeros at the left means
     # no filter: the best for a palette, where neighbouring numbers mean nothing.
     lines = numbers.crop((-1, 0, numbers.width, numbers.height)).tobytes()
@@ -146,13 +155,15 @@ def _file(image: Image.Image, kind: int, *chunks: tuple[bytes, bytes]) -> bytes:
 
 
 def _compressed(lines: bytes, band: int) -> bytes:
-    packed = _in_bands(lines, band, _FAST if len(lines) > _SMALL else _THOROUGH)
+    effort = next((effort for most, effort in _EFFORTS if len(lines) <= most), _LARGE)
+    packed = _in_bands(lines, band, effort)
     return packed if len(packed) <= LARGEST else _in_bands(lines, band, _THOROUGH)
 
 
 def _in_bands(lines: bytes, band: int, level: int) -> bytes:
     """The lines as a zlib stream, put together from bands of so many bytes that do not refer to
     each other, so that one that was compressed before is taken as it is."""
+    deflate = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS)
     parts = [_ZLIB]
     view = memoryview(lines)
     for at in range(0, len(lines), band):
@@ -160,8 +171,7 @@ def _in_bands(lines: bytes, band: int, level: int) -> bytes:
         key = (level, len(part), zlib_ng.crc32(part), zlib_ng.adler32(part))
         packed = _BANDS.get(key)
         if packed is None:
-            deflate = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS)
-            packed = deflate.compress(part) + deflate.flush(zlib_ng.Z_SYNC_FLUSH)
+            packed = deflate.compress(part) + deflate.flush(zlib_ng.Z_FULL_FLUSH)
             _BANDS.put(key, packed)
         parts.append(packed)
     parts += (_LAST, pack(">I", zlib_ng.adler32(lines)))

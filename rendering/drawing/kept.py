@@ -9,6 +9,7 @@ from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
 
 from PIL import Image
 
+_NUMBER = 32
 _SMALL = 200
 """Bytes of anything without pixels, and of an entry beside its value, roughly."""
 P = ParamSpec("P")
@@ -102,6 +103,8 @@ def size_of(value: object) -> int:
         return value.width * value.height * (1 if value.mode in ("L", "P", "1") else 4)
     if isinstance(value, bytes):
         return len(value)
+    if isinstance(value, int):
+        return _NUMBER
     if isinstance(value, tuple | list):
         return sum(map(size_of, value))
     return _SMALL

@@ -13,6 +13,7 @@ from bot.engine.food_day import MID_AGE_DAYS
 from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS, points_number
 from rendering.drawing.canvas import Sketch, paste, rounded
+from rendering.drawing.encoding import coloured, reduced
 from rendering.drawing.fonts import showable, shrunk, width
 from rendering.drawing.geometry import Point, arc, around
 from rendering.drawing.kept import Shelf, kept
@@ -46,8 +47,8 @@ _BLOCK_MIDDLE = (_BLOCK_INNER + _BLOCK_OUTER) / 2
 _PLATE_HALF = DAY_ANGLE / 2 + 3.2  # degrees of the plate under the number of a food day
 _NUMBER_EDGE = 7
 _NUMBER_RADIUS, _NUMBER_ASIDE = 294, 12  # further out at the sides, where two digits lie across it
-_FOOD_TEETH = Shelf(5_000_000)
-"""Coloured food teeth with their places: at most 26 in two colours and two themes."""
+_FOOD_TEETH = Shelf(2_500_000)
+"""Coloured food teeth on the gear with their places: at most 26 in two colours and two themes."""
 _X, _Y = CALENDAR
 _TILE_INNER, _TILE_OUTER = HUB_RADIUS - 22, HUB_RADIUS - 12
 _LIT_INNER, _LIT_OUTER = HUB_RADIUS - 27, HUB_RADIUS - 8
@@ -147,20 +148,32 @@ def _arrow(theme: Theme) -> Image.Image:
 def draw_food_teeth(
     image: Image.Image, empty: Image.Image, theme: Theme, tooth: int, behind: float = 0.0
 ) -> None:
-    """Colour the teeth of the food days. `empty` is the picture of the bare gear, which still has
-    to turn `behind` teeth until it is at `tooth`."""
+    """Colour the teeth of the food days. `empty` is the picture of the bare gear (mode L or
+    RGB), which still has to turn `behind` teeth until it is at `tooth`."""
     for day in days_shown(tooth):
         if day not in FOOD_DAYS:
             continue
         place = (day - tooth) % CALENDAR_TEETH
+        if behind:
+            sprite, corner = _food_tooth(empty, theme, place + behind, FOOD_DAYS[day])
+            image.paste(sprite, corner, sprite)
+            continue
         key = (theme.name, place, FOOD_DAYS[day])
-        tooth_there = None if behind else _FOOD_TEETH.get(key)
-        if tooth_there is None:
-            tooth_there = _food_tooth(empty, theme, place + behind, FOOD_DAYS[day])
-            if not behind:
-                _FOOD_TEETH.put(key, tooth_there)
-        sprite, corner = tooth_there
-        image.paste(sprite, corner, sprite)
+        known = _FOOD_TEETH.get(key)
+        if known is None:
+            sprite, corner = _food_tooth(empty, theme, place, FOOD_DAYS[day])
+            box = (*corner, corner[0] + sprite.width, corner[1] + sprite.height)
+            ground = _part(empty, box, theme)
+            ground.paste(sprite, (0, 0), sprite)
+            known = reduced(ground, theme), corner
+            _FOOD_TEETH.put(key, known)
+        image.paste(*known)
+
+
+def _part(empty: Image.Image, box: tuple[int, int, int, int], theme: Theme) -> Image.Image:
+    """A part of the empty picture as an RGB image."""
+    part = empty.crop(box)
+    return part if part.mode == "RGB" else coloured(part, theme).convert("RGB")
 
 
 def days_shown(tooth: int) -> list[int]:
@@ -208,7 +221,7 @@ def _food_tooth(
         mask = Sketch(right - left, bottom - top, mode="L")
         mask.polygon([(x - left, y - top) for x, y in outline], 255)
         masks.append(mask.sprite())
-    part = empty.crop((left, top, right, bottom)).convert("RGB")
+    part = _part(empty, (left, top, right, bottom), theme)
     patch = part.point(_tint(theme, mid_age))
     patch.putalpha(ImageChops.darker(*masks))
     sketch = Sketch(right - left, bottom - top)

@@ -78,7 +78,7 @@ def _quick_panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme
     draw_panel(image, (0, 0, image.width, image.height), theme)
     line: list[Group] = [(Pic("tile-back"),)] if tile is None else quick_line(tile)
     wide = max(_TILE_WIDTH, _marks_width(line, theme) + 16)
-    stone = slab(round(wide), _TILE, theme.tablet, theme.tablet_shade, theme.shadow, notch=7)
+    stone = _tile_stone(round(wide), theme)
     middle, right = (_PAD + wide / 2, _PAD + _TILE / 2), image.width - _PAD
     paste(image, stone, middle)
     _draw_marks(image, line, middle, theme, theme.ink)
@@ -121,6 +121,12 @@ def _marks_width(line: Sequence[Group], theme: Theme) -> float:
                 wide += sprite(part, round(_ICON * part.scale), theme, theme.ink).width + 4
         wide += 8
     return wide - 12
+
+
+@kept(500_000)
+def _tile_stone(wide: int, theme: Theme) -> Image.Image:
+    """The tablet of a tile of quick actions."""
+    return slab(wide, _TILE, theme.tablet, theme.tablet_shade, theme.shadow, notch=7)
 
 
 @kept(100_000)

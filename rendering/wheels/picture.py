@@ -9,7 +9,7 @@ from bot.scene import Scene
 from bot.text.descriptions.alt_text import alt_wheels
 from bot.text.translation import ENGLISH, Translations
 from rendering.drawing.canvas import paste
-from rendering.drawing.encoding import Picture, png, reduced
+from rendering.drawing.encoding import Picture, coloured, numbers_of
 from rendering.drawing.kept import kept
 from rendering.drawing.paletted import Paletted
 from rendering.drawing.theme import THEMES, Theme, ThemeName
@@ -18,6 +18,7 @@ from rendering.icons.markers import ghost_ring, ring
 from rendering.layout import (
     CITIES,
     START_SPACE,
+    WHEELS_HEIGHT,
     WIDTH,
     WORKER,
     seats_top,
@@ -39,27 +40,31 @@ _RING = 0.76 * WORKER  # radius of the rings round what moved last
 def draw_wheels(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
     """The wheels picture, for every round: calendar, gears, workers, jungle, skulls, seats."""
     look = THEMES[theme]
-    data = png(wheels_image(scene, look, t, paletted=True), look)
-    return Picture(data, f"wheels-{scene.round}.png", alt_wheels(scene, t))
+    on = _begun(scene, look)
+    draw_scene(cast("Image.Image", on), scene, look, t)
+    return Picture(on.png(), f"wheels-{scene.round}.png", alt_wheels(scene, t))
 
 
 @kept(5_000_000)
 def empty_image(theme: Theme) -> Image.Image:
-    """Everything that never changes during a game, drawn once for each theme, in its palette. Copy
-    it."""
-    return reduced(with_gears(without_gears(theme), theme), theme)
+    """Everything that never changes during a game, drawn once for each theme, as numbers of its
+    palette (mode L). Copy it."""
+    return numbers_of(with_gears(without_gears(theme), theme), theme)
 
 
-@kept(6_500_000)
-def wheels_plate(theme: Theme, seats: int, prophecies: bool) -> Image.Image:
-    """The empty picture with the lines of so many seats, none of them framed, in the theme's
-    palette. Copy it."""
+def wheels_plates(theme: Theme, seats: int, prophecies: bool) -> tuple[Image.Image, Image.Image]:
+    """The empty wheels, and below them the lines of so many seats, none of them framed, as numbers
+    of the theme's palette (mode L). Copy them."""
+    return empty_image(theme), _foot(theme, seats, prophecies)
+
+
+@kept(3_500_000)
+def _foot(theme: Theme, seats: int, prophecies: bool) -> Image.Image:
     image = Image.new("RGB", (WIDTH, wheels_height(seats, prophecies=prophecies)), theme.ground)
-    image.paste(empty_image(theme))
     draw_fret(image, theme)
     draw_lines(image, seats, theme, seats_top(prophecies=prophecies))
     round_corners(image, theme, (1,))
-    return reduced(image, theme)
+    return numbers_of(image.crop((0, WHEELS_HEIGHT, *image.size)), theme)
 
 
 def without_gears(theme: Theme) -> Image.Image:
@@ -91,10 +96,17 @@ def wheels_image(
     """The whole wheels picture of a scene, 1,600 pixels wide; its height depends on the number of
     seats and on the prophecies. Its mode is RGB, or P with the theme's palette, which takes a third
     of the time."""
-    plate = wheels_plate(theme, len(scene.players), bool(scene.prophecies))
-    on = Paletted(plate, theme) if paletted else plate.convert("RGB")
-    draw_scene(cast("Image.Image", on), scene, theme, t)
-    return on.image if isinstance(on, Paletted) else on
+    on = _begun(scene, theme)
+    if paletted:
+        draw_scene(cast("Image.Image", on), scene, theme, t)
+        return on.image
+    image = on.image.convert("RGB")
+    draw_scene(image, scene, theme, t)
+    return image
+
+
+def _begun(scene: Scene, theme: Theme) -> Paletted:
+    return Paletted(wheels_plates(theme, len(scene.players), bool(scene.prophecies)), theme)
 
 
 def wheels_size(scene: Scene) -> tuple[int, int]:
@@ -103,7 +115,7 @@ def wheels_size(scene: Scene) -> tuple[int, int]:
 
 
 def draw_scene(image: Image.Image, scene: Scene, theme: Theme, t: Translations) -> None:
-    """Draw all that changes on a copy of the `wheels_plate`."""
+    """Draw all that changes on a copy of the `wheels_plates`."""
     draw_changing(image, empty_image(theme), scene, theme, t)
     draw_prophecies(image, scene, theme)
     draw_seats(image, scene, theme, seats_top(prophecies=bool(scene.prophecies)))
@@ -122,7 +134,7 @@ def image_without_cards(
     `behind` is the number of days that the gears still have to turn until they are as in the scene;
     it needs the `empty` picture with the gears at that point between two days.
     """
-    empty = empty or empty_image(theme)
+    empty = empty or coloured(empty_image(theme), theme)
     image = empty.convert("RGB")
     draw_changing(image, empty, scene, theme, t, behind)
     return image

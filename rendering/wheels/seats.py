@@ -31,6 +31,8 @@ _ICON, _TO_NUMBER, _APART = 50, 12, 13
 _TO_AFTER = 5
 _PAD = 14
 _MARGIN = 6  # round a line, for its frame and its shadow
+_FRAME = 7  # width of the frame
+_INSIDE = 8  # pixels at a line's edges on which entries never are: even, since pages halve them
 _NAMES = (48, 44, 40, 36, 33)  # a long name is written smaller before it is cut
 _LEAST_NAME = 96  # room for a name where numbers are long
 _WARNED = 2  # rounds before a food day from which a lack of corn is highlighted
@@ -118,7 +120,7 @@ def _ground(theme: Theme, *, framed: bool) -> Image.Image:
     image = Image.new("RGB", size, theme.ground)
     box = (_MARGIN, _MARGIN, size[0] - _MARGIN, size[1] - _MARGIN)
     if framed:
-        rounded(image, box, 18, theme.panel, frame=theme.turn, frame_width=7)
+        rounded(image, box, 18, theme.panel, frame=theme.turn, frame_width=_FRAME)
     else:
         light, shade = mix(theme.panel, WHITE, 0.12), mix(theme.panel, theme.shadow, 0.6)
         rounded(image, box, 18, theme.panel, light=light, shade=shade, shadow=theme.shadow, drop=3)
@@ -126,23 +128,39 @@ def _ground(theme: Theme, *, framed: bool) -> Image.Image:
 
 
 def _draw_entry(image: Image.Image, entry: _Entry, at: tuple[float, float], theme: Theme) -> None:
-    left, top = at
-    middle = top + LINE_HEIGHT / 2
+    left, top = round(at[0]), round(at[1])
+    number = 4 * round((at[0] + _ICON + _TO_NUMBER) / 4)  # a whole pixel at a quarter of the width
+    drawn = _drawn_entry(entry, number - left, theme)
+    image.paste(drawn, (left - _pad(entry), top + (LINE_HEIGHT - drawn.height) // 2))
+
+
+def _pad(entry: _Entry) -> int:
+    """Pixels at both sides of an entry, for the colour on which a short number lies."""
+    return 8 if entry.short else 2
+
+
+@kept(2_500_000)
+def _drawn_entry(entry: _Entry, number_at: int, theme: Theme) -> Image.Image:
+    """An entry on the ground of its line, in the theme's palette, with the number so many pixels
+    from the left edge of the icon."""
+    pad, wide = _pad(entry), number_at - _ICON - _TO_NUMBER + entry.wide
+    high = LINE_HEIGHT - 2 * (_FRAME if entry.short else _INSIDE)
+    image = Image.new("RGB", (round(wide) + 2 * pad, high), theme.panel)
+    middle, number = image.height / 2, pad + number_at
     # Zeros recede, but not those that decide a turn.
     ink = theme.text
     if entry.none:
         ink = theme.dim if entry.icon in _DECIDING else theme.faint
     if entry.short:
-        box = (left - 7, top + 7, left + entry.wide + 7, top + LINE_HEIGHT - 7)
-        rounded(image, box, 12, theme.warn)
+        rounded(image, (1, 0, pad + round(entry.wide) + 7, image.height), 12, theme.warn)
         ink = theme.turn_ink
     tint = mix(theme.worker, theme.panel, 0.5 * entry.none) if entry.icon == "worker" else None
-    paste(image, icon(entry.icon, _ICON, theme, tint), (left + _ICON / 2, middle))
-    x = 4.0 * round((left + _ICON + _TO_NUMBER) / 4)  # a whole pixel at a quarter of the width
-    text(image, (x, middle), entry.number, "black", DIGIT, ink)
+    paste(image, icon(entry.icon, _ICON, theme, tint), (pad + _ICON / 2, middle))
+    text(image, (number, middle), entry.number, "black", DIGIT, ink)
     if entry.after:
-        x += width(entry.number, "black", DIGIT) + _TO_AFTER
+        x = number + width(entry.number, "black", DIGIT) + _TO_AFTER
         text(image, (x, middle), entry.after, "black", DIGIT, theme.dim)
+    return reduced(image, theme)
 
 
 def _draw_head(

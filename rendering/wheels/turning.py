@@ -29,6 +29,7 @@ from rendering.drawing.encoding import (
     Picture,
     animated_webp,
     changed_blocks,
+    coloured,
     frame_of,
     png,
     reduced,
@@ -108,7 +109,7 @@ def draw_moment(
     staying, leaving = _workers(before, after, days)
     # A ring would not turn with its worker on a gear, so those come with the last frame.
     news = tuple(moved for moved in after.last_move if moved.place not in GEARS)
-    empty = wheels.empty_image(theme).convert("RGB")
+    empty = coloured(wheels.empty_image(theme), theme).convert("RGB")
     between = round(turned * STEPS) % STEPS
     if between:
         empty = _between_days(theme)[between - 1].laid_on(empty)
@@ -177,7 +178,10 @@ class _Difference:
 @kept(8_000_000)
 def _between_days(theme: Theme) -> tuple[_Difference, ...]:
     """The differences of the empty picture after every step within a day; takes two seconds."""
-    below, empty = wheels.without_gears(theme), wheels.empty_image(theme).convert("RGB")
+    below, empty = (
+        wheels.without_gears(theme),
+        coloured(wheels.empty_image(theme), theme).convert("RGB"),
+    )
     differences = []
     for step in range(1, STEPS):
         turned = reduced(wheels.with_gears(below, theme, step / STEPS), theme).convert("RGB")

@@ -104,15 +104,17 @@ def watched(text: Text | None = None) -> Iterator[None]:
             _add(new, self, 0, 0)
         return new
 
-    def reduced(image: Image.Image, theme: Theme) -> Image.Image:
-        new = encoding.reduced(image, theme)
+    count = encoding.numbers_of
+
+    def numbers_of(image: Image.Image, theme: Theme) -> Image.Image:
+        new = count(image, theme)
         _add(new, image, 0, 0)
         return new
 
-    reducing = [
+    counting = [
         module
         for name, module in list(sys.modules.items())
-        if name.startswith("rendering.") and module is not encoding and hasattr(module, "reduced")
+        if name.startswith("rendering.") and hasattr(module, "numbers_of")
     ]
     users = [
         module
@@ -126,16 +128,16 @@ def watched(text: Text | None = None) -> Iterator[None]:
     try:
         for module in users:
             module.text = noting  # type: ignore[attr-defined]
-        for module in reducing:
-            module.reduced = reduced  # type: ignore[attr-defined]
+        for module in counting:
+            module.numbers_of = numbers_of  # type: ignore[attr-defined]
         for method in (paste, alpha_composite, copy, crop, convert):
             setattr(Image.Image, method.__name__, method)
         yield
     finally:
         for module in users:
             module.text = original  # type: ignore[attr-defined]
-        for module in reducing:
-            module.reduced = encoding.reduced  # type: ignore[attr-defined]
+        for module in counting:
+            module.numbers_of = count  # type: ignore[attr-defined]
         for name, method in (*plain.items(), *made.items()):
             setattr(Image.Image, name, method)
         forget_drawings()

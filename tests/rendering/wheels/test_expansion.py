@@ -16,7 +16,7 @@ from bot.engine.tribes import TRIBES
 from bot.scene import Scene, scene_of
 from bot.text.translation import translator
 from rendering import draw_closeup, draw_wheels
-from rendering.drawing.encoding import reduced
+from rendering.drawing.encoding import numbers_of
 from rendering.drawing.theme import THEMES, Theme
 from rendering.ground import ground
 from rendering.icons import tiles
@@ -163,7 +163,9 @@ def test_the_panel_stands_on_bare_ground(theme: Theme) -> None:
     """So that it can be drawn once on it and laid over the picture."""
     bare = ground(theme).crop(QUICK_PANEL)
     assert (
-        ImageChops.difference(empty_image(theme).crop(QUICK_PANEL), reduced(bare, theme)).getbbox()
+        ImageChops.difference(
+            empty_image(theme).crop(QUICK_PANEL), numbers_of(bare, theme)
+        ).getbbox()
         is None
     )
 
