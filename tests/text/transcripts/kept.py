@@ -70,6 +70,10 @@ class KeptText(str):
     keeper: Keeper
     asked: tuple[Any, ...]
 
+    def __reduce__(self) -> Any:
+        """Nothing is filled in where pictures are drawn."""
+        return str, (str(self),)
+
     def format(self, *args: object, **filled: object) -> str:
         """The same with its places filled, not in words yet either."""
         asked = self.asked
