@@ -18,12 +18,12 @@ from bot.model.seat_points import position_counted
 from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, OpenTable, Table, looking_back
 from bot.text.descriptions.card import Card
+from bot.text.descriptions.results import FinalResult
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.context import Interaction, ask_for_much
 from cogs.kit.names import plain_names
 from rendering import (
-    FinalResult,
     Picture,
     Superseded,
     draw_card,

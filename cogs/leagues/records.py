@@ -13,7 +13,7 @@ from bot.refusal import Refusal
 from bot.seasons.ratings import PROVISIONAL_GAMES, Rating
 from bot.seasons.standings import champions
 from bot.text.descriptions.results import RatingLine, RatingsChart
-from bot.text.names import players_words
+from bot.text.names import players_words, rating_words
 from bot.text.records import (
     champion_line,
     league_points_words,
@@ -22,7 +22,6 @@ from bot.text.records import (
     played_games_words,
     played_line,
     provisional_words,
-    rating_words,
     season_line,
     stands_line,
     wins_words,
