@@ -26,7 +26,7 @@ from bot.text.seasons import division_words
 from bot.text.standings import criterion_name, league_points
 from bot.text.translation import Translations
 from cogs.kit.answering import speaks, speaks_server
-from cogs.kit.context import Interaction, draw_for
+from cogs.kit.context import Interaction, draw_soon
 from cogs.kit.layout import characters, message, picture, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.names import Names, names_of
@@ -324,7 +324,7 @@ async def show_standings(
     await defer(interaction, public=public)
     drawn = None
     if rows := pages[page].rows:
-        drawn = await draw_for(
+        drawn = await draw_soon(
             interaction,
             draw_standings,
             picture_of(t, found, rows),
