@@ -7,7 +7,6 @@ Whoever imports a drawing here gets its name, by which a process for drawing fin
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from bot.text.descriptions.results import FinalResult
 from rendering.drawing.picture import COVER, POSSESSIONS, Drawing, FontsMissing, Picture
 from rendering.drawing.theme import THEMES, ThemeName
 
@@ -18,7 +17,6 @@ __all__ = [
     "POSSESSIONS",
     "THEMES",
     "DrawingPool",
-    "FinalResult",
     "FontsMissing",
     "Picture",
     "Superseded",

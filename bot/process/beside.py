@@ -1,14 +1,18 @@
 """A process beside the program that answers what it is asked (`bot.process.served`)."""
 
 import asyncio
+import os
 import pickle
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any
 
 from bot import FOLDER
 from bot.process.served import LENGTH
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Gone(Exception):
@@ -24,11 +28,15 @@ class Beside:
         """Whether it must not be asked any more."""
 
     @classmethod
-    async def begin(cls, program: Sequence[str]) -> "Beside":
-        """Start the process by its command line (`bot.process.loop.program`). Raises OSError where
-        there is no room for it."""
+    async def begin(
+        cls, program: Sequence[str], environment: Mapping[str, str] = NOTHING
+    ) -> "Beside":
+        """Start the process by its command line (`bot.process.loop.program`), with this in its
+        environment beside ours. Raises OSError where there is no room for it."""
         return cls(
-            await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, cwd=FOLDER)
+            await asyncio.create_subprocess_exec(
+                *program, stdin=PIPE, stdout=PIPE, cwd=FOLDER, env={**os.environ, **environment}
+            )
         )
 
     @property

@@ -13,12 +13,11 @@ from bot.scene import Scene
 from bot.site.folder import PICTURES, Folder
 from bot.text.descriptions.alt_text import alt_city
 from bot.text.descriptions.profile import ProfileCard, alt_profile
-from bot.text.descriptions.results import alt_final
+from bot.text.descriptions.results import FinalResult, alt_final
 from bot.text.names import gear_in_capitals
 from bot.text.translation import Translations
 from rendering import (
     LOOK,
-    FinalResult,
     layer,
     small_city,
     small_final,

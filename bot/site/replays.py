@@ -26,7 +26,7 @@ from bot.tables import Tables, looking_back
 from bot.tables.records import must_be_told
 from bot.tables.replaying import LAST, Moment, Replay, replay
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
-from bot.text.descriptions.results import alt_final
+from bot.text.descriptions.results import FinalResult, alt_final
 from bot.text.formats import day
 from bot.text.happenings import news, taken_words
 from bot.text.leagues import table_name
@@ -35,7 +35,7 @@ from bot.text.points import winner_line
 from bot.text.seats import moment_words
 from bot.text.site import labels
 from bot.text.translation import Translations, translator
-from rendering import LOOK, FinalResult, small_size
+from rendering import LOOK, small_size
 
 
 @dataclass(frozen=True)

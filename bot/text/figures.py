@@ -27,9 +27,15 @@ from bot.text.descriptions.figures import (
     value_range,
 )
 from bot.text.formats import number
-from bot.text.names import gear_name, players_words, technology_level, temple_step, tile_name
+from bot.text.names import (
+    games_words,
+    gear_name,
+    players_words,
+    technology_level,
+    temple_step,
+    tile_name,
+)
 from bot.text.points import source_heading
-from bot.text.records import games_words
 from bot.text.translation import N_, Translations
 
 Page = Literal[

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.seasons.events import Finals, Rules
 from bot.text.formats import listed
-from bot.text.records import games_words
+from bot.text.names import games_words
 from bot.text.translation import Translations
 
 

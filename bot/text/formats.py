@@ -31,6 +31,12 @@ def number(t: Translations, value: float, decimals: int = 2) -> str:
     return format_decimal(value, pattern, t.locale).replace("-", "−")
 
 
+def rating_number(t: Translations, shown: float) -> str:
+    """Write a rating with one place after the point: "12.3", "−0.4"."""
+    rounded = round(shown, 1) or 0.0  # no "−0.0"
+    return format_decimal(rounded, "#,##0.0", t.locale).replace("-", "−")
+
+
 def capital(words: str) -> str:
     """Begin words with a capital letter: "Hard"."""
     return words[:1].upper() + words[1:]

@@ -8,6 +8,7 @@ from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS, QUICK_TILES,
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
 from bot.model.server import Theme
+from bot.text.formats import rating_number
 from bot.text.translation import N_, Translations
 from bot.text.typed import plain_name
 
@@ -442,6 +443,25 @@ def players_words(t: Translations, players: int) -> str:
     """Write a number of players: "3 players"."""
     # Translators: so many people at a table
     return t.ngettext("{n} player", "{n} players", players).format(n=players)
+
+
+def games_words(t: Translations, games: int) -> str:
+    """Write a number of games: "6 games"."""
+    # Translators: how many games somebody has played, or a final has; item of a list
+    return t.ngettext("{n} game", "{n} games", games).format(n=games)
+
+
+def rating_words(t: Translations, shown: float, games: int, *, provisional: bool) -> str:
+    """Write a rating: "12.3 after 14 games", with a word where it rests on few games."""
+    if provisional:
+        # Translators: a person's rating that rests on few games: "12.3 after 4 games, provisional"
+        words = t.ngettext(
+            "{rating} after {n} game, provisional", "{rating} after {n} games, provisional", games
+        )
+    else:
+        # Translators: a person's rating: "12.3 after 14 games"
+        words = t.ngettext("{rating} after {n} game", "{rating} after {n} games", games)
+    return words.format(rating=rating_number(t, shown), n=games)
 
 
 TILE_IDS: Sequence[str] = (

@@ -8,8 +8,8 @@ from bot.seasons.ratings import PROVISIONAL_GAMES, Rating
 from bot.text.descriptions.profile import PlacesRow, ProfileCard
 from bot.text.formats import number
 from bot.text.hours import moment
-from bot.text.names import players_words, points
-from bot.text.records import provisional_words, rating_words
+from bot.text.names import players_words, points, rating_words
+from bot.text.records import provisional_words
 from bot.text.translation import Translations
 
 _NOTHING = Sums()

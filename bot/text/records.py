@@ -8,9 +8,9 @@ from bot.seasons.ratings import PROVISIONAL_GAMES
 from bot.seasons.results import Line, Result
 from bot.text.formats import listed
 from bot.text.leagues import phase_name
-from bot.text.names import players_words, points
+from bot.text.names import games_words, players_words, points
 from bot.text.origins import how_words, reached, uncounted
-from bot.text.standings import league_points, rating_number
+from bot.text.standings import league_points
 from bot.text.translation import N_, Translations
 
 _GOES: Mapping[tuple[str, bool], str] = {
@@ -36,26 +36,6 @@ def goes_words(t: Translations, direction: str, certain: bool) -> str:
     """Tell with an arrow whether a place is promoted or relegated; empty for neither."""
     template = _GOES.get((direction, certain))
     return t.gettext(template) if template else ""
-
-
-def moved_words(t: Translations, places: int) -> str:
-    """Tell how many places were won or lost in the last days; empty for none."""
-    if not places:
-        return ""
-    n = abs(places)
-    if places > 0:
-        # Translators: in the standings, within the last days; behind a player's name and in the
-        # words of a picture
-        return t.ngettext("{n} place won", "{n} places won", n).format(n=n)
-    # Translators: in the standings, within the last days; behind a player's name and in the words
-    # of a picture
-    return t.ngettext("{n} place lost", "{n} places lost", n).format(n=n)
-
-
-def games_words(t: Translations, games: int) -> str:
-    """Write a number of games: "6 games"."""
-    # Translators: how many games somebody has played, or a final has; item of a list
-    return t.ngettext("{n} game", "{n} games", games).format(n=games)
 
 
 def wins_words(t: Translations, units: int) -> str:
@@ -110,19 +90,6 @@ def seated_names(
     # behind a preposition
     computer = t.gettext("a computer")
     return [computer if one is None else name_of(one) for one in people]
-
-
-def rating_words(t: Translations, shown: float, games: int, *, provisional: bool) -> str:
-    """Write a rating: "12.3 after 14 games", with a word where it rests on few games."""
-    if provisional:
-        # Translators: a person's rating that rests on few games: "12.3 after 4 games, provisional"
-        words = t.ngettext(
-            "{rating} after {n} game, provisional", "{rating} after {n} games, provisional", games
-        )
-    else:
-        # Translators: a person's rating: "12.3 after 14 games"
-        words = t.ngettext("{rating} after {n} game", "{rating} after {n} games", games)
-    return words.format(rating=rating_number(t, shown), n=games)
 
 
 def provisional_words(t: Translations) -> str:

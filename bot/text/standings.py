@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from babel.numbers import format_decimal
-
 from bot.seasons.points import UNIT
 from bot.seasons.seating import Balance
 from bot.seasons.standings import TieStep
@@ -49,12 +47,6 @@ def criterion_name(t: Translations, criterion: str) -> str:
 def league_points(t: Translations, units: int) -> str:
     """Write units as league points: "10", "7.5"."""
     return number(t, units / UNIT)
-
-
-def rating_number(t: Translations, shown: float) -> str:
-    """Write a rating with one place after the point: "12.3", "−0.4"."""
-    rounded = round(shown, 1) or 0.0  # no "−0.0"
-    return format_decimal(rounded, "#,##0.0", t.locale).replace("-", "−")
 
 
 def signed_league_points(t: Translations, units: int) -> str:

@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import get_date_format, get_month_names
 
-from bot.clocks import zone_typed
 from bot.refusal import Refusal
 from bot.text.translation import locale_named
 
@@ -258,6 +257,9 @@ def read_moment(typed: str, language: str, zone: str, without_time: time) -> dat
     at, rest = _time_and_rest(" ".join(words[cut:])) if words[cut:] else (without_time, "")
     where: tzinfo | None = ZoneInfo(zone)
     if rest:
+        # Here alone, as clocks load much that processes for drawing, which write names, never need.
+        from bot.clocks import zone_typed
+
         where = zone_typed(rest.translate(_DASHES), zone, day.year)
     if where is None:
         raise Refusal(

@@ -1,13 +1,16 @@
 """The context of a command or press: who asks, about which table, and which permissions the bot has
 there."""
 
-from collections.abc import Callable, Hashable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeVar
 
 import discord
+import structlog
 from discord import app_commands
 
+from bot.refusal import Refusal
 from bot.store import tables as stored
 from bot.tables import OpenTable, Person, Table
 from bot.tables.service import no_game
@@ -15,11 +18,14 @@ from bot.text.translation import N_, Translations
 from bot.text.typed import plain_name
 from cogs.client import PERMISSIONS, TzolkinBot
 from cogs.kit.answering import LONGEST_TYPED, speaks, tell
-from rendering import Picture
+from rendering import Picture, Superseded
+
+log = structlog.get_logger(__name__)
 
 Interaction = discord.Interaction[TzolkinBot]
 
 
+Drawn = TypeVar("Drawn")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -82,13 +88,48 @@ def ask_for_much(interaction: Interaction, much: int = 1) -> None:
     interaction.client.limits.take(interaction.user.id, interaction.guild_id, much)
 
 
+PATIENCE = 3.0
+"""Seconds a person waits for a picture; then the answer comes without it, where it has words."""
+
+
+async def soon(interaction: Interaction, drawing: Awaitable[Drawn]) -> Drawn | None:
+    """What is drawn for who asks, while others' requests go on; None if it takes longer than
+    `PATIENCE`."""
+    interaction.client.queue.let_others(interaction.id)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await drawing
+    except (TimeoutError, Superseded):  # superseded: the program ends
+        log.info("an answer without its picture", drawing=interaction.client.pool.waiting)
+        return None
+
+
+async def draw_soon(
+    interaction: Interaction, draw: Callable[..., Picture], /, *args: Hashable, **more: Any
+) -> Picture | None:
+    """Draw a picture that a person asks for, when it is this person's turn, for an answer that has
+    words, too: None if it takes too long. Raises Refusal (`too-much`)."""
+    ask_for_much(interaction)
+    pool = interaction.client.pool
+    return await soon(interaction, pool.draw(draw, *args, by=interaction.user.id, **more))
+
+
 async def draw_for(
     interaction: Interaction, draw: Callable[..., Picture], /, *args: Hashable, **more: Any
 ) -> Picture:
-    """Draw a picture that a person asks for, when it is this person's turn. Raises
-    Refusal (`too-much`)."""
-    ask_for_much(interaction)
-    return await interaction.client.pool.draw(draw, *args, by=interaction.user.id, **more)
+    """The same for an answer that is nothing without its picture. Raises Refusal (`too-much`,
+    `picture-late`)."""
+    drawn = await draw_soon(interaction, draw, *args, **more)
+    if drawn is None:
+        raise picture_late()
+    return drawn
+
+
+def picture_late() -> Refusal:
+    """The refusal of an answer whose picture is not drawn in time."""
+    return Refusal(
+        "picture-late", "The picture takes too long just now. Please try again in a minute."
+    )
 
 
 # --- what the bot may do there --------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Sequence
-from contextlib import suppress
 from functools import partial
 from io import BytesIO
 
@@ -18,12 +17,12 @@ from bot.model.seat_points import position_counted
 from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, OpenTable, Table, looking_back
 from bot.text.descriptions.card import Card
+from bot.text.descriptions.results import FinalResult
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
-from cogs.kit.context import Interaction, ask_for_much
+from cogs.kit.context import Interaction, ask_for_much, soon
 from cogs.kit.names import plain_names
 from rendering import (
-    FinalResult,
     Picture,
     Superseded,
     draw_card,
@@ -38,8 +37,7 @@ from rendering import (
 log = structlog.get_logger(__name__)
 
 PATIENCE = 2.0
-"""Seconds a channel waits for an animation before it gets the still picture instead, and a message
-for pictures without which it says enough."""
+"""Seconds a channel waits for an animation before it gets the still picture instead."""
 
 
 async def pictures(
@@ -72,10 +70,8 @@ async def private_pictures(
     theme = table.options.theme
     ask_for_much(interaction, 2)
     draw = partial(interaction.client.pool.draw, by=interaction.user.id, theme=theme, t=t)
-    with suppress(TimeoutError):
-        async with asyncio.timeout(PATIENCE):
-            return [*await asyncio.gather(draw(draw_wheels, scene), draw(draw_city, scene))]
-    return []
+    both = asyncio.gather(draw(draw_wheels, scene), draw(draw_city, scene))
+    return [*(await soon(interaction, both) or ())]
 
 
 async def wheels_of_round(

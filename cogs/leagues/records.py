@@ -13,7 +13,7 @@ from bot.refusal import Refusal
 from bot.seasons.ratings import PROVISIONAL_GAMES, Rating
 from bot.seasons.standings import champions
 from bot.text.descriptions.results import RatingLine, RatingsChart
-from bot.text.names import players_words
+from bot.text.names import players_words, rating_words
 from bot.text.records import (
     champion_line,
     league_points_words,
@@ -22,7 +22,6 @@ from bot.text.records import (
     played_games_words,
     played_line,
     provisional_words,
-    rating_words,
     season_line,
     stands_line,
     wins_words,
@@ -32,7 +31,7 @@ from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, as_number, menu_ids, on_press
-from cogs.kit.context import Interaction, draw_for
+from cogs.kit.context import Interaction, draw_soon
 from cogs.kit.layout import Part, message, option, picture, row, small, text
 from cogs.kit.leagues_named import league_pressed
 from cogs.kit.names import Names, names_of
@@ -154,7 +153,7 @@ async def show_card(interaction: Interaction, league: League, user_id: int) -> N
             PROVISIONAL_GAMES,
         )
         theme = await theme_here(bot, interaction.guild_id)
-        drawn = await draw_for(interaction, draw_ratings, chart, theme=theme, t=t)
+        drawn = await draw_soon(interaction, draw_ratings, chart, theme=theme, t=t)
     recent = list(reversed(played[-MOST_RECENT:]))
     seats = (await season_lifecycle.offered(bot.leagues, league.id)).rules.seats
     view = card_message(t, league, card, names, recent, drawn, seats)

@@ -14,18 +14,19 @@ from bot.model.server import AuditEntry
 from bot.moderation.second_moderator import AFTER_WAIT
 from bot.seasons.events import FINAL
 from bot.text.audit import after_wait_line
-from bot.text.descriptions.results import Band, StandingsRow, StandingsTable
+from bot.text.descriptions.results import Band, StandingsRow, StandingsTable, moved_words
 from bot.text.finals import final_line, place_words
 from bot.text.formats import number
 from bot.text.leagues import tables_over
+from bot.text.names import games_words
 from bot.text.origins import legend, signs
-from bot.text.records import games_words, goes_words, league_points_words, moved_words, wins_words
+from bot.text.records import goes_words, league_points_words, wins_words
 from bot.text.reviews import MOST_SHOWN, counted_lines
 from bot.text.seasons import division_words
 from bot.text.standings import criterion_name, league_points
 from bot.text.translation import Translations
 from cogs.kit.answering import speaks, speaks_server
-from cogs.kit.context import Interaction, draw_for
+from cogs.kit.context import Interaction, draw_soon
 from cogs.kit.layout import characters, message, picture, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.names import Names, names_of
@@ -323,7 +324,7 @@ async def show_standings(
     await defer(interaction, public=public)
     drawn = None
     if rows := pages[page].rows:
-        drawn = await draw_for(
+        drawn = await draw_soon(
             interaction,
             draw_standings,
             picture_of(t, found, rows),

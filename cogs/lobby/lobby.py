@@ -41,7 +41,7 @@ from cogs.lobby.options import options_view, show_options
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.lost_channel import offer_to_go_on
 from cogs.telling.messages import PRIMARY, bids_lines, lobby_message
-from cogs.telling.posting import edit_lobby, has_picture, lobby_files
+from cogs.telling.posting import edit_lobby, galleries, lobby_files
 from rendering import COVER
 
 Change = Callable[[OpenTable, Person], Table]
@@ -130,7 +130,7 @@ async def _change_pressed(interaction: Interaction, table: Table, view: ui.Layou
     pressed = interaction.message
     has = pressed is not None and any(one.filename == COVER for one in pressed.attachments)
     try:
-        if has and has_picture(view):
+        if has and galleries(view):
             await interaction.response.edit_message(view=view)
         else:
             attached = await lobby_files(interaction.client, table, view)

@@ -1,9 +1,7 @@
 """/tutorial: a private lesson by doing, from the first worker to the first food day."""
 
-import asyncio
 import re
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any
 
 from discord import ButtonStyle, app_commands, ui
@@ -25,10 +23,10 @@ from bot.text.turns import doings_words, turn_line
 from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import GREEN, Press, button, on_press, today_button
-from cogs.kit.context import Interaction, draw_for, name_of
+from cogs.kit.context import Interaction, draw_soon, name_of
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import ACCENT_TURN, Part, message, packed, picture, printed, row, small, text
-from cogs.kit.pictures import PATIENCE, files
+from cogs.kit.pictures import files
 from cogs.kit.places import Stands
 from cogs.lobby.lobby import open_new
 from rendering import Picture, draw_choices, draw_city, draw_wheels
@@ -205,9 +203,9 @@ async def _show(
         if spots:
             draw = draw_choices
         more = (LEARNER, spots) if spots else ()  # what can be done now, as in a game
-        drawing = draw_for(interaction, draw, scene, *more, theme=bot.settings.theme, t=t)
-        with suppress(TimeoutError):  # the lesson has words enough
-            drawn.append(await asyncio.wait_for(drawing, PATIENCE))
+        theme = bot.settings.theme
+        if one := await draw_soon(interaction, draw, scene, *more, theme=theme, t=t):
+            drawn.append(one)
     view = lesson_view(t, now, name_of(interaction.user), drawn, other=other, resumed=resumed)
     await fill(interaction, view=view, attachments=files(drawn))
     made = 0 if now.over else presses

@@ -27,7 +27,7 @@ from bot.text.typed import escaped
 from cogs.client import BotCog
 from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, on_press
-from cogs.kit.context import Interaction, Typed, ask_for_much, latest_table
+from cogs.kit.context import Interaction, Typed, ask_for_much, latest_table, soon
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import first_lines, message, picture, row, small, text, with_icons
 from cogs.kit.names import seat_names
@@ -37,7 +37,7 @@ from cogs.looking.closeups import PICTURE, answer_look, find_look, suggest_looks
 from cogs.looking.private_board import answer_board
 from cogs.looking.replay import answer_moment
 from cogs.telling.messages import board_message, call_of
-from cogs.telling.posting import note_messages, take_over_board
+from cogs.telling.posting import busy, note_messages, take_over_board
 
 
 async def _post_board(interaction: Interaction, table: Table) -> None:
@@ -49,15 +49,17 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
     game = await bot.tables.game(table.id)
     position = game.snapshot()
     waiting = [decision.seat for decision in game.pending]
-    drawn = await pictures(bot, t, table, position, waiting, city=True)
+    drawing = pictures(bot, t, table, position, waiting, city=True)
+    drawn = await soon(interaction, drawing) or []
     standings = counted(game.standings(), table.seat_points) if game.finished else None
     async with bot.channels[table.id].lock:
         table = await bot.tables.table(table.id)
         people = [seat for seat in waiting if seat in table.human_seats]
         call = call_of(t, game, people)
         view = board_message(
-            t, table, position, drawn, waiting=waiting, standings=standings, call=call
-        )
+            t, table, position, drawn,
+            waiting=waiting, standings=standings, call=call, lines=() if drawn else [busy(t)],
+        )  # fmt: skip
         posted = await fill(interaction, view=view, attachments=files(drawn))
         take_over_board(bot, table, posted, calls=bool(people))
         await note_messages(bot, table.id)
@@ -180,11 +182,14 @@ async def _send_points(interaction: Interaction, table: Table) -> None:
     lines = [*decided, *points_lines(t, seat_names(t.for_message(), table), history)]
     if not over:
         lines.append(small(t.gettext("Goods, skulls and monuments count at the end.")))
-    drawn = await score_picture(bot, t, table, history, by=interaction.user.id)
+    drawing = score_picture(bot, t, table, history, by=interaction.user.id)
+    drawn = await soon(interaction, drawing)
     view = message(
-        text(f"### {head}", *lines), picture(drawn.filename, drawn.alt), row([share_button(t)])
+        text(f"### {head}", *lines),
+        picture(drawn.filename, drawn.alt) if drawn else None,
+        row([share_button(t)]),
     )
-    await fill(interaction, view=view, attachments=files([drawn]))
+    await fill(interaction, view=view, attachments=files([drawn] if drawn else []))
 
 
 class Board(BotCog):

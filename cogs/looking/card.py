@@ -18,7 +18,7 @@ from bot.text.points import winner_line
 from cogs.client import TzolkinBot
 from cogs.kit.answering import UNREACHABLE, language_of, message_link, speaks
 from cogs.kit.buttons import Press, on_press
-from cogs.kit.context import Interaction, ask_for_much, may_speak
+from cogs.kit.context import Interaction, ask_for_much, may_speak, picture_late, soon
 from cogs.kit.layout import message, printed, text
 from cogs.kit.names import plain_names
 from cogs.kit.pictures import card_picture
@@ -48,7 +48,10 @@ async def share_pressed(interaction: Interaction, press: Press) -> None:
             return
         ask_for_much(interaction)
         t = language_of(bot, table)
-        drawn = await card_picture(bot, t, opened, turn, by=interaction.user.id)
+        drawing = card_picture(bot, t, opened, turn, by=interaction.user.id)
+        drawn = await soon(interaction, drawing)
+        if drawn is None:
+            raise picture_late()
         # No layout of ours: whoever forwards it sends the line and the picture, and no buttons.
         sent = await interaction.response.send_message(
             winner_line(t, [printed(name) for name in plain_names(t, table)], result.standings),

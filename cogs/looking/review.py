@@ -24,7 +24,7 @@ from bot.text.translation import Translations
 from bot.text.turns import turn_line
 from cogs.kit.answering import answer_error, speaks
 from cogs.kit.buttons import Press, button, old_button, on_press, today_button
-from cogs.kit.context import Interaction, ask_for_much, draw_for
+from cogs.kit.context import Interaction, ask_for_much, draw_soon
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, message, picture, row, small, text, with_icons
 from cogs.kit.names import plain_names, seat_names
@@ -107,11 +107,11 @@ async def _put(
     shown = expectations(
         plain_names(t, looked_at.table), looked_at, review, await points_history(opened)
     )
-    drawn = await draw_for(
+    drawn = await draw_soon(
         interaction, draw_review, shown, theme=looked_at.table.options.theme, t=t
     )
     view = await in_thread(review_view, t, looked_at, review, drawn)
-    await fill(interaction, view=view, attachments=files([drawn]))
+    await fill(interaction, view=view, attachments=files([drawn] if drawn else []))
 
 
 def expectations(
@@ -141,14 +141,14 @@ def expectations(
 
 
 def review_view(
-    t: Translations, looked_at: Replay, review: Review, drawn: Picture
+    t: Translations, looked_at: Replay, review: Review, drawn: Picture | None
 ) -> ui.LayoutView:
     """The message of a review: a line for each seat, and the turns that gained or lost most."""
     table = looked_at.table
     parts: list[Part | None] = [
         # Translators: heading; {number}: of the game
         text("### " + t.gettext("Review of game {number}").format(number=table.id)),
-        picture(drawn.filename, drawn.alt),
+        picture(drawn.filename, drawn.alt) if drawn else None,
     ]
     for one in review.told:
         parts.append(

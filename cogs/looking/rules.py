@@ -13,7 +13,7 @@ from bot.text.translation import Translations
 from cogs.client import BotCog
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, on_press, select
-from cogs.kit.context import Interaction, Typed, anywhere, draw_for
+from cogs.kit.context import Interaction, Typed, anywhere, draw_soon, picture_late
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import MOST_CHOICES, Part, message, picture, row, small, text
 from cogs.kit.pictures import files
@@ -53,10 +53,13 @@ def rules_view(
 async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None:
     """Fill the deferred answer with the legend, `alone` or with its topic."""
     bot, t = interaction.client, speaks(interaction)
-    legend = [
-        await draw_for(interaction, draw_legend, page, theme=bot.settings.theme, t=t)
-        for page in range(PAGES)
+    theme = bot.settings.theme
+    drawn = [
+        await draw_soon(interaction, draw_legend, page, theme=theme, t=t) for page in range(PAGES)
     ]
+    legend = [one for one in drawn if one is not None]
+    if alone and not legend:
+        raise picture_late()
     if alone:
         shown = (picture(one.filename, one.alt) for one in legend)
         share = share_here(interaction)

@@ -15,7 +15,7 @@ from bot.text.translation import Translations
 from bot.text.typed import folded
 from cogs.client import BotCog
 from cogs.kit.answering import speaks
-from cogs.kit.context import Interaction, Typed, anywhere, draw_for
+from cogs.kit.context import Interaction, Typed, anywhere, draw_soon
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import MOST_CHOICES, message, picture, row, text
 from cogs.kit.pictures import files
@@ -76,16 +76,18 @@ class Tiles(BotCog):
         table = await self._table(interaction)
         theme = table.options.theme if table else self.bot.settings.theme
         players = len(table.seats) if table else MOST_SEATS
-        drawn = await draw_for(interaction, draw_tile, tile, players=players, theme=theme, t=t)
+        drawn = await draw_soon(interaction, draw_tile, tile, players=players, theme=theme, t=t)
         lines = _tile_lines(t.for_message(), tile)
         if table is not None and tile in QUICK_TILES:
             position = (await self.bot.tables.game(table.id)).snapshot()
             lines += filter(None, [when_it_comes(t, position, tile)])
         share = share_here(interaction)
         view = message(
-            picture(drawn.filename, drawn.alt), text(*lines), row(share) if share else None
+            picture(drawn.filename, drawn.alt) if drawn else None,
+            text(*lines),
+            row(share) if share else None,
         )
-        await fill(interaction, view=view, attachments=files([drawn]))
+        await fill(interaction, view=view, attachments=files([drawn] if drawn else []))
 
     @tile.autocomplete("name")
     async def _complete(

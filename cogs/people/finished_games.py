@@ -16,7 +16,7 @@ from bot.store import ratings
 from bot.text.names import shown_name
 from bot.text.profile import last_game_line, profile_card, rating_lines
 from cogs.kit.answering import address, speaks
-from cogs.kit.context import Interaction, draw_for, name_of
+from cogs.kit.context import Interaction, draw_soon, name_of
 from cogs.kit.layout import Part, first_lines, picture, printed, text
 from cogs.kit.pages import theme_here
 from rendering import Picture, draw_profile
@@ -41,8 +41,9 @@ async def finished_games(
     if card is None:
         return [], [], []
     theme = await theme_here(bot, guild_id)
-    drawn = await draw_for(interaction, draw_profile, card, theme=theme, t=t)
-    parts = [picture(drawn.filename, drawn.alt)]
+    drawn = await draw_soon(interaction, draw_profile, card, theme=theme, t=t)
+    shown = [drawn] if drawn else []
+    parts: list[Part] = [picture(one.filename, one.alt) for one in shown]
     if course:
         parts.append(text(*rating_lines(t, course[-1])))
     lines = [
@@ -55,8 +56,8 @@ async def finished_games(
     if lines:
         # Translators: heading: the games of a person that were over last
         heading = t.gettext("**Last games**")
-        return parts, [text(heading, *first_lines(lines, _LONGEST))], [drawn]
-    return parts, [], [drawn]
+        return parts, [text(heading, *first_lines(lines, _LONGEST))], shown
+    return parts, [], shown
 
 
 def server_of(interaction: Interaction) -> int:

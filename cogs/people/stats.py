@@ -41,7 +41,7 @@ from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, old_button, on_press, select
-from cogs.kit.context import Interaction, Typed, ask_for_much, draw_for
+from cogs.kit.context import Interaction, Typed, ask_for_much, draw_soon
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.kit.leagues_named import WHICH_LEAGUE, league_here, leagues_typed
@@ -159,7 +159,7 @@ async def _page(
             too_few_words(t, games) if games < LEAST_GAMES else nothing.format(least=LEAST_GAMES)
         ]
     elif not wanted.as_text:
-        drawn = await draw_for(interaction, draw, shown, theme=theme, t=t)
+        drawn = await draw_soon(interaction, draw, shown, theme=theme, t=t)
     of_size = "" if wanted.players is None else f" · {players_words(t, wanted.players)}"
     buttons = [*_ways(t, wanted), *share_here(interaction)] if enough else []
     if wanted.of in (ME, SERVER):
@@ -201,7 +201,7 @@ async def _ratings_page(
     table = ratings_table(t, [(names.plain(one.user_id), rating_of(one)) for one in best])
     drawn = None
     if best and not wanted.as_text:
-        drawn = await draw_for(interaction, draw_figures, table, theme=theme, t=t)
+        drawn = await draw_soon(interaction, draw_figures, table, theme=theme, t=t)
     lines = [f"- {escaped(line)}" for line in lines_of(t, table)]
     if not lines:
         # Translators: on a page of ratings; {n} is a number

@@ -58,7 +58,7 @@ from cogs.kit.buttons import (
     pressed_as,
     select,
 )  # fmt: skip
-from cogs.kit.context import Interaction, ask_for_much, draw_for, may_speak, person
+from cogs.kit.context import Interaction, ask_for_much, draw_for, may_speak, person, picture_late
 from cogs.kit.late_answers import fill, post_beside
 from cogs.kit.layout import (
     MOST_CHOICES,
@@ -190,6 +190,8 @@ async def _look(interaction: Interaction, now: Solving, verb: str) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     scene = scene_of(turn.position, plain_names(t, turn.table), waiting=[turn.seat])
     drawn = await private_pictures(interaction, t, turn.table, scene)
+    if not drawn:
+        raise picture_late()
     board = message(*(picture(one.filename, one.alt) for one in drawn))
     await fill(interaction, view=board, attachments=files(drawn))
 

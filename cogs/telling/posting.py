@@ -109,18 +109,15 @@ async def post_board(
         waiting=waiting, standings=standings, call=call, titles=titles,
         food_day=any(turn.food_day for turn in turns),
     )  # fmt: skip
-    drawing = asyncio.create_task(draw)
+    drawing = asyncio.create_task(_as_far_as_drawn(bot, draw))
     await asyncio.wait([drawing], timeout=PATIENCE)
-    late, drawn, told = not drawing.done(), list[Picture](), lines
-    if late:
+    late, told = not drawing.done(), lines
+    drawn = [] if late else drawing.result()
+    if not drawn:
         log.info("told before its picture", table=table.id, drawing=bot.pool.waiting)
-        # Translators: in the place of a picture; **Board**: the name of a button.
-        missing = t.gettext("Busy right now: press **Board** for the picture.")
         names = seat_names(t, table)
         days = [one for turn in turns for one in food_day_lines(t, names, turn.steps[-1])]
-        told = [*lines, *map(small, days), small(missing)]
-    else:
-        drawn = drawing.result()
+        told = [*lines, *map(small, days), busy(t)]
     mentioned, direct = _pinged(bot, table, call.people if call else (), acting)
     if position.phase == "finished" and turns:  # else the game was over before
         mentioned, _ = _pinged(bot, table, range(len(table.seats)), None)
@@ -152,6 +149,25 @@ async def _with_pictures(
         with suppress(*UNREACHABLE):
             board = channel.board = await board.edit(view=made(drawn), attachments=files(drawn))
     return board
+
+
+async def _as_far_as_drawn(
+    bot: TzolkinBot, drawing: Coroutine[Any, Any, list[Picture]]
+) -> list[Picture]:
+    """The pictures; none where drawing fails or takes too long."""
+    try:
+        return await drawing
+    except (TimeoutError, Superseded):  # superseded: the program ends
+        log.info("told without its picture")
+    except Exception as error:
+        bot.log_error(error, "pictures of a round")
+    return []
+
+
+def busy(t: Translations) -> str:
+    """Stands in the place of a board's picture."""
+    # Translators: in the place of a picture; **Board**: the name of a button.
+    return small(t.gettext("Busy right now: press **Board** for the picture."))
 
 
 async def _alone(drawing: Coroutine[Any, Any, Picture]) -> list[Picture]:
@@ -364,22 +380,22 @@ async def edit_lobby(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> None
 async def lobby_files(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> list[discord.File]:
     """The picture of a lobby's message; none for one that is closed. If it cannot be drawn in time
     it is taken out of the message, which gets it when it is next changed."""
-    if not has_picture(view):
+    shown = galleries(view)
+    if not shown:
         return []
     try:
         async with asyncio.timeout(COVER_SECONDS):
             return files([await bot.cover(table.options.theme)])
     except (TimeoutError, Superseded):
-        for one in [*view.walk_children()]:
-            parent: Any = one.parent
-            if isinstance(one, ui.MediaGallery) and parent is not None:
-                parent.remove_item(one)
+        for one in shown:
+            parent: Any = one.parent or view
+            parent.remove_item(one)
         return []
 
 
-def has_picture(view: ui.LayoutView) -> bool:
-    """Whether a message shows a picture."""
-    return any(isinstance(part, ui.MediaGallery) for part in view.walk_children())
+def galleries(view: ui.LayoutView) -> list[ui.MediaGallery[Any]]:
+    """The pictures that a message shows."""
+    return [part for part in view.walk_children() if isinstance(part, ui.MediaGallery)]
 
 
 def _message(bot: TzolkinBot, table: Table, message_id: int) -> discord.PartialMessage:

@@ -10,8 +10,7 @@ from bot.text.descriptions.profile import (
     gears_heading,
 )
 from bot.text.formats import number
-from bot.text.names import gear_name
-from bot.text.records import games_words
+from bot.text.names import games_words, gear_name
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.encoding import Picture, png

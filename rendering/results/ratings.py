@@ -6,9 +6,8 @@ from math import ceil
 from PIL import Image
 
 from bot.text.descriptions.results import RatingLine, RatingsChart, alt_ratings
-from bot.text.formats import number
+from bot.text.formats import number, rating_number
 from bot.text.names import players_words
-from bot.text.standings import rating_number
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.encoding import Picture, png

@@ -300,6 +300,7 @@ def make_bot(
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
     for patience in (
         "play.shown.IN_TIME", "telling.posting.PATIENCE", "kit.pictures.PATIENCE",
+        "kit.context.PATIENCE",
     ):  # fmt: skip
         monkeypatch.setattr(f"cogs.{patience}", 60.0)  # all have pictures on a slow machine, too
     if not request.node.get_closest_marker("drawn"):

@@ -58,6 +58,7 @@ FROM_ROUND = 5
 _DEAL, _SEATS, _SECRET = 293, "the seats", "5ea1" * 16
 _SMALL = (24, 30)
 _IMPATIENT = (
+    "kit.context.PATIENCE",
     "kit.late_answers.PATIENCE",
     "kit.pictures.PATIENCE",
     "play.shown.IN_TIME",

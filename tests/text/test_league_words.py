@@ -7,9 +7,11 @@ from babel import Locale
 from bot.model.league import LeagueTable
 from bot.seasons.points import UNIT
 from bot.text.audit import GIVEN_UP, TIME_WAS_OVER, reason_words
+from bot.text.formats import rating_number
 from bot.text.leagues import moves_words, season_title, table_status
-from bot.text.records import played_games_words, rating_words, wins_words
-from bot.text.standings import adjustment_words, league_points, rating_number
+from bot.text.names import rating_words
+from bot.text.records import played_games_words, wins_words
+from bot.text.standings import adjustment_words, league_points
 from bot.text.translation import Translations, translator
 
 

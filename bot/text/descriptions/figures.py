@@ -9,8 +9,8 @@ from bot.engine.happenings import PointsSource
 from bot.model.figures import Estimate
 from bot.text.descriptions.alt_text import as_fits
 from bot.text.formats import number
+from bot.text.names import games_words, rating_words
 from bot.text.points import source_name
-from bot.text.records import games_words, rating_words
 from bot.text.translation import Translations
 
 

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from bot.text.descriptions.alt_text import as_fits
 from bot.text.formats import number
-from bot.text.names import gear_name
-from bot.text.records import games_words, rating_words
+from bot.text.names import games_words, gear_name, rating_words
 from bot.text.translation import Translations
 
 

@@ -9,7 +9,8 @@ from typing import Literal
 
 from bot.engine.points_by_source import PointsHistory
 from bot.text.descriptions.alt_text import LONGEST, fitting
-from bot.text.names import players_words
+from bot.text.formats import rating_number
+from bot.text.names import games_words, players_words
 from bot.text.names import points as points_words
 from bot.text.points import (
     food_days_words,
@@ -18,8 +19,6 @@ from bot.text.points import (
     sources_words,
     tied,
 )
-from bot.text.records import games_words, moved_words
-from bot.text.standings import rating_number
 from bot.text.translation import Translations
 
 Band = Literal["up", "stays", "down"]
@@ -195,6 +194,20 @@ def _standings_row(
         values.append(row.tie)
     name = " ".join(filter(None, (row.name[:longest], row.signs if ties else "")))
     return f"{row.place}. {name}: {', '.join(values)}."
+
+
+def moved_words(t: Translations, places: int) -> str:
+    """Tell how many places were won or lost in the last days; empty for none."""
+    if not places:
+        return ""
+    n = abs(places)
+    if places > 0:
+        # Translators: in the standings, within the last days; behind a player's name and in the
+        # words of a picture
+        return t.ngettext("{n} place won", "{n} places won", n).format(n=n)
+    # Translators: in the standings, within the last days; behind a player's name and in the words
+    # of a picture
+    return t.ngettext("{n} place lost", "{n} places lost", n).format(n=n)
 
 
 @dataclass(frozen=True)

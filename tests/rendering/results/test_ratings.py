@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from bot.text.descriptions.results import RatingLine, RatingsChart, alt_ratings
-from bot.text.standings import rating_number
+from bot.text.formats import rating_number
 from bot.text.translation import translator
 from rendering.drawing.theme import THEMES
 from rendering.results.ratings import MOST_POINTS, draw_ratings, ratings_image
