@@ -9,7 +9,6 @@ import pytest
 
 from bot.store import tables as stored
 from cogs.kit import context
-from cogs.looking import board
 from cogs.play import shown
 from cogs.telling import posting
 from tests.cogs.conftest import Room
@@ -50,7 +49,8 @@ def never(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "_drawn", draw)
     monkeypatch.setattr(pool, "draw", waited)
     for module, name in (
-        (shown, "IN_TIME"), (posting, "PATIENCE"), (posting, "COVER_SECONDS"), (context, "PATIENCE"),
+        (shown, "IN_TIME"), (posting, "PATIENCE"), (posting, "COVER_SECONDS"),
+        (context, "PATIENCE"),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, MOMENT)
 
@@ -114,7 +114,3 @@ async def test_who_awaits_a_picture_holds_up_nobody(
     assert not any(one.responses and one.responses[-1].components for one in waiting)
     panel = await open_panel(asked, room.channel)
     assert "Free · Palenque 0" in labels(panel)
-
-
-def test_boards_are_told_in_words_like_this() -> None:
-    assert board.busy is posting.busy
