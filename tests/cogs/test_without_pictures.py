@@ -9,7 +9,6 @@ import pytest
 
 from bot.store import tables as stored
 from cogs.kit import context
-from cogs.looking import board
 from cogs.play import shown
 from cogs.telling import posting
 from tests.cogs.conftest import Room
@@ -75,7 +74,6 @@ async def test_a_whole_game_in_words(room: Room, capsys: pytest.CaptureFixture[s
     assert "wins" in words(told[-1])
     assert room.env.errors == []
     assert "[error" not in capsys.readouterr().out
-    assert len(room.bot.pool._jobs) < 60, "what nobody awaits any more is not kept"
 
     ana = room.people[0]
     score = answer(await ana.slash(room.channel, "score"))
@@ -111,10 +109,6 @@ async def test_who_awaits_a_picture_holds_up_nobody(
     others = [one for one in room.people if one is not asked]
     waiting = [await one.slash(room.channel, "board", private=True) for one in others[:2]]
     waiting.append(await others[2].slash(room.channel, "score"))
-    assert not any(one.responses and one.responses[-1].components for one in waiting)
+    assert all(one.deferred or not one.acknowledged for one in waiting)
     panel = await open_panel(asked, room.channel)
     assert "Free · Palenque 0" in labels(panel)
-
-
-def test_boards_are_told_in_words_like_this() -> None:
-    assert board.busy is posting.busy
