@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.store import tables as stored
+from bot.text.names import TILE_IDS
 from cogs.kit import context
 from cogs.play import shown
 from cogs.telling import posting
@@ -48,10 +49,10 @@ def never(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(pool, "_drawn", draw)
     monkeypatch.setattr(pool, "draw", waited)
-    for module, name in (
-        (shown, "IN_TIME"), (posting, "PATIENCE"), (posting, "COVER_SECONDS"), (context, "PATIENCE"),
-    ):  # fmt: skip
-        monkeypatch.setattr(module, name, MOMENT)
+    monkeypatch.setattr(shown, "IN_TIME", MOMENT)
+    monkeypatch.setattr(context, "PATIENCE", MOMENT)
+    for name in ("PATIENCE", "COVER_SECONDS"):
+        monkeypatch.setattr(posting, name, MOMENT)
 
 
 async def begin(room: Room) -> None:
@@ -80,12 +81,10 @@ async def test_a_whole_game_in_words(room: Room, capsys: pytest.CaptureFixture[s
     assert "Final points" in words(score) and not score.attachments
     looked = answer(await ana.slash(room.channel, "board", private=True))
     assert not looked.attachments and "wins" in words(looked)
-    profile = answer(await ana.slash(room.channel, "profile"))
-    assert not profile.attachments and "Last games" in words(profile)
-    tile = answer(await ana.slash(room.channel, "tile", name="building-1"))
+    tile = answer(await ana.slash(room.channel, "tile", name=TILE_IDS[20]))
     assert not tile.attachments and "Effect" in words(tile)
 
-    share = button_id(told[-1], "Share the result")
+    share = button_id(told[-1], "Share")
     assert TOO_LONG in words(said_privately(await ana.click(told[-1], custom_id=share)))
     assert await room.bot.store.read(stored.shared_card, 1) is None, "and it can be shared later"
     assert room.env.errors == []
@@ -112,3 +111,6 @@ async def test_who_awaits_a_picture_holds_up_nobody(
     assert all(one.deferred or not one.acknowledged for one in waiting)
     panel = await open_panel(asked, room.channel)
     assert "Free · Palenque 0" in labels(panel)
+    await room.env.advance_time(61)
+    assert all(one.response is not None for one in waiting)
+    assert room.env.errors == []
