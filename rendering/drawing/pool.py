@@ -26,7 +26,7 @@ KEPT = 4_000_000
 PATIENCE = 10.0
 """The seconds after which a process without an answer is given up."""
 PATIENCE_AHEAD = 60.0
-"""The same for its start and for what it draws ahead, on a slow machine that starts other things."""
+"""The same for its start and for what it draws ahead, on a slow machine."""
 RUNS = 2
 """How often a picture is begun whose process ends."""
 STARTS = 5
