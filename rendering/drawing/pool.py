@@ -25,6 +25,8 @@ KEPT = 4_000_000
 """The most bytes of the pictures kept, some 30 pictures."""
 PATIENCE = 10.0
 """The seconds after which a process without an answer is given up."""
+PATIENCE_AHEAD = 60.0
+"""The same for its start and for what it draws ahead, on a slow machine."""
 RUNS = 2
 """How often a picture is begun whose process ends."""
 STARTS = 5
@@ -34,8 +36,8 @@ GIVING_BACK = MappingProxyType(
     {"MALLOC_MMAP_THRESHOLD_": "1000000", "MALLOC_TRIM_THRESHOLD_": "2000000"}
 )
 """Lets the C library of Linux give the memory of canvases back, which it otherwise keeps for good:
-54 MB after the start. Half this size gives hardly more back, and costs a tenth of each picture.
-Other systems take no notice."""
+the process then holds 78 MB after its start in place of 132. With smaller numbers it gives hardly
+more back, and pictures take longer. Other systems take no notice."""
 
 Key = tuple[Hashable, ...]
 Result = TypeVar("Result")
@@ -236,7 +238,7 @@ class DrawingPool:
         for left in reversed(range(RUNS)):
             process = await self._process()
             try:
-                return await self._asked(process, sent)
+                return await self._asked(process, sent, PATIENCE)
             except Gone as gone:
                 if self._closed:
                     raise
@@ -245,14 +247,14 @@ class DrawingPool:
                     raise
         raise AssertionError("one run at least")
 
-    async def _asked(self, process: _Process, sent: bytes) -> tuple[Any, float]:
+    async def _asked(self, process: _Process, sent: bytes, patience: float) -> tuple[Any, float]:
         """Ask a process, which is idle afterwards. Raises what its function raises."""
         try:
-            result, error, seconds = await process.beside.ask(sent, PATIENCE)
+            result, error, seconds = await process.beside.ask(sent, patience)
         except BaseException as failed:
             process.beside.end()
             if isinstance(failed, TimeoutError):
-                log.warning("process for drawing does not answer", seconds=PATIENCE)
+                log.warning("process for drawing does not answer", seconds=patience)
             raise
         self._idle.append(process)
         if error is not None:
@@ -262,7 +264,7 @@ class DrawingPool:
     async def _draw_ahead(self, process: _Process) -> None:
         draw = process.ahead.popleft()
         try:
-            await self._asked(process, pickle.dumps((draw, (), {})))
+            await self._asked(process, pickle.dumps((draw, (), {})), PATIENCE_AHEAD)
         except Exception as error:
             if not self._closed:
                 log.warning("nothing drawn ahead", reason=repr(error))
@@ -286,7 +288,7 @@ class DrawingPool:
             if self._closed:
                 process.beside.end()
             try:
-                _, error, _ = await process.beside.ask(self._ready, PATIENCE)
+                _, error, _ = await process.beside.ask(self._ready, PATIENCE_AHEAD)
                 if error is not None:
                     raise error
             except BaseException as failed:

@@ -270,9 +270,10 @@ from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.points_by_source import points_history
 from bot.text.descriptions.card import Card
+from bot.text.descriptions.results import FinalResult
 from bot.text.translation import translator
 from rendering import (
-    CLOSEUPS, POSSESSIONS, FinalResult, draw_card, draw_city, draw_closeup, draw_final,
+    CLOSEUPS, POSSESSIONS, draw_card, draw_city, draw_closeup, draw_final,
     draw_wheels, prepare,
 )
 from bot.scene import scene_of

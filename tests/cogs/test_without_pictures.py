@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.store import tables as stored
+from bot.text.names import TILE_IDS
 from cogs.kit import context
 from cogs.play import shown
 from cogs.telling import posting
@@ -48,11 +49,10 @@ def never(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(pool, "_drawn", draw)
     monkeypatch.setattr(pool, "draw", waited)
-    for module, name in (
-        (shown, "IN_TIME"), (posting, "PATIENCE"), (posting, "COVER_SECONDS"),
-        (context, "PATIENCE"),
-    ):  # fmt: skip
-        monkeypatch.setattr(module, name, MOMENT)
+    monkeypatch.setattr(shown, "IN_TIME", MOMENT)
+    monkeypatch.setattr(context, "PATIENCE", MOMENT)
+    for name in ("PATIENCE", "COVER_SECONDS"):
+        monkeypatch.setattr(posting, name, MOMENT)
 
 
 async def begin(room: Room) -> None:
@@ -81,10 +81,8 @@ async def test_a_whole_game_in_words(room: Room, capsys: pytest.CaptureFixture[s
     assert "Final points" in words(score) and not score.attachments
     looked = answer(await ana.slash(room.channel, "board", private=True))
     assert not looked.attachments and "wins" in words(looked)
-    profile = answer(await ana.slash(room.channel, "profile"))
-    assert not profile.attachments
-    tile = answer(await ana.slash(room.channel, "tile", name="Small Farm"))
-    assert not tile.attachments and "Small Farm" in words(tile)
+    tile = answer(await ana.slash(room.channel, "tile", name=TILE_IDS[20]))
+    assert not tile.attachments and "Effect" in words(tile)
 
     share = button_id(told[-1], "Share")
     assert TOO_LONG in words(said_privately(await ana.click(told[-1], custom_id=share)))
@@ -104,14 +102,15 @@ async def test_who_awaits_a_picture_holds_up_nobody(
 ) -> None:
     """However many there are who wait, a press is answered."""
     await begin(room)
-    monkeypatch.setattr(context, "PATIENCE", 3.0)
+    monkeypatch.setattr(context, "PATIENCE", 60.0)
     monkeypatch.setattr(room.bot.queue, "_at_once", 1)
     asked = with_id(room.people, pinged(room.channel)[0])
     others = [one for one in room.people if one is not asked]
-    for one in others[:2]:
-        await one.slash(room.channel, "board", private=True)
-    assert not room.bot.queue._working and len(room.bot.queue._people) == 2
+    waiting = [await one.slash(room.channel, "board", private=True) for one in others[:2]]
+    waiting.append(await others[2].slash(room.channel, "score"))
+    assert all(one.deferred or not one.acknowledged for one in waiting)
     panel = await open_panel(asked, room.channel)
     assert "Free · Palenque 0" in labels(panel)
-    assert len(room.bot.queue._people) == 2, "they still wait"
-    await room.env.advance_time(4)  # until they are answered
+    await room.env.advance_time(61)
+    assert all(one.response is not None for one in waiting)
+    assert room.env.errors == []

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Hashable, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -32,7 +32,7 @@ ENGLISH = translator("en")
 ROOT = Path(__file__).parents[3]
 TOO_MUCH = {
     "discord", "cogs", "sqlalchemy", "aiosqlite", "alembic", "aiohttp", "structlog", "asyncio",
-    "numpy",
+    "numpy", "pydantic", "openskill",
 }  # fmt: skip
 MODULES = "sorted({name.partition('.')[0] for name in __import__('sys').modules})"
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and signals of Linux")
@@ -110,7 +110,7 @@ class Here:
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pools without processes, in which pencils draw."""
 
-    async def begin(program: Sequence[str]) -> Here:
+    async def begin(program: Sequence[str], environment: Mapping[str, str]) -> Here:
         return Here()
 
     monkeypatch.setattr(module.Beside, "begin", begin)
@@ -309,6 +309,12 @@ def test_all_that_draws_is_there_and_is_loaded_where_it_draws() -> None:
     assert len(drawings) > 20
     for one in drawings:
         assert callable(getattr(import_module(one.module), one.name))
+    alone = (
+        "import sys, rendering.drawing.process; from importlib import import_module; "
+        f"[*map(import_module, {sorted({one.module for one in drawings})})]; "
+        f"assert not {TOO_MUCH} & {{*sys.modules}}, {TOO_MUCH} & {{*sys.modules}}"
+    )
+    subprocess.run([sys.executable, "-c", alone], cwd=ROOT, check=True)
     program = (
         "import sys, cogs.client; cogs.client.cogs_of_features(); "
         "assert 'discord' in sys.modules and 'PIL' not in sys.modules"
@@ -402,7 +408,7 @@ async def test_a_process_that_never_answers_stops_nothing(monkeypatch: pytest.Mo
     monkeypatch.setattr(module, "PATIENCE", 1.0)
     with pytest.raises(TimeoutError):
         await pool.draw(len, "first", keep=False)
-    monkeypatch.setattr(module, "PATIENCE", 30.0)
+    monkeypatch.setattr(module, "PATIENCE", 10.0)
     assert await pool.draw(len, "second", keep=False) == 6
     assert stopped not in pool.processes
     pool.close()
