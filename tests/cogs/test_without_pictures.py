@@ -61,6 +61,7 @@ async def begin(room: Room) -> None:
         await choose_tiles(person, room.channel)
 
 
+@pytest.mark.first
 async def test_a_whole_game_in_words(room: Room, capsys: pytest.CaptureFixture[str]) -> None:
     await begin(room)
     chance, turns = random.Random(4), 0
