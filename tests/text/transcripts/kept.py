@@ -130,8 +130,14 @@ def _text(t: Translations, asked: tuple[Any, ...]) -> str:
 
 BY_LANGUAGE: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "bot.text.formats": ("number", "day", "weekday_and_day", "span", "_joined"),
-        "bot.text.standings": ("rating_number",),
+        "bot.text.formats": (
+            "number",
+            "day",
+            "weekday_and_day",
+            "span",
+            "_joined",
+            "rating_number",
+        ),
         "bot.text.descriptions.alt_text": ("alt_city", "alt_wheels"),
         "bot.text.descriptions.closeups": ("alt_closeup", "alt_tile"),
         "bot.text.descriptions.legend": ("alt_legend",),
