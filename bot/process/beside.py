@@ -77,5 +77,7 @@ class Beside:
         await self._process.wait()
         assert self._process.stdin is not None
         self._process.stdin.close()
-        with suppress(ConnectionError):  # it could not take all that was written
-            await self._process.stdin.wait_closed()
+        # It could not take all that was written; and the program's end waits for no pipe.
+        with suppress(ConnectionError, TimeoutError):
+            async with asyncio.timeout(1):
+                await self._process.stdin.wait_closed()
