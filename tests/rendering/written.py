@@ -150,10 +150,17 @@ def _given(
 
 
 def _note(image: Image.Image, found: Written) -> None:
+    """Note a string once: where something is laid on a part of a picture, the part comes back with
+    all that was on it before."""
+    place = (found.string, id(found.mask), found.left, found.top)
+    known: set[Any] = vars(image).setdefault("written_at", set())
+    if place in known:
+        return
+    known.add(place)
     left, top, right, bottom = found.box
     if left < 0 or top < 0 or right > image.width or bottom > image.height:
         found = replace(found, cut=True)
-    image.written = [*written(image), found]  # type: ignore[attr-defined]
+    vars(image).setdefault("written", []).append(found)
 
 
 def _add(image: Image.Image, other: Image.Image, right: int, down: int) -> None:
