@@ -19,6 +19,7 @@ from bot.seasons.tie_breaks import CRITERIA
 from bot.text.descriptions.legend import PAGES
 from bot.text.descriptions.results import (
     Band,
+    FinalResult,
     RatingLine,
     RatingsChart,
     StandingsRow,
@@ -35,7 +36,6 @@ from bot.text.translation import Translations
 from rendering import (
     CLOSEUPS,
     POSSESSIONS,
-    FinalResult,
     Picture,
     draw_card,
     draw_city,
