@@ -60,6 +60,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from rendering.ahead import prepare, prepare_city, prepare_wheels
+    from rendering.animations import draw_turning, draw_whole_game
     from rendering.choices.kept import draw_kept
     from rendering.choices.strip import draw_strip
     from rendering.city.picture import draw_city
@@ -91,8 +92,7 @@ if TYPE_CHECKING:
     )
     from rendering.wheels.cover import draw_cover
     from rendering.wheels.picture import draw_wheels
-    from rendering.wheels.turning import draw_turning, prepare_turning
-    from rendering.whole_game import draw_whole_game
+    from rendering.wheels.turning import prepare_turning
 else:
     _DRAWINGS = {
         "ahead": ("prepare", "prepare_city", "prepare_wheels"),
@@ -125,7 +125,7 @@ else:
         ),
         "wheels.cover": ("draw_cover",),
         "wheels.picture": ("draw_wheels",),
-        "wheels.turning": ("draw_turning", "prepare_turning"),
+        "wheels.turning": ("prepare_turning",),
     }
     for _module, _names in _DRAWINGS.items():
         for _name in _names:
@@ -135,7 +135,8 @@ else:
         "DrawingPool": "drawing.pool",
         "LOOK": "small",
         "Superseded": "drawing.pool",
-        "draw_whole_game": "whole_game",
+        "draw_turning": "animations",
+        "draw_whole_game": "animations",
     }
 
     def __getattr__(name: str) -> Any:

@@ -38,6 +38,8 @@ log = structlog.get_logger(__name__)
 
 PATIENCE = 2.0
 """Seconds a channel waits for an animation before it gets the still picture instead."""
+BUSY = 4
+"""With more pictures than these in the queue no animation is begun: it takes as long as thirty."""
 
 
 async def pictures(
@@ -78,15 +80,17 @@ async def wheels_of_round(
     bot: TzolkinBot, t: Translations, table: Table, scene: Scene, turns: Sequence[Confirmed]
 ) -> Picture:
     """The wheels picture of the scene after these turns. On a food day it is animated, unless the
-    server has switched that off or drawing takes longer than `PATIENCE`; else it is still."""
+    server has switched that off, much is being drawn, or it takes longer than `PATIENCE`; else it
+    is still."""
     theme, subject = table.options.theme, ("wheels", table.id)
     start = before_turning(turns) if any(turn.food_day for turn in turns) else None
-    if start and (await bot.tables.server_settings(table.guild_id)).animation:
+    quiet = start is not None and bot.pool.waiting <= BUSY
+    if start and quiet and (await bot.tables.server_settings(table.guild_id)).animation:
         before = scene_of(start, scene.names)
         try:
             async with asyncio.timeout(PATIENCE):
-                return await bot.pool.draw(
-                    draw_turning, before, scene, theme=theme, t=t, subject=subject
+                return await draw_turning(
+                    bot.pool, before, scene, theme=theme, t=t, subject=subject
                 )
         except TimeoutError:
             log.info("the wheels stand still", table=table.id, reason="drawing took too long")

@@ -218,21 +218,23 @@ def frame_of(
     return Frame(part, (left, top), milliseconds, quality)
 
 
-def animated_webp(size: tuple[int, int], frames: Iterable[Frame], times: int = ONCE) -> bytes:
-    """The animation of `size` pixels, which runs so many times and stops with the last frame."""
+def animated_webp(size: tuple[int, int], frames: Iterable[bytes], times: int = ONCE) -> bytes:
+    """The animation of these `frame_bytes`, `size` pixels large. It runs so many times and stops
+    with the last frame."""
     canvas = pack("<I", _ANIMATED | _WITH_ALPHA) + _three(size[0] - 1) + _three(size[1] - 1)
     body = _chunk(b"VP8X", canvas) + _chunk(b"ANIM", pack("<IH", 0, times))
-    body += b"".join(_chunk(b"ANMF", _frame(frame)) for frame in frames)
+    body += b"".join(frames)
     return b"RIFF" + pack("<I", len(body) + 4) + b"WEBP" + body
 
 
-def _frame(frame: Frame) -> bytes:
+def frame_bytes(frame: Frame) -> bytes:
+    """The frame as it stands in the file of an animation. Raises ValueError for odd corners."""
     left, top = frame.corner
     if left % 2 or top % 2:
         raise ValueError("a frame's corner has even coordinates")
     places = (left // 2, top // 2, frame.image.width - 1, frame.image.height - 1)
     head = b"".join(_three(number) for number in (*places, frame.milliseconds))
-    return head + b"\0" + b"".join(_pixels(_encoded(frame)))
+    return _chunk(b"ANMF", head + b"\0" + b"".join(_pixels(_encoded(frame))))
 
 
 def _encoded(frame: Frame) -> bytes:

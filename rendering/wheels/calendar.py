@@ -47,8 +47,9 @@ _BLOCK_MIDDLE = (_BLOCK_INNER + _BLOCK_OUTER) / 2
 _PLATE_HALF = DAY_ANGLE / 2 + 3.2  # degrees of the plate under the number of a food day
 _NUMBER_EDGE = 7
 _NUMBER_RADIUS, _NUMBER_ASIDE = 294, 12  # further out at the sides, where two digits lie across it
-_FOOD_TEETH = Shelf(2_500_000)
-"""Coloured food teeth on the gear with their places: at most 26 in two colours and two themes."""
+_FOOD_TEETH = Shelf(4_500_000)
+"""Coloured food teeth with their corners: at most 26 places in two colours and two themes, and 40
+of an animation."""
 _X, _Y = CALENDAR
 _TILE_INNER, _TILE_OUTER = HUB_RADIUS - 22, HUB_RADIUS - 12
 _LIT_INNER, _LIT_OUTER = HUB_RADIUS - 27, HUB_RADIUS - 8
@@ -94,7 +95,7 @@ def _block(middle: Point, at: float, half: float = _BLOCK_HALF) -> list[Point]:
     ]
 
 
-@kept(2_500_000)
+@kept(5_000_000)
 def _sunk_block(theme: Theme, at: float) -> Image.Image:
     """The block of a past day, sunk in. Its middle is that of the ring of blocks at this angle."""
     face = mix(theme.stone, theme.stone_shade, 0.4)
@@ -153,21 +154,18 @@ def draw_food_teeth(
     for day in days_shown(tooth):
         if day not in FOOD_DAYS:
             continue
-        place = (day - tooth) % CALENDAR_TEETH
-        if behind:
-            sprite, corner = _food_tooth(empty, theme, place + behind, FOOD_DAYS[day])
-            image.paste(sprite, corner, sprite)
-            continue
-        key = (theme.name, place, FOOD_DAYS[day])
+        place = (day - tooth) % CALENDAR_TEETH + behind
+        key = (theme.name, round(place, 6), FOOD_DAYS[day], bool(behind))
         known = _FOOD_TEETH.get(key)
         if known is None:
-            sprite, corner = _food_tooth(empty, theme, place, FOOD_DAYS[day])
-            box = (*corner, corner[0] + sprite.width, corner[1] + sprite.height)
-            ground = _part(empty, box, theme)
-            ground.paste(sprite, (0, 0), sprite)
-            known = reduced(ground, theme), corner
+            known = sprite, corner = _food_tooth(empty, theme, place, FOOD_DAYS[day])
+            if not behind:  # many pictures have it at this place, on the same ground
+                box = (*corner, corner[0] + sprite.width, corner[1] + sprite.height)
+                ground = _part(empty, box, theme)
+                ground.paste(sprite, (0, 0), sprite)
+                known = reduced(ground, theme), corner
             _FOOD_TEETH.put(key, known)
-        image.paste(*known)
+        image.paste(*known, *([known[0]] if behind else []))
 
 
 def _part(empty: Image.Image, box: tuple[int, int, int, int], theme: Theme) -> Image.Image:

@@ -8,14 +8,14 @@ The very first frame is the still picture, too, for an instant: people with redu
 that one, and it must be up to date.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import pairwise
 from math import acos, pi
-from typing import Literal
+from typing import Literal, cast
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from bot.engine.board import GEARS
 from bot.engine.position import Occupant
@@ -24,20 +24,22 @@ from bot.text.descriptions.alt_text import alt_wheels
 from bot.text.translation import ENGLISH, Translations
 from rendering.drawing.canvas import paste
 from rendering.drawing.encoding import (
-    BLOCK,
     Frame,
     Picture,
     animated_webp,
     changed_blocks,
     coloured,
+    frame_bytes,
     frame_of,
     png,
     reduced,
 )
 from rendering.drawing.kept import kept
+from rendering.drawing.paletted import Paletted
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.markers import dummy, marker
-from rendering.layout import CITIES, WORKER, City
+from rendering.layout import CITIES, WHEELS_HEIGHT, WIDTH, WORKER, City
+from rendering.small import small_size, small_wheels
 from rendering.wheels import picture as wheels
 from rendering.wheels.gears import DUMMY
 from rendering.wheels.picture import SMALLER
@@ -51,36 +53,45 @@ _STILL, _MOVING = 75, 6  # qualities of the first frame and the last, and of the
 _FADES_FROM = 0.3  # part of a day after which a worker that leaves begins to fade
 
 
-def draw_turning(
-    before: Scene, after: Scene, *, theme: ThemeName = "dark", t: Translations
-) -> Picture:
-    """The wheels picture of `after` as an animated WebP in which the wheels turn from where they
-    were in `before`, the scene of the position that `before_turning` returns.
-
-    Workers placed since then come with the last frame. Raises ValueError if the calendar did not
-    turn by one day or two.
+def turning_frame(
+    before: Scene, after: Scene, number: int, *, theme: ThemeName = "dark", t: Translations
+) -> bytes:
+    """Draw one frame of the animation, from 0 on, as `put_together` takes it; nothing after the
+    last. In it the wheels turn from where they were in `before`, the scene of the position that
+    `before_turning` returns. Workers placed since then come with the last frame. Raises ValueError
+    if the calendar did not turn by one day or two.
     """
     days = after.tooth - before.tooth
     if days not in SECONDS:
         raise ValueError(f"the calendar turns by one day or two, not by {days}")
-    still = wheels.wheels_image(after, THEMES[theme], t).reduce(SMALLER)
-    data = animated_webp(still.size, _frames(before, after, THEMES[theme], still, t))
-    return Picture(data, f"wheels-{after.round}.webp", alt_wheels(after, t))
+    look, times = THEMES[theme], moments(days)
+    still = coloured(small_wheels(after, theme=theme, t=t), look).convert("RGB")
+    if number == 0:
+        return frame_bytes(Frame(still, (0, 0), _AT_ONCE, _STILL))
+    if number > len(times):
+        # All that moved, in the quality of the first frame again.
+        wheels_alone = still.crop((0, 0, still.width, WHEELS_HEIGHT // SMALLER))
+        last = number == len(times) + 1
+        return frame_bytes(Frame(wheels_alone, (0, 0), _AFTER, _STILL)) if last else b""
 
-
-def _frames(
-    before: Scene, after: Scene, theme: Theme, still: Image.Image, t: Translations
-) -> Iterator[Frame]:
-    """Yields the frames one by one, since all together would take 30 MB."""
-    yield Frame(still, (0, 0), _AT_ONCE, _STILL)
-    shown, touched = still, changed_blocks(still, still)
-    for turned, milliseconds in moments(after.tooth - before.tooth):
+    def seen(moment: int) -> Image.Image:
         image = still.copy()
-        image.paste(draw_moment(before, after, theme, turned, t).reduce(SMALLER))
-        blocks = changed_blocks(shown, image)
-        yield frame_of(image, blocks, milliseconds, _MOVING)
-        shown, touched = image, ImageChops.lighter(touched, blocks)
-    yield frame_of(still, touched, _AFTER, _STILL)
+        if moment >= 0:
+            drawn = draw_moment(before, after, look, times[moment][0], t)
+            image.paste(coloured(drawn, look).convert("RGB"))
+        return image
+
+    now, milliseconds = seen(number - 1), times[number - 1][1]
+    return frame_bytes(frame_of(now, changed_blocks(seen(number - 2), now), milliseconds, _MOVING))
+
+
+def put_together(
+    after: Scene, frames: Sequence[bytes], *, theme: ThemeName = "dark", t: Translations
+) -> Picture:
+    """The wheels picture of `after` as an animated WebP of these frames."""
+    return Picture(
+        animated_webp(small_size(after), frames), f"wheels-{after.round}.webp", alt_wheels(after, t)
+    )
 
 
 def moments(days: int) -> list[tuple[float, int]]:
@@ -100,26 +111,26 @@ def _time(way: float) -> float:
     return 0.5 * way + 0.5 * acos(1 - 2 * way) / pi
 
 
+@kept(1_500_000)
 def draw_moment(
     before: Scene, after: Scene, theme: Theme, turned: float, t: Translations = ENGLISH
 ) -> Image.Image:
-    """The wheels alone, in full size and `turned` so many days from
-    `before`, a multiple of a step."""
+    """The wheels alone, half as large and `turned` so many days from `before`, a multiple of a
+    step, as numbers of the theme's palette (mode L)."""
     days = after.tooth - before.tooth
     staying, leaving = _workers(before, after, days)
     # A ring would not turn with its worker on a gear, so those come with the last frame.
     news = tuple(moved for moved in after.last_move if moved.place not in GEARS)
-    empty = coloured(wheels.empty_image(theme), theme).convert("RGB")
-    between = round(turned * STEPS) % STEPS
-    if between:
-        empty = _between_days(theme)[between - 1].laid_on(empty)
+    plate = _between_days(theme)[round(turned * STEPS) % STEPS].numbers
+    empty = plate.resize((WIDTH, WHEELS_HEIGHT), Image.Resampling.NEAREST)
+    on = cast("Image.Image", Paletted([plate], theme, 1 / SMALLER))
     moving = replace(after, gears=staying, last_move=news)
-    image = wheels.image_without_cards(moving, theme, t, behind=days - turned, empty=empty)
+    wheels.draw_changing(on, empty, moving, theme, t, behind=days - turned)
     strength = min(1.0, (1 - turned) / (1 - _FADES_FROM))
     if strength > 0:
         for city, space, worker in leaving:
-            paste(image, _pale(worker, strength, theme), city.worker(space + turned))
-    return image
+            paste(on, _pale(worker, strength, theme), city.worker(space + turned))
+    return cast("Paletted", on).numbers
 
 
 def _pale(worker: int | Literal["dummy"], strength: float, theme: Theme) -> Image.Image:
@@ -157,38 +168,28 @@ def _workers(before: Scene, after: Scene, days: int) -> tuple[Gears, list[Leavin
 
 
 @dataclass(frozen=True)
-class _Difference:
-    """The part of the empty picture that differs between two days."""
+class _Plate:
+    """The empty picture between two days, half as large."""
 
-    part: bytes
-    """The differing part as a PNG, which takes a twelfth of the memory of its pixels."""
-    corner: tuple[int, int]
-    blocks: Image.Image
-    """The mask of the blocks of the part that differ."""
+    packed: bytes
+    """As a PNG, which takes a tenth of the memory of its pixels."""
 
-    def laid_on(self, empty: Image.Image) -> Image.Image:
-        """The whole empty picture between two days."""
-        image = empty.copy()
-        part = Image.open(BytesIO(self.part))
-        mask = self.blocks.resize(part.size, Image.Resampling.NEAREST)
-        image.paste(part, self.corner, mask)
-        return image
+    @property
+    def numbers(self) -> Image.Image:
+        """The numbers of the theme's palette (mode L)."""
+        image = Image.open(BytesIO(self.packed))
+        return Image.frombytes("L", image.size, image.tobytes())
 
 
-@kept(8_000_000)
-def _between_days(theme: Theme) -> tuple[_Difference, ...]:
-    """The differences of the empty picture after every step within a day; takes two seconds."""
-    below, empty = (
-        wheels.without_gears(theme),
-        coloured(wheels.empty_image(theme), theme).convert("RGB"),
-    )
-    differences = []
-    for step in range(1, STEPS):
+@kept(2_500_000)
+def _between_days(theme: Theme) -> tuple[_Plate, ...]:
+    """The empty picture after every step within a day; takes two seconds."""
+    below, plates = wheels.without_gears(theme), []
+    for step in range(STEPS):
+        # Reduced to the palette before, too, as the still picture is: what does not move is alike.
         turned = reduced(wheels.with_gears(below, theme, step / STEPS), theme).convert("RGB")
-        frame = frame_of(turned, changed_blocks(empty, turned), 0, None)
-        part, mask = frame.image.convert("RGB"), frame.image.getchannel("A").reduce(BLOCK)
-        differences.append(_Difference(png(part, theme), frame.corner, mask))
-    return tuple(differences)
+        plates.append(_Plate(png(turned.reduce(SMALLER), theme)))
+    return tuple(plates)
 
 
 def prepare_turning(theme: ThemeName = "dark") -> None:

@@ -1,5 +1,5 @@
 """A whole game as one animated picture: the wheels pictures of all rounds, half as large, put
-together in a process for drawing (`rendering.whole_game` asks for them)."""
+together in a process for drawing (`rendering.animations` asks for them)."""
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
@@ -14,27 +14,29 @@ from rendering.drawing.encoding import (
     Picture,
     animated_webp,
     changed_blocks,
+    frame_bytes,
     frame_of,
     png,
 )
 from rendering.drawing.theme import THEMES, ThemeName
-from rendering.wheels.picture import SMALLER, wheels_image
+from rendering.small import small_wheels
 
 _A_ROUND, _THE_END = 1_000, 6_000  # milliseconds
 
 
 def draw_round(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
     """One frame of the animation, as a PNG without alt text."""
-    look = THEMES[theme]
-    image = wheels_image(scene, look, t).reduce(SMALLER)
-    return Picture(png(image, look), f"round-{scene.round}.png", "")
+    image = small_wheels(scene, theme=theme, t=t)
+    return Picture(png(image, THEMES[theme]), f"round-{scene.round}.png", "")
 
 
 def put_together(frames: Sequence[bytes], quality: int, alt: str) -> Picture:
     """The animation of these PNGs in this quality. It may be larger than allowed."""
     with Image.open(BytesIO(frames[0])) as first:
         size = first.size
-    return Picture(animated_webp(size, _moving(frames, quality), FOR_EVER), "game.webp", alt)
+    return Picture(
+        animated_webp(size, map(frame_bytes, _moving(frames, quality)), FOR_EVER), "game.webp", alt
+    )
 
 
 def _moving(frames: Sequence[bytes], quality: int) -> Iterator[Frame]:

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from bot.text.translation import translator
-from rendering import Picture, draw_turning, draw_wheels, prepare, prepare_turning
+from rendering import Picture, draw_wheels, prepare, prepare_turning
 from tests.rendering.test_snapshots import frozen
-from tests.rendering.wheels.test_turning import back
+from tests.rendering.wheels.test_turning import back, draw_turning
 
 ENGLISH = translator("en")
 STILL_PICTURES = 20

@@ -31,6 +31,8 @@ from bot.tables import Thinking
 from bot.tables.settings import ServerSettings
 from bot.traffic.limits import Limits
 from cogs.client import TzolkinBot
+from rendering.drawing.paletted import Paletted
+from rendering.drawing.theme import Theme
 from tests.cogs import as_discord
 from tests.cogs.limits import check_requests
 from tests.cogs.wire import Wire, copied
@@ -108,15 +110,15 @@ async def _no_warm_up(bot: TzolkinBot) -> None:
 
 PIXELS = (
     "rendering.choices.kept:kept_image", "rendering.choices.strip:strip_image",
-    "rendering.city.picture:city_image", "rendering.closeups.blocks:sheet",
+    "rendering.closeups.blocks:sheet",
     "rendering.panel:choices_image", "rendering.results.figures:figures_image",
     "rendering.results.figures:rounds_image", "rendering.results.final:final_image",
     "rendering.results.food_day:food_day_image", "rendering.results.profile:profile_image",
     "rendering.results.ratings:ratings_image", "rendering.results.review:review_image",
     "rendering.results.standings:standings_image", "rendering.results.year:year_image",
     "rendering.wheels.cover:image_without_cards",
-    "rendering.wheels.picture:wheels_image", "rendering.wheels.turning:draw_moment",
-    "rendering.wheels.whole_game:wheels_image",
+    "rendering.wheels.turning:draw_moment", "rendering.wheels.turning:small_wheels",
+    "rendering.wheels.whole_game:small_wheels",
 )  # fmt: skip
 """What draws pictures before they are encoded, by module and name. Few tests look at what is drawn:
 those are marked `drawn`. All else about a picture is as ever: who draws it when, its file, its
@@ -128,7 +130,21 @@ for _module in {one.split(":")[0] for one in PIXELS}:  # before anything is repl
 
 
 def _blank(*shown: object, **more: object) -> Image.Image:
-    return Image.new("RGB", (64, 64))
+    return Image.new("L", (64, 64))
+
+
+def _blank_canvas(plates: object, theme: Theme) -> Paletted:
+    return Paletted([_blank()], theme)
+
+
+CANVASES = (
+    ("rendering.city.picture", {"Paletted": _blank_canvas, "empty_image": _blank, "_draw": _blank}),
+    (
+        "rendering.wheels.picture",
+        {"Paletted": _blank_canvas, "wheels_plates": _blank, "draw_scene": _blank},
+    ),
+)
+"""The same of the board's pictures, which are drawn on a canvas in the colours of their file."""
 
 
 async def _no_translator(tree: CommandTree, translator: object) -> None:
@@ -306,6 +322,9 @@ def make_bot(
     if not request.node.get_closest_marker("drawn"):
         for module, name in (one.split(":") for one in PIXELS):
             monkeypatch.setattr(import_module(module), name, _blank)
+        for module, names in CANVASES:
+            for name, instead in names.items():
+                monkeypatch.setattr(import_module(module), name, instead)
     if not translated_commands:
         monkeypatch.setattr(CommandTree, "set_translator", _no_translator)
     # The same deals and draws in every run: a test passes or fails by what it tests, not by luck.

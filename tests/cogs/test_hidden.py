@@ -235,8 +235,10 @@ async def watched(
             return Picture(b"", "final.png", alt_final(scene.names, scene.history, t))
         if function.__name__ == "draw_food_day":
             return Picture(b"", "food-day.png", alt_food_day(scene, t))
-        if function.__name__ == "draw_turning":
-            return Picture(b"", "wheels.webp", alt_wheels(*more, t))
+        if function.__name__ == "turning_frame":
+            return b""
+        if function.__name__ == "put_together":
+            return Picture(b"", "wheels.webp", alt_wheels(scene, t))
         alt = alt_wheels if function.__name__ == "draw_wheels" else alt_city
         return Picture(b"", f"{function.__name__[5:]}.png", alt(scene, t))
 

@@ -25,7 +25,7 @@ from cogs.kit.written_games import NAME
 from cogs.looking import replay_files
 from cogs.looking.replay import _list_of_rounds, moment_message
 from rendering import Picture
-from rendering.whole_game import MOST_BYTES
+from rendering.animations import MOST_BYTES
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, click_together, labels, raw, said_privately, words
 from tests.cogs.limits import check_message

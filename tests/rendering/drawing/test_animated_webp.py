@@ -5,9 +5,20 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from rendering.drawing.encoding import BLOCK, Frame, animated_webp, changed_blocks, frame_of
+from rendering.drawing.encoding import (
+    BLOCK,
+    Frame,
+    animated_webp,
+    changed_blocks,
+    frame_bytes,
+    frame_of,
+)
 
 SIZE = (96, 64)
+
+
+def webp(*frames: Frame) -> bytes:
+    return animated_webp(SIZE, map(frame_bytes, frames))
 
 
 def plain(colour: tuple[int, int, int]) -> Image.Image:
@@ -34,7 +45,7 @@ def test_frames_come_out_as_they_went_in(quality: int | None) -> None:
         Frame(first, (0, 0), 20, None),
         frame_of(second, changed_blocks(first, second), 300, quality),
     ]
-    data = animated_webp(SIZE, frames)
+    data = webp(*frames)
     animation = Image.open(BytesIO(data))
     assert (animation.format, animation.size) == ("WEBP", SIZE)
     assert animation.info["loop"] == 1
@@ -56,7 +67,7 @@ def test_what_does_not_change_stays_as_it_was() -> None:
     blocks = changed_blocks(first, left)
     part = frame_of(second, blocks, 100, None)
     assert (part.corner, part.image.size) == ((0, 0), (32, 32))
-    animation = Image.open(BytesIO(animated_webp(SIZE, [Frame(first, (0, 0), 20, None), part])))
+    animation = Image.open(BytesIO(webp(Frame(first, (0, 0), 20, None), part)))
     animation.seek(1)
     assert ImageChops.difference(animation.convert("RGB"), left).getbbox() is None
 
@@ -64,11 +75,11 @@ def test_what_does_not_change_stays_as_it_was() -> None:
 def test_a_frame_in_which_nothing_changes() -> None:
     same = plain((9, 9, 9))
     nothing = frame_of(plain((99, 99, 99)), changed_blocks(same, same), 100, 50)
-    animation = Image.open(BytesIO(animated_webp(SIZE, [Frame(same, (0, 0), 20, None), nothing])))
+    animation = Image.open(BytesIO(webp(Frame(same, (0, 0), 20, None), nothing)))
     animation.seek(1)
     assert ImageChops.difference(animation.convert("RGB"), same).getbbox() is None
 
 
 def test_corners_are_even() -> None:
     with pytest.raises(ValueError, match="even"):
-        animated_webp(SIZE, [Frame(plain((0, 0, 0)), (1, 0), 20, None)])
+        webp(Frame(plain((0, 0, 0)), (1, 0), 20, None))

@@ -15,21 +15,23 @@ from bot.engine.position import Occupant
 from bot.engine.position import Position as OpenTable
 from bot.last_move import Moved, before_turning
 from bot.scene import Scene
-from bot.text.translation import translator
-from rendering import ThemeName, draw_wheels
+from bot.text.translation import Translations, translator
+from rendering import Picture, ThemeName, draw_wheels
+from rendering.drawing.encoding import coloured
 from rendering.drawing.geometry import Point
 from rendering.drawing.theme import DARK, SEATS, THEMES
-from rendering.layout import CALENDAR, CALENDAR_TEETH, CITIES, HUB_RADIUS, City
+from rendering.layout import CALENDAR, CALENDAR_TEETH, CITIES, HUB_RADIUS, WHEELS_HEIGHT, City
+from rendering.small import small_wheels
 from rendering.wheels import calendar, gears
-from rendering.wheels import picture as wheels
 from rendering.wheels.gears import gear_outline
 from rendering.wheels.turning import (
     SECONDS,
     STEPS,
     draw_moment,
-    draw_turning,
     moments,
     prepare_turning,
+    put_together,
+    turning_frame,
 )
 from tests.rendering import scenes
 from tests.rendering.test_snapshots import frozen
@@ -41,6 +43,32 @@ LIMIT = 400_000
 ALIKE = 4.0
 """How far a colour of a frame may be from the exact one in the mean, of 255."""
 Position = dict[str, Any]
+
+
+def draw_turning(
+    before: Scene, after: Scene, *, theme: ThemeName = "dark", t: Translations
+) -> Picture:
+    """The whole animation, frame by frame."""
+    frames = list[bytes]()
+    while frame := turning_frame(before, after, len(frames), theme=theme, t=t):
+        frames.append(frame)
+    return put_together(after, frames, theme=theme, t=t)
+
+
+def moment(before: Scene, after: Scene, turned: float) -> Image.Image:
+    """A moment of the animation as it is seen, half as large as the wheels."""
+    return coloured(draw_moment(before, after, DARK, turned), DARK).convert("RGB")
+
+
+def halved(place: Point, aside: float = 0.0) -> Point:
+    """A place of the wheels, so many of their pixels to the right, on a moment."""
+    return (place[0] + aside) / 2, place[1] / 2
+
+
+def without_foot(scene: Scene) -> Image.Image:
+    """The still picture of the wheels alone, as large as a moment."""
+    whole = still(scene)
+    return whole.crop((0, 0, whole.width, WHEELS_HEIGHT // 2))
 
 
 def back(after: Scene, days: int = 1) -> Scene:
@@ -80,7 +108,7 @@ def same(one: Image.Image, other: Image.Image) -> bool:
 
 def still(scene: Scene, theme: ThemeName = "dark") -> Image.Image:
     """The still picture, as large as the animation."""
-    return wheels.wheels_image(scene, THEMES[theme]).reduce(2)
+    return coloured(small_wheels(scene, theme=theme, t=ENGLISH), THEMES[theme]).convert("RGB")
 
 
 def alike(one: Image.Image, other: Image.Image) -> bool:
@@ -171,25 +199,27 @@ def test_workers_go_round_with_their_teeth(quiet: Scene, gear: str, days: int) -
     after = with_worker(quiet, gear, 4, 0)
     city = CITIES[gear]
     for turned in (0, 0.25, 0.5, 1):
-        image = draw_moment(back(after, days), after, DARK, turned)
-        beside = (city.worker(4 - days + turned)[0] + 19, city.worker(4 - days + turned)[1])
+        image = moment(back(after, days), after, turned)
+        beside = halved(city.worker(4 - days + turned), 19)
         assert near(image, beside, SEATS[0].fill, 24), turned
 
 
 def test_a_worker_that_falls_off_goes_on_with_its_tooth_and_fades(quiet: Scene) -> None:
     before = with_worker(back(quiet), "tikal", 7, 1)
-    bare = [draw_moment(back(quiet), quiet, DARK, turned) for turned in (0, 0.75, 1)]
-    seen = [draw_moment(before, quiet, DARK, turned) for turned in (0, 0.75, 1)]
+    bare = [moment(back(quiet), quiet, turned) for turned in (0, 0.75, 1)]
+    seen = [moment(before, quiet, turned) for turned in (0, 0.75, 1)]
 
     def colours(images: Sequence[Image.Image]) -> list[Any]:
         return [
-            image.getpixel((round(x) + 19, round(y)))
+            image.getpixel((round(x), round(y)))
             for image, (x, y) in zip(
-                images, [CITIES["tikal"].worker(7 + turned) for turned in (0, 0.75, 1)], strict=True
+                images,
+                [halved(CITIES["tikal"].worker(7 + turned), 19) for turned in (0, 0.75, 1)],
+                strict=True,
             )
         ]
 
-    assert near(seen[0], _right_of(CITIES["tikal"].worker(7)), SEATS[1].fill, 24)
+    assert near(seen[0], halved(CITIES["tikal"].worker(7), 19), SEATS[1].fill, 24)
     there, gone = colours(seen), colours(bare)
     strength = [
         sum(abs(a - b) for a, b in zip(one, other, strict=True))
@@ -199,23 +229,18 @@ def test_a_worker_that_falls_off_goes_on_with_its_tooth_and_fades(quiet: Scene) 
     assert same(seen[2], bare[2])
 
 
-def _right_of(place: Point) -> Point:
-    return place[0] + 19, place[1]
-
-
 def test_dummies_never_fall_off(quiet: Scene) -> None:
     after = with_worker(quiet, "uxmal", 0, "dummy")
     before = with_worker(back(quiet), "uxmal", 9, "dummy")
     with_it, without = (
-        draw_moment(start, end, DARK, 0.75)
-        for start, end in ((before, after), (back(quiet), quiet))
+        moment(start, end, 0.75) for start, end in ((before, after), (back(quiet), quiet))
     )
     box = ImageChops.difference(with_it, without).getbbox()
     assert box is not None
-    x, y = CITIES["uxmal"].worker(9.75)
+    x, y = halved(CITIES["uxmal"].worker(9.75))
     assert abs((box[0] + box[2]) / 2 - x) < 4
     assert abs((box[1] + box[3]) / 2 - y) < 4
-    pale = draw_moment(before, quiet, DARK, 0.75)
+    pale = moment(before, quiet, 0.75)
     assert not same(pale, with_it), "it does not fade either"
 
 
@@ -223,36 +248,32 @@ def test_workers_placed_since_come_with_the_last_frame(quiet: Scene) -> None:
     after = with_worker(quiet, "palenque", 1, 0)
     before = back(quiet)
     for turned in (0, 0.5):
-        assert same(
-            draw_moment(before, after, DARK, turned), draw_moment(before, quiet, DARK, turned)
-        )
+        assert same(moment(before, after, turned), moment(before, quiet, turned))
 
 
 def test_rings_on_the_gears_come_with_the_last_frame(quiet: Scene) -> None:
     after = with_worker(quiet, "palenque", 2, 0)
     news = (Moved(0, "palenque", 2, placed=True), Moved(1, "start", 0, placed=True))
     ringed, elsewhere = replace(after, last_move=news), replace(after, last_move=news[1:])
-    moment = draw_moment(back(after), ringed, DARK, 0.5)
-    assert same(moment, draw_moment(back(after), elsewhere, DARK, 0.5))
-    assert not same(moment, draw_moment(back(after), after, DARK, 0.5)), "others stay"
-    assert not same(
-        wheels.image_without_cards(ringed, DARK), wheels.image_without_cards(elsewhere, DARK)
-    )
+    half = moment(back(after), ringed, 0.5)
+    assert same(half, moment(back(after), elsewhere, 0.5))
+    assert not same(half, moment(back(after), after, 0.5)), "others stay"
+    assert not same(without_foot(ringed), without_foot(elsewhere))
 
 
 def test_when_the_wheels_have_turned_it_is_the_still_picture(quiet: Scene) -> None:
     after = with_worker(with_worker(quiet, "palenque", 1, 0), "chichen_itza", 9, "dummy")
-    assert same(draw_moment(back(after), after, DARK, 1), wheels.image_without_cards(after, DARK))
+    assert same(moment(back(after), after, 1), without_foot(after))
 
 
 def test_dials_and_hub_stand_still() -> None:
     after = frozen("all-5")
-    end = wheels.image_without_cards(replace(after, last_move=()), DARK)
+    end = without_foot(replace(after, last_move=()))
     for turned in (0, 1 / STEPS, 0.5):
-        image = draw_moment(back(after), after, DARK, turned)
+        image = moment(back(after), after, turned)
         for (x, y), radius in [
-            (CALENDAR, HUB_RADIUS * 0.7),
-            *((city.centre, city.radius * 0.4) for city in CITIES.values()),
+            (halved(CALENDAR), HUB_RADIUS * 0.35),
+            *((halved(city.centre), city.radius * 0.2) for city in CITIES.values()),
         ]:
             box = tuple(round(value) for value in (x - radius, y - radius, x + radius, y + radius))
             part = ImageChops.difference(image.crop(box), end.crop(box))
@@ -296,8 +317,8 @@ def test_pictures_between_two_days_take_little_memory(theme: ThemeName) -> None:
     from rendering.wheels.turning import _between_days
 
     prepare_turning(theme)
-    assert len(_between_days(THEMES[theme])) == STEPS - 1
-    assert sum(len(one.part) for one in _between_days(THEMES[theme])) < 3_000_000
+    assert len(_between_days(THEMES[theme])) == STEPS
+    assert sum(len(one.packed) for one in _between_days(THEMES[theme])) < 1_500_000
 
 
 # From which position

@@ -12,10 +12,10 @@ from bot.scene import Scene
 from bot.tables.replaying import LAST
 from bot.text.translation import translator
 from rendering import DrawingPool, Picture, ThemeName, draw_whole_game
-from rendering import whole_game as asking
+from rendering import animations as asking
+from rendering.animations import MOST_BYTES, QUALITIES
 from rendering.wheels import whole_game
 from rendering.wheels.whole_game import draw_round, put_together
-from rendering.whole_game import MOST_BYTES, QUALITIES
 from tests.rendering.scenes import LONG_NAMES, crowded
 from tests.rendering.scenes import scene as scene_of_dump
 from tests.tables.test_replaying import looked_at, played, scene
