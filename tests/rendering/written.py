@@ -18,7 +18,7 @@ from rendering.drawing import encoding, lettering
 from rendering.drawing.fonts import Weight
 from rendering.drawing.paletted import Paletted
 from rendering.drawing.theme import Colour, Theme
-from tests.rendering.caches import forget_drawings
+from tests.rendering.caches import forget_drawings, much_kept
 
 Box = tuple[int, int, int, int]
 Text = Callable[..., None]
@@ -41,7 +41,10 @@ class Written:
     @property
     def box(self) -> Box:
         """Where there is ink."""
-        left, top, right, bottom = self.mask.getbbox() or (0, 0, 0, 0)
+        known = vars(self.mask)  # it is asked for wherever the mask is laid
+        if "ink" not in known:
+            known["ink"] = self.mask.getbbox() or (0, 0, 0, 0)
+        left, top, right, bottom = known["ink"]
         return (self.left + left, self.top + top, self.left + right, self.top + bottom)
 
     @property
@@ -149,24 +152,25 @@ def watched(text: Text | None = None) -> Iterator[None]:
     ]
     original = lettering.text
     forget_drawings()
-    try:
-        for module in users:
-            module.text = noting  # type: ignore[attr-defined]
-        for module in counting:
-            module.numbers_of = numbers_of  # type: ignore[attr-defined]
-        for method in (paste, alpha_composite, copy, crop, convert):
-            setattr(Image.Image, method.__name__, method)
-        Paletted.paste = lay  # type: ignore[method-assign]
-        yield
-    finally:
-        for module in users:
-            module.text = original  # type: ignore[attr-defined]
-        for module in counting:
-            module.numbers_of = count  # type: ignore[attr-defined]
-        for name, method in (*plain.items(), *made.items()):
-            setattr(Image.Image, name, method)
-        Paletted.paste = put  # type: ignore[method-assign]
-        forget_drawings()
+    with much_kept(8):
+        try:
+            for module in users:
+                module.text = noting  # type: ignore[attr-defined]
+            for module in counting:
+                module.numbers_of = numbers_of  # type: ignore[attr-defined]
+            for method in (paste, alpha_composite, copy, crop, convert):
+                setattr(Image.Image, method.__name__, method)
+            Paletted.paste = lay  # type: ignore[method-assign]
+            yield
+        finally:
+            for module in users:
+                module.text = original  # type: ignore[attr-defined]
+            for module in counting:
+                module.numbers_of = count  # type: ignore[attr-defined]
+            for name, method in (*plain.items(), *made.items()):
+                setattr(Image.Image, name, method)
+            Paletted.paste = put  # type: ignore[method-assign]
+            forget_drawings()
 
 
 def _given(
