@@ -1,7 +1,7 @@
 """Make data/palettes.json: the colours of each theme, by k-means over many pictures.
 
 Run it again after the look of the pictures has changed:  python scripts/make_palettes.py
-It takes half a minute and prints how near the pictures come to their true colours. The result
+It takes a quarter minute and prints how near the pictures come to their true colours. The result
 is always the same for the same look. With a file name it writes there instead.
 """
 
