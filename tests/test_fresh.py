@@ -38,6 +38,24 @@ def test_the_locked_lists_hold_what_is_asked_for(name: str) -> None:
     assert not stale, f"requirements/{name}.txt is stale ({', '.join(stale)}): run scripts/lock"
 
 
+WITHOUT_PALETTES = """
+from dataclasses import replace
+from rendering.drawing import encoding
+from scripts import make_palettes as palettes
+
+encoding.PALETTES = {}
+new = replace(palettes.THEMES["dark"], name="new")
+scene = next(palettes.scenes())
+for draw in palettes.DRAWINGS:
+    assert len(draw(scene, new).getcolors(palettes.MOST_COLOURS)) > 256
+"""
+
+
+def test_palettes_are_made_from_pictures_without_one() -> None:
+    """So they are the same whatever they were before, and a new theme gets one."""
+    subprocess.run([sys.executable, "-c", WITHOUT_PALETTES], cwd=ROOT, check=True)
+
+
 @pytest.mark.long
 def test_the_palettes_are_those_of_the_pictures(tmp_path: Path) -> None:
     made = tmp_path / "palettes.json"

@@ -55,6 +55,7 @@ from rendering import (
     draw_wheels,
     draw_year,
 )
+from rendering.drawing.encoding import coloured
 from rendering.results.standings import MOST_ROWS
 from tests.rendering.figures import figures, games_of_a_person
 from tests.rendering.histories import history
@@ -98,7 +99,7 @@ def looking() -> Iterator[Draw]:
     images: list[Image.Image] = []
 
     def kept(image: Image.Image, theme: Any) -> bytes:
-        images.append(image)
+        images.append(coloured(image, theme) if image.mode == "L" else image)
         return b""
 
     def shown(kind: str, draw: Callable[..., Picture], *of: Any, **more: Any) -> Shown:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from math import dist
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 from babel.dates import get_month_names
@@ -22,8 +22,10 @@ from bot.text.translation import DOMAIN, LOCALES, Translations, translator
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEAST
 from rendering.closeups.blocks import WIDTH as CLOSEUP
+from rendering.drawing.encoding import numbers_of
 from rendering.drawing.geometry import Point
-from rendering.drawing.theme import THEMES
+from rendering.drawing.paletted import Paletted
+from rendering.drawing.theme import DARK
 from rendering.wheels import gears
 from rendering.wheels.picture import wheels_image
 from tests import pseudo
@@ -279,7 +281,7 @@ def test_names_round_the_gears_have_their_full_size(
 
     monkeypatch.setattr(gears, "write_round", noted)
     forget_drawings()
-    wheels_image(frozen("base-2"), THEMES["dark"], spoken(language))
+    wheels_image(frozen("base-2"), DARK, spoken(language))
     forget_drawings()
     assert sizes == {
         gear_in_capitals(spoken(language), gear): GEAR_NAMES.get(gear, 20) for gear in GEARS
@@ -404,7 +406,29 @@ def test_letters_that_touch_are_found(drawn: Pictures) -> None:
 
 
 @pytest.mark.usefixtures("looking")
-def test_letters_that_an_edge_takes_off_are_found() -> None:
+@pytest.mark.parametrize("paletted", [False, True])
+def test_letters_that_an_edge_takes_off_are_found(paletted: bool) -> None:
     image = Image.new("RGB", (400, 60))
-    blocks.text(image, (-9, 30), "Landwirtschaft", "bold", 40, THEMES["dark"].text)
+    on = Paletted([numbers_of(image, DARK)], DARK) if paletted else image
+    blocks.text(cast("Image.Image", on), (-9, 30), "Landwirtschaft", "bold", 40, DARK.text)
+    image = on.image if isinstance(on, Paletted) else image
     assert taken_off((Shown("sheet", image, tuple(written(image)), ""),))
+
+
+@pytest.mark.usefixtures("looking")
+def test_words_are_found_once_where_they_are_on_a_picture_in_its_palette() -> None:
+    """Whatever was laid over them, and wherever the same is laid on the same ground."""
+    dot = Image.new("RGBA", (30, 30), (*DARK.text, 128))
+    for words in ("Landwirtschaft", "Architektur"):
+        on = Paletted([numbers_of(Image.new("RGB", (600, 300)), DARK)], DARK)
+        image = cast("Image.Image", on)
+        for top in (60, 180):
+            blocks.text(image, (20, top), words, "bold", 40, DARK.text)
+            for left in (10, 560):
+                image.paste(dot, (left, top + 40), dot)
+                image.paste(dot, (left, top), dot)
+        found = written(on.image)
+        assert [(one.string, round(one.middle[1], -1)) for one in found] == [
+            (words, 60), (words, 180)
+        ]  # fmt: skip
+        assert not any(one.cut for one in found)

@@ -16,8 +16,9 @@ from PIL import Image
 
 from rendering.drawing import encoding, lettering
 from rendering.drawing.fonts import Weight
+from rendering.drawing.paletted import Paletted
 from rendering.drawing.theme import Colour, Theme
-from tests.rendering.caches import forget_drawings
+from tests.rendering.caches import forget_drawings, much_kept
 
 Box = tuple[int, int, int, int]
 Text = Callable[..., None]
@@ -40,13 +41,21 @@ class Written:
     @property
     def box(self) -> Box:
         """Where there is ink."""
-        left, top, right, bottom = self.mask.getbbox() or (0, 0, 0, 0)
+        known = vars(self.mask)  # it is asked for wherever the mask is laid
+        if "ink" not in known:
+            known["ink"] = self.mask.getbbox() or (0, 0, 0, 0)
+        left, top, right, bottom = known["ink"]
         return (self.left + left, self.top + top, self.left + right, self.top + bottom)
 
     @property
     def middle(self) -> tuple[float, float]:
         left, top, right, bottom = self.box
         return ((left + right) / 2, (top + bottom) / 2)
+
+    def lies_on(self, left: int, top: int, right: int, bottom: int) -> bool:
+        """Whether some of its ink may be in this box."""
+        box = self.box
+        return box[0] < right and box[2] > left and box[1] < bottom and box[3] > top
 
     def moved(self, right: int, down: int) -> "Written":
         return replace(self, left=self.left + right, top=self.top + down)
@@ -74,13 +83,27 @@ def watched(text: Text | None = None) -> Iterator[None]:
     plain = {name: getattr(Image.Image, name) for name in ("paste", "alpha_composite")}
     made = {name: getattr(Image.Image, name) for name in ("copy", "crop", "convert")}
 
+    def laid(on: Image.Image, what: Any, box: Any, mask: Any) -> None:
+        left, top = box[:2] if isinstance(box, tuple | list) else (0, 0)
+        if isinstance(what, Image.Image):
+            _add(on, what, left, top)
+        elif now and isinstance(mask, Image.Image):
+            _note(on, Written(*now[-1], mask, left, top))
+
     def paste(self: Image.Image, im: Any, box: Any = None, mask: Any = None) -> None:
         plain["paste"](self, im, box, mask)
-        left, top = box[:2] if isinstance(box, tuple | list) else (0, 0)
-        if isinstance(im, Image.Image):
-            _add(self, im, left, top)
-        elif now and isinstance(mask, Image.Image):
-            _note(self, Written(*now[-1], mask, left, top))
+        laid(self, im, box, mask)
+
+    def lay(self: Paletted, what: Any, box: Any = (0, 0), mask: Any = None) -> None:
+        """It mixes what is laid with a part of the picture, or takes a result kept from another
+        place; neither says what is written here."""
+        _silent.append(True)
+        try:
+            put(self, what, box, mask)
+        finally:
+            _silent.pop()
+        if self.scale == 1:
+            laid(self.numbers, what, box, mask)
 
     def alpha_composite(
         self: Image.Image, im: Image.Image, dest: Any = (0, 0), source: Any = (0, 0)
@@ -95,7 +118,10 @@ def watched(text: Text | None = None) -> Iterator[None]:
 
     def crop(self: Image.Image, box: Any = None) -> Image.Image:
         new: Image.Image = made["crop"](self, box)
-        _add(new, self, *((-round(box[0]), -round(box[1])) if box else (0, 0)))
+        left, top = (round(box[0]), round(box[1])) if box else (0, 0)
+        for found in written(self):
+            if found.lies_on(left, top, left + new.width, top + new.height):
+                _note(new, found.moved(-left, -top))
         return new
 
     def convert(self: Image.Image, *given: Any, **named: Any) -> Image.Image:
@@ -104,6 +130,7 @@ def watched(text: Text | None = None) -> Iterator[None]:
             _add(new, self, 0, 0)
         return new
 
+    put = Paletted.paste
     count = encoding.numbers_of
 
     def numbers_of(image: Image.Image, theme: Theme) -> Image.Image:
@@ -125,22 +152,25 @@ def watched(text: Text | None = None) -> Iterator[None]:
     ]
     original = lettering.text
     forget_drawings()
-    try:
-        for module in users:
-            module.text = noting  # type: ignore[attr-defined]
-        for module in counting:
-            module.numbers_of = numbers_of  # type: ignore[attr-defined]
-        for method in (paste, alpha_composite, copy, crop, convert):
-            setattr(Image.Image, method.__name__, method)
-        yield
-    finally:
-        for module in users:
-            module.text = original  # type: ignore[attr-defined]
-        for module in counting:
-            module.numbers_of = count  # type: ignore[attr-defined]
-        for name, method in (*plain.items(), *made.items()):
-            setattr(Image.Image, name, method)
-        forget_drawings()
+    with much_kept(8):
+        try:
+            for module in users:
+                module.text = noting  # type: ignore[attr-defined]
+            for module in counting:
+                module.numbers_of = numbers_of  # type: ignore[attr-defined]
+            for method in (paste, alpha_composite, copy, crop, convert):
+                setattr(Image.Image, method.__name__, method)
+            Paletted.paste = lay  # type: ignore[method-assign]
+            yield
+        finally:
+            for module in users:
+                module.text = original  # type: ignore[attr-defined]
+            for module in counting:
+                module.numbers_of = count  # type: ignore[attr-defined]
+            for name, method in (*plain.items(), *made.items()):
+                setattr(Image.Image, name, method)
+            Paletted.paste = put  # type: ignore[method-assign]
+            forget_drawings()
 
 
 def _given(
@@ -149,9 +179,15 @@ def _given(
     return weight, size, fill
 
 
+_silent: list[bool] = []
+"""Not empty while nothing is noted."""
+
+
 def _note(image: Image.Image, found: Written) -> None:
     """Note a string once: where something is laid on a part of a picture, the part comes back with
     all that was on it before."""
+    if _silent:
+        return
     place = (found.string, id(found.mask), found.left, found.top)
     known: set[Any] = vars(image).setdefault("written_at", set())
     if place in known:
