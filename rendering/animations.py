@@ -18,6 +18,8 @@ from rendering.drawing.theme import ThemeName
 MOST_BYTES = 1_000_000
 QUALITIES = (85, 70, 50, 30, 15, 5)
 """Qualities that are tried in this order until the picture is small enough."""
+BUSY = 2
+"""With more pictures than these in the queue no frame of turning wheels is begun."""
 _FRAME = Drawing("rendering.wheels.turning", "turning_frame")
 _TURNED = Drawing("rendering.wheels.turning", "put_together")
 _ROUND = Drawing("rendering.wheels.whole_game", "draw_round")
@@ -32,21 +34,24 @@ async def draw_turning(
     theme: ThemeName = "dark",
     t: Translations,
     subject: Hashable = None,
-) -> Picture:
+) -> Picture | None:
     """The wheels picture of `after` as an animated WebP in which the wheels turn from where they
-    were in `before`. Raises ValueError if that is not one day or two, and what `pool.draw` raises;
-    a newer picture of the same `subject` ends it."""
+    were in `before`; None where other pictures wait, since it takes as long as thirty of them.
+    Raises ValueError if the calendar did not turn by one day or two, and what `pool.draw` raises; a
+    newer picture of the same `subject` ends it."""
     frames = list[bytes]()
-    while True:
+    while pool.waiting <= BUSY:
         number = len(frames)
         asked = pool.draw(
             _FRAME, before, after, number, theme=theme, t=t, subject=subject, keep=False
         )
-        if not (frame := await asked):
-            break
-        frames.append(frame)
-    picture: Picture = await pool.draw(_TURNED, after, tuple(frames), theme=theme, t=t, keep=False)
-    return picture
+        if frame := await asked:
+            frames.append(frame)
+            continue
+        together = pool.draw(_TURNED, after, tuple(frames), theme=theme, t=t, keep=False)
+        picture: Picture = await together
+        return picture
+    return None
 
 
 async def draw_whole_game(

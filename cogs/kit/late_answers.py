@@ -20,7 +20,7 @@ from bot.refusal import Refusal
 
 PATIENCE = 1.0
 """Seconds without an answer after which an interaction is deferred."""
-A_MOMENT = 0.25
+A_MOMENT = 0.2
 """The same once its handler has asked for that."""
 DONE = "✅"
 """What a notice says for a moment, in every language: the answer stands elsewhere."""

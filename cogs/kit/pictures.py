@@ -38,8 +38,6 @@ log = structlog.get_logger(__name__)
 
 PATIENCE = 2.0
 """Seconds a channel waits for an animation before it gets the still picture instead."""
-BUSY = 4
-"""With more pictures than these in the queue no animation is begun: it takes as long as thirty."""
 
 
 async def pictures(
@@ -80,18 +78,19 @@ async def wheels_of_round(
     bot: TzolkinBot, t: Translations, table: Table, scene: Scene, turns: Sequence[Confirmed]
 ) -> Picture:
     """The wheels picture of the scene after these turns. On a food day it is animated, unless the
-    server has switched that off, much is being drawn, or it takes longer than `PATIENCE`; else it
+    server has switched that off, other pictures wait, or it takes longer than `PATIENCE`; else it
     is still."""
     theme, subject = table.options.theme, ("wheels", table.id)
     start = before_turning(turns) if any(turn.food_day for turn in turns) else None
-    quiet = start is not None and bot.pool.waiting <= BUSY
-    if start and quiet and (await bot.tables.server_settings(table.guild_id)).animation:
+    if start and (await bot.tables.server_settings(table.guild_id)).animation:
         before = scene_of(start, scene.names)
         try:
             async with asyncio.timeout(PATIENCE):
-                return await draw_turning(
+                animated = await draw_turning(
                     bot.pool, before, scene, theme=theme, t=t, subject=subject
                 )
+            if animated:
+                return animated
         except TimeoutError:
             log.info("the wheels stand still", table=table.id, reason="drawing took too long")
     return await bot.pool.draw(draw_wheels, scene, theme=theme, t=t, subject=subject)

@@ -33,7 +33,7 @@ from rendering import Picture, Superseded, draw_choices, draw_strip
 
 log = structlog.get_logger(__name__)
 
-IN_TIME = 0.25
+IN_TIME = 0.15
 """Seconds for which a panel waits for its picture; then it goes out in words, and the picture
 follows."""
 LATEST = 10.0

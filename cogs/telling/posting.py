@@ -39,7 +39,7 @@ from rendering import Picture, Superseded
 
 log = structlog.get_logger(__name__)
 
-PATIENCE = 1.0
+PATIENCE = 0.9
 """Seconds a message waits for its pictures before it goes without them; they follow."""
 COVER_SECONDS = 0.15
 """Seconds a lobby waits for its picture, which all lobbies share."""
