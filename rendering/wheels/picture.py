@@ -121,22 +121,11 @@ def draw_scene(image: Image.Image, scene: Scene, theme: Theme, t: Translations) 
     draw_seats(image, scene, theme, seats_top(prophecies=bool(scene.prophecies)))
 
 
-def image_without_cards(
-    scene: Scene,
-    theme: Theme,
-    t: Translations = ENGLISH,
-    *,
-    behind: float = 0.0,
-    empty: Image.Image | None = None,
-) -> Image.Image:
-    """The wheels alone: the upper part of the picture, without prophecies and seats.
-
-    `behind` is the number of days that the gears still have to turn until they are as in the scene;
-    it needs the `empty` picture with the gears at that point between two days.
-    """
-    empty = empty or coloured(empty_image(theme), theme)
-    image = empty.convert("RGB")
-    draw_changing(image, empty, scene, theme, t, behind)
+def image_without_cards(scene: Scene, theme: Theme, t: Translations = ENGLISH) -> Image.Image:
+    """The wheels alone (mode RGB): the upper part of the picture, without prophecies and seats."""
+    empty = empty_image(theme)
+    image = coloured(empty, theme).convert("RGB")
+    draw_changing(image, empty, scene, theme, t)
     return image
 
 
@@ -148,7 +137,8 @@ def draw_changing(
     t: Translations,
     behind: float = 0.0,
 ) -> None:
-    """Draw all that changes during a game on a copy of the `empty` wheels."""
+    """Draw all that changes during a game on a copy of the `empty` wheels. Their gears still have to
+    turn `behind` days until they are as in the scene."""
     city_gears.draw_city_names(image, theme, t)
     calendar_gear.draw_food_teeth(image, empty, theme, scene.tooth, behind)
     calendar_gear.draw_days(image, theme, scene, behind)

@@ -1,5 +1,6 @@
 """The animation of the calendar turning: it moves what the table moves, and ends in the truth."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -15,8 +16,10 @@ from bot.engine.position import Occupant
 from bot.engine.position import Position as OpenTable
 from bot.last_move import Moved, before_turning
 from bot.scene import Scene
+from bot.text.names import TILE_IDS
 from bot.text.translation import Translations, translator
-from rendering import Picture, ThemeName, draw_wheels
+from rendering import DrawingPool, Picture, ThemeName, draw_tile, draw_wheels
+from rendering import draw_turning as draw_in_frames
 from rendering.drawing.encoding import coloured
 from rendering.drawing.geometry import Point
 from rendering.drawing.theme import DARK, SEATS, THEMES
@@ -188,6 +191,53 @@ def test_it_takes_a_good_second_and_starts_and_stops_gently(days: int) -> None:
     ]
     assert max(speeds) == pytest.approx(speeds[len(speeds) // 2], rel=0.05)
     assert speeds[-1] < 0.7 * max(speeds)
+
+
+# Frame by frame
+
+
+async def test_other_pictures_come_between_the_frames() -> None:
+    drawn = list[str]()
+    begun = asyncio.Event()
+
+    def note(function: Any, seconds: float) -> None:
+        drawn.append(function.__name__)
+        begun.set()
+
+    pool = DrawingPool(drawn=note)
+    after = frozen("base-2")
+    async with asyncio.TaskGroup() as both:
+        turning = both.create_task(draw_in_frames(pool, back(after), after, t=ENGLISH))
+        await begun.wait()
+        other = both.create_task(pool.draw(draw_wheels, after, t=ENGLISH))
+        await other
+        assert not turning.done()
+    pool.close()
+    before = drawn.index("draw_wheels")
+    assert before <= 3 and drawn[before + 1 :].count("turning_frame") >= len(moments(1))
+    picture = turning.result()
+    assert picture is not None
+    assert picture.data == draw_turning(back(after), after, t=ENGLISH).data
+
+
+async def test_no_frame_is_begun_where_other_pictures_wait() -> None:
+    drawn = list[str]()
+    begun = asyncio.Event()
+
+    def note(function: Any, seconds: float) -> None:
+        drawn.append(function.__name__)
+        begun.set()
+
+    pool = DrawingPool(drawn=note)
+    after = frozen("base-2")
+    async with asyncio.TaskGroup() as all_of_them:
+        turning = all_of_them.create_task(draw_in_frames(pool, back(after), after, t=ENGLISH))
+        await begun.wait()
+        for tile in TILE_IDS[:6]:
+            all_of_them.create_task(pool.draw(draw_tile, tile, t=ENGLISH))
+    pool.close()
+    assert turning.result() is None
+    assert drawn.count("turning_frame") < 4 and drawn.count("draw_tile") == 6
 
 
 # What moves
