@@ -137,8 +137,8 @@ def draw_changing(
     t: Translations,
     behind: float = 0.0,
 ) -> None:
-    """Draw all that changes during a game on a copy of the `empty` wheels. Their gears still have to
-    turn `behind` days until they are as in the scene."""
+    """Draw all that changes during a game on a copy of the `empty` wheels. Their gears still have
+    to turn `behind` days until they are as in the scene."""
     city_gears.draw_city_names(image, theme, t)
     calendar_gear.draw_food_teeth(image, empty, theme, scene.tooth, behind)
     calendar_gear.draw_days(image, theme, scene, behind)
