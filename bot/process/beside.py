@@ -18,14 +18,26 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 class Gone(Exception):
     """A process beside the program has ended."""
 
+    def __init__(self, message: str, *, begun: bool = True) -> None:
+        """`begun` says whether it may have begun to answer: false where it still had earlier
+        questions."""
+        super().__init__(message)
+        self.begun = begun
+
 
 class Beside:
-    """A process that answers one question at a time."""
+    """A process that answers its questions one after the other."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
-        self.ended = False
+        self._reading = asyncio.Lock()
+        """Held by who reads an answer: they are read in the order of the questions."""
+        self._told_to_end = False
+
+    @property
+    def ended(self) -> bool:
         """Whether it must not be asked any more."""
+        return self._told_to_end or self.gone
 
     @classmethod
     async def begin(
@@ -45,15 +57,18 @@ class Beside:
         return self._process.pid
 
     async def ask(self, question: Any, patience: float) -> Any:
-        """Ask the process and return its answer. Raises Gone if the process has ended, TimeoutError
-        if the answer takes longer than so many seconds. A caller that stops waiting must `end` the
-        process, otherwise its late answer would be taken for that of the next question."""
+        """Ask the process and return its answer, which comes after those to earlier questions.
+        Raises Gone if the process has ended, TimeoutError if the answer takes longer than so many
+        seconds. A caller that stops waiting must `end` the process, otherwise its late answer would
+        be taken for that of the next question."""
         reading, writing = self._process.stdout, self._process.stdin
         assert reading is not None and writing is not None
         sent = pickle.dumps(question)
         try:
             writing.write(sent)
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(patience), self._reading:
+                if reading.at_eof():  # it ended with an earlier question
+                    raise Gone(f"process {self.pid} has ended", begun=False)
                 await writing.drain()
                 length = int.from_bytes(await reading.readexactly(LENGTH), "big")
                 answered = await reading.readexactly(length)
@@ -63,7 +78,7 @@ class Beside:
 
     def end(self) -> None:
         """End the process at once, even while it works."""
-        self.ended = True
+        self._told_to_end = True
         if self._process.returncode is None:
             self._process.kill()
 

@@ -36,7 +36,7 @@ log = structlog.get_logger(__name__)
 IN_TIME = 0.15
 """Seconds for which a panel waits for its picture; then it goes out in words, and the picture
 follows."""
-LATEST = 10.0
+LATEST = 5.0
 """Seconds after which a picture comes too late for its panel."""
 GAMES_OF_NEWCOMERS = 2
 """The first games in which a person's panels have hints."""
@@ -161,23 +161,17 @@ async def _drawn(
         return None
     found, tiles, theme = spots(turn, offered), tiles_shown(turn, offered), turn.table.options.theme
     scene = scene_of(turn.position, plain_names(t, turn.table), waiting=[turn.seat])
+    # Of a person's panels at a table only the newest still needs its picture.
+    draw = partial(
+        bot.pool.draw, theme=theme, t=t, by=person, subject=("panel", turn.table.id, turn.seat)
+    )
     try:
         async with asyncio.timeout(LATEST):
             if found:
-                return await bot.pool.draw(
-                    draw_choices,
-                    panel_scene(scene, turn.seat),
-                    turn.seat,
-                    found,
-                    theme=theme,
-                    t=t,
-                    by=person,
-                )
+                return await draw(draw_choices, panel_scene(scene, turn.seat), turn.seat, found)
             if tiles:
-                return await bot.pool.draw(
-                    draw_strip, tiles, players=len(turn.table.seats), theme=theme, t=t, by=person
-                )
-    except (TimeoutError, Superseded):  # superseded: the program ends
+                return await draw(draw_strip, tiles, players=len(turn.table.seats))
+    except (TimeoutError, Superseded):
         log.info("a panel without its picture", table=turn.table.id)
     except Exception as error:
         bot.log_error(error, "picture of a panel")

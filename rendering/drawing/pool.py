@@ -27,6 +27,8 @@ PATIENCE = 10.0
 """The seconds after which a process without an answer is given up."""
 PATIENCE_AHEAD = 60.0
 """The same for its start and for what it draws ahead, on a slow machine."""
+AHEAD = 2
+"""The pictures a process is given at once: it need not wait for the program between them."""
 RUNS = 2
 """How often a picture is begun whose process ends."""
 STARTS = 5
@@ -61,10 +63,12 @@ class _Job:
 
 @dataclass(eq=False)
 class _Process:
-    """A process for drawing, and what it can still draw ahead when it has nothing else to do."""
+    """A process for drawing, what it can still draw ahead when it has nothing else to do, and how
+    much it is asked for now."""
 
     beside: Beside
     ahead: deque[Callable[[], Any]] = field(default_factory=deque)
+    asked: int = 0
 
 
 class DrawingPool:
@@ -82,7 +86,7 @@ class DrawingPool:
         """`kept` is the most bytes of pictures kept. `drawn` is called with each picture's function
         and the seconds it took. Each process first calls `ready`, whose errors `start` and `draw`
         raise, and draws `ahead` when it has nothing else to do."""
-        self._places = self._free = processes
+        self._places, self._free = processes, AHEAD * processes
         self._kept = kept
         self._tell_drawn = drawn
         self._ready, self._to_draw_ahead = pickle.dumps((ready, (), {})), ahead
@@ -92,8 +96,8 @@ class DrawingPool:
         self._bytes = 0
         self._jobs: dict[Key, _Job] = {}
         self._newest: dict[Hashable, Key] = {}
-        self._idle: list[_Process] = []
         self._processes: set[_Process] = set()
+        self._starting = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -111,8 +115,9 @@ class DrawingPool:
         """Start the processes, so that the first picture need not wait for them. Raises what
         `ready` raises, and Gone, TimeoutError or OSError where they do not start; the next picture
         tries again."""
-        while len(self._processes) < self._places:
-            self._idle.append(await self._begin())
+        for _ in range(self._places - len(self._processes)):
+            async with self._starting:
+                await self._begin()
         self._go_on()
 
     async def draw(
@@ -198,9 +203,14 @@ class DrawingPool:
         while self._free and not self._closed and (job := self._next()) is not None:
             job.begun = True
             self._begin_task(self._finish(job))
-        for one in [*self._idle]:
-            if self._free and not self._closed and one.ahead:
-                self._idle.remove(one)
+        for one in self._processes:
+            if (
+                self._free
+                and not self._closed
+                and one.ahead
+                and not (one.asked or one.beside.ended)
+            ):
+                one.asked += 1
                 self._begin_task(self._draw_ahead(one))
 
     def _begin_task(self, work: Any) -> None:
@@ -235,20 +245,21 @@ class DrawingPool:
     async def _drawn(self, job: _Job) -> tuple[Any, float]:
         """What a process has drawn, and the seconds it took."""
         sent = pickle.dumps(job.asked)
-        for left in reversed(range(RUNS)):
+        left = RUNS
+        while True:
             process = await self._process()
             try:
                 return await self._asked(process, sent, PATIENCE)
             except Gone as gone:
                 if self._closed:
                     raise
+                left -= gone.begun  # else it ended with another picture
                 log.warning("process for drawing is gone", reason=str(gone), again=left > 0)
                 if not left:
                     raise
-        raise AssertionError("one run at least")
 
     async def _asked(self, process: _Process, sent: bytes, patience: float) -> tuple[Any, float]:
-        """Ask a process, which is idle afterwards. Raises what its function raises."""
+        """Ask a process. Raises what its function raises."""
         try:
             result, error, seconds = await process.beside.ask(sent, patience)
         except BaseException as failed:
@@ -256,7 +267,8 @@ class DrawingPool:
             if isinstance(failed, TimeoutError):
                 log.warning("process for drawing does not answer", seconds=patience)
             raise
-        self._idle.append(process)
+        finally:
+            process.asked -= 1
         if error is not None:
             raise error
         return result, seconds
@@ -270,12 +282,15 @@ class DrawingPool:
                 log.warning("nothing drawn ahead", reason=repr(error))
 
     async def _process(self) -> _Process:
-        """An idle process, or a new one."""
-        while self._idle:
-            process = self._idle.pop()
-            if not process.beside.gone:
-                return process
-        return await self._begin()
+        """The process with the least to do, or a new one in the place of one that has ended; it
+        counts as asked."""
+        async with self._starting:
+            alive = [one for one in self._processes if not one.beside.ended]
+            if len(alive) < self._places and all(one.asked for one in alive):
+                alive.append(await self._begin())
+            process = min(alive, key=lambda one: one.asked)
+            process.asked += 1
+            return process
 
     async def _begin(self) -> _Process:
         """Start a process and wait until it can draw. Raises Gone if it never can, OSError where
@@ -284,7 +299,7 @@ class DrawingPool:
             if self._closed:
                 raise Gone("the program ends")
             process = _Process(await Beside.begin(PROGRAM, GIVING_BACK), deque(self._to_draw_ahead))
-            self._processes = {process, *(one for one in self._processes if not one.beside.gone)}
+            self._processes = {process, *(one for one in self._processes if not one.beside.ended)}
             if self._closed:
                 process.beside.end()
             try:
