@@ -89,7 +89,7 @@ def _pencil(number: int) -> Pencil:
 class Here:
     """In place of a process."""
 
-    pid, gone = 0, False
+    pid, gone, ended = 0, False, False
 
     async def ask(self, sent: bytes, patience: float) -> tuple[Any, Exception | None, float]:
         """Draw once the pencil may."""
@@ -108,7 +108,8 @@ class Here:
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pools without processes, in which pencils draw."""
+    """Pools without processes, in which pencils draw. Nothing is given to them before its time."""
+    monkeypatch.setattr(module, "AHEAD", 1)
 
     async def begin(program: Sequence[str], environment: Mapping[str, str]) -> Here:
         return Here()
@@ -266,7 +267,7 @@ async def test_what_is_drawn_ahead_comes_after_what_people_ask_for(here: None) -
         for _ in range(20):
             await asyncio.sleep(0)
         assert pencil.drawn == [0, 1, 2, "ahead 1", "ahead 2"]
-        pool._idle.clear()
+        pool._processes.clear()
 
 
 async def test_a_closed_pool_keeps_nobody_waiting(here: None) -> None:
@@ -377,6 +378,29 @@ async def test_what_ends_its_process_is_tried_twice(pool: DrawingPool) -> None:
         await pool.draw(os._exit, 3, keep=False)
     assert [line["again"] for line in lines] == [True, False]
     assert await pool.draw(len, "four", keep=False) == 4, "and the next one is drawn"
+
+
+async def test_what_ends_its_process_takes_no_other_picture_with_it(pool: DrawingPool) -> None:
+    await pool.start()
+    ending = asking(pool, os._exit, 3, keep=False)
+    others = [asking(pool, len, "four" + n * "x", keep=False) for n in range(3)]
+    assert await asyncio.gather(*others) == [4, 5, 6]
+    with pytest.raises(Gone):
+        await ending
+
+
+async def test_a_process_has_its_next_picture_at_hand(
+    here: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "AHEAD", 2)
+    pool, pencil = DrawingPool(), Pencil()
+    pencil.may_go_on.clear()
+    requests = [asking(pool, pencil, what) for what in range(4)]
+    await pencil.busy(2)
+    await asyncio.sleep(0.01)
+    assert pencil.begun.locked() and len(pool._processes) == 1
+    pencil.may_go_on.set()
+    assert [one.data[:1] for one in await asyncio.gather(*requests)] == [b"0", b"1", b"2", b"3"]
 
 
 @linux
