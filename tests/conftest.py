@@ -18,6 +18,7 @@ from hypothesis import settings
 from sqlalchemy import URL, Engine
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.engine.versions import _VERSIONS, Rules
 from bot.store import Store, database
 from bot.text.catalogue import compile_catalogues
 from rendering import DrawingPool
@@ -97,6 +98,13 @@ def _plain_traces() -> None:
     )
     structlog.reset_defaults()
     structlog.configure(processors=[*structlog.get_config()["processors"][:-1], renderer])
+
+
+@pytest.fixture
+def version_99(monkeypatch: pytest.MonkeyPatch) -> int:
+    """One more version of the rules; it changes none."""
+    monkeypatch.setitem(_VERSIONS, 99, Rules(99))
+    return 99
 
 
 async def _drawn_here(pool: DrawingPool, job: Any) -> tuple[Any, float]:

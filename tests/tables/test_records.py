@@ -15,6 +15,7 @@ from bot.__main__ import main
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.deal import shuffle_deal
+from bot.engine.versions import RULES_VERSION
 from bot.notation.records import (
     FORMAT,
     Entry,
@@ -69,7 +70,7 @@ async def finished(
 
 
 @cache
-def a_record(modules: tuple[str, ...] = (), rules: int = 2) -> Record:
+def a_record(modules: tuple[str, ...] = (), rules: int = RULES_VERSION) -> Record:
     """A record made without a database: two people and a computer, always the last legal action."""
     sealed = commitment(SECRET)
     joined = (*(join_of_person(sealed, person.id) for person in (ADA, BEN)), "computer Imix")
@@ -137,9 +138,11 @@ def noticed(text: str) -> bool:
     return verdict(checks(stored), stored.record) == "false"
 
 
-@pytest.mark.parametrize("rules", [1, 2])
+@pytest.mark.parametrize("rules", [1, 99])
 @pytest.mark.parametrize("modules", [(), MODULES])
-def test_true_record_holds_and_comes_back(modules: tuple[str, ...], rules: int) -> None:
+def test_true_record_holds_and_comes_back(
+    modules: tuple[str, ...], rules: int, version_99: int
+) -> None:
     record = a_record(modules, rules)
     stored = from_json(to_json(record))
     assert stored.record == record
