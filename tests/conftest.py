@@ -179,6 +179,35 @@ def _statements_compiled_once() -> Iterator[None]:
         yield
 
 
+_SECOND = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision, branch_labels, depends_on = "one_more", {before!r}, None, None
+
+
+def upgrade() -> None:
+    op.add_column("tables", sa.Column("nudges", sa.Integer, nullable=False, server_default="0"))
+
+
+def downgrade() -> None:
+    op.drop_column("tables", "nudges")
+"""
+
+
+@pytest.fixture
+def one_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The revision of a migration that is one more than the program has."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(database.MIGRATIONS, folder)
+    added = _SECOND.format(before=database.newest_revision())
+    (folder / "versions" / "one_more.py").write_text(added, encoding="utf-8")
+    monkeypatch.setattr(database, "MIGRATIONS", folder)
+    database.newest_revision.cache_clear()
+    yield "one_more"
+    database.newest_revision.cache_clear()
+
+
 @pytest.fixture(scope="session")
 def newest_form(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite file in its newest form without any content, to be copied: the migrations run once

@@ -291,8 +291,7 @@ class Table:
     notes_wait: bool = False
     """Whether the outbox holds a note for the table."""
     asked: tuple[AskedSince, ...] | None = None
-    """The seats that are asked now. None in a lobby, and in an old game until somebody plays
-    (`bot.tables.open_games` finds out)."""
+    """The seats that are asked now. None in a lobby."""
     rewind_request: RewindRequest | None = None
     pause_request: PauseRequest | None = None
     paused_at: datetime | None = None

@@ -109,7 +109,7 @@ tables = Table(
     # The number of rewinds, and the request for another one.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
     Column("rewind_request", JsonOf(RewindRequest)),
-    # The seats that are asked, and since when. NULL where unknown, and in a lobby.
+    # The seats that are asked, and since when. NULL in a lobby.
     Column("asked", JsonOf(tuple[AskedSince, ...])),
     # The request to stop all clocks; it stays while they stand still.
     Column("pause_request", JsonOf(PauseRequest)),
@@ -183,7 +183,7 @@ events = Table(
     Column("at", UtcDateTime, nullable=False),
     # The person who confirmed it; NULL for a computer, also when it took a person's turn.
     Column("user_id", BigInteger),
-    # Whether a computer was hurried; NULL in old turns, of which it is not known.
+    # Whether a computer was hurried.
     Column("hurried", Boolean),
     # Whether a planned turn confirmed itself; NULL where it did not.
     Column("planned", Boolean),

@@ -146,8 +146,6 @@ OF_ONE_PERSON = (
     Kind("pings", "quiet", for_all=True),
     Kind("pings", "away", for_all=True),
     Kind("pings", "home", for_all=True),
-    Kind("pings", "alone", for_all=True),
-    Kind("pings", "remind", for_all=True),
     Kind("pingset", "from", values=("22:00",), for_all=True),
     Kind("reminders", "off"),
     Kind("serverratings", "off"),
