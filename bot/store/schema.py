@@ -87,9 +87,8 @@ tables = Table(
     Column("setup", JSON(none_as_null=True)),
     # Of the sealed deal: the secret, hidden until the game is over, and its SHA-256, posted with
     # the lobby; the people in the seed; secret and SHA-256 of a deal that several tables play.
-    # NULL in games from before there were sealed deals.
-    Column("secret", Text),
-    Column("commitment", String(64)),
+    Column("secret", Text, nullable=False),
+    Column("commitment", String(64), nullable=False),
     Column("joins", JsonOf(Joins)),
     Column("shared_secret", Text),
     Column("shared_commitment", String(64)),

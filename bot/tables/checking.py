@@ -44,7 +44,8 @@ def _row_differences(table: Table | None, game: StoredGame) -> list[str]:
     """List impossible data of the table itself: its seats and its number of changes."""
     if table is None or type(table.revision) is not int:
         return [UNREADABLE]
-    players = (game.setup or {}).get("players", len(table.seats))
+    setup = game.setup if isinstance(game.setup, dict) else {}
+    players = setup.get("players", len(table.seats))
     if players not in range(2, 6):
         return []  # a bad deal is told by others
     if [one.seat for one in table.seats] != [*range(players)]:

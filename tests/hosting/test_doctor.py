@@ -132,7 +132,7 @@ def spoil(file: Path) -> None:
     ("harm", "about", "level", "words"),
     [
         (lambda file: file.unlink(), "database", "warning", "does not exist yet"),
-        (spoil, "database", "FAULT", "malformed"),
+        (spoil, "database", "FAULT", "is damaged"),
         (lambda file: file.write_text("x" * 5000), "database", "FAULT", "not a database"),
         (
             lambda file: change(file, "UPDATE alembic_version SET version_num = '9999'"),

@@ -37,10 +37,7 @@ def random_record(
         deal = shuffle_deal(players, modules, f"other {number}", without=without)
         shared = SharedDeal("5a" * 32, "5b" * 32)
     marks = tuple(f"computer {n}" if chance.random() < 0.3 else f"{n:064x}" for n in range(players))
-    seats = tuple(
-        Seat(chance.choice(NAMES), mark.startswith("computer"), mark if number % 7 else None)
-        for mark in marks
-    )
+    seats = tuple(Seat(chance.choice(NAMES), mark.startswith("computer"), mark) for mark in marks)
     bids = tuple(tuple(chance.randrange(9) for _ in marks) for _ in marks)
     sealed = Sealed(
         "5c" * 32, "5d" * 32, marks, marks[::-1], chance.random() < 0.3,
@@ -59,7 +56,7 @@ def random_record(
         seats=seats,
         seed=seed,
         deal=deal,
-        sealed=sealed if number % 7 else None,
+        sealed=sealed,
         shared=shared,
         events=events,
         set_back=tuple(

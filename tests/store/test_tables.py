@@ -17,7 +17,7 @@ from bot.store.database import ChangedMeanwhileError, ChannelBusyError
 from bot.store.schema import events, seats
 from bot.store.schema import tables as tables_table
 from tests.store.databases import on_both
-from tests.store.rows import ADA, BEN, COMPUTER, LATER, NOON, game, lobby, read, save, turn
+from tests.store.rows import ADA, BEN, COMPUTER, LATER, NOON, SEAL, game, lobby, read, save, turn
 
 pytestmark = on_both
 
@@ -48,6 +48,7 @@ async def test_new_lobby(store: Store) -> None:
         created_at=NOON,
         updated_at=NOON,
         seats=(ADA, BEN, COMPUTER),
+        commitment=SEAL,
     )
 
 
