@@ -78,7 +78,7 @@ def _stored_differences(game: StoredGame, replayed: Game) -> list[str]:
     told = []
     if replayed.finished and game.status == "playing":
         told.append("The game is over by its log, and stored as going on.")
-    if game.position is None:
+    if not isinstance(game.position, dict):
         told.append("No position is stored beside the log.")
     elif game.position_version != game.version:
         told.append(
