@@ -20,10 +20,10 @@ RULES_VERSION = 1
 """The version by which new games are played."""
 UNNAMED_VERSION = 1
 """The version meant by a setup that names none; it never changes."""
-_VERSIONS = {
-    rules.version: rules
-    for rules in (Rules(1),)  # one a line
-}
+_ALL = [
+    Rules(1),
+]
+_VERSIONS = {rules.version: rules for rules in _ALL}
 LATEST = _VERSIONS[RULES_VERSION]
 
 
