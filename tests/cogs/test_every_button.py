@@ -176,7 +176,6 @@ IN_A_TURN = (
     Kind("choose", values=PLACED, stamped=True, then=PLACED),
     Kind("all", stamped=True),
     Kind("instead", "1;place tikal", prepared=PLACED, stamped=True, then=("place tikal",)),
-    Kind("undo", "one", prepared=PLACED, stamped=True, then=()),
     Kind("undo", "1", prepared=PLACED, stamped=True, then=()),
     Kind("undo", "all", prepared=PLACED, stamped=True, then=()),
 )
