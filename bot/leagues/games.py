@@ -73,7 +73,7 @@ async def ready(
     if view.state.phase != "running" or (starts is not None and leagues.now() < starts):
         return []
     state, at_once = view.state, view.settings.at_once
-    most = None if at_once == WHOLE_ROUND else at_once or 1
+    most = None if at_once == WHOLE_ROUND else at_once
     plays: Counter[int] = Counter()
     opened = await games(leagues, season_id)
     for number in opened:  # a table may have opened before an earlier one of its players

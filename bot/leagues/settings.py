@@ -106,9 +106,9 @@ class SeasonSettings:
     where they are not. Then there is no handicap."""
     hand_over_after: int | None = None
     """After how many time-outs of a person the seat is given away; None for never."""
-    at_once: int | None = None
+    at_once: int = 1
     """At how many tables of the season a person plays at a time; `WHOLE_ROUND` for all of a round,
-    which then opens at once; None in seasons from before there was a choice, for one."""
+    which then opens at once."""
     ping_role: int | None = None
     """The id of the role that is pinged when the sign-up is open, and when the season begins; None
     for nobody."""
@@ -202,17 +202,13 @@ def _moved(settings: SeasonSettings, value: str) -> SeasonSettings:
     return put(put(settings, "rules.promoted", up), "rules.relegated", down)
 
 
-_LATE_BEFORE = {"off": "0", "on": "4"}
-"""The values of buttons from before there was a number."""
-
-
 def _late_entries(settings: SeasonSettings) -> int:
     """How many people may enter late; 0 for nobody."""
     return settings.rules.most_late if settings.rules.late_entry else 0
 
 
 def _with_late_entries(settings: SeasonSettings, value: str) -> SeasonSettings:
-    most = int(_LATE_BEFORE.get(value, value))
+    most = int(value)
     settings = put(settings, "rules.late_entry", most > 0)
     return put(settings, "rules.most_late", most) if most else settings
 
@@ -410,7 +406,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         "at_once",
         lambda s: (*range(1, MOST_AT_ONCE + 1), WHOLE_ROUND),
         lambda t, n, _: at_once_words(t, n),
-        lines=lambda t, s: () if s.at_once is None else [at_once_words(t, s.at_once)],
+        lines=lambda t, s: [at_once_words(t, s.at_once)],
         limits=("at-once", WHOLE_ROUND, MOST_AT_ONCE),
         after_draw=True,
     ),
@@ -799,7 +795,7 @@ def forecast_lines(t: Translations, settings: SeasonSettings, sizes: Sequence[in
     takes too long."""
     turn = usual_time(settings.time.clock, TURNS)
     found = forecast(sizes, settings.rules, settings.at_once, turn)
-    lines = [forecast_words(t, found, settings.at_once or 0, turn)]
+    lines = [forecast_words(t, found, settings.at_once, turn)]
     return [*lines, too_long_words(t)] if found.too_long else lines
 
 

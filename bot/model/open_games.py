@@ -41,9 +41,6 @@ class OpenGame:
     """Whether all clocks stand still."""
     gone_at: datetime | None
     """When its channel was lost; None where there is one."""
-    known: bool
-    """Whether the seats that are asked are known. Not in an old game that nobody has played on
-    since they are noted."""
     told: bool
     """Whether its channel has been told everything."""
     seats: tuple[Holder, ...]

@@ -291,8 +291,7 @@ class Table:
     notes_wait: bool = False
     """Whether the outbox holds a note for the table."""
     asked: tuple[AskedSince, ...] | None = None
-    """The seats that are asked now. None in a lobby, and in an old game until somebody plays
-    (`bot.tables.open_games` finds out)."""
+    """The seats that are asked now. None in a lobby."""
     rewind_request: RewindRequest | None = None
     pause_request: PauseRequest | None = None
     paused_at: datetime | None = None
@@ -301,9 +300,9 @@ class Table:
     """When its channel was lost; None where there is one."""
     bidding: Bidding | None = None
     """The bids for the seats; None without bidding, and while people join."""
-    commitment: str | None = None
-    """The SHA-256 of the secret in the deal; None in games from before there was one. The secret
-    itself is not here: nobody may know it while the game goes on."""
+    commitment: str = ""
+    """The SHA-256 of the secret in the deal. The secret itself is not here: nobody may know it
+    while the game goes on."""
 
     @property
     def paused(self) -> bool:
@@ -382,9 +381,9 @@ class Deal:
 
     seed: str = field(repr=False)
     setup: Mapping[str, object] = field(repr=False)
-    secret: str | None = field(repr=False)
-    commitment: str | None
-    joins: Joins | None
+    secret: str = field(repr=False)
+    commitment: str
+    joins: Joins
     shared_secret: str | None = field(repr=False)
     shared_commitment: str | None
 

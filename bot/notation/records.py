@@ -69,7 +69,7 @@ class Seat:
     name: str
     computer: bool
     join: str | None
-    """The mark of the player; None in a game whose deal was not sealed."""
+    """The mark of the player; None where the game is no record."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +118,8 @@ class Record:
     seed: str
     deal: dict[str, Any]
     """The deal that `bot.engine.deal.shuffle_deal` made from the seed."""
-    sealed: Sealed | None
-    """The seal of the deal; None in games from before deals were sealed."""
+    sealed: Sealed
+    """The seal of the deal."""
     shared: SharedDeal | None
     """The shared deal; None where the table had a deal of its own."""
     events: tuple[Entry, ...]
@@ -161,11 +161,9 @@ def stored_json(stored: StoredRecord) -> str:
 
 def _plain(record: Record) -> dict[str, Any]:
     plain: dict[str, Any] = _RECORDS.dump_python(record)  # asdict takes seven times as long
-    # older games keep the sums that were told
-    if record.sealed is not None:
-        for name in ("given", "bids"):
-            if not plain["sealed"][name]:
-                del plain["sealed"][name]
+    for name in ("given", "bids"):  # a file tells what there is
+        if not plain["sealed"][name]:
+            del plain["sealed"][name]
     if not record.seat_points:
         del plain["seat_points"]
     return plain

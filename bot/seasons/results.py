@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-COMPUTER_PERCENT, NEW_COMPUTER_PERCENT = 50, 20
+COMPUTER_PERCENT = 20
 """A seat with more than this percentage of its turns taken by the computer earns its entry
 nothing; its opponents keep what they earned. MeepleLeague's Terra Mystica tournament gives whoever
 drops out of a game nothing at all; we let missed turns pass up to this, and count them as a
-tie-break. The first is for seasons from before there was a choice, the second for new leagues."""
+tie-break."""
 
 How = Literal["played", "corrected", "elsewhere", "forfeit", "adjudicated"]
 """The sources of a result: a game of this bot; points that moderators wrote in its place; a game

@@ -80,7 +80,6 @@ def _game(rows: Sequence[Any]) -> OpenGame:
         bids_until=one.bidding.until if bids_open else None,
         paused=one.paused_at is not None,
         gone_at=one.gone_at,
-        known=one.status != "playing" or one.asked is not None,
         told=bool(one.told),
         seats=tuple(map(_holder, rows)),
         league=one.league,

@@ -327,7 +327,7 @@ async def _clear_tables(
         values: dict[str, Any] = dict.fromkeys(
             (column.name for column in _columns_with("cleared", tables)), None
         )
-        if row.joins is not None and row.commitment is not None:
+        if row.joins is not None:
             former = {**row.joins.former, row.seat: mark_at(row.commitment)}
             values["joins"] = replace(row.joins, former=former)
         await connection.execute(

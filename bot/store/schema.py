@@ -87,9 +87,8 @@ tables = Table(
     Column("setup", JSON(none_as_null=True)),
     # Of the sealed deal: the secret, hidden until the game is over, and its SHA-256, posted with
     # the lobby; the people in the seed; secret and SHA-256 of a deal that several tables play.
-    # NULL in games from before there were sealed deals.
-    Column("secret", Text),
-    Column("commitment", String(64)),
+    Column("secret", Text, nullable=False),
+    Column("commitment", String(64), nullable=False),
     Column("joins", JsonOf(Joins)),
     Column("shared_secret", Text),
     Column("shared_commitment", String(64)),
@@ -109,7 +108,7 @@ tables = Table(
     # The number of rewinds, and the request for another one.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
     Column("rewind_request", JsonOf(RewindRequest)),
-    # The seats that are asked, and since when. NULL where unknown, and in a lobby.
+    # The seats that are asked, and since when. NULL in a lobby.
     Column("asked", JsonOf(tuple[AskedSince, ...])),
     # The request to stop all clocks; it stays while they stand still.
     Column("pause_request", JsonOf(PauseRequest)),
@@ -183,7 +182,7 @@ events = Table(
     Column("at", UtcDateTime, nullable=False),
     # The person who confirmed it; NULL for a computer, also when it took a person's turn.
     Column("user_id", BigInteger),
-    # Whether a computer was hurried; NULL in old turns, of which it is not known.
+    # Whether a computer was hurried.
     Column("hurried", Boolean),
     # Whether a planned turn confirmed itself; NULL where it did not.
     Column("planned", Boolean),

@@ -129,8 +129,8 @@ async def add(
     options: Options,
     seated: Sequence[Seat],
     at: datetime,
-    secret: str | None = None,
-    commitment: str | None = None,
+    secret: str,
+    commitment: str,
 ) -> int:
     """Add a lobby with the secret of its deal; return its id. Raises ChannelBusyError if the
     channel has an open table."""

@@ -140,8 +140,7 @@ def about_seat(row: Row, ended: Result | None, user_id: int) -> dict[str, Any]:
     bid = _bid(row)
     if bid is not None:
         found["bid for the places"] = bid
-    if row["commitment"] is not None:
-        found["mark"] = join_of_person(row["commitment"], user_id)
+    found["mark"] = join_of_person(row["commitment"], user_id)
     if ended is not None:
         found["result"] = [
             {

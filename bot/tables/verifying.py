@@ -26,7 +26,7 @@ from bot.tables.lobby import MOST_SEATS
 from bot.text.names import DELETED_NAMES, signed_points
 from bot.text.translation import N_, Translations, fill
 
-Verdict = Literal["true", "unsealed", "false"]
+Verdict = Literal["true", "false"]
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,9 @@ def checks(stored: StoredRecord) -> list[Check]:
     return [_sum(stored), *_seal(record), *_deal(record), *_log(record), *_told(record)]
 
 
-def verdict(checked: Sequence[Check], record: Record) -> Verdict:
-    """Judge a record: `false` if a check fails, `unsealed` if its deal was not sealed."""
-    if any(check.holds is False for check in checked):
-        return "false"
-    return "true" if record.sealed is not None else "unsealed"
+def verdict(checked: Sequence[Check]) -> Verdict:
+    """Judge a record: `false` if a check fails."""
+    return "false" if any(check.holds is False for check in checked) else "true"
 
 
 def verdict_words(t: Translations, found: Verdict) -> str:
@@ -64,7 +62,6 @@ def verdict_words(t: Translations, found: Verdict) -> str:
 
 _VERDICTS: Mapping[Verdict, str] = {
     "true": N_("Everything checks out: the deal was sealed before the game and kept."),
-    "unsealed": N_("Everything that can be checked holds, but the deal was not sealed beforehand."),
     "false": N_("This record does not check out."),
 }
 
@@ -112,8 +109,6 @@ def _sum(stored: StoredRecord) -> Check:
 
 def _seal(record: Record) -> list[Check]:
     sealed = record.sealed
-    if sealed is None:
-        return [Check(None, N_("This game was played before deals were sealed."))]
     seats, marks = len(sealed.joined), sealed.joined
     if sealed.bids:
         if not _are_bids(sealed.bids, seats):
@@ -180,8 +175,6 @@ def _deal(record: Record) -> list[Check]:
                 sealed=record.shared.commitment[:64],
             )
         )
-    elif record.sealed is None:
-        return []  # nobody promised anything about such a seed or deal
     try:
         if "position" in record.deal:
             deal = dealt_anew(Position.from_dump(record.deal["position"]), seed)
@@ -234,14 +227,13 @@ def _result(record: Record, game: Game) -> Check:
 
 def _told(record: Record) -> list[Check]:
     found = []
-    if record.sealed is not None:
-        for number, (mark, seat) in enumerate(
-            zip(record.sealed.seated, record.seats, strict=False), start=1
-        ):
-            if mark != seat.join:
-                told = {"name": seat.name, "seat": number}
-                # Translators: {seat}: its number; from another player.
-                found.append(Check(None, N_("{name} took over seat {seat} from somebody."), told))
+    for number, (mark, seat) in enumerate(
+        zip(record.sealed.seated, record.seats, strict=False), start=1
+    ):
+        if mark != seat.join:
+            told = {"name": seat.name, "seat": number}
+            # Translators: {seat}: its number; from another player.
+            found.append(Check(None, N_("{name} took over seat {seat} from somebody."), told))
     if "position" in record.deal:
         told = {"round": record.deal["position"].get("round")}
         # Translators: {round}: a number

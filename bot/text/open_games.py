@@ -35,9 +35,6 @@ def state_words(
         parts.append(t.gettext("its channel is gone; continue it elsewhere with /tzolkin move"))
     if game.status == "lobby":
         parts.append(_lobby_words(t, game, mine=mine))
-    elif not game.known:
-        # Translators: of a game whose log does not fit the rules; in a list, with a point between
-        parts.append(t.gettext("cannot go on"))
     if names and not mine:
         some = list(names[:MOST_NAMES])
         left = len(names) - len(some)

@@ -124,7 +124,7 @@ def _of_place(t: Translations, table: Table) -> list[Part]:
         # Translators: button, at most 34 characters; "thread" as Discord calls it.
         found.append(button(t.gettext("Play in a new thread"), "lobby", table.id, "", "thread"))
     seal = seal_button(t, table)
-    return [*found, *([seal] if seal else [])]
+    return [*found, seal]
 
 
 _BY_NAME = {one.name: one for one in OF_TABLES}

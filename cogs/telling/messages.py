@@ -545,16 +545,14 @@ def bids_message(t: Translations, table: Table, notice: str | None = None) -> ui
     seal = seal_button(t, table)
     return message(
         text(*bids_lines(t, table), *([notice] if notice else [])),
-        row([bid] if seal is None else [bid, seal]),
+        row([bid, seal]),
         accent=ACCENT_TURN,
     )
 
 
-def seal_button(t: Translations, table: Table) -> Part | None:
-    """The button that shows the seal of a table's deal; None where there is none. The seal itself
-    stands in its custom id, so that it is posted before the game begins for whoever looks."""
-    if table.commitment is None:
-        return None
+def seal_button(t: Translations, table: Table) -> Part:
+    """The button that shows the seal of a table's deal. The seal itself stands in its custom id, so
+    that it is posted before the game begins for whoever looks."""
     # Translators: button and heading, at most 34 characters: proof that the deal (which tiles lie
     # where) was fixed before the game.
     return button(t.gettext("Seal of the deal"), "seal", table.id, word=table.commitment)

@@ -146,8 +146,6 @@ OF_ONE_PERSON = (
     Kind("pings", "quiet", for_all=True),
     Kind("pings", "away", for_all=True),
     Kind("pings", "home", for_all=True),
-    Kind("pings", "alone", for_all=True),
-    Kind("pings", "remind", for_all=True),
     Kind("pingset", "from", values=("22:00",), for_all=True),
     Kind("reminders", "off"),
     Kind("serverratings", "off"),
@@ -178,7 +176,6 @@ IN_A_TURN = (
     Kind("choose", values=PLACED, stamped=True, then=PLACED),
     Kind("all", stamped=True),
     Kind("instead", "1;place tikal", prepared=PLACED, stamped=True, then=("place tikal",)),
-    Kind("undo", "one", prepared=PLACED, stamped=True, then=()),
     Kind("undo", "1", prepared=PLACED, stamped=True, then=()),
     Kind("undo", "all", prepared=PLACED, stamped=True, then=()),
 )

@@ -175,14 +175,14 @@ def longest(number: int) -> OpenGame:
     )
     return OpenGame(
         number, 10**18, 10**18 + number, "playing", message_id=10**18, changed_at=NOW,
-        bids_until=None, paused=True, gone_at=None, known=False, told=False, seats=seats,
+        bids_until=None, paused=True, gone_at=None, told=False, seats=seats,
         league="_" * 100, number=10_000,
     )  # fmt: skip
 
 
 def test_a_lobby_waits_for_who_has_to_answer_or_to_bid() -> None:
     t = translator("en")
-    game = replace(longest(1), status="lobby", told=True, paused=False, known=True, seats=(
+    game = replace(longest(1), status="lobby", told=True, paused=False, seats=(
         Holder(0, 7, "ana", True), Holder(1, 8, "bob", False),
     ))  # fmt: skip
     [mine] = my_games(t, [game], 7, {})

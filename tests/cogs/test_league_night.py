@@ -383,8 +383,8 @@ async def test_shared_deals(room: Room) -> None:
     record = await record_of(room.bot.tables, one.id)
     assert record.shared is not None and record.shared.secret == deals[0]
     found = checks(StoredRecord(record, sum_of(record)))
-    assert verdict(found, record) == "true", [check for check in found if check.holds is False]
-    assert record.sealed is not None and record.sealed.given
+    assert verdict(found) == "true", [check for check in found if check.holds is False]
+    assert record.sealed.given
 
 
 async def test_missing_permissions_are_told_once(room: Room) -> None:
@@ -408,8 +408,8 @@ async def test_a_record_of_scheduled_seats_holds(room: Room) -> None:
     table = (await playing(room, season))[1]
     await play_out(room, table.id)
     record = await record_of(room.bot.tables, table.id)
-    assert record.sealed is not None and record.sealed.given
-    assert verdict(checks(StoredRecord(record, sum_of(record))), record) == "true"
+    assert record.sealed.given
+    assert verdict(checks(StoredRecord(record, sum_of(record)))) == "true"
     seats = record.sealed.seated
     other = replace(record, sealed=replace(record.sealed, seated=seats[::-1]))
     found = checks(StoredRecord(other, sum_of(other)))

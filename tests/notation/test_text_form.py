@@ -42,7 +42,7 @@ def refused(text: str) -> str:
 
 def small(players: int = 3, seed: str = "5") -> tuple[str, Game]:
     """The fewest lines that are a game, and the game."""
-    game = Game.from_setup({**shuffle_deal(players, (), seed), "rules": 2})
+    game = Game.from_setup({**shuffle_deal(players, (), seed), "rules": 1})
     return f"[Players {players}]\n[Seed {seed}]\n", game
 
 
@@ -98,7 +98,7 @@ def test_the_end_of_a_turn_may_be_left_out() -> None:
 
 
 def test_a_seat_is_named_by_letter_or_by_name() -> None:
-    game = Game.from_setup({**shuffle_deal(2, (), "five"), "rules": 2})
+    game = Game.from_setup({**shuffle_deal(2, (), "five"), "rules": 1})
     actions = [game.legal(seat)[0] for seat in (0, 1)]
     text = BY_HAND.replace("keep chi-10 pal-7", actions[0]).replace("keep uxm-7 yax-1", actions[1])
     read = read_text(text.replace("BEN # TWO:", "B:"))

@@ -57,7 +57,6 @@ from bot.moderation.undoing import (
 )
 from bot.refusal import Refusal
 from bot.seasons.events import FINAL, Rules
-from bot.seasons.results import NEW_COMPUTER_PERCENT
 from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
@@ -127,7 +126,7 @@ async def found_league(
             # without a clock a large league would wait for its slowest player
             clock = TimeRules(DaysClock(FIRST_DAYS))
             first = SeasonSettings(
-                name, Rules(computer_percent=NEW_COMPUTER_PERCENT), time=clock, at_once=AT_ONCE,
+                name, Rules(), time=clock, at_once=AT_ONCE,
                 hand_over_after=HAND_OVER_AFTER, draws_rounds=True,
             )  # fmt: skip
             league_id = await season_lifecycle.add_league(

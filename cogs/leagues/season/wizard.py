@@ -345,7 +345,6 @@ async def _change(
     wizard = await wizard_for(interaction, moderator, target)
     if wizard.season is not None:
         must_not_be_over(wizard.season.state)
-    seen = seen or wizard.revision  # older pages carry none
     if wizard.revision == seen:
         wanted, leagues = change(wizard.settings), interaction.client.leagues
         if await season_lifecycle.prepare(
@@ -398,7 +397,7 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
     wizard = await wizard_for(interaction, moderator, press.word)
     if await season_lifecycle.newest(leagues, wizard.league.id, "sign-up"):
         raise season_lifecycle.sign_up_open()
-    if press.stamp not in ("", wizard.revision):  # "": older pages carry none
+    if press.stamp != wizard.revision:
         await _show_newer(interaction, wizard)
         return
     done = await acting.create_season(leagues, wizard.league.id, moderator, wizard.settings)
