@@ -149,11 +149,6 @@ class ActAtTable(Note):
     """The number of the entry in the audit log."""
 
 
-@dataclass(frozen=True)
-class GuessesCounted(Note):
-    """The game is over: what those who watch guessed is counted."""
-
-
 # --- notes of a table for its season --------------------------------------------------------------
 
 

@@ -103,10 +103,6 @@ class Options:
     position: str = ""
     """The line of the position in which the game begins (`bot.notation.position_line`), with hidden
     tiles dealt anew; empty for a game from the beginning. Such a game counts for nothing."""
-    guesses: Annotated[bool, Strict()] = False
-    """Whether those who watch may guess who wins."""
-    guesses_closed: Annotated[bool, Strict()] = False
-    """Whether it is too late for that, also if the game is rewound."""
 
 
 @dataclass(frozen=True)
@@ -194,14 +190,6 @@ class Bidding:
     def paid(self) -> tuple[int, ...]:
         """Once revealed: the points that each seat pays."""
         return tuple(self.bids[n][place] for place, n in enumerate(self.order))
-
-
-class Guess(NamedTuple):
-    """Who wins, and with how many points."""
-
-    person: int
-    seat: int
-    points: int
 
 
 class AskedSince(NamedTuple):

@@ -238,17 +238,6 @@ reviews = Table(
 )
 """A computer's reviews of finished games: each is half a minute's work."""
 
-guesses = Table(
-    "guesses",
-    metadata,
-    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),
-    Column("seat", Integer, nullable=False),
-    Column("points", Integer, nullable=False),
-    sqlite_with_rowid=False,
-)
-"""What those who watch guess about the end of a game."""
-
 puzzles = Table(
     "puzzles",
     metadata,
@@ -627,7 +616,7 @@ erasures = Table(
 """How many people were erased here, in one row with the id 1; who they were is kept nowhere."""
 
 WRITTEN_OF_PEOPLE = (
-    people, puzzles, tries, guesses, tables, seats, season_events, league_tables, league_bans,
+    people, puzzles, tries, tables, seats, season_events, league_tables, league_bans,
     ratings, rating_changes, moderation,
 )  # fmt: skip
 """The tables into which nothing new is written by work under way while somebody is erased

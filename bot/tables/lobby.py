@@ -79,7 +79,6 @@ async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
     asked = frozenset(one.seat for one in seats if one.user_id not in (None, person.id))
     options = replace(
         over.options, order_stays=True, asked=asked, thread=False, handicap=(), position="",
-        guesses_closed=False,
     )  # fmt: skip
     return await _opened(tables, over.guild_id, over.channel_id, person.id, seats, options)
 

@@ -43,9 +43,8 @@ EXPLAINED: Mapping[str, str] = {
     "rewinds": N_("Games that were rewound to an earlier turn because you asked for it first."),
     "statistics": N_(
         "What statistics keep of your games: the seats you sat in, the sums of your games "
-        "at each server, and your rating there after each game, outside leagues. Also who you "
-        "guessed would win games that you watched, your turns of the day, and the turns of your "
-        "own games that come back as puzzles."
+        "at each server, and your rating there after each game, outside leagues. Also your "
+        "turns of the day, and the turns of your own games that come back as puzzles."
     ),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "
@@ -55,7 +54,6 @@ EXPLAINED: Mapping[str, str] = {
 """The explanation of each part, for readers of the file."""
 COUNTED: Mapping[str, str] = {
     "games": "counted_seats", "sums": "figures", "ratings": "server_ratings",
-    "guesses": "guesses",
     "turns of the day": "tries", "mistakes": "puzzles",
 }  # fmt: skip
 """The tables of the database with somebody's statistics, by their names in the file."""

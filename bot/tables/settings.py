@@ -440,16 +440,6 @@ OF_TABLES: tuple[Setting[Options], ...] = (
         _hints,
         lambda options: ("on" if options.hints else "off",),
     ),
-    on_or_off(
-        "guesses",
-        # Translators: heading of a menu: those who watch guess who wins
-        N_("Guesses"),
-        "guesses",
-        # Translators: menu option: those who watch a game guess who wins.
-        on=N_("Watchers may guess who wins"),
-        # Translators: menu option: nobody guesses who wins.
-        off=N_("No guesses about the winner"),
-    ),
     number(
         "bidhours",
         # Translators: shown in a menu before something is chosen.

@@ -24,7 +24,6 @@ from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
 from bot.model.notes import DealSealed, NoRoom, NoThreads
 from bot.refusal import Full, Refusal
-from bot.seasons.events import FINAL
 from bot.store import tables as stored
 from bot.store.database import ChangedMeanwhileError
 from bot.tables import Options, Person, Table, lobby
@@ -161,7 +160,6 @@ async def _open(where: LeagueChannel, scheduled: LeagueTable) -> LeagueTable:
         hints=False,  # a computer's hint would be outside help in a league
         bid_hours=season.settings.bid_hours,
         handicap=_handicap(season, len(seated)),
-        guesses=scheduled.division == FINAL,
     )
     me = bot.user
     assert me is not None

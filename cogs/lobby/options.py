@@ -70,12 +70,8 @@ def _options_view(
     parts += [
         # Translators: heading: how long a player may think.
         *section(t.gettext("Time"), text(*map(small, lines)), menu("clock")),
-        # Translators: heading: whether players get hints, and watchers guess who wins.
-        *section(
-            t.gettext("Hints and guesses"),
-            menu("hints") if hints else None,
-            None if position else menu("guesses"),
-        ),
+        # Translators: heading: whether players get hints.
+        *section(t.gettext("Hints"), menu("hints") if hints else None),
         *section(
             # Translators: heading: who sits where.
             t.gettext("Seats"),

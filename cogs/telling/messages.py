@@ -173,8 +173,6 @@ def board_message(
         # Translators: button, at most 34 characters: the prophecies of this game.
         buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
     buttons.append(icons_button(t))
-    if table.options.guesses and not table.options.guesses_closed and position.phase == "play":
-        buttons.append(button(t.gettext("Who wins?"), "seer", table.id))
     room = ROWS_BELOW_BOARD[len(table.seats)]
     room = min(room, ROWS_BELOW_FOOD_DAY) if food_day else room
     called = _call(t, table, position, call, buttons, rows=room) if call is not None else []
@@ -479,8 +477,6 @@ def lobby_message(
         lines.append(small(t.gettext(FIVE_SEATS)))
     if table.options.thread and not closed:
         lines.append(small(t.gettext("The game begins in a new thread.")))
-    if table.options.guesses and not closed:
-        lines.append(small(t.gettext("Watchers may guess who wins.")))
     if table.options.bid_hours is not None and not closed:
         lines.append(small(hours_line(t, table.options.bid_hours)))
     if table.options.position:

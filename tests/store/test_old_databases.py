@@ -105,7 +105,6 @@ CHANGED_SINCE = (
     # the next season is offered the dates of the last one, weeks later
     r"/draft/(sign_up_until|starts|ends): None became \S+$",
     r"/titles/\d+: (\d+) became \{'id': \1, ",  # a card has the seasons won, not their numbers
-    r"/options/guesses(_closed)? is new$",  # whether those who watch may guess who wins
     r"/position/quick/coming is new$",  # the quick actions to come lie open
     r"/cards/-?\d+/newest is new$",  # the standing in the newest season, on a card
     r"/files/\w+/\d+/\w+ is new$",  # further columns of files for spreadsheets
