@@ -151,12 +151,7 @@ def sum_of(record: Record) -> str:
 
 def to_json(record: Record) -> str:
     """Write a record as the text of a file."""
-    return stored_json(StoredRecord(record, sum_of(record)))
-
-
-def stored_json(stored: StoredRecord) -> str:
-    """Write a record with the sum that was read beside it, right or wrong."""
-    return json.dumps({**_plain(stored.record), "sum": stored.sum}, indent=1, ensure_ascii=False)
+    return json.dumps({**_plain(record), "sum": sum_of(record)}, indent=1, ensure_ascii=False)
 
 
 def _plain(record: Record) -> dict[str, Any]:
