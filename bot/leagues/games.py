@@ -127,7 +127,7 @@ async def refuse_latecomer(leagues: Leagues, table_id: int) -> None:
     if await leagues.store.read(stored.table_of_game, table_id) is not None:
         raise Refusal(
             "league-table",
-            "A league table's players come from its schedule; replace one with /moderate replace.",
+            "A league table's players come from its schedule; replace one with /moderate page.",
         )
 
 

@@ -74,7 +74,7 @@ class PauseClocks(TableAct):
         must_have_clock(opened.table)
         if opened.table.paused:
             raise Refusal(
-                "paused", "The clocks are already paused; restart them with /moderate resume."
+                "paused", "The clocks are already paused; restart them with /moderate page."
             )
         opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, opened.now)))
         opened.change(paused_at=opened.now, pause_request=None)  # stopped by order, not by consent
@@ -106,7 +106,7 @@ class ResumeClocks(TableAct):
         must_play(opened.table)
         since = opened.table.paused_at
         if since is None:
-            raise Refusal("clocks-run", "The clocks are running; pause them with /moderate pause.")
+            raise Refusal("clocks-run", "The clocks are running; pause them with /moderate page.")
         opened.set_clocks(timing.changed(opened.table, lambda clock: resume(clock, opened.now)))
         opened.change(paused_at=None, pause_request=None)
         return Outcome({"paused_seconds": int((opened.now - since).total_seconds())})

@@ -217,7 +217,9 @@ async def _end_at_once(interaction: Interaction, table_id: int) -> None:
     """End the game at once and tell the channel who did. Raises Refusal as `_must_moderate`."""
     bot, user = interaction.client, interaction.user
     if await _must_moderate(interaction, table_id):
-        raise Refusal("league-game", "Ending a league game needs a reason; use /moderate end here.")
+        raise Refusal(
+            "league-game", "Ending a league game needs a reason; use /moderate page here."
+        )
     if interaction.guild_id is not None:
         remember(bot, interaction.guild_id, user.id, name_of(user))
     async with bot.tables.open(table_id) as opened:

@@ -280,7 +280,7 @@ async def _told_that_left(bot: TzolkinBot, table: Table, seat: int) -> bool:
     # Translators: {name}: a player.
     words = t.gettext(
         "{name} has left this server. A moderator can give the seat to somebody else or to a "
-        "computer: /moderate replace."
+        "computer: /moderate page."
     )
     await _say(bot, table, words.format(name=seat_names(t, table)[seat]))
     return True

@@ -301,7 +301,7 @@ async def test_a_moderator_seats_somebody_while_bids_are_open(
     eve = room.guild.add_member(room.env.create_user("eve"))
     thread = thread_of(room, table)
     await bids(room, ana, table, 0, 7)
-    await moderate(maya, thread, "replace", seat=2, player=eve)
+    await moderate(maya, thread, "replace", seat=1, by=eve)
     await look(room)
     table = await room.bot.tables.table(table.id)
     assert table.bids_open and table.seats[1].user_id == eve.id
@@ -383,7 +383,7 @@ async def test_given_up_while_bids_are_open(room: Room, maya: simcord.MemberActo
     thread = thread_of(room, table)
     refused = answer(await ana.slash(thread, "tzolkin abandon", at_once=True))
     assert "moderator" in words(refused).lower()
-    done = await moderate(maya, thread, "end", counts=False)
+    done = await moderate(maya, thread, "end", counts="no")
     assert "entry" in done
     await look(room)
     await look(room)

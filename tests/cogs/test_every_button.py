@@ -229,7 +229,7 @@ ELSEWHERE = {
     "seasonact", "seasonsettle", "seasonpage", "seasonset", "seasonswitch", "seasonform",
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
     "playon", "sitdown", "publish", "year",
-    "modpoints", "moderate", "modperson", "moddo", "modturn",
+    "moderate", "modperson", "moddo", "modturn", "modturns",
     "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder", "drawswap",
     "seasonwhich", "modpending",
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",

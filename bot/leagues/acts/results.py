@@ -265,7 +265,7 @@ class Replay(_AboutTable):
         if game is not None and game.status in ("lobby", "playing"):
             raise Refusal(
                 "being-played",
-                "Table {table} is being played; end its game first with /moderate end.",
+                "Table {table} is being played; end its game first with /moderate page.",
                 table=self.table,
             )
         if game is None and not state.is_over(self.table):
