@@ -15,12 +15,10 @@ from bot.notation.errors import NotationError, shortened
 from bot.notation.position_line import LETTERS, checked_dump
 from bot.notation.records import (
     Entry,
-    Record,
     RecordError,
     Seat,
     StoredRecord,
     from_json,
-    sum_of,
     too_long,
 )
 
@@ -140,11 +138,6 @@ def of_record(stored: StoredRecord) -> WrittenGame:
         seed=record.seed,
         stored=stored,
     )
-
-
-def of_fresh_record(record: Record) -> WrittenGame:
-    """Take the game of a record that was just made, and so has no sum yet."""
-    return of_record(StoredRecord(record, sum_of(record)))
 
 
 def follows_from_the_seed(game: WrittenGame) -> bool:

@@ -48,8 +48,6 @@ class Sealed:
     """The marks of the players in playing order, as seated at the start."""
     given: bool = False
     """Whether the seats came from a schedule, and were not shuffled by the seed."""
-    bids: tuple[tuple[int, ...], ...] = ()
-    """The points bid for each place by everybody who joined, in that order; empty without bids."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +127,7 @@ class Record:
     result: tuple[dict[str, int], ...] | None
     """The standings, as `Game.standings`; None for a game that a moderator ended early."""
     seat_points: tuple[int, ...] = ()
-    """Quarters of a point given to each seat: a handicap, or the price of its bid."""
+    """Quarters of a point given to each seat: a handicap."""
 
 
 @dataclass(frozen=True)
@@ -157,10 +155,8 @@ def to_json(record: Record) -> str:
 def _plain(record: Record) -> dict[str, Any]:
     plain: dict[str, Any] = _RECORDS.dump_python(record)  # asdict takes seven times as long
     # older games keep the sums that were told
-    if record.sealed is not None:
-        for name in ("given", "bids"):
-            if not plain["sealed"][name]:
-                del plain["sealed"][name]
+    if record.sealed is not None and not record.sealed.given:
+        del plain["sealed"]["given"]
     if not record.seat_points:
         del plain["seat_points"]
     return plain

@@ -82,7 +82,6 @@ PERSONAL: Mapping[Column[Any], Rule] = {
     seats.c.prepared: "cleared",
     seats.c.plan: "cleared",
     seats.c.plan_due: "cleared",
-    seats.c.bid: "cleared",
     seats.c.clock: "cleared",  # it knows the person's quiet hours
     seats.c.due_at: "cleared",
     seats.c.user_id: "person",

@@ -30,7 +30,6 @@ from bot.model.plan import SeatPlan
 from bot.model.server import EntryStatus
 from bot.model.table import (
     AskedSince,
-    Bidding,
     Joins,
     Options,
     PauseRequest,
@@ -117,8 +116,6 @@ tables = Table(
     Column("paused_at", UtcDateTime),
     # When its channel was lost; the game then stands still and is not looked after.
     Column("gone_at", UtcDateTime),
-    # The bids for its seats: their end, and once revealed the bids themselves. NULL for none.
-    Column("bidding", JsonOf(Bidding)),
     # The revision that statistics have looked at (`bot.statistics.counting`); NULL before, -1 to
     # make them look again.
     Column("counted", Integer),
@@ -160,8 +157,6 @@ seats = Table(
     # confirms itself.
     Column("plan", JsonOf(SeatPlan)),
     Column("plan_due", UtcDateTime),
-    # The bid for each place, while bids are open: shown to this seat alone.
-    Column("bid", JsonOf(tuple[int, ...])),
     # The clock, and when its next message is due.
     Column("clock", JsonOf(SeatClock)),
     Column("due_at", UtcDateTime),

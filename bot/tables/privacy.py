@@ -30,7 +30,7 @@ EXPLAINED: Mapping[str, str] = {
     ),
     "language": N_("Your Discord language when you last used the bot, for direct messages."),
     "seats": N_(
-        "Every table you sit at: under which name, what you have prepared, planned or bid there, "
+        "Every table you sit at: under which name, what you have prepared or planned there, "
         "your clock, what you agreed to, your mark in the sealed deal, and how the game ended. "
         "Seats are counted from 1; the others at the table are left out."
     ),
@@ -135,9 +135,6 @@ def about_seat(row: Row, ended: Result | None, user_id: int) -> dict[str, Any]:
         "plan": row["plan"],
         "clock": row["clock"],
     }
-    bid = _bid(row)
-    if bid is not None:
-        found["bid for the places"] = bid
     if row["commitment"] is not None:
         found["mark"] = join_of_person(row["commitment"], user_id)
     if ended is not None:
@@ -150,16 +147,6 @@ def about_seat(row: Row, ended: Result | None, user_id: int) -> dict[str, Any]:
             for one in ended.standings
         ]
     return found
-
-
-def _bid(row: Row) -> list[int] | None:
-    """Describe a person's bid at a table; None without one."""
-    order = (row["bidding"] or {}).get("order")
-    if order:
-        bids: list[list[int]] = row["bidding"]["bids"]
-        return bids[order[row["seat"]]]
-    bid: list[int] | None = row["bid"]
-    return bid
 
 
 def about_actions(rows: Sequence[Row]) -> list[dict[str, Any]]:

@@ -113,8 +113,7 @@ def _record(
 ) -> Record:
     sealed, shared, joins = None, None, deal.joins
     if deal.secret is not None and deal.commitment is not None and joins is not None:
-        bids = () if table.bidding is None else table.bidding.bids
-        sealed = Sealed(deal.commitment, deal.secret, joins.joined, joins.seated, joins.given, bids)
+        sealed = Sealed(deal.commitment, deal.secret, joins.joined, joins.seated, joins.given)
     if deal.shared_secret is not None and deal.shared_commitment is not None:
         shared = SharedDeal(deal.shared_commitment, deal.shared_secret)
     # Of deleted people only the mark is left.

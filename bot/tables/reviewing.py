@@ -1,7 +1,7 @@
 """Reviews: a computer looks at a finished game, turn by turn.
 
-It sees what lay open in each moment. It compares only the seats' own turns: not choices of tiles,
-bids or other answers, least of all secret ones.
+It sees what lay open in each moment. It compares only the seats' own turns: not choices of tiles
+or other answers, least of all secret ones.
 """
 
 import asyncio

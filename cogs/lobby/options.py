@@ -75,7 +75,6 @@ def _options_view(
         *section(
             # Translators: heading: who sits where.
             t.gettext("Seats"),
-            None if position else menu("bidhours"),
             row(seats) if (seats := _of_seats(t, table, sits=sits)) else None,
         ),
         # Translators: heading: where a game is played, and proof that the deal is fair.

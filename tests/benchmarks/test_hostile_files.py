@@ -11,12 +11,11 @@ from contextlib import suppress
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from bot.notation import NotationError, read_file
-from bot.notation.games import of_fresh_record
 from bot.notation.records import MOST_PARTS, to_json
 from bot.process.long_work import asks, in_thread, in_thread_of_files
 from bot.refusal import Refusal
 from bot.tables.replaying import replay_written
-from tests.notation.random_games import random_record
+from tests.notation.random_games import of_fresh_record, random_record
 from tests.notation.test_hostile_files import HOSTILE, RECORD
 
 TEXT = to_json(RECORD)

@@ -39,7 +39,7 @@ TOO_LONG = f"at most {LONGEST_TYPED} characters"
 TOO_MUCH = "Slow down: try again in"
 AT_A_TABLE = sorted(
     {
-        "abandon", "agree", "all", "bid", "bidgive", "bidhours", "bidset", "choose", "city",
+        "abandon", "agree", "all", "choose", "city",
         "clock", "closer", "computers", "confirm", "do", "explain", "first", "firsttiles",
         "gamefile", "hint",
         "hintask", "hints", "history", "instead", "level", "live", "lobby", "log", "look",

@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy import select
 
 from bot.notation import write_position
-from bot.notation.games import of_fresh_record
 from bot.notation.records import from_json, to_json
 from bot.statistics.counting import count_games
 from bot.store.schema import counted_games
@@ -32,7 +31,7 @@ from tests.cogs.driver import (
 )
 from tests.cogs.test_every_button import Kind, play_to_the_end, press, second_round, shown
 from tests.cogs.test_rematch import finished
-from tests.notation.random_games import random_record
+from tests.notation.random_games import of_fresh_record, random_record
 
 SECOND = 2
 PLAY_ON = "Play on from here"
@@ -78,7 +77,7 @@ async def test_a_round_is_played_on_and_counts_for_nothing(room: Room) -> None:
     assert "Add a computer" not in labels(lobby)
     options = answer(await dan.click(lobby, label="Options"))
     assert "Levels" in labels(options) and "Remove a computer" not in labels(options)
-    assert not {"modules", "bidhours"} & {
+    assert not {"modules", "without"} & {
         one.get("custom_id", "::").split(":")[1] for one in raw(options)
     }
 

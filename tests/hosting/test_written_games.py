@@ -13,12 +13,12 @@ from bot.engine.board import MODULES
 from bot.model.server import LANGUAGES
 from bot.notation import read_position, write_text
 from bot.notation.bg_stats import bg_stats, bg_stats_link
-from bot.notation.games import of_fresh_record
 from bot.notation.records import LONGEST, to_json
 from bot.notation.turns_in_words import turns_of
 from bot.scene import scene_of
 from bot.text.translation import translator
 from rendering import draw_city, draw_wheels
+from tests.notation.random_games import of_fresh_record
 from tests.tables.test_records import a_record
 
 RECORD = a_record(MODULES)

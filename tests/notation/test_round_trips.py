@@ -10,9 +10,8 @@ import pytest
 
 from bot.engine import Game
 from bot.notation import read_file, read_position, write_position
-from bot.notation.games import of_fresh_record
 from bot.notation.records import Record, sum_of, to_json
-from tests.notation.random_games import random_record
+from tests.notation.random_games import of_fresh_record, random_record
 
 GAMES = int(os.environ.get("TZOLKIN_ROUND_TRIPS", "60"))
 IN_PARTS = max(4, GAMES // 20)

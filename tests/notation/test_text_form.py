@@ -10,9 +10,9 @@ import pytest
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.notation import NotationError, read_position, write_position, write_text, written_down
-from bot.notation.games import WrittenGame, of_fresh_record
+from bot.notation.games import WrittenGame
 from bot.text.notation import read_turn
-from tests.notation.random_games import random_record
+from tests.notation.random_games import of_fresh_record, random_record
 
 
 def turns(text: str) -> list[str]:

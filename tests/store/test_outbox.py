@@ -21,7 +21,7 @@ AT_TABLES = (
     "nudge 1 mention 0", "nudge 3 direct 0", "last_call 2", "time_out 2", "moderators 2",
     "substitute 2",
     "rewind_request", "pause_request", "abandon_request", "paused", "resumed 0", "abandoned 0",
-    "abandoned_by 123456789012345678", "bids", "bid_reminder", "gone 2", "gone_moderators",
+    "abandoned_by 123456789012345678", "gone 2", "gone_moderators",
     "goes_on", "entry 7", "timed_out 2 137", "ran_out 2 137",
 )  # fmt: skip
 IN_SEASONS = (
@@ -80,7 +80,7 @@ async def test_what_waits_is_brought_over_and_back(store: Store, tables: Tables)
     table = await open_lobby(tables, 1, CHANNEL, ADA, Options())
     await downgrade(store.engine, "reviews")
     words = json.dumps(
-        ["bids", "turn 1 direct silent", "sung 4", "replaced 7", "nudge 1,2 mention 0"]
+        ["paused", "turn 1 direct silent", "sung 4", "replaced 7", "nudge 1,2 mention 0"]
     )
     await _say(store, "UPDATE tables SET untold = :words", words=words)
     await _say(
@@ -123,7 +123,7 @@ async def test_what_waits_is_brought_over_and_back(store: Store, tables: Tables)
     await downgrade(store.engine, "reviews")
     again = await _say(store, "SELECT untold FROM tables")
     kept = json.loads(again) if isinstance(again, str) else again
-    assert kept == ["bids", "turn 1 direct silent", "nudge 1 mention 0", "nudge 2 mention 0"]
+    assert kept == ["paused", "turn 1 direct silent", "nudge 1 mention 0", "nudge 2 mention 0"]
     again = await _say(store, "SELECT settings FROM seasons WHERE number = 1")
     settings = json.loads(again) if isinstance(again, str) else again
     dropped = "seat 5 season"  # a table no longer tells its season of a seat

@@ -364,7 +364,7 @@ def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
     nobody = {
         "tables": "guild_id channel_id status options abandon_votes seed setup secret "
         "commitment shared_secret shared_commitment position posted_board posted_lobby "
-        "posted_calls bidding",
+        "posted_calls",
         "seats": "computer_level computer_style",
         "events": "action",
         "undone": "action",

@@ -84,7 +84,7 @@ PIECES = (
     "\n", "\r\n", "\n\n", ",", ";", "; ", "1", "9", "1 ", "²", "−", "½", "٣", "é", "\u202e",
     "<@1>", "*", "_", "`", "/a ", "pick ", "place ", "place tikal; ", "tikal ", "tikal,", "pal ",
     "palenque 1, ", "corn ", "2 ", ":", "@", "A: ", "\nA: ", "=", "=;", "/", "w", "r", "!", "-",
-    ".", "3*a", '"a\\', "[Seat A a]\n", "[Bid 1 2]\n", "[Deal a b]\n", "{}\n", "null,", "(", "((",
+    ".", "3*a", '"a\\', "[Seat A a]\n", "[Deal a b]\n", "{}\n", "null,", "(", "((",
 )  # fmt: skip
 BEGINNINGS = (
     "", "[Game ", '[Game "', "[Seat A ", "[Deal a json:", '[Deal a "json:', "{", '{"a": ',

@@ -85,10 +85,6 @@ class _AboutTable(SeasonAct):
             lines.append(line)
         if any(found.before.settings.handicap):
             lines.append(t.gettext("These points include the seat handicap."))
-        if found.before.settings.bid_hours is not None:
-            lines.append(
-                t.gettext("The bids for the seats are already subtracted from these points.")
-            )
         return lines
 
     def division_changed(self, before: SeasonView) -> int | None:

@@ -425,7 +425,7 @@ WAYS: Mapping[str, Way] = {
     ),
     "replace": Way(
         "table", N_("Give the seat to somebody else"), _replace,
-        lambda h: _status(h, "playing") or (h.table is not None and h.table.bids_open),
+        lambda h: _status(h, "playing"),
         asks=(
             # Translators: label of a line in a form, at most 45 characters
             Ask("seat", N_("Whose seat is given away"), "choice", options=_seats),
@@ -443,7 +443,7 @@ WAYS: Mapping[str, Way] = {
     "end": Way(
         "table", N_("End the game"),
         lambda i, h, a: show_end(i, h.game, a.words["counts"] == "yes", a.reason),
-        lambda h: _status(h, "playing") or (h.table is not None and h.table.bids_open),
+        lambda h: _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("counts", N_("Result"), "choice", options=_whether),), with_reason=True,
     ),

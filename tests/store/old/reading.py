@@ -418,7 +418,6 @@ ADDED = (
     "reminder",
     "lesson",
     "handicap",
-    "bid_hours",
 )
 """Fields of people's choices that were added since."""
 
