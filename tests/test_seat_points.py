@@ -1,4 +1,4 @@
-"""Points that belong to a seat: a handicap, or what was bid for it."""
+"""Points that belong to a seat: a handicap."""
 
 from bot.engine import Game
 from bot.engine.points_by_source import points_history

@@ -127,7 +127,7 @@ async def refuse_latecomer(leagues: Leagues, table_id: int) -> None:
     if await leagues.store.read(stored.table_of_game, table_id) is not None:
         raise Refusal(
             "league-table",
-            "A league table's players come from its schedule; replace one with /moderate replace.",
+            "A league table's players come from its schedule; replace one with /moderate page.",
         )
 
 
@@ -156,11 +156,7 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
     other people sit there."""
     async with leagues.open(season_id) as season:
         table = await season.table(number)
-        by_bids = table.seated_by(game.bidding)
         if table.table_id == game.id and table.status != "waiting":
-            if by_bids not in (None, table.seats):  # it was voided, and restored, before
-                table = replace(table, seats=by_bids)
-                season.write_at_end(stored.put_tables, [table])
             return table
         if table.status != "waiting" or table.table_id not in (None, game.id):
             raise Refusal(
@@ -169,9 +165,8 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
         sitting = [holder.user_id for holder in game.seats]
         seats = seats_of_game(table.entries, table.people, sitting)
         if seats is None and table.table_id == game.id:
-            seats = by_bids or table.seats  # claimed for the people of its entries then
+            seats = table.seats  # claimed for the people of its entries then
             await _seats_changed(season, replace(table, seats=seats), sitting)
-        seats = seats and (by_bids or seats)
         if game.status == "lobby" or seats is None:
             raise Refusal(
                 "other-people",
@@ -278,8 +273,6 @@ async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted
         if game.status == "abandoned" or (result is not None and not result.standings):
             await _given_up(leagues, table, game)
         return None
-    if table.seated_by(game.bidding) not in (None, table.seats):
-        table = await opened(leagues, table.season_id, table.number, game)
     standings: Sequence[Mapping[str, int]] = result.standings
     act = result.decided_by
     if not game.seat_points:

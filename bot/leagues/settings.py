@@ -25,9 +25,8 @@ from bot.seasons.points import scheme_named, scheme_names
 from bot.seasons.season import no_rounds
 from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
 from bot.seasons.tie_breaks import CRITERIA, chain_named, chain_names
-from bot.tables.settings import HOURS, clock, modules
+from bot.tables.settings import clock, modules
 from bot.text import seasons as words
-from bot.text.bidding import hours_choice
 from bot.text.completing import MOST_CHOICES
 from bot.text.finals import final_games_choice, finals_choice, finals_hint, finals_line
 from bot.text.formats import listed
@@ -69,7 +68,7 @@ MOST_HANDICAP = 100 * 4
 """The most quarters of a point a seat may be given or lose."""
 
 
-MOST_AT_ONCE, MOST_FINAL_GAMES, MOST_BID_HOURS = 5, 3, 168
+MOST_AT_ONCE, MOST_FINAL_GAMES = 5, 3
 
 
 @dataclass(frozen=True)
@@ -101,9 +100,6 @@ class SeasonSettings:
     handicap: tuple[int, ...] = ()
     """Quarters of a point added to a seat's result in the league, by seat of the game from the
     first; empty for none. As long as `rules.seats`; a smaller table ignores the last ones."""
-    bid_hours: int | None = None
-    """For how many hours the seats of a table are bid for before its deal, in final points; None
-    where they are not. Then there is no handicap."""
     hand_over_after: int | None = None
     """After how many time-outs of a person the seat is given away; None for never."""
     at_once: int = 1
@@ -157,20 +153,13 @@ def _order_options(t: Translations, settings: SeasonSettings) -> Sequence[Option
             t.gettext("Seats as drawn, with points"),
             words.handicap_words(t, _handicap_given(settings)),
         ),
-        *(
-            Option(str(n), hours_choice(t, n))
-            for n in sorted({*HOURS, settings.bid_hours or HOURS[0]})
-        ),
     ]
 
 
 def _ordered(settings: SeasonSettings, value: str) -> SeasonSettings:
-    """Seats as drawn, with points for each, or bid for during so many hours."""
-    if value == "drawn":
-        return replace(settings, handicap=(), bid_hours=None)
-    if value == "points":
-        return replace(settings, handicap=_handicap_given(settings), bid_hours=None)
-    return replace(settings, handicap=(), bid_hours=int(value))
+    """Seats as drawn, perhaps with points for each."""
+    handicap = _handicap_given(settings) if value == "points" else ()
+    return replace(settings, handicap=handicap)
 
 
 def _handicap_given(settings: SeasonSettings) -> tuple[int, ...]:
@@ -272,10 +261,6 @@ _BEYOND: Mapping[str, tuple[str, str]] = {
         "Choose {least} to {n} day for a table, not {value}.",
         "Choose {least} to {n} days for a table, not {value}.",
     ),
-    "bid-hours": P_(
-        "Choose {least} to {n} hour for bids, not {value}.",
-        "Choose {least} to {n} hours for bids, not {value}.",
-    ),
     "division-size": P_(
         "A division has {least} to {n} player, not {value}.",
         "A division has {least} to {n} players, not {value}.",
@@ -338,11 +323,6 @@ def _moves_must_fit(rules: Rules) -> None:
 
 
 def _order_must_fit(settings: SeasonSettings) -> None:
-    if settings.bid_hours is not None and any(settings.handicap):
-        raise Refusal(
-            "bids-or-handicap",
-            "Seats you bid for cannot have a handicap; choose one or the other.",
-        )
     must_fit(settings.handicap, settings.rules.seats)
     for quarters in settings.handicap:
         if type(quarters) is not int or abs(quarters) > MOST_HANDICAP:
@@ -477,12 +457,11 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
     Setting(
         "points.order",
         N_("Seating"),
-        ("bid_hours", "handicap"),
+        ("handicap",),
         _ordered,
         _order_options,
-        lambda s: (str(s.bid_hours or ("points" if any(s.handicap) else "drawn")),),
-        lambda t, s: seat_lines(t, s.handicap, s.bid_hours),
-        limits=("bid-hours", 1, MOST_BID_HOURS),
+        lambda s: ("points" if any(s.handicap) else "drawn",),
+        lambda t, s: seat_lines(t, s.handicap),
     ),
     on_or_off(
         "game.plans",

@@ -1,4 +1,4 @@
-"""Points given to a seat, apart from its play: a handicap, or the price of a bid.
+"""Points given to a seat, apart from its play: a handicap.
 
 The engine does not know them. They are added to a game's result, in quarters of a point by seat,
 and the places are awarded anew. Everything that shows or counts a final result uses this module.

@@ -1,7 +1,7 @@
 """A table in a channel: its people, options, time and requests.
 
-It holds nothing hidden in a game, except each seat's own secrets (`Seat.prepared`, `Seat.plan`,
-`Seat.bid`): show these to that seat alone.
+It holds nothing hidden in a game, except each seat's own secrets (`Seat.prepared`, `Seat.plan`):
+show these to that seat alone.
 """
 
 from collections.abc import Mapping
@@ -94,8 +94,6 @@ class Options:
     """The seats of a lobby whose people have not said yes yet."""
     thread: Annotated[bool, Strict()] = False
     """Whether the game begins in a new thread."""
-    bid_hours: int | None = None
-    """The hours for bidding for the seats before the deal; None where there is no bidding."""
     handicap: tuple[int, ...] = ()
     """Quarters of a point given to each seat besides its play; empty for none."""
     language: Language | None = None
@@ -103,10 +101,6 @@ class Options:
     position: str = ""
     """The line of the position in which the game begins (`bot.notation.position_line`), with hidden
     tiles dealt anew; empty for a game from the beginning. Such a game counts for nothing."""
-    guesses: Annotated[bool, Strict()] = False
-    """Whether those who watch may guess who wins."""
-    guesses_closed: Annotated[bool, Strict()] = False
-    """Whether it is too late for that, also if the game is rewound."""
 
 
 @dataclass(frozen=True)
@@ -139,9 +133,6 @@ class Seat:
     plan_due: datetime | None = None
     """When the planned turn confirms itself; None where it does not."""
     clock: SeatClock | None = field(default=None, repr=False)
-    bid: tuple[int, ...] | None = field(default=None, repr=False)
-    """The bid for each place in the playing order, while bids are open; None before. Show it to
-    this seat alone."""
     settings: PersonSettings = field(default=PersonSettings(), repr=False)
     """The person's settings."""
 
@@ -175,33 +166,6 @@ class PauseRequest:
     """When the request was made."""
     agreed: bool = False
     """Whether all people agree, so that the clocks stand still."""
-
-
-@dataclass(frozen=True)
-class Bidding:
-    """The bids for the seats of a table: secret at first, revealed when it begins."""
-
-    until: Moment
-    """The latest moment to reveal them."""
-    reminded: Annotated[bool, Strict()] = False
-    """Whether those who have not bid were reminded."""
-    bids: tuple[tuple[int, ...], ...] = ()
-    """Once revealed: each person's points for each place, in the order of the lobby."""
-    order: tuple[int, ...] = ()
-    """Once revealed: the persons' numbers in the lobby, in playing order."""
-
-    @property
-    def paid(self) -> tuple[int, ...]:
-        """Once revealed: the points that each seat pays."""
-        return tuple(self.bids[n][place] for place, n in enumerate(self.order))
-
-
-class Guess(NamedTuple):
-    """Who wins, and with how many points."""
-
-    person: int
-    seat: int
-    points: int
 
 
 class AskedSince(NamedTuple):
@@ -298,8 +262,6 @@ class Table:
     """When all clocks of the table were stopped; None while they run."""
     gone_at: datetime | None = None
     """When its channel was lost; None where there is one."""
-    bidding: Bidding | None = None
-    """The bids for the seats; None without bidding, and while people join."""
     commitment: str = ""
     """The SHA-256 of the secret in the deal. The secret itself is not here: nobody may know it
     while the game goes on."""
@@ -312,14 +274,7 @@ class Table:
     @property
     def seat_points(self) -> tuple[int, ...]:
         """Quarters of a point given to each seat besides its play; empty for none."""
-        if self.bidding is not None and self.bidding.order:
-            return tuple(-4 * points for points in self.bidding.paid)
         return self.options.handicap
-
-    @property
-    def bids_open(self) -> bool:
-        """Whether people bid for the seats now."""
-        return self.status == "lobby" and self.bidding is not None
 
     @property
     def deadlines(self) -> Mapping[int, datetime]:

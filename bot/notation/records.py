@@ -48,8 +48,6 @@ class Sealed:
     """The marks of the players in playing order, as seated at the start."""
     given: bool = False
     """Whether the seats came from a schedule, and were not shuffled by the seed."""
-    bids: tuple[tuple[int, ...], ...] = ()
-    """The points bid for each place by everybody who joined, in that order; empty without bids."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +127,7 @@ class Record:
     result: tuple[dict[str, int], ...] | None
     """The standings, as `Game.standings`; None for a game that a moderator ended early."""
     seat_points: tuple[int, ...] = ()
-    """Quarters of a point given to each seat: a handicap, or the price of its bid."""
+    """Quarters of a point given to each seat: a handicap."""
 
 
 @dataclass(frozen=True)
@@ -151,19 +149,13 @@ def sum_of(record: Record) -> str:
 
 def to_json(record: Record) -> str:
     """Write a record as the text of a file."""
-    return stored_json(StoredRecord(record, sum_of(record)))
-
-
-def stored_json(stored: StoredRecord) -> str:
-    """Write a record with the sum that was read beside it, right or wrong."""
-    return json.dumps({**_plain(stored.record), "sum": stored.sum}, indent=1, ensure_ascii=False)
+    return json.dumps({**_plain(record), "sum": sum_of(record)}, indent=1, ensure_ascii=False)
 
 
 def _plain(record: Record) -> dict[str, Any]:
     plain: dict[str, Any] = _RECORDS.dump_python(record)  # asdict takes seven times as long
-    for name in ("given", "bids"):  # a file tells what there is
-        if not plain["sealed"][name]:
-            del plain["sealed"][name]
+    if not record.sealed.given:  # a file tells what there is
+        del plain["sealed"]["given"]
     if not record.seat_points:
         del plain["seat_points"]
     return plain

@@ -38,7 +38,7 @@ class Line:
     computer_turns: int = 0
     """The number of turns a computer seat took, after time-outs or a withdrawal."""
     given4: int = 0
-    """Quarters of a point given to the seat: a handicap or, below zero, the price of its bid."""
+    """Quarters of a point given to the seat: a handicap."""
     forfeited: bool = False
     """Whether the seat lost without playing: its place is behind all who played, with 0 points, and
     it earns nothing."""

@@ -30,7 +30,6 @@ from bot.model.plan import SeatPlan
 from bot.model.server import EntryStatus
 from bot.model.table import (
     AskedSince,
-    Bidding,
     Joins,
     Options,
     PauseRequest,
@@ -116,8 +115,6 @@ tables = Table(
     Column("paused_at", UtcDateTime),
     # When its channel was lost; the game then stands still and is not looked after.
     Column("gone_at", UtcDateTime),
-    # The bids for its seats: their end, and once revealed the bids themselves. NULL for none.
-    Column("bidding", JsonOf(Bidding)),
     # The revision that statistics have looked at (`bot.statistics.counting`); NULL before, -1 to
     # make them look again.
     Column("counted", Integer),
@@ -159,8 +156,6 @@ seats = Table(
     # confirms itself.
     Column("plan", JsonOf(SeatPlan)),
     Column("plan_due", UtcDateTime),
-    # The bid for each place, while bids are open: shown to this seat alone.
-    Column("bid", JsonOf(tuple[int, ...])),
     # The clock, and when its next message is due.
     Column("clock", JsonOf(SeatClock)),
     Column("due_at", UtcDateTime),
@@ -236,17 +231,6 @@ reviews = Table(
     sqlite_with_rowid=False,
 )
 """A computer's reviews of finished games: each is half a minute's work."""
-
-guesses = Table(
-    "guesses",
-    metadata,
-    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),
-    Column("seat", Integer, nullable=False),
-    Column("points", Integer, nullable=False),
-    sqlite_with_rowid=False,
-)
-"""What those who watch guess about the end of a game."""
 
 puzzles = Table(
     "puzzles",
@@ -626,7 +610,7 @@ erasures = Table(
 """How many people were erased here, in one row with the id 1; who they were is kept nowhere."""
 
 WRITTEN_OF_PEOPLE = (
-    people, puzzles, tries, guesses, tables, seats, season_events, league_tables, league_bans,
+    people, puzzles, tries, tables, seats, season_events, league_tables, league_bans,
     ratings, rating_changes, moderation,
 )  # fmt: skip
 """The tables into which nothing new is written by work under way while somebody is erased

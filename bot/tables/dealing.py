@@ -14,21 +14,17 @@ from bot.notation.position_line import read_position
 from bot.refusal import P_, Refusal
 from bot.store import log
 from bot.tables import timing
-from bot.tables.fair_deal import commitment, mark, seed_of, shared_seed, with_bid
+from bot.tables.fair_deal import commitment, mark, seed_of, shared_seed
 from bot.tables.open_table import OpenTable
 
 logger = structlog.get_logger(__name__)
 
 
-async def seed_for(
-    opened: OpenTable, joined: Sequence[Seat], bids: Sequence[Sequence[int]] = ()
-) -> str:
-    """Make the seed of a table's game, from its secret and those who joined, with their bids."""
+async def seed_for(opened: OpenTable, joined: Sequence[Seat]) -> str:
+    """Make the seed of a table's game, from its secret and those who joined."""
     table = opened.table
     secret = await opened.fetch(log.secret, table.id)
     marks = [mark(table.commitment, one.user_id, one.name) for one in joined]
-    if bids:
-        marks = [with_bid(one, bid) for one, bid in zip(marks, bids, strict=True)]
     return seed_of(secret, table.id, marks)
 
 

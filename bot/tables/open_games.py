@@ -19,7 +19,7 @@ async def mine(tables: Tables, user_id: int) -> list[OpenGame]:
 
     def order(game: OpenGame) -> tuple[int, datetime, datetime, int]:
         seat = game.asked_of(user_id)
-        end = game.bids_until or (seat.deadline if seat else game.deadline) or _NEVER
+        end = (seat.deadline if seat else game.deadline) or _NEVER
         since = seat.since if seat and seat.since else game.since
         return _rank(game, asked=seat is not None), end, since, game.id
 

@@ -110,8 +110,7 @@ def _record(
     standings: tuple[Any, ...] | None,
 ) -> Record:
     shared, joins = None, deal.joins
-    bids = () if table.bidding is None else table.bidding.bids
-    sealed = Sealed(deal.commitment, deal.secret, joins.joined, joins.seated, joins.given, bids)
+    sealed = Sealed(deal.commitment, deal.secret, joins.joined, joins.seated, joins.given)
     if deal.shared_secret is not None and deal.shared_commitment is not None:
         shared = SharedDeal(deal.shared_commitment, deal.shared_secret)
     # Of deleted people only the mark is left.

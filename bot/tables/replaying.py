@@ -5,7 +5,7 @@ nothing in it was secret at its moment.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.engine import Game
@@ -165,7 +165,7 @@ def replay_of(table: Table, game: Game, turns: Sequence[Confirmed], ended: Resul
 
 
 def replay_written(game: WrittenGame, theme: Theme = "dark") -> Replay:
-    """Make the replay of a game that somebody wrote down, without a table of this bot (its number
+    """Make the replay of a game from a file, without a table of this bot (its number
     is `WRITTEN`). Raises NotationError for a game against the rules, and Refusal as `replay_of`."""
     played = game.played()
     points = game.stored.record.seat_points if game.stored else ()
@@ -186,10 +186,7 @@ def replay_written(game: WrittenGame, theme: Theme = "dark") -> Replay:
     ]
     standings = tuple(counted(played.standings(), points)) if played.finished else ()
     ended = Result(standings, standings, None) if played.finished else None
-    made = replay_of(table, played, turns_of(table, game.begun(), events), ended)
-    if "position" in game.deal and not events:  # it says how many tiles are left, not which
-        return replace(made, now=Position.from_dump(game.deal["position"]))
-    return made
+    return replay_of(table, played, turns_of(table, game.begun(), events), ended)
 
 
 def _shown(name: str) -> str:

@@ -22,7 +22,7 @@ from bot.model.notes import SeatIsNext
 from bot.model.seat_points import counted
 from bot.model.table import Table, TurnInPreparation
 from bot.refusal import NotAsked, NotWhole, Refusal, Stale
-from bot.tables import guessing, planning, timing
+from bot.tables import planning, timing
 from bot.tables.open_table import (
     OpenTable,
     must_have_started,
@@ -273,7 +273,6 @@ def append(
     if clocks:
         opened.set_clocks(clocks)
     planning.turn_confirmed(opened, seat, actions, earns=earns)
-    guessing.turn_confirmed(opened, done.before, done.after)
     if done.asked == TURN_KIND and done.after.turn_seat != done.before.turn_seat:
         tell_who_is_next(opened, done.after)
     logger.info("turn confirmed", table=table.id, seat=seat, version=opened.table.version)

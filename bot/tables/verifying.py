@@ -16,13 +16,10 @@ from bot.notation.games import NOT_TO_BE_PLAYED, players_of
 from bot.notation.records import Record, StoredRecord, sum_of
 from bot.tables.fair_deal import (
     commitment,
-    places_by_bids,
     playing_order,
     seed_of,
     shared_seed,
-    with_bid,
 )
-from bot.tables.lobby import MOST_SEATS
 from bot.text.names import DELETED_NAMES, signed_points
 from bot.text.translation import N_, Translations, fill
 
@@ -76,17 +73,9 @@ _SEATS_GIVEN = (
 )
 
 
-_SEATS_BID_FOR = (
-    N_("The places follow from the bids: most points paid in all, ties drawn by the seed."),
-    N_("The places do not follow from the bids."),
-)
 _SEED = (
     N_("The seed follows from the secret, the table and those who joined."),
     N_("The seed does not follow from the secret, the table and those who joined."),
-)
-_SEED_WITH_BIDS = (
-    N_("The seed follows from the secret, the table, those who joined and what each bid."),
-    N_("The seed does not follow from the secret, the table, those who joined and their bids."),
 )
 
 
@@ -109,23 +98,13 @@ def _sum(stored: StoredRecord) -> Check:
 
 def _seal(record: Record) -> list[Check]:
     sealed = record.sealed
-    seats, marks = len(sealed.joined), sealed.joined
-    if sealed.bids:
-        if not _are_bids(sealed.bids, seats):
-            return [
-                Check(
-                    False,
-                    N_("The bids for the seats are incomplete: each player bids for each place."),
-                )
-            ]
-        marks = tuple(with_bid(*both) for both in zip(marks, sealed.bids, strict=True))
-        order, (yes, no) = places_by_bids(sealed.bids, record.seed), _SEATS_BID_FOR
-    elif sealed.given:
+    seats = len(sealed.joined)
+    if sealed.given:
         order, (yes, no) = list(range(seats)), _SEATS_GIVEN
     else:
         order, (yes, no) = playing_order(seats, record.seed), _SEATS_SHUFFLED
     seated = tuple(sealed.joined[n] for n in order)
-    found = [
+    return [
         _check(
             commitment(sealed.secret) == sealed.commitment,
             # Translators: {sealed}: a checksum.
@@ -135,8 +114,8 @@ def _seal(record: Record) -> list[Check]:
             sealed=sealed.commitment[:64],
         ),
         _check(
-            seed_of(sealed.secret, record.table, marks) == record.seed,
-            *(_SEED_WITH_BIDS if sealed.bids else _SEED),
+            seed_of(sealed.secret, record.table, sealed.joined) == record.seed,
+            *_SEED,
         ),
         _check(
             seated == sealed.seated and len(seated) == len(record.seats),
@@ -144,21 +123,6 @@ def _seal(record: Record) -> list[Check]:
             no,
         ),
     ]
-    if sealed.bids:
-        paid = tuple(-4 * sealed.bids[n][place] for place, n in enumerate(order))
-        found.append(
-            _check(
-                paid == record.seat_points,
-                N_("Each seat pays what was bid for it."),
-                N_("The seats do not pay what was bid for them."),
-            )
-        )
-    return found
-
-
-def _are_bids(bids: Sequence[Sequence[int]], seats: int) -> bool:
-    each = all(len(one) == seats and min(one, default=-1) >= 0 for one in bids)
-    return each and len(bids) == seats <= MOST_SEATS
 
 
 def _deal(record: Record) -> list[Check]:

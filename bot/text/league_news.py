@@ -181,17 +181,12 @@ def shared_deal_line(t: Translations, season: str, number: int) -> str:
 
 
 def opening_lines(
-    t: Translations, season: str, table: int, seats: Sequence[tuple[str, int]], *, bids: bool
+    t: Translations, season: str, table: int, seats: Sequence[tuple[str, int]]
 ) -> list[str]:
     """Begin a table's thread. A seat, in playing order, is its name and the quarters of a point
-    that it is given in the league; with `bids` the order is still to be found."""
+    that it is given in the league."""
     # Translators: heading of a table's thread; {season} is the name of a season
     title = t.gettext("Table {number} of {season}").format(number=table, season=season)
-    if bids:
-        names = listed(t, [name for name, _ in seats])
-        # Translators: {names} are the players: “Ada, Ben and Cleo”
-        playing = t.gettext("{names} play here and bid for their seats.").format(names=names)
-        return [f"### {title}", playing]
     lines = [f"### {title}", t.gettext("Seats from the schedule, in playing order:")]
     for number, (name, given) in enumerate(seats, start=1):
         line = f"{number}. {name}"

@@ -32,7 +32,7 @@ _SOURCES: Mapping[PointsSource, str] = {
     "hunger": N_("hunger"),
     # Translators: points from before the record begins, in a list: "from before 12".
     "earlier": N_("earlier"),
-    # Translators: noun: points given for or bid for a seat at the table, in a list: "seat −2".
+    # Translators: noun: points given for a seat at the table, in a list: "seat −2".
     "seat": N_("seat"),
 }
 _SOURCE_HEADINGS: Mapping[PointsSource, str] = {
@@ -59,7 +59,7 @@ _SOURCE_HEADINGS: Mapping[PointsSource, str] = {
     # Translators: label in a picture, in at most 14 characters: points from before the record
     # begins.
     "earlier": N_("Earlier"),
-    # Translators: noun; label in a picture, in at most 14 characters: points given for or bid for
+    # Translators: noun; label in a picture, in at most 14 characters: points given for
     # a seat at the table.
     "seat": N_("Seat"),
 }

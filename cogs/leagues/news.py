@@ -323,9 +323,7 @@ def opening_lines(
     the deal is sealed."""
     handicap = dict(enumerate(season.settings.handicap))
     seats = [(printed(holder.name), handicap.get(holder.seat, 0)) for holder in table.seats]
-    lines = league_news.opening_lines(
-        t, season.title, scheduled.number, seats, bids=table.options.bid_hours is not None
-    )
+    lines = league_news.opening_lines(t, season.title, scheduled.number, seats)
     if scheduled.division == events.FINAL:
         # Translators: line below the heading of a table
         lines.insert(1, t.gettext("**This is the final.**"))

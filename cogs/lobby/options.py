@@ -70,16 +70,11 @@ def _options_view(
     parts += [
         # Translators: heading: how long a player may think.
         *section(t.gettext("Time"), text(*map(small, lines)), menu("clock")),
-        # Translators: heading: whether players get hints, and watchers guess who wins.
-        *section(
-            t.gettext("Hints and guesses"),
-            menu("hints") if hints else None,
-            None if position else menu("guesses"),
-        ),
+        # Translators: heading: whether players get hints.
+        *section(t.gettext("Hints"), menu("hints") if hints else None),
         *section(
             # Translators: heading: who sits where.
             t.gettext("Seats"),
-            None if position else menu("bidhours"),
             row(seats) if (seats := _of_seats(t, table, sits=sits)) else None,
         ),
         # Translators: heading: where a game is played, and proof that the deal is fair.

@@ -2,8 +2,7 @@
 
 `python -m pytest tests/benchmarks/test_records.py --benchmark-only -s` prints how many a minute one
 core reads, by the time of the processor, so that others on the machine count less: from the JSON of
-the file, with everything in it checked (the game played again to its end), and from text, which is
-played as it is read.
+the file, and with everything in it checked (the game played again to its end).
 """
 
 from collections.abc import Callable
@@ -13,7 +12,6 @@ from typing import Any
 import pytest
 
 from bot.engine import Game
-from bot.notation import read_text, record_text
 from bot.notation.records import from_json, to_json
 from bot.tables.verifying import checks
 from tests.notation.random_games import random_record
@@ -57,12 +55,6 @@ def test_records_a_minute(benchmark: Any, games: list[Any], do: Callable[[str], 
     texts = [to_json(record) for record in games]
     benchmark(lambda: [do(text) for text in texts])
     told(benchmark, do.__name__, games)
-
-
-def test_texts_a_minute(benchmark: Any, games: list[Any]) -> None:
-    texts = [record_text(record) for record in games]
-    benchmark(lambda: [read_text(text) for text in texts])
-    told(benchmark, "read_text", games)
 
 
 def told(benchmark: Any, what: str, games: list[Any]) -> None:

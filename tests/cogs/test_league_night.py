@@ -144,7 +144,7 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
     eve = room.guild.add_member(room.env.create_user("eve"))
     for _ in range(12):
         await take_turn(room, second.id)
-    done = await moderate(maya, thread_of(room, second), "replace", seat=2, player=eve)
+    done = await moderate(maya, thread_of(room, second), "replace", seat=1, by=eve)
     assert "entry 1" in done
     season = await room.bot.leagues.read(season.id)
     assert season.state.holders[leaving] == (leaving, eve.id)
@@ -317,7 +317,7 @@ async def test_without_a_result(room: Room, maya: simcord.MemberActor) -> None:
     season = await drawn(room)
     await open_ready(room.bot, season.id)
     table = (await playing(room, season))[1]
-    await moderate(maya, thread_of(room, table), "end", counts=False)
+    await moderate(maya, thread_of(room, table), "end", counts="no")
     assert "ended without a result" in texts(room.channel)[-1]
     told = len(room.channel.history())
     await room.restart()
@@ -331,7 +331,7 @@ async def test_without_a_result(room: Room, maya: simcord.MemberActor) -> None:
     # Ended early with a result it counts as it stands.
     fresh = (await playing(room, season))[1]
     await settled(room)
-    await moderate(maya, thread_of(room, fresh), "end", counts=True)
+    await moderate(maya, thread_of(room, fresh), "end", counts="yes")
     view = await room.bot.leagues.read(season.id)
     assert sorted(view.state.results) == [1]
     said = words(answer(await room.people[0].slash(thread_of(room, fresh), "score")))

@@ -413,7 +413,7 @@ async def test_a_reason_given_with_the_command_is_not_asked_for(
 
     await look(room)
     thread = thread_of(room, (await playing(room, season))[1])
-    shown = answer(await maya.slash(thread, "moderate end", counts=False, reason="No power there."))
+    shown = answer(await propose(maya, thread, "end", counts="no", reason="No power there."))
     assert "audit log entry" in words(answer(await maya.click(shown, label="Confirm")))
     assert (await audit_log(room.bot.tables, room.guild.id))[0].reason == "No power there."
 

@@ -1,6 +1,5 @@
 """The wizard of /season new and /season settings: page by page, through a restart, to its end."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -376,7 +375,7 @@ async def test_another_servers_league_is_not_there(
     assert "New season of The long count" in words(page)
 
 
-async def test_seats_that_are_bid_for(
+async def test_seats_with_points(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     """Chosen in the wizard, told in the season's message and in the audit log."""
@@ -387,21 +386,16 @@ async def test_seats_that_are_bid_for(
     page = await choose(maya, page, "order", "points")
     assert "Handicap by seat: −5, −2¾, −¼, +2" in words(page)
     assert "Points by seat…" in labels(page)
-    page = await choose(maya, page, "order", "48")
-    assert "Players bid for seats before the deal, for at most 48 hours." in words(page)
-    assert "Handicap" not in words(page) and "Points by seat…" not in labels(page)
     page = answer(await maya.click(page, label="Create"))
-    season = await room.bot.leagues.read(1)
-    assert season.settings.bid_hours == 48 and season.settings.handicap == ()
-    posted = room.channel.last_message
-    assert posted is not None and "for at most 48 hours" in words(posted)
+    assert (await room.bot.leagues.read(1)).settings.handicap == (-20, -11, -1, 8)
     page = answer(await propose(maya, room.channel, "settings"))
     page = answer(await maya.click(page, label="Points"))
     page = await choose(maya, page, "order", "drawn")
+    assert "Points by seat…" not in labels(page)
     page = answer(await maya.click(page, label="Save changes"))
-    assert (await room.bot.leagues.read(1)).settings.bid_hours is None
+    assert (await room.bot.leagues.read(1)).settings.handicap == ()
     log = words(answer(await maya.slash(room.channel, "moderate log")))
-    assert "bid for seats before the deal" in log
+    assert "Handicap by seat" in log
 
 
 def test_what_no_longer_fits_is_brought_to_what_does() -> None:
@@ -411,16 +405,12 @@ def test_what_no_longer_fits_is_brought_to_what_does() -> None:
     small = changed(changed(settings, "moves", "4.4"), "size", "3")
     assert (small.rules.promoted, small.rules.relegated) == (1, 2)
     assert changed(settings, "seats", "3").handicap == ()
-    bids = changed(settings, "order", "48")
-    assert (bids.bid_hours, bids.handicap) == (48, ()) and checked(bids)
-    given = changed(bids, "order", "points")
-    assert (given.bid_hours, given.handicap) == (None, (-20, -11, -1, 8)), "−5 to +2 by a line"
+    drawn = changed(settings, "order", "drawn")
+    assert drawn.handicap == () and checked(drawn)
+    given = changed(drawn, "order", "points")
+    assert given.handicap == (-20, -11, -1, 8), "−5 to +2 by a line"
     assert changed(settings, "order", "points").handicap == (0, 1, 2, 3), "kept"
     assert changed(given, "order", "drawn").handicap == ()
-    with pytest.raises(Refusal):
-        checked(replace(bids, handicap=(0, 1, 2, 3)))
-    with pytest.raises(Refusal):
-        checked(replace(bids, bid_hours=1000))
     for one in (swiss, small, changed(settings, "games", "0"), changed(settings, "late", "2")):
         checked(one)
     for field, value in (("form", "chess"), ("seats", "many"), ("moves", "1"), ("name", "x")):

@@ -11,6 +11,7 @@ from cogs.kit.names import plain_names
 from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_tables import (
     drawn,
     moderate,
@@ -37,7 +38,7 @@ async def test_points_that_a_moderator_names_are_those_that_count(room: Room) ->
     [table] = (await playing(room, season)).values()
     await play_out(room, table.id)
     thread = thread_of(room, table)
-    shown = answer(await maya.slash(thread, "moderate correct", points="30 20"))
+    shown = answer(await propose(maya, thread, "correct", points="30 20"))
     assert "include the seat handicap" in words(shown)
     await moderate(maya, thread, "correct", points="30 20")
     lines = (await room.bot.leagues.read(season.id)).state.results[1].lines

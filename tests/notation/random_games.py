@@ -8,13 +8,28 @@ from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.deal import shuffle_deal
 from bot.engine.tribes import TRIBES
-from bot.notation.records import Entry, Record, RewindEntry, Sealed, Seat, SharedDeal
+from bot.notation.games import WrittenGame, of_record
+from bot.notation.records import (
+    Entry,
+    Record,
+    RewindEntry,
+    Sealed,
+    Seat,
+    SharedDeal,
+    StoredRecord,
+    sum_of,
+)
 from tests.engine.random_play import MOODS, choose
 
 NAMES = (
     "Ada", "Ben # 2", 'Zoë "the" Great', "[Imix]", "後藤", "A: B", "computer", "", "x\ny\\", "@7",
     "mark=1", "Ada", "C",
 )  # fmt: skip
+
+
+def of_fresh_record(record: Record) -> WrittenGame:
+    """The game of a record that was just made, and so has no sum yet."""
+    return of_record(StoredRecord(record, sum_of(record)))
 
 
 def random_record(
@@ -38,10 +53,8 @@ def random_record(
         shared = SharedDeal("5a" * 32, "5b" * 32)
     marks = tuple(f"computer {n}" if chance.random() < 0.3 else f"{n:064x}" for n in range(players))
     seats = tuple(Seat(chance.choice(NAMES), mark.startswith("computer"), mark) for mark in marks)
-    bids = tuple(tuple(chance.randrange(9) for _ in marks) for _ in marks)
     sealed = Sealed(
-        "5c" * 32, "5d" * 32, marks, marks[::-1], chance.random() < 0.3,
-        bids if chance.random() < 0.3 else (),
+        "5c" * 32, "5d" * 32, marks, marks[::-1], chance.random() < 0.3
     )  # fmt: skip
     game = Game.from_setup(deal)
     events = _events(game, seats, chance, each, until=1 if chance.random() < 0.8 else 0.05)

@@ -122,7 +122,7 @@ async def test_everything_about_a_person_and_nothing_about_others(
         assert str(other.id) not in whole
     assert await stored_about(tables, 99) == {
         "settings": None, "language": None, "seats": [], "opened": [], "actions": [],
-        "rewinds": [], "statistics": {"games": [], "sums": [], "ratings": [], "guesses": [],
+        "rewinds": [], "statistics": {"games": [], "sums": [], "ratings": [],
         "turns of the day": [], "mistakes": []},
         "moderation": [],
     }  # fmt: skip
@@ -364,7 +364,7 @@ def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
     nobody = {
         "tables": "guild_id channel_id status options abandon_votes seed setup secret "
         "commitment shared_secret shared_commitment position posted_board posted_lobby "
-        "posted_calls bidding",
+        "posted_calls",
         "seats": "computer_level computer_style",
         "events": "action",
         "undone": "action",

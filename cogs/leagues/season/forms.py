@@ -157,6 +157,6 @@ def handicap_of(press: Press) -> Change:
 
     def change(was: SeasonSettings) -> SeasonSettings:
         must_fit(handicap, was.rules.seats)
-        return replace(was, handicap=handicap, bid_hours=None)
+        return replace(was, handicap=handicap)
 
     return change

@@ -176,7 +176,7 @@ def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
             lines = [
                 scheme_words(t, scheme_named(rules.scheme), rules.seats),
                 ranking_line(t, rules.chain),
-                *seat_lines(t, settings.handicap, settings.bid_hours),
+                *seat_lines(t, settings.handicap),
             ]
             return [small(line) for line in lines]
         case "game":

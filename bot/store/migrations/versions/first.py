@@ -169,7 +169,6 @@ def upgrade() -> None:
         sa.Column("pause_request", sa.JSON()),
         sa.Column("paused_at", sa.DateTime(timezone=True)),
         sa.Column("gone_at", sa.DateTime(timezone=True)),
-        sa.Column("bidding", sa.JSON()),
         sa.Column("counted", sa.Integer()),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("updated_at", sa.DateTime(timezone=True), nullable=False),
@@ -232,18 +231,6 @@ def upgrade() -> None:
             ["table_id"], ["tables.id"], name=op.f("fk_events_table_id"), ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("table_id", "n", name=op.f("pk_events")),
-        sqlite_with_rowid=False,
-    )
-    op.create_table(
-        "guesses",
-        sa.Column("table_id", sa.Integer(), nullable=False),
-        sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.Column("seat", sa.Integer(), nullable=False),
-        sa.Column("points", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["table_id"], ["tables.id"], name=op.f("fk_guesses_table_id"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("table_id", "user_id", name=op.f("pk_guesses")),
         sqlite_with_rowid=False,
     )
     op.create_table(
@@ -376,7 +363,6 @@ def upgrade() -> None:
         sa.Column("prepared", sa.JSON()),
         sa.Column("plan", sa.JSON()),
         sa.Column("plan_due", sa.DateTime(timezone=True)),
-        sa.Column("bid", sa.JSON()),
         sa.Column("clock", sa.JSON()),
         sa.Column("due_at", sa.DateTime(timezone=True)),
         sa.CheckConstraint(
@@ -564,7 +550,6 @@ def downgrade() -> None:
     op.drop_table("moderation")
     op.drop_table("league_bans")
     op.drop_table("judgements")
-    op.drop_table("guesses")
     op.drop_table("events")
     op.drop_index("ix_counted_seats_user_id", table_name="counted_seats")
     op.drop_table("counted_seats")
