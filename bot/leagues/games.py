@@ -16,10 +16,8 @@ from bot.leagues import from_tables
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.settings import WHOLE_ROUND
 from bot.leagues.views import Counted, SeasonView
-from bot.model import seat_points
 from bot.model.league import LeagueGame, LeagueTable
 from bot.model.notes import ChangeSeats, NoResult
-from bot.model.seat_points import GIVEN
 from bot.moderation.table_acts import EndGame
 from bot.process.long_work import in_thread
 from bot.refusal import Refusal
@@ -273,10 +271,7 @@ async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted
         if game.status == "abandoned" or (result is not None and not result.standings):
             await _given_up(leagues, table, game)
         return None
-    standings: Sequence[Mapping[str, int]] = result.standings
-    act = result.decided_by
-    if not game.seat_points:
-        standings = await _with_handicap(leagues, table, standings)
+    standings, act = result.standings, result.decided_by
     if act is None:
         return await game_over(leagues, table_id, game.version, standings, rewinds=game.rewinds)
     return await game_over(
@@ -284,17 +279,6 @@ async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted
         by=act.user_id, reason=act.reason, rewinds=game.rewinds,
         how="adjudicated" if act.act == EndGame.act else "corrected",
     )  # fmt: skip
-
-
-async def _with_handicap(
-    leagues: Leagues, table: LeagueTable, standings: Sequence[Mapping[str, int]]
-) -> Sequence[Mapping[str, int]]:
-    """Add the handicap to the standings of a game whose table did not know it at its opening. It is
-    not marked as given points, so that results already in the log are not counted again."""
-    handicap = (await leagues.read(table.season_id)).settings.handicap
-    if not any(handicap):
-        return standings
-    return [{**row, GIVEN: 0} for row in seat_points.counted(standings, handicap)]
 
 
 async def _given_up(leagues: Leagues, table: LeagueTable, game: Table) -> None:

@@ -40,11 +40,10 @@ from bot.text.leagues import (
     round_days_words,
     scheme_name,
     scheme_words,
-    seat_lines,
     seats_words,
     too_long_words,
 )
-from bot.text.names import module_name, points_number
+from bot.text.names import module_name
 from bot.text.setting import (
     Option,
     Setting,
@@ -64,10 +63,6 @@ WHOLE_ROUND = 0
 AT_ONCE, HAND_OVER_AFTER = 2, 3
 """What new seasons are offered."""
 MOST_APPEAL_DAYS = 14
-MOST_HANDICAP = 100 * 4
-"""The most quarters of a point a seat may be given or lose."""
-
-
 MOST_AT_ONCE, MOST_FINAL_GAMES = 5, 3
 
 
@@ -97,9 +92,6 @@ class SeasonSettings:
     """For how many turns time may have run out for them in the last season of the league."""
     duplicate: bool = False
     """Whether all tables of a round with the same number of seats play the same deal."""
-    handicap: tuple[int, ...] = ()
-    """Quarters of a point added to a seat's result in the league, by seat of the game from the
-    first; empty for none. As long as `rules.seats`; a smaller table ignores the last ones."""
     hand_over_after: int | None = None
     """After how many time-outs of a person the seat is given away; None for never."""
     at_once: int = 1
@@ -139,39 +131,6 @@ def _time_outs_options(t: Translations, settings: SeasonSettings) -> Sequence[Op
     numbers = sorted({0, 1, 2, 3, 5, 10, settings.most_time_outs or 0})
     some = [Option(str(n), words.time_outs_choice(t, n)) for n in numbers]
     return [Option(_ANY, words.time_outs_choice(t, None)), *some]
-
-
-def _order_options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
-    return [
-        # Translators: option of a menu, at most 80 characters: everybody sits where the schedule
-        # says
-        Option("drawn", t.gettext("Seats as drawn")),
-        Option(
-            "points",
-            # Translators: option of a menu, at most 80 characters: everybody sits where the
-            # schedule says, and seats are given points
-            t.gettext("Seats as drawn, with points"),
-            words.handicap_words(t, _handicap_given(settings)),
-        ),
-    ]
-
-
-def _ordered(settings: SeasonSettings, value: str) -> SeasonSettings:
-    """Seats as drawn, perhaps with points for each."""
-    handicap = _handicap_given(settings) if value == "points" else ()
-    return replace(settings, handicap=handicap)
-
-
-def _handicap_given(settings: SeasonSettings) -> tuple[int, ...]:
-    """The handicap that is chosen, or else the usual one."""
-    return settings.handicap if any(settings.handicap) else usual_handicap(settings.rules.seats)
-
-
-def usual_handicap(seats: int) -> tuple[int, ...]:
-    """What the reference league gives: 5 points less for the first seat, 2 more for the last, the
-    others by a line between them; in quarters of a point."""
-    first, last = -5 * 4, 2 * 4
-    return tuple(round(first + (last - first) * seat / (seats - 1)) for seat in range(seats))
 
 
 _MOVES = ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
@@ -322,19 +281,6 @@ def _moves_must_fit(rules: Rules) -> None:
     _must_be_within("relegated", 0, rules.division_size - rules.promoted, rules.relegated)
 
 
-def _order_must_fit(settings: SeasonSettings) -> None:
-    must_fit(settings.handicap, settings.rules.seats)
-    for quarters in settings.handicap:
-        if type(quarters) is not int or abs(quarters) > MOST_HANDICAP:
-            # Translators: {least} is a number with a minus sign
-            raise Refusal(
-                "handicap-points",
-                "Choose handicaps from {least} to {most}.",
-                least=points_number(-MOST_HANDICAP),
-                most=points_number(MOST_HANDICAP),
-            )
-
-
 # --- the settings, in the order of the lines about them -------------------------------------------
 
 # Translators, for each: heading of a menu, shown until something is chosen, at most 60 characters
@@ -345,7 +291,6 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         "rules.seats",
         range(FEWEST_SEATS, MOST_SEATS + 1),
         lambda t, n, _: seats_words(t, n),
-        change=lambda settings, n: replace(put(settings, "rules.seats", int(n)), handicap=()),
         lines=lambda t, s: [f"{seats_words(t, s.rules.seats)} · {clock_name(t, s.time)}"],
         limits=("seats", FEWEST_SEATS, MOST_SEATS),
     ),
@@ -453,15 +398,6 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
             scheme_words(t, scheme_named(one), s.rules.seats),
         ),
         lines=lambda t, s: [scheme_words(t, scheme_named(s.rules.scheme), s.rules.seats)],
-    ),
-    Setting(
-        "points.order",
-        N_("Seating"),
-        ("handicap",),
-        _ordered,
-        _order_options,
-        lambda s: ("points" if any(s.handicap) else "drawn",),
-        lambda t, s: seat_lines(t, s.handicap),
     ),
     on_or_off(
         "game.plans",
@@ -690,7 +626,6 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
             _must_be_within(*one.limits, attrgetter(one.fields[0])(settings))
     _must_be_known(settings)
     _moves_must_fit(settings.rules)
-    _order_must_fit(settings)
     if settings.rules.games is None and settings.rules.form != "games":
         raise no_rounds()
     _must_be_within("appeal-days", 0, MOST_APPEAL_DAYS, settings.appeal_days)
@@ -732,19 +667,6 @@ def log_lines(t: Translations, settings: SeasonSettings) -> list[str]:
         settings.name,
         *(line for one in SETTINGS for line in one.log_lines(t, settings) if line),
     ]
-
-
-def must_fit(handicap: Sequence[int], seats: int) -> None:
-    """Raises Refusal (`handicap`) if a handicap does not have one value for each seat."""
-    if handicap and len(handicap) != seats:
-        raise Refusal(
-            "handicap",
-            *P_(
-                "Give the points of a handicap for the {n} seat, or for none.",
-                "Give the points of a handicap for each of the {n} seats, or for none.",
-            ),
-            n=seats,
-        )
 
 
 def must_be_in_order(settings: SeasonSettings) -> None:

@@ -94,8 +94,6 @@ class Options:
     """The seats of a lobby whose people have not said yes yet."""
     thread: Annotated[bool, Strict()] = False
     """Whether the game begins in a new thread."""
-    handicap: tuple[int, ...] = ()
-    """Quarters of a point given to each seat besides its play; empty for none."""
     language: Language | None = None
     """The language of the table; None for the server's."""
     position: str = ""
@@ -270,11 +268,6 @@ class Table:
     def paused(self) -> bool:
         """Whether all clocks of the table stand still."""
         return self.paused_at is not None
-
-    @property
-    def seat_points(self) -> tuple[int, ...]:
-        """Quarters of a point given to each seat besides its play; empty for none."""
-        return self.options.handicap
 
     @property
     def deadlines(self) -> Mapping[int, datetime]:

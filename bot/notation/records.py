@@ -126,8 +126,6 @@ class Record:
     """The rewinds, oldest first; files of this format call them so."""
     result: tuple[dict[str, int], ...] | None
     """The standings, as `Game.standings`; None for a game that a moderator ended early."""
-    seat_points: tuple[int, ...] = ()
-    """Quarters of a point given to each seat: a handicap."""
 
 
 @dataclass(frozen=True)
@@ -156,8 +154,6 @@ def _plain(record: Record) -> dict[str, Any]:
     plain: dict[str, Any] = _RECORDS.dump_python(record)  # asdict takes seven times as long
     if not record.sealed.given:  # a file tells what there is
         del plain["sealed"]["given"]
-    if not record.seat_points:
-        del plain["seat_points"]
     return plain
 
 

@@ -150,7 +150,6 @@ def _record(
             RewindEntry(back.from_version, back.to_version, _moment(back.at)) for back in rewinds
         ),
         result=standings,
-        seat_points=table.seat_points,
     )
 
 

@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from bot.engine import Game
 from bot.engine.position import Position
 from bot.model.advice import ORDINARY
-from bot.model.seat_points import counted
 from bot.model.server import Theme
 from bot.model.table import Event, Options, Seat, Table
 from bot.notation.games import WrittenGame
@@ -168,7 +167,6 @@ def replay_written(game: WrittenGame, theme: Theme = "dark") -> Replay:
     """Make the replay of a game from a file, without a table of this bot (its number
     is `WRITTEN`). Raises NotationError for a game against the rules, and Refusal as `replay_of`."""
     played = game.played()
-    points = game.stored.record.seat_points if game.stored else ()
     table = Table(
         id=WRITTEN, guild_id=None, channel_id=0,
         status="finished" if played.finished else "playing", host_id=0,
@@ -177,14 +175,14 @@ def replay_written(game: WrittenGame, theme: Theme = "dark") -> Replay:
                  ORDINARY if one.computer else None)
             for n, one in enumerate(game.seats)
         ),
-        options=Options(theme=theme, modules=game.modules, handicap=points),
+        options=Options(theme=theme, modules=game.modules),
         version=len(game.events),
         created_at=_LONG_AGO, updated_at=_LONG_AGO, rules=game.rules,
     )  # fmt: skip
     events = [
         Event(one.seat, one.action, None if one.computer else one.seat + 1) for one in game.events
     ]
-    standings = tuple(counted(played.standings(), points)) if played.finished else ()
+    standings = tuple(played.standings()) if played.finished else ()
     ended = Result(standings, standings, None) if played.finished else None
     return replay_of(table, played, turns_of(table, game.begun(), events), ended)
 

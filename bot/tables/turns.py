@@ -19,7 +19,6 @@ from bot.engine import Game, Step
 from bot.engine.happenings import FoodDayEnded, TurnBegan
 from bot.engine.position import Position
 from bot.model.notes import SeatIsNext
-from bot.model.seat_points import counted
 from bot.model.table import Table, TurnInPreparation
 from bot.refusal import NotAsked, NotWhole, Refusal, Stale
 from bot.tables import planning, timing
@@ -106,7 +105,7 @@ class Confirmed:
     finished: bool
     waiting: tuple[int, ...]
     """The seats that are asked after it, in seat order."""
-    standings: list[Mapping[str, int]] | None
+    standings: Sequence[Mapping[str, int]] | None
     """The final result with points given to seats, once the game is finished."""
     asked: str | None = None
     """The kind of question after it; None once the game is finished."""
@@ -320,7 +319,7 @@ def confirmed_turn(
         food_day=any(isinstance(h, FoodDayEnded) for h in happened),
         finished=after.finished,
         waiting=tuple(decision.seat for decision in pending),
-        standings=counted(after.standings(), table.seat_points) if after.finished else None,
+        standings=after.standings() if after.finished else None,
         asked=pending[0].kind if pending else None,
         kind=first,
         by_computer=by_computer,

@@ -20,7 +20,7 @@ from bot.tables.fair_deal import (
     seed_of,
     shared_seed,
 )
-from bot.text.names import DELETED_NAMES, signed_points
+from bot.text.names import DELETED_NAMES
 from bot.text.translation import N_, Translations, fill
 
 Verdict = Literal["true", "false"]
@@ -203,11 +203,6 @@ def _told(record: Record) -> list[Check]:
         # Translators: {round}: a number
         words = N_("The game began in a position, in round {round}; hidden tiles were dealt anew.")
         found.append(Check(None, words, told))
-    if any(record.seat_points):
-        given = ", ".join(signed_points(points4) for points4 in record.seat_points)
-        # Translators: {points} as "+1, −2, 0".
-        words = N_("Points for the seats count as well, in playing order: {points}.")
-        found.append(Check(None, words, {"points": given}))
     if any(seat.name in DELETED_NAMES for seat in record.seats):
         found.append(
             Check(

@@ -12,7 +12,6 @@ from bot.text.hours import moment
 from bot.text.seasons import (
     division_name,
     end_words,
-    handicap_words,
     sign_up_words,
     start_words,
 )
@@ -176,11 +175,6 @@ def round_days_words(t: Translations, days: int) -> str:
         days,
     )
     return words.format(n=days)
-
-
-def seat_lines(t: Translations, handicap: Sequence[int]) -> list[str]:
-    """Tell the handicap of a season's tables, if there is any."""
-    return [handicap_words(t, handicap)] if any(handicap) else []
 
 
 def at_once_words(t: Translations, at_once: int) -> str:

@@ -157,7 +157,6 @@ async def _open(where: LeagueChannel, scheduled: LeagueTable) -> LeagueTable:
         reminders=server.reminders,
         plans_play=season.settings.plans_play,
         hints=False,  # a computer's hint would be outside help in a league
-        handicap=_handicap(season, len(seated)),
     )
     me = bot.user
     assert me is not None
@@ -235,9 +234,3 @@ async def _thread(
         return await new_post(where.channel, t, named, message(text(line)))
 
     return await first_taken(new, name, plain)
-
-
-def _handicap(season: SeasonView, seats: int) -> tuple[int, ...]:
-    """The handicap of a table by seat. A final may have more seats than are set; they get 0."""
-    chosen = season.settings.handicap
-    return chosen and (chosen + (0,) * seats)[:seats]

@@ -72,7 +72,7 @@ async def _whole_picture(interaction: Interaction, t: Translations, game: Replay
     pool, table = interaction.client.pool, game.table
     theme, names = table.options.theme, tuple(plain_names(t, table))
     moment = (table.id, table.rewinds, table.version)
-    key = ("whole game", moment, theme, names, table.seat_points, str(t.locale))
+    key = ("whole game", moment, theme, names, str(t.locale))
     kept = pool.kept(*key) if table.id != WRITTEN else None
     if kept is not None:
         ask_for_much(interaction)

@@ -9,7 +9,6 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.leagues.games import refuse_latecomer
-from bot.model.seat_points import counted
 from bot.moderation import at_tables
 from bot.moderation.table_acts import (
     CorrectResult,
@@ -223,7 +222,7 @@ async def show_end(
     t = speaks(interaction)
     if counts:
         played = (await interaction.client.tables.game(table.id)).standings()
-        lines = standings_lines(t, seat_names(t, table), counted(played, table.seat_points))
+        lines = standings_lines(t, seat_names(t, table), played)
     else:
         lines = [t.gettext("It counts for nobody.")]
     word = "counts" if counts else "void"
@@ -245,8 +244,6 @@ def correction_lines(t: Translations, table: Table, points4: Sequence[int]) -> l
         t.gettext("{name}: {points}").format(name=name, points=points_words(t, each))
         for name, each in zip(seat_names(t, table), points4, strict=True)
     ]
-    if any(table.seat_points):
-        lines.append(t.gettext("These points include what the seats cost or bring."))
     return [*lines, t.gettext("The game's own result is kept as well.")]
 
 

@@ -15,7 +15,7 @@ from cogs.kit.forms import Form
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, emit, new_game, words
 from tests.cogs.moderators_page import propose
-from tests.cogs.season_commands import choose, name_moderators
+from tests.cogs.season_commands import name_moderators
 from tests.cogs.season_tables import drawn, look, settled
 from tests.tables.acts import audit_log, count_entries, end_game
 
@@ -116,22 +116,6 @@ async def test_dates_after_a_restart(
     assert all(one in told for one in ("“tomorrow”", "“late”", "“never”", "days for disputes"))
     await send(room, maya, form, page, name="Rain", until="2031-06-30 18:00")
     assert "Rain" in words(page)
-
-
-async def test_a_handicap_after_a_restart(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    await maya.slash(room.channel, "season found", name="Long count", channel=room.channel)
-    page = answer(await maya.slash(room.channel, "season new"))
-    points = answer(await maya.click(page, label="Points"))
-    await choose(maya, points, "order", "points")
-    form = await maya.click(points, label="Points by seat…")
-    await much_later(room)
-    wrong = await send(room, maya, form, points, points="0 0 many")
-    assert wrong.ephemeral and "You typed:\n```\n0 0 many\n```" in words(wrong)
-    await send(room, maya, form, points, points="0 0 1 1.5")
-    assert "1½" in words(points)
 
 
 async def test_a_reason_in_a_season_after_a_restart(

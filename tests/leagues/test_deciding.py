@@ -360,7 +360,6 @@ async def test_settings_that_may_change_later(leagues: Leagues, clock: Clock) ->
         replace(wanted, name="Other"),
         replace(wanted, rules=replace(wanted.rules, seats=2)),
         replace(wanted, duplicate=True),
-        replace(wanted, handicap=(0, 0, 1, 2)),
         replace(wanted, modules=("chess",)),
     ):
         with pytest.raises(Refusal):

@@ -76,7 +76,6 @@ def random_record(
             RewindEntry(n + 5, n, "2030-01-02T12:00:00+00:00") for n in range(chance.randrange(3))
         ),
         result=tuple(game.standings()) if game.finished else None,
-        seat_points=tuple(-4 * n for n in range(players)) if chance.random() < 0.3 else (),
     )
 
 

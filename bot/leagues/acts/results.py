@@ -83,8 +83,6 @@ class _AboutTable(SeasonAct):
             if points:
                 line += " " + " → ".join(dict.fromkeys(points))
             lines.append(line)
-        if any(found.before.settings.handicap):
-            lines.append(t.gettext("These points include the seat handicap."))
         return lines
 
     def division_changed(self, before: SeasonView) -> int | None:
