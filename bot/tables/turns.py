@@ -106,7 +106,7 @@ class Confirmed:
     waiting: tuple[int, ...]
     """The seats that are asked after it, in seat order."""
     standings: Sequence[Mapping[str, int]] | None
-    """The final result with points given to seats, once the game is finished."""
+    """The final result, once the game is finished."""
     asked: str | None = None
     """The kind of question after it; None once the game is finished."""
     kind: str | None = None
