@@ -18,6 +18,7 @@ from hypothesis import settings
 from sqlalchemy import URL, Engine
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.engine.versions import _VERSIONS, Rules
 from bot.store import Store, database
 from bot.text.catalogue import compile_catalogues
 from rendering import DrawingPool
@@ -99,6 +100,13 @@ def _plain_traces() -> None:
     structlog.configure(processors=[*structlog.get_config()["processors"][:-1], renderer])
 
 
+@pytest.fixture
+def version_99(monkeypatch: pytest.MonkeyPatch) -> int:
+    """One more version of the rules; it changes none."""
+    monkeypatch.setitem(_VERSIONS, 99, Rules(99))
+    return 99
+
+
 async def _drawn_here(pool: DrawingPool, job: Any) -> tuple[Any, float]:
     """Draw as a process would; what could not be sent to one fails here, too."""
     function, args, named = job.asked
@@ -169,6 +177,35 @@ def _statements_compiled_once() -> Iterator[None]:
         patch.setattr(database, "_engine", knowing)
         patch.setattr(database, "_plain_engine", plain)
         yield
+
+
+_SECOND = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision, branch_labels, depends_on = "one_more", {before!r}, None, None
+
+
+def upgrade() -> None:
+    op.add_column("tables", sa.Column("nudges", sa.Integer, nullable=False, server_default="0"))
+
+
+def downgrade() -> None:
+    op.drop_column("tables", "nudges")
+"""
+
+
+@pytest.fixture
+def one_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The revision of a migration that is one more than the program has."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(database.MIGRATIONS, folder)
+    added = _SECOND.format(before=database.newest_revision())
+    (folder / "versions" / "one_more.py").write_text(added, encoding="utf-8")
+    monkeypatch.setattr(database, "MIGRATIONS", folder)
+    database.newest_revision.cache_clear()
+    yield "one_more"
+    database.newest_revision.cache_clear()
 
 
 @pytest.fixture(scope="session")

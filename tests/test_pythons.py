@@ -23,7 +23,7 @@ LATER = (12, 13, 14, 15, 16)
 TRIED = """
 import random
 from bot.engine import Game
-from bot.notation.text_form import read_text
+from bot.notation import read_position, write_position
 from bot.text.translation import translator
 from bot.text.turns import *
 game, chance = Game.new(3, modules=("tribes", "prophecies"), seed=1), random.Random(1)
@@ -32,7 +32,7 @@ while not game.finished:
     game.play(seat, chance.choice(game.legal(seat)))
 assert len(game.standings()) == 3
 assert translator("de").gettext("Confirm") != "Confirm"
-assert read_text("[Players 2]\\n[Seed 5]\\n").seed == "5"
+assert read_position(write_position(game.snapshot())) == game.snapshot()
 print("played")
 """
 

@@ -1,8 +1,9 @@
 """The whole training: games, learning, and now and then a match for a new generation.
 
-All that is needed to go on is in one folder: `learner.npz` (the weights that learn, in 32 bits),
-`training.json` (plan and progress) and `log.txt`. The games of the last iterations are in `replay`,
-which is not committed: without them no fit is done until there are games enough again.
+All that is needed to go on is in one folder, which is not committed: `learner.npz` (the weights
+that learn, in 32 bits), `training.json` (plan and progress), `log.txt`, and in `replay` the games
+of the last iterations: without them no fit is done until there are games enough again. A training
+in a new folder begins with the weights of the generation.
 
 A net of this size learns a few hundred games by heart, and then errs more in others than a straight
 line would. So it learns from thousands of games, each a few times, and the log has its error in
@@ -44,21 +45,21 @@ class Plan:
     first_games: int = 400
     """Games without a net, from which the first one learns."""
     first_epochs: int = 12
-    games: int = 200
+    games: int = 1000
     """Games of the net against itself in each iteration."""
     epochs: int = 1
-    replayed: int = 20
+    replayed: int = 16
     """The number of iterations from whose games is learned, this one included."""
-    trace: float = 0.8
+    trace: float = 0.7
     level: str = "training"
     """The level of play: "training" looks one turn ahead, "training deeper" two, the others' turns
     between them too. Matches are played at it."""
-    rate: float = 1e-3
+    rate: float = 3e-4
     """Learning rate."""
-    least: int = 0
+    least: int = 150_000
     """The samples from which a fit learns at least; until there are so many, games are only
-    collected. Needed where a training goes on without the games of its last iterations."""
-    match_every: int = 4
+    collected. The first fit of a new net needs no more than the games without one."""
+    match_every: int = 5
     """Iterations between matches for a new generation."""
     match_games: int = 200
 
@@ -68,7 +69,7 @@ class Progress:
     """The progress of a training."""
 
     iteration: int = 0
-    """The number of finished iterations; the first one learns from games without a net."""
+    """The number of finished iterations."""
     generation: int = 0
     games: int = 0
 
@@ -87,8 +88,9 @@ def workers(processes: int) -> Iterator[Any]:
 
 
 class Training:
-    """A training in a folder, new or continued. `changes` are fields of the plan with new values
-    from now on."""
+    """A training in a folder, new or continued. A new one begins with the weights in `released`, or
+    with none where there is no such file. `changes` are fields of the plan with new values from now
+    on."""
 
     def __init__(self, folder: Path, released: Path, changes: Mapping[str, Any]) -> None:
         self.folder = folder
@@ -100,6 +102,9 @@ class Training:
         self.replay: list[Samples] = []
         if (folder / STATE).exists():
             self._read()
+        elif released.exists():
+            self.net = load(released)
+            self.progress = Progress(generation=self.net.generation)
         planned = self.plan
         self.plan = replace(planned, **changes)
         if self.plan != planned:
@@ -158,8 +163,9 @@ class Training:
         new = Samples.of([sample for lesson in lessons for sample in lesson.samples])
         seconds = monotonic() - begun
         every, net = new, self.net
-        if net is None or self.scales is None:  # games without a net are not kept
+        if self.scales is None:
             self.scales = scales_of(new)
+        if net is None:  # games without a net are not kept
             net = new_net(self.scales, plan.seed)
         else:
             self.replay = [*self.replay, new][-plan.replayed :]

@@ -18,6 +18,7 @@ from bot.engine.payment import PAY, has_printed, pay_corn, pay_printed
 from bot.engine.refusal import Goods, IllegalAction, Space
 from bot.engine.state import Question, Seat, State, Step, effect, resolve
 from bot.engine.technology import STOP, works
+from bot.engine.temples import DECLINE
 
 CORN_PER_BLOCK = 2  # Uxmal 4 (R-078)
 WAIVE_ACTIONS = tuple(f"waive {resource}" for resource in RESOURCES)
@@ -45,8 +46,9 @@ TIKAL_4 = Site(first_of_two=True, monuments=True)
 TIKAL_4_SECOND = Site(leave=STOP)
 TIKAL_4_SECOND_PLAIN = Site(architecture=False, leave=STOP)
 UXMAL_4 = Site(in_corn=True)
-QUICK_BUILD = Site(architecture=False)
-"""The building that a quick action allows: technology has no effect on it (R-177)."""
+QUICK_BUILD = Site(architecture=False, leave=DECLINE)
+"""The building that a quick action allows: technology has no effect on it (R-177), and
+it may be declined (R-175)."""
 TILE_BUILD = Site(leave=STOP)
 """The building that the effect of a tile allows: a Tikal 2 action that may be declined (R-073)."""
 TILE_MONUMENT = Site(architecture=False, buildings=False, monuments=True, leave=STOP)

@@ -21,9 +21,8 @@ PointsSource = Literal[
     "skulls",  # those held at the end
     "hunger",  # a worker was not fed
     "earlier",  # the points at the start of a game begun in the middle
-    "seat",  # a table gives a seat points, or takes some
 ]
-"""The sources of points. The engine gives none for "earlier" and "seat"."""
+"""The sources of points. The engine gives none for "earlier"."""
 POINTS_SOURCES: tuple[PointsSource, ...] = get_args(PointsSource)
 """The sources in the order in which they are told."""
 

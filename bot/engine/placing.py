@@ -4,7 +4,7 @@ from operator import or_
 
 from bot.engine.board import FULL, GEARS
 from bot.engine.happenings import GoodsChanged, SpaceSkipped, WorkerPlaced
-from bot.engine.quick_actions import QUICK_SPACE_CORN, free_quick_space, quick_space_usable
+from bot.engine.quick_actions import QUICK_SPACE_CORN, free_quick_space
 from bot.engine.refusal import Goods, IllegalAction
 from bot.engine.state import NOWHERE, Seat, State
 
@@ -104,7 +104,7 @@ def _may_place_quick(state: State, seat: Seat, corn_left: int) -> bool:
         corn_left >= 0
         and None in state.quick_spaces
         and seat.index not in state.quick_spaces
-        and quick_space_usable(state, seat, corn_left)
+        and state.quick_tile is not None
     )
 
 
@@ -288,11 +288,6 @@ def _why_not_quick(state: State, seat: Seat) -> IllegalAction | None:
     if state.quick_tile is None:
         return IllegalAction(
             "no-quick-tile", "This round's quick action is not revealed yet; place on a gear."
-        )
-    if placement_price(state, seat, PLACE_QUICK, 0) <= seat.corn:  # rules version 1
-        return IllegalAction(
-            "quick-action-not-possible",
-            "You cannot pay for the quick action, or it would do nothing; place on a gear.",
         )
     return None
 

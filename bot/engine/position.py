@@ -94,7 +94,7 @@ class Quick:
     """The action under the arrow; None if nobody knows it."""
     coming: tuple[str, ...]
     """The open actions after it, the next one first; each lies under the arrow for two teeth
-    (R-178). Empty in positions stored before this field existed."""
+    (R-178). Empty in a position that does not say."""
     spaces: tuple[Occupant, ...]
 
 

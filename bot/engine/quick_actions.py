@@ -8,7 +8,6 @@ from bot.engine.components import COMPONENTS, Effect, QuickTile
 from bot.engine.goods import gain
 from bot.engine.happenings import QuickActionDone
 from bot.engine.market import TRADE, can_trade
-from bot.engine.payment import pay_corn
 from bot.engine.state import Seat, State, Step
 from bot.engine.technology import ask_step, can_advance_any
 from bot.engine.temples import DECLINE
@@ -28,28 +27,17 @@ def free_quick_space(state: State) -> int | None:
     return state.quick_spaces.index(None) if None in state.quick_spaces else None
 
 
-def quick_space_usable(state: State, seat: Seat, corn: int) -> bool:
-    """Whether a worker may be placed for the action under the arrow, if the seat then has this much
-    corn (R-175)."""
-    if state.rules.quick_action_optional:
-        return state.quick_tile is not None
-    return _possible(state, seat, corn)
-
-
-def _possible(state: State, seat: Seat, corn: int) -> bool:
-    """Whether the action under the arrow could be done with this much corn."""
-    tile = state.quick_tile
-    if tile is None or corn < tile.corn:
-        return False
-    effect = tile.effects[0]
-    return _KINDS[effect.kind][0](state, seat, effect, corn - tile.corn)
+def _possible(state: State, seat: Seat, tile: QuickTile) -> bool:
+    """Whether the seat can pay for a quick action, and it would change anything."""
+    effect, corn = tile.effects[0], seat.corn - tile.corn
+    return corn >= 0 and _KINDS[effect.kind][0](state, seat, effect, corn)
 
 
 def do_quick_action(state: State, step: Step) -> None:
     """(do_quick_action, seat): carry out the quick action; it is lost if it cannot be done."""
     seat = state.seats[step[1]]
     tile = state.quick_tile
-    possible = _possible(state, seat, seat.corn)
+    possible = tile is not None and _possible(state, seat, tile)
     if state.listener:
         state.listener(QuickActionDone(seat.index, tile.id if tile else None, possible))
     if tile is not None and possible:
@@ -72,8 +60,7 @@ def _step_possible(state: State, seat: Seat, effect: Effect, corn: int) -> bool:
 
 
 def _step(state: State, seat: int, tile: QuickTile) -> None:
-    leave = DECLINE if state.rules.quick_action_optional else None
-    state.agenda.append(ask_step(seat, leave=leave))
+    state.agenda.append(ask_step(seat, leave=DECLINE))
 
 
 def _market_possible(state: State, seat: Seat, effect: Effect, corn: int) -> bool:
@@ -89,12 +76,7 @@ def _build_possible(state: State, seat: Seat, effect: Effect, corn: int) -> bool
 
 
 def _build(state: State, seat: int, tile: QuickTile) -> None:
-    if state.rules.quick_action_optional:
-        site = replace(QUICK_BUILD, corn=tile.corn, leave=DECLINE)
-        state.agenda.append((BUILD, seat, site))
-    else:
-        pay_corn(state, seat, tile.corn, "quick_action")
-        state.agenda.append((BUILD, seat, QUICK_BUILD))
+    state.agenda.append((BUILD, seat, replace(QUICK_BUILD, corn=tile.corn)))
 
 
 _KINDS |= {

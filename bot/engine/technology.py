@@ -61,7 +61,7 @@ def tax_off_bonus(state: State, seat: Seat, track: int, level: int) -> int:
     """Count the blocks of a prophecy's tax that the seat need not hold, since the bonus of this
     very step brings them. No bonus pays the price itself (R-151)."""
     tax = state.calamity.technology_blocks
-    if not tax or not state.rules.tax_from_bonus or level < TOP_LEVEL:
+    if not tax or level < TOP_LEVEL:
         return 0
     return min(tax, _EXTRACTION_BONUS) if EXTRACTION in _bonus_tracks(seat, track) else 0
 

@@ -14,24 +14,16 @@ class Rules:
     """One version of the rules, as its differences from version 1."""
 
     version: int
-    quick_action_optional: bool = False
-    """Whether a worker may take the quick-action space although its action cannot be done, and may
-    decline the action's technology step or building (R-175)."""
-    tax_from_bonus: bool = False
-    """Whether a tax on a technology step may come off the blocks of its own bonus (R-151)."""
 
 
-RULES_VERSION = 2
+RULES_VERSION = 1
 """The version by which new games are played."""
-UNNAMED_VERSION = 2
+UNNAMED_VERSION = 1
 """The version meant by a setup that names none; it never changes."""
-_VERSIONS = {
-    rules.version: rules
-    for rules in (
-        Rules(1),
-        Rules(2, quick_action_optional=True, tax_from_bonus=True),
-    )
-}
+_ALL = [
+    Rules(1),
+]
+_VERSIONS = {rules.version: rules for rules in _ALL}
 LATEST = _VERSIONS[RULES_VERSION]
 
 

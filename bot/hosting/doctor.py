@@ -18,7 +18,6 @@ from bot.settings import TOKEN_VARIABLE, Settings, SettingsError, load_settings,
 from bot.store import Store, postgres_tools, sqlite_files
 from bot.store import settings as stored_settings
 from bot.store.database import StoreError, is_there, newest_revision, revisions, sqlite_file
-from bot.store.migrations.before_release import OLD_REVISIONS
 from bot.store.rights import hindrance
 from bot.store.single_process_lock import alone
 from bot.text.translation import not_compiled
@@ -158,7 +157,7 @@ def _no_file(file: Path) -> Finding:
 def _form(revision: str) -> Finding:
     if revision == newest_revision():
         return ok("form", f"the database is at the newest revision, {revision}")
-    if revision in revisions() or revision in OLD_REVISIONS:
+    if revision in revisions():
         return warning(
             "form",
             f"the database is at revision {revision}; the next run updates it to "
@@ -166,8 +165,9 @@ def _form(revision: str) -> Finding:
         )
     return fault(
         "form",
-        f"The database is at revision {revision}, so it was written by a newer version of the bot; "
-        "update the bot, or use another database.",
+        f"The database is at revision {revision}, so it was written by a newer version of the bot, "
+        "or before the first release; update the bot, or choose another database with "
+        "TZOLKIN_DATABASE_URL.",
     )
 
 

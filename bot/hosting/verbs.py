@@ -199,7 +199,7 @@ def _check_record(file: Path) -> int:
     found = checks(stored)
     signs = {True: "yes", False: "NO ", None: "-  "}
     printed([f"{signs[check.holds].ljust(3)} {check.words(t)}" for check in found])
-    told = verdict(found, stored.record)
+    told = verdict(found)
     print(verdict_words(t, told))
     return EXIT_FALSE if told == "false" else EXIT_OK
 

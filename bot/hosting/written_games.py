@@ -1,4 +1,4 @@
-"""The verbs about games in files: `replay` tells one, `convert` writes it in another form."""
+"""The verbs about files of records: `replay` tells the game, `convert` writes it otherwise."""
 
 import argparse
 import os
@@ -11,24 +11,18 @@ from bot.hosting.findings import EXIT_FALSE, EXIT_OK, EXIT_SETTINGS
 from bot.model.server import LANGUAGES
 from bot.notation.bg_stats import bg_stats_file, bg_stats_link
 from bot.notation.errors import NotationError
-from bot.notation.files import read_file
-from bot.notation.games import WrittenGame, write_lines
+from bot.notation.games import WrittenGame, read_file
 from bot.notation.position_line import write_position
-from bot.notation.records import LONGEST, StoredRecord, stored_json
+from bot.notation.records import LONGEST, Record
 from bot.notation.text_form import write_text
 from bot.notation.turns_in_words import PlayedTurn, shown_names, told, turns_of
 from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
 
 VERBS = ("replay", "convert")
 """The verbs, none of which needs a setting."""
-Form = Literal["json", "text", "lines", "bgsplay", "bgstats-link"]
+Form = Literal["text", "bgsplay", "bgstats-link"]
 FORMS: tuple[Form, ...] = get_args(Form)
-_BY_SUFFIX: Mapping[str, Form] = {
-    ".json": "json",
-    ".txt": "text",
-    ".jsonl": "lines",
-    ".bgsplay": "bgsplay",
-}
+_BY_SUFFIX: Mapping[str, Form] = {".txt": "text", ".bgsplay": "bgsplay"}
 _STANDARD = "-"
 
 
@@ -38,10 +32,8 @@ class CannotBeDone(Exception):
 
 def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Describe the verbs to the command line."""
-    replay = verbs.add_parser("replay", help="print a game from a file, turn by turn")
-    replay.add_argument(
-        "file", metavar="FILE", help="a record (JSON), a game as text or as JSON lines; - for stdin"
-    )
+    replay = verbs.add_parser("replay", help="print the game of a record, turn by turn")
+    replay.add_argument("file", metavar="FILE", help="a record (JSON); - for stdin")
     replay.add_argument(
         "--language", choices=LANGUAGES, default=SOURCE_LANGUAGE, help="of what is told"
     )
@@ -57,11 +49,11 @@ def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "--picture", metavar="OUT.png", type=Path,
         help="draw the board at that point: the gears here, the city in OUT-city.png",
     )  # fmt: skip
-    convert = verbs.add_parser("convert", help="write a game from a file in another form")
+    convert = verbs.add_parser("convert", help="write the game of a record in another form")
     convert.add_argument("file", metavar="IN", help="as for replay")
     convert.add_argument(
         "out", metavar="OUT",
-        help="a .json (record), .txt, .jsonl or .bgsplay (for BG Stats); - for stdout",
+        help="a .txt or .bgsplay (for BG Stats); - for stdout",
     )  # fmt: skip
     convert.add_argument("--to", choices=FORMS, help="the form, if OUT does not say it")
 
@@ -138,21 +130,15 @@ def _convert(options: argparse.Namespace) -> None:
         _write(Path(options.out), written.encode())
 
 
-def _record(game: WrittenGame) -> StoredRecord:
-    if game.stored is None:
-        raise NotationError(
-            "This game cannot be a record: facts are missing (at least Seed, Table, Opened and "
-            "Sum); write it as .txt or .jsonl."
-        )
-    return game.stored
+def _record(game: WrittenGame) -> Record:
+    assert game.stored is not None, "it was read from a record"
+    return game.stored.record
 
 
 _WRITERS: Mapping[Form, Callable[[WrittenGame], str]] = {
-    "json": lambda game: stored_json(_record(game)),
     "text": write_text,
-    "lines": write_lines,
-    "bgsplay": lambda game: bg_stats_file(_record(game).record),
-    "bgstats-link": lambda game: bg_stats_link(_record(game).record),
+    "bgsplay": lambda game: bg_stats_file(_record(game)),
+    "bgstats-link": lambda game: bg_stats_link(_record(game)),
 }
 
 

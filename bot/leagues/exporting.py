@@ -71,7 +71,7 @@ def results_sheet(view: SeasonView, names: Mapping[int, str]) -> Sheet:
     person who played for the entry; `how` is the source of the result (`results.How`), or "bye"."""
     return Sheet(
         ("table", "division", "round", "seat", "entry", "player", "name", "place", "points",
-         "seat_points", "league_points", "turns", "computer_turns", "how", "forfeited"),
+         "league_points", "turns", "computer_turns", "how", "forfeited"),
         [*_result_lines(view, names), *_bye_lines(view, names)],
     )  # fmt: skip
 
@@ -103,7 +103,7 @@ def _bye_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequence[
                 holder = state.holder(entry)
                 yield (
                     None, division + 1, number, None, Id(entry), Id(holder), names.get(holder),
-                    None, None, None, given, None, None, "bye", 0,
+                    None, None, given, None, None, "bye", 0,
                 )  # fmt: skip
 
 
@@ -123,7 +123,7 @@ def _result_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequen
             yield (
                 number, division, drawn.round + 1, seat + 1, _id(line.entry),
                 _id(player), None if player is None else names.get(player), line.place,
-                line.points4 / 4, line.given4 / 4, 0 if lost else units / UNIT,
+                line.points4 / 4, 0 if lost else units / UNIT,
                 sum(n for _, n in turns), line.computer_turns, result.how, int(line.forfeited),
             )  # fmt: skip
 

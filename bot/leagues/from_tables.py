@@ -6,11 +6,9 @@ counts twice.
 """
 
 from bot.leagues.season_transaction import Leagues, OpenSeason
-from bot.model.league import LeagueTable
 from bot.model.notes import TurnTimedOut
-from bot.model.table import Table
 from bot.seasons.events import TimedOut
-from bot.store import outbox, tables
+from bot.store import outbox
 from bot.store.leagues import table_of_game
 
 
@@ -31,11 +29,10 @@ async def take_over(leagues: Leagues, table_id: int) -> int | None:
         if scheduled is None or scheduled.seats is None:
             await leagues.store.write(outbox.told, one)
             continue
-        table = await leagues.store.read(tables.by_id, table_id)
         async with leagues.open(scheduled.season_id) as season:
             if not await season.write(outbox.told, one):
                 continue  # another task was faster
-            entry = entry_at(table, scheduled, one.note.seat)
+            entry = scheduled.seats[one.note.seat]
             note_time_out(season, scheduled.number, entry, by_computer=one.note.by_computer)
     return None if scheduled is None else scheduled.season_id
 
@@ -48,15 +45,3 @@ def note_time_out(
     state = season.state
     if state.phase == "running" and not state.is_over(number):
         season.happen(TimedOut(number, entry, turns, by_computer), by=None)
-
-
-def entry_at(
-    table: Table | None, scheduled: LeagueTable, seat: int, *, before_deal: bool = False
-) -> int:
-    """Find the entry in a seat, counted in playing order or (`before_deal`) as in the lobby. These
-    differ where the seats were bid for, and the season learns of the order a little later."""
-    assert scheduled.seats is not None
-    by_bids = None if table is None else scheduled.seated_by(table.bidding)
-    if by_bids is None:
-        return scheduled.seats[seat]
-    return scheduled.entries[seat] if before_deal else by_bids[seat]

@@ -16,10 +16,8 @@ from bot.leagues import from_tables
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.settings import WHOLE_ROUND
 from bot.leagues.views import Counted, SeasonView
-from bot.model import seat_points
 from bot.model.league import LeagueGame, LeagueTable
 from bot.model.notes import ChangeSeats, NoResult
-from bot.model.seat_points import GIVEN
 from bot.moderation.table_acts import EndGame
 from bot.process.long_work import in_thread
 from bot.refusal import Refusal
@@ -73,7 +71,7 @@ async def ready(
     if view.state.phase != "running" or (starts is not None and leagues.now() < starts):
         return []
     state, at_once = view.state, view.settings.at_once
-    most = None if at_once == WHOLE_ROUND else at_once or 1
+    most = None if at_once == WHOLE_ROUND else at_once
     plays: Counter[int] = Counter()
     opened = await games(leagues, season_id)
     for number in opened:  # a table may have opened before an earlier one of its players
@@ -127,7 +125,7 @@ async def refuse_latecomer(leagues: Leagues, table_id: int) -> None:
     if await leagues.store.read(stored.table_of_game, table_id) is not None:
         raise Refusal(
             "league-table",
-            "A league table's players come from its schedule; replace one with /moderate replace.",
+            "A league table's players come from its schedule; replace one with /moderate page.",
         )
 
 
@@ -156,11 +154,7 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
     other people sit there."""
     async with leagues.open(season_id) as season:
         table = await season.table(number)
-        by_bids = table.seated_by(game.bidding)
         if table.table_id == game.id and table.status != "waiting":
-            if by_bids not in (None, table.seats):  # it was voided, and restored, before
-                table = replace(table, seats=by_bids)
-                season.write_at_end(stored.put_tables, [table])
             return table
         if table.status != "waiting" or table.table_id not in (None, game.id):
             raise Refusal(
@@ -169,9 +163,8 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
         sitting = [holder.user_id for holder in game.seats]
         seats = seats_of_game(table.entries, table.people, sitting)
         if seats is None and table.table_id == game.id:
-            seats = by_bids or table.seats  # claimed for the people of its entries then
+            seats = table.seats  # claimed for the people of its entries then
             await _seats_changed(season, replace(table, seats=seats), sitting)
-        seats = seats and (by_bids or seats)
         if game.status == "lobby" or seats is None:
             raise Refusal(
                 "other-people",
@@ -278,12 +271,7 @@ async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted
         if game.status == "abandoned" or (result is not None and not result.standings):
             await _given_up(leagues, table, game)
         return None
-    if table.seated_by(game.bidding) not in (None, table.seats):
-        table = await opened(leagues, table.season_id, table.number, game)
-    standings: Sequence[Mapping[str, int]] = result.standings
-    act = result.decided_by
-    if not game.seat_points:
-        standings = await _with_handicap(leagues, table, standings)
+    standings, act = result.standings, result.decided_by
     if act is None:
         return await game_over(leagues, table_id, game.version, standings, rewinds=game.rewinds)
     return await game_over(
@@ -291,17 +279,6 @@ async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted
         by=act.user_id, reason=act.reason, rewinds=game.rewinds,
         how="adjudicated" if act.act == EndGame.act else "corrected",
     )  # fmt: skip
-
-
-async def _with_handicap(
-    leagues: Leagues, table: LeagueTable, standings: Sequence[Mapping[str, int]]
-) -> Sequence[Mapping[str, int]]:
-    """Add the handicap to the standings of a game whose table did not know it at its opening. It is
-    not marked as given points, so that results already in the log are not counted again."""
-    handicap = (await leagues.read(table.season_id)).settings.handicap
-    if not any(handicap):
-        return standings
-    return [{**row, GIVEN: 0} for row in seat_points.counted(standings, handicap)]
 
 
 async def _given_up(leagues: Leagues, table: LeagueTable, game: Table) -> None:

@@ -1,6 +1,5 @@
 """Queries about a season and a league: standings, moves, champions, cards, ratings."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -28,8 +27,7 @@ from bot.seasons.results import NOT_PLAYED, Origin
 from bot.seasons.season import Season, no_division
 from bot.seasons.standings import all_standings, champions, earned_by, standings_of
 from bot.store import leagues as stored
-from bot.store import moderation, reviews
-from bot.tables.guessing import score
+from bot.store import moderation
 
 
 def division_tables(view: SeasonView) -> list[DivisionTable]:
@@ -94,21 +92,6 @@ def _origins(state: Season) -> Mapping[tuple[int, int], set[Origin]]:
             if line.computer_took_over(state.rules.computer_percent):
                 origins.setdefault((division, line.entry), set()).add("computer")
     return origins
-
-
-async def seers(leagues: Leagues, season: SeasonView) -> list[tuple[int, int]]:
-    """Add up guesses about the season's final, as (score, person) without players, best first."""
-    state, scores, read = season.state, Counter[int](), leagues.store.read
-    for table in await read(stored.tables_of, season.id, state.final_tables):
-        result, seats = state.results.get(table.number), table.seats or ()
-        if result is None or result.how in NOT_PLAYED or table.table_id is None:
-            continue
-        first = [one for one in result.lines if one.place == 1 and one.entry in seats]
-        won = {seats.index(one.entry or 0): one.points4 for one in first}
-        for guess in await read(reviews.guesses_of, table.table_id):
-            if not state.played_at(guess.person, table.number):
-                scores[guess.person] += score(won, guess)
-    return [(scored, person) for person, scored in scores.most_common()]
 
 
 async def standings(leagues: Leagues, season_id: int) -> list[DivisionTable]:

@@ -15,7 +15,6 @@ from bot.leagues import games
 from bot.leagues.dividing import divide, season_before, without_banned
 from bot.leagues.season_transaction import Leagues, OpenSeason, no_league
 from bot.leagues.settings import (
-    AT_ONCE,
     SeasonSettings,
     checked,
     next_name,
@@ -180,8 +179,7 @@ async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
     name = next_name(before.name, len(seasons) + 1)
     if seasons and seasons[-1].state.phase == "cancelled":
         name = before.name
-    at_once = AT_ONCE if before.at_once is None else before.at_once
-    return replace(_weeks_later(before, leagues.now()), name=name, at_once=at_once)
+    return replace(_weeks_later(before, leagues.now()), name=name)
 
 
 def _weeks_later(before: SeasonSettings, now: datetime) -> SeasonSettings:

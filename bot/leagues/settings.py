@@ -25,9 +25,8 @@ from bot.seasons.points import scheme_named, scheme_names
 from bot.seasons.season import no_rounds
 from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
 from bot.seasons.tie_breaks import CRITERIA, chain_named, chain_names
-from bot.tables.settings import HOURS, clock, modules
+from bot.tables.settings import clock, modules
 from bot.text import seasons as words
-from bot.text.bidding import hours_choice
 from bot.text.completing import MOST_CHOICES
 from bot.text.finals import final_games_choice, finals_choice, finals_hint, finals_line
 from bot.text.formats import listed
@@ -41,11 +40,10 @@ from bot.text.leagues import (
     round_days_words,
     scheme_name,
     scheme_words,
-    seat_lines,
     seats_words,
     too_long_words,
 )
-from bot.text.names import module_name, points_number
+from bot.text.names import module_name
 from bot.text.setting import (
     Option,
     Setting,
@@ -65,11 +63,7 @@ WHOLE_ROUND = 0
 AT_ONCE, HAND_OVER_AFTER = 2, 3
 """What new seasons are offered."""
 MOST_APPEAL_DAYS = 14
-MOST_HANDICAP = 100 * 4
-"""The most quarters of a point a seat may be given or lose."""
-
-
-MOST_AT_ONCE, MOST_FINAL_GAMES, MOST_BID_HOURS = 5, 3, 168
+MOST_AT_ONCE, MOST_FINAL_GAMES = 5, 3
 
 
 @dataclass(frozen=True)
@@ -98,17 +92,11 @@ class SeasonSettings:
     """For how many turns time may have run out for them in the last season of the league."""
     duplicate: bool = False
     """Whether all tables of a round with the same number of seats play the same deal."""
-    handicap: tuple[int, ...] = ()
-    """Quarters of a point added to a seat's result in the league, by seat of the game from the
-    first; empty for none. As long as `rules.seats`; a smaller table ignores the last ones."""
-    bid_hours: int | None = None
-    """For how many hours the seats of a table are bid for before its deal, in final points; None
-    where they are not. Then there is no handicap."""
     hand_over_after: int | None = None
     """After how many time-outs of a person the seat is given away; None for never."""
-    at_once: int | None = None
+    at_once: int = 1
     """At how many tables of the season a person plays at a time; `WHOLE_ROUND` for all of a round,
-    which then opens at once; None in seasons from before there was a choice, for one."""
+    which then opens at once."""
     ping_role: int | None = None
     """The id of the role that is pinged when the sign-up is open, and when the season begins; None
     for nobody."""
@@ -145,46 +133,6 @@ def _time_outs_options(t: Translations, settings: SeasonSettings) -> Sequence[Op
     return [Option(_ANY, words.time_outs_choice(t, None)), *some]
 
 
-def _order_options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
-    return [
-        # Translators: option of a menu, at most 80 characters: everybody sits where the schedule
-        # says
-        Option("drawn", t.gettext("Seats as drawn")),
-        Option(
-            "points",
-            # Translators: option of a menu, at most 80 characters: everybody sits where the
-            # schedule says, and seats are given points
-            t.gettext("Seats as drawn, with points"),
-            words.handicap_words(t, _handicap_given(settings)),
-        ),
-        *(
-            Option(str(n), hours_choice(t, n))
-            for n in sorted({*HOURS, settings.bid_hours or HOURS[0]})
-        ),
-    ]
-
-
-def _ordered(settings: SeasonSettings, value: str) -> SeasonSettings:
-    """Seats as drawn, with points for each, or bid for during so many hours."""
-    if value == "drawn":
-        return replace(settings, handicap=(), bid_hours=None)
-    if value == "points":
-        return replace(settings, handicap=_handicap_given(settings), bid_hours=None)
-    return replace(settings, handicap=(), bid_hours=int(value))
-
-
-def _handicap_given(settings: SeasonSettings) -> tuple[int, ...]:
-    """The handicap that is chosen, or else the usual one."""
-    return settings.handicap if any(settings.handicap) else usual_handicap(settings.rules.seats)
-
-
-def usual_handicap(seats: int) -> tuple[int, ...]:
-    """What the reference league gives: 5 points less for the first seat, 2 more for the last, the
-    others by a line between them; in quarters of a point."""
-    first, last = -5 * 4, 2 * 4
-    return tuple(round(first + (last - first) * seat / (seats - 1)) for seat in range(seats))
-
-
 _MOVES = ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
 """How many players move up and down."""
 
@@ -202,17 +150,13 @@ def _moved(settings: SeasonSettings, value: str) -> SeasonSettings:
     return put(put(settings, "rules.promoted", up), "rules.relegated", down)
 
 
-_LATE_BEFORE = {"off": "0", "on": "4"}
-"""The values of buttons from before there was a number."""
-
-
 def _late_entries(settings: SeasonSettings) -> int:
     """How many people may enter late; 0 for nobody."""
     return settings.rules.most_late if settings.rules.late_entry else 0
 
 
 def _with_late_entries(settings: SeasonSettings, value: str) -> SeasonSettings:
-    most = int(_LATE_BEFORE.get(value, value))
+    most = int(value)
     settings = put(settings, "rules.late_entry", most > 0)
     return put(settings, "rules.most_late", most) if most else settings
 
@@ -276,10 +220,6 @@ _BEYOND: Mapping[str, tuple[str, str]] = {
         "Choose {least} to {n} day for a table, not {value}.",
         "Choose {least} to {n} days for a table, not {value}.",
     ),
-    "bid-hours": P_(
-        "Choose {least} to {n} hour for bids, not {value}.",
-        "Choose {least} to {n} hours for bids, not {value}.",
-    ),
     "division-size": P_(
         "A division has {least} to {n} player, not {value}.",
         "A division has {least} to {n} players, not {value}.",
@@ -341,24 +281,6 @@ def _moves_must_fit(rules: Rules) -> None:
     _must_be_within("relegated", 0, rules.division_size - rules.promoted, rules.relegated)
 
 
-def _order_must_fit(settings: SeasonSettings) -> None:
-    if settings.bid_hours is not None and any(settings.handicap):
-        raise Refusal(
-            "bids-or-handicap",
-            "Seats you bid for cannot have a handicap; choose one or the other.",
-        )
-    must_fit(settings.handicap, settings.rules.seats)
-    for quarters in settings.handicap:
-        if type(quarters) is not int or abs(quarters) > MOST_HANDICAP:
-            # Translators: {least} is a number with a minus sign
-            raise Refusal(
-                "handicap-points",
-                "Choose handicaps from {least} to {most}.",
-                least=points_number(-MOST_HANDICAP),
-                most=points_number(MOST_HANDICAP),
-            )
-
-
 # --- the settings, in the order of the lines about them -------------------------------------------
 
 # Translators, for each: heading of a menu, shown until something is chosen, at most 60 characters
@@ -369,7 +291,6 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         "rules.seats",
         range(FEWEST_SEATS, MOST_SEATS + 1),
         lambda t, n, _: seats_words(t, n),
-        change=lambda settings, n: replace(put(settings, "rules.seats", int(n)), handicap=()),
         lines=lambda t, s: [f"{seats_words(t, s.rules.seats)} · {clock_name(t, s.time)}"],
         limits=("seats", FEWEST_SEATS, MOST_SEATS),
     ),
@@ -410,7 +331,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         "at_once",
         lambda s: (*range(1, MOST_AT_ONCE + 1), WHOLE_ROUND),
         lambda t, n, _: at_once_words(t, n),
-        lines=lambda t, s: () if s.at_once is None else [at_once_words(t, s.at_once)],
+        lines=lambda t, s: [at_once_words(t, s.at_once)],
         limits=("at-once", WHOLE_ROUND, MOST_AT_ONCE),
         after_draw=True,
     ),
@@ -477,16 +398,6 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
             scheme_words(t, scheme_named(one), s.rules.seats),
         ),
         lines=lambda t, s: [scheme_words(t, scheme_named(s.rules.scheme), s.rules.seats)],
-    ),
-    Setting(
-        "points.order",
-        N_("Seating"),
-        ("bid_hours", "handicap"),
-        _ordered,
-        _order_options,
-        lambda s: (str(s.bid_hours or ("points" if any(s.handicap) else "drawn")),),
-        lambda t, s: seat_lines(t, s.handicap, s.bid_hours),
-        limits=("bid-hours", 1, MOST_BID_HOURS),
     ),
     on_or_off(
         "game.plans",
@@ -715,7 +626,6 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
             _must_be_within(*one.limits, attrgetter(one.fields[0])(settings))
     _must_be_known(settings)
     _moves_must_fit(settings.rules)
-    _order_must_fit(settings)
     if settings.rules.games is None and settings.rules.form != "games":
         raise no_rounds()
     _must_be_within("appeal-days", 0, MOST_APPEAL_DAYS, settings.appeal_days)
@@ -759,19 +669,6 @@ def log_lines(t: Translations, settings: SeasonSettings) -> list[str]:
     ]
 
 
-def must_fit(handicap: Sequence[int], seats: int) -> None:
-    """Raises Refusal (`handicap`) if a handicap does not have one value for each seat."""
-    if handicap and len(handicap) != seats:
-        raise Refusal(
-            "handicap",
-            *P_(
-                "Give the points of a handicap for the {n} seat, or for none.",
-                "Give the points of a handicap for each of the {n} seats, or for none.",
-            ),
-            n=seats,
-        )
-
-
 def must_be_in_order(settings: SeasonSettings) -> None:
     """Raises Refusal (`dates`) for dates out of order or without a time zone."""
     moments = [m for m in (settings.sign_up_until, settings.starts, settings.ends) if m is not None]
@@ -799,7 +696,7 @@ def forecast_lines(t: Translations, settings: SeasonSettings, sizes: Sequence[in
     takes too long."""
     turn = usual_time(settings.time.clock, TURNS)
     found = forecast(sizes, settings.rules, settings.at_once, turn)
-    lines = [forecast_words(t, found, settings.at_once or 0, turn)]
+    lines = [forecast_words(t, found, settings.at_once, turn)]
     return [*lines, too_long_words(t)] if found.too_long else lines
 
 

@@ -126,8 +126,7 @@ class Review:
     """A computer's review of a finished game, by what lay open in each moment."""
 
     rounds: tuple[tuple[int, tuple[float, ...]], ...]
-    """Each round, with the points expected for each seat at its beginning, without points given to
-    seats."""
+    """Each round, with the points expected for each seat at its beginning."""
     told: tuple[Told, ...]
     """The turns that are told, in order of rounds."""
     turns: int

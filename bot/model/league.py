@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any, Literal
 
 from bot.model.notes import Note
-from bot.model.table import Bidding
 
 SeasonStatus = Literal["sign-up", "running", "finished"]
 TableStatus = Literal["waiting", "playing", "finished", "voided"]
@@ -146,13 +145,6 @@ class LeagueTable:
     people: tuple[int | None, ...] = ()
     """The person who plays for each entry now, by seat as drawn; None where the entry was given up
     and a computer plays. The season's log says it: the store leaves it empty."""
-
-    def seated_by(self, bidding: Bidding | None) -> tuple[int, ...] | None:
-        """Order the entries by seat of a game whose seats went by bids; None before these are
-        revealed."""
-        if bidding is None or not bidding.order:
-            return None
-        return tuple(self.entries[n] for n in bidding.order)
 
 
 @dataclass(frozen=True)

@@ -119,16 +119,6 @@ class TableGivenUp(Note):
 
 
 @dataclass(frozen=True)
-class CallBidders(Note):
-    "Bidding for the seats has begun."
-
-
-@dataclass(frozen=True)
-class RemindBidders(Note):
-    """People who have not bid yet are called once more."""
-
-
-@dataclass(frozen=True)
 class ChannelLost(Note):
     """The table's channel is gone; this is told by direct message."""
 
@@ -147,11 +137,6 @@ class ActAtTable(Note):
 
     entry: int
     """The number of the entry in the audit log."""
-
-
-@dataclass(frozen=True)
-class GuessesCounted(Note):
-    """The game is over: what those who watch guessed is counted."""
 
 
 # --- notes of a table for its season --------------------------------------------------------------

@@ -15,7 +15,7 @@ class Holder:
     user_id: int | None
     name: str
     asked: bool
-    """Whether the table waits for this seat: in a game for its answer, in bidding for its bid, in a
+    """Whether the table waits for this seat: in a game for its answer, in a
     lobby for its person's yes."""
     since: datetime | None = None
     """When the seat was asked, in a game."""
@@ -35,15 +35,10 @@ class OpenGame:
     """The message with its board, or else its lobby; None where neither was posted."""
     changed_at: datetime
     """When the lobby last changed, or a turn or vote was last confirmed."""
-    bids_until: datetime | None
-    """When bidding for its seats ends; None where there is none."""
     paused: bool
     """Whether all clocks stand still."""
     gone_at: datetime | None
     """When its channel was lost; None where there is one."""
-    known: bool
-    """Whether the seats that are asked are known. Not in an old game that nobody has played on
-    since they are noted."""
     told: bool
     """Whether its channel has been told everything."""
     seats: tuple[Holder, ...]

@@ -12,8 +12,7 @@ class RestsOn:
     """Where its workers are placed, in order: gear and space, or "start" or "quick" and 0."""
     held: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """What the seat has before the turn and after it: its goods, quarters of a point and workers,
-    its step in each temple, its level of each technology, and 1 for each tile. Empty in plans
-    stored before this field existed, which are never played by themselves."""
+    its step in each temple, its level of each technology, and 1 for each tile."""
     food_day: int | None = None
     """The rounds until the next food day; None after the last."""
 

@@ -1,7 +1,7 @@
 """A table in a channel: its people, options, time and requests.
 
-It holds nothing hidden in a game, except each seat's own secrets (`Seat.prepared`, `Seat.plan`,
-`Seat.bid`): show these to that seat alone.
+It holds nothing hidden in a game, except each seat's own secrets (`Seat.prepared`, `Seat.plan`):
+show these to that seat alone.
 """
 
 from collections.abc import Mapping
@@ -94,19 +94,11 @@ class Options:
     """The seats of a lobby whose people have not said yes yet."""
     thread: Annotated[bool, Strict()] = False
     """Whether the game begins in a new thread."""
-    bid_hours: int | None = None
-    """The hours for bidding for the seats before the deal; None where there is no bidding."""
-    handicap: tuple[int, ...] = ()
-    """Quarters of a point given to each seat besides its play; empty for none."""
     language: Language | None = None
     """The language of the table; None for the server's."""
     position: str = ""
     """The line of the position in which the game begins (`bot.notation.position_line`), with hidden
     tiles dealt anew; empty for a game from the beginning. Such a game counts for nothing."""
-    guesses: Annotated[bool, Strict()] = False
-    """Whether those who watch may guess who wins."""
-    guesses_closed: Annotated[bool, Strict()] = False
-    """Whether it is too late for that, also if the game is rewound."""
 
 
 @dataclass(frozen=True)
@@ -139,9 +131,6 @@ class Seat:
     plan_due: datetime | None = None
     """When the planned turn confirms itself; None where it does not."""
     clock: SeatClock | None = field(default=None, repr=False)
-    bid: tuple[int, ...] | None = field(default=None, repr=False)
-    """The bid for each place in the playing order, while bids are open; None before. Show it to
-    this seat alone."""
     settings: PersonSettings = field(default=PersonSettings(), repr=False)
     """The person's settings."""
 
@@ -175,33 +164,6 @@ class PauseRequest:
     """When the request was made."""
     agreed: bool = False
     """Whether all people agree, so that the clocks stand still."""
-
-
-@dataclass(frozen=True)
-class Bidding:
-    """The bids for the seats of a table: secret at first, revealed when it begins."""
-
-    until: Moment
-    """The latest moment to reveal them."""
-    reminded: Annotated[bool, Strict()] = False
-    """Whether those who have not bid were reminded."""
-    bids: tuple[tuple[int, ...], ...] = ()
-    """Once revealed: each person's points for each place, in the order of the lobby."""
-    order: tuple[int, ...] = ()
-    """Once revealed: the persons' numbers in the lobby, in playing order."""
-
-    @property
-    def paid(self) -> tuple[int, ...]:
-        """Once revealed: the points that each seat pays."""
-        return tuple(self.bids[n][place] for place, n in enumerate(self.order))
-
-
-class Guess(NamedTuple):
-    """Who wins, and with how many points."""
-
-    person: int
-    seat: int
-    points: int
 
 
 class AskedSince(NamedTuple):
@@ -291,36 +253,21 @@ class Table:
     notes_wait: bool = False
     """Whether the outbox holds a note for the table."""
     asked: tuple[AskedSince, ...] | None = None
-    """The seats that are asked now. None in a lobby, and in an old game until somebody plays
-    (`bot.tables.open_games` finds out)."""
+    """The seats that are asked now. None in a lobby."""
     rewind_request: RewindRequest | None = None
     pause_request: PauseRequest | None = None
     paused_at: datetime | None = None
     """When all clocks of the table were stopped; None while they run."""
     gone_at: datetime | None = None
     """When its channel was lost; None where there is one."""
-    bidding: Bidding | None = None
-    """The bids for the seats; None without bidding, and while people join."""
-    commitment: str | None = None
-    """The SHA-256 of the secret in the deal; None in games from before there was one. The secret
-    itself is not here: nobody may know it while the game goes on."""
+    commitment: str = ""
+    """The SHA-256 of the secret in the deal. The secret itself is not here: nobody may know it
+    while the game goes on."""
 
     @property
     def paused(self) -> bool:
         """Whether all clocks of the table stand still."""
         return self.paused_at is not None
-
-    @property
-    def seat_points(self) -> tuple[int, ...]:
-        """Quarters of a point given to each seat besides its play; empty for none."""
-        if self.bidding is not None and self.bidding.order:
-            return tuple(-4 * points for points in self.bidding.paid)
-        return self.options.handicap
-
-    @property
-    def bids_open(self) -> bool:
-        """Whether people bid for the seats now."""
-        return self.status == "lobby" and self.bidding is not None
 
     @property
     def deadlines(self) -> Mapping[int, datetime]:
@@ -382,9 +329,9 @@ class Deal:
 
     seed: str = field(repr=False)
     setup: Mapping[str, object] = field(repr=False)
-    secret: str | None = field(repr=False)
-    commitment: str | None
-    joins: Joins | None
+    secret: str = field(repr=False)
+    commitment: str
+    joins: Joins
     shared_secret: str | None = field(repr=False)
     shared_commitment: str | None
 

@@ -215,7 +215,7 @@ def good_reason(reason: str) -> str:
 
 
 def seen_before(entry: AuditEntry) -> Mapping[str, Any]:
-    """The state before the act of an entry, as `Act.seen` describes it; empty in older entries."""
+    """The state before the act of an entry, as `Act.seen` describes it."""
     return entry.details.get(SEEN) or {}
 
 

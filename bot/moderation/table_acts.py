@@ -18,17 +18,14 @@ from bot.moderation.acting import Act, Outcome, must_be_points
 from bot.moderation.undoing import changed_since
 from bot.refusal import P_, Refusal
 from bot.store import log, moderation, settings
-from bot.tables import bidding, rewinding, timing
+from bot.tables import rewinding, timing
 from bot.tables.lobby import free_name, most_seats
 from bot.tables.looking_back import all_turns, result
-from bot.tables.open_table import OpenTable, bids_are_open, must_have_clock, over
+from bot.tables.open_table import OpenTable, must_have_clock, over
 from bot.tables.preparation import SECRET_KIND
 from bot.tables.rewinding import Rewind
 from bot.text.translation import N_
 
-BEFORE_DEAL = "before_deal"
-"""Key in the details of a change of seats: the seats were being bid for, so the number is no place
-in the playing order."""
 DEAL_TOLD = "deal_told"
 """Key in the details of a rewind: the game was over, so its hidden stacks may be known."""
 
@@ -74,7 +71,7 @@ class PauseClocks(TableAct):
         must_have_clock(opened.table)
         if opened.table.paused:
             raise Refusal(
-                "paused", "The clocks are already paused; restart them with /moderate resume."
+                "paused", "The clocks are already paused; restart them with /moderate page."
             )
         opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, opened.now)))
         opened.change(paused_at=opened.now, pause_request=None)  # stopped by order, not by consent
@@ -106,7 +103,7 @@ class ResumeClocks(TableAct):
         must_play(opened.table)
         since = opened.table.paused_at
         if since is None:
-            raise Refusal("clocks-run", "The clocks are running; pause them with /moderate pause.")
+            raise Refusal("clocks-run", "The clocks are running; pause them with /moderate page.")
         opened.set_clocks(timing.changed(opened.table, lambda clock: resume(clock, opened.now)))
         opened.change(paused_at=None, pause_request=None)
         return Outcome({"paused_seconds": int((opened.now - since).total_seconds())})
@@ -266,16 +263,11 @@ class ReplacePlayer(TableAct):
         """Change the seat. Raises Refusal where nothing would change, where the seat cannot be
         taken, and where a person would learn what only another seat may know."""
         table = opened.table
-        if not table.bids_open:
-            must_play(table)
+        must_play(table)
         if not 0 <= self.seat < len(table.seats):
             raise no_such_seat()
         was = table.seats[self.seat]
         comes = await self._newcomer(opened, was)
-        if table.bids_open:
-            bidding.seat_another(opened, self.seat, comes)
-            changed = _seat_changed(was, comes, by)
-            return replace(changed, details={**changed.details, BEFORE_DEAL: True})
         if comes.user_id is not None:
             await _may_take(opened, was.seat, comes.user_id, by)
         if was.prepared is not None:
@@ -401,10 +393,7 @@ class EndGame(TableAct):
         return self.tells if self.counts else self.cancelled
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """End the game. Raises Refusal if none is played, and for points where bids are open."""
-        if opened.table.bids_open and not self.counts:
-            opened.change(status="abandoned")
-            return Outcome(asked={"standings": None})
+        """End the game. Raises Refusal if none is played."""
         must_play(opened.table)
         standings = [*opened.game.standings()] if self.counts else None
         opened.set_clocks(timing.stopped(opened.table))
@@ -519,8 +508,6 @@ def must_play(table: Table) -> None:
 
 
 def _must_have_begun(table: Table) -> None:
-    if table.bids_open:
-        raise bids_are_open()
     if table.status == "lobby":
         raise Refusal(
             "still-a-lobby",

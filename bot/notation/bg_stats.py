@@ -12,7 +12,6 @@ from typing import Any
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
-from bot.model.seat_points import counted
 from bot.notation.errors import NotationError
 from bot.notation.records import Record, sum_of
 from bot.text.formats import listed
@@ -164,9 +163,9 @@ def bg_stats_file(record: Record, t: Translations | None = None) -> str:
 
 
 def _rows(record: Record) -> Mapping[int, Mapping[str, Any]]:
-    """Find each seat's line in the result, with points given to seats."""
+    """Find each seat's line in the result."""
     try:
-        rows = {row["seat"]: row for row in counted(record.result or (), record.seat_points)}
+        rows = {row["seat"]: row for row in record.result or ()}
         if rows.keys() == {*range(len(record.seats))} and all(
             "place" in row and "points4" in row for row in rows.values()
         ):

@@ -5,13 +5,7 @@ _LONGEST = 60
 
 
 class NotationError(ValueError):
-    """A text that cannot be read, or a game that cannot be written down. `line` is the number of
-    the line that is wrong, from 1; None where it is no single one."""
-
-    def __init__(self, sentence: str, line: int | None = None) -> None:
-        super().__init__(sentence if line is None else f"Line {line}: {sentence}")
-        self.sentence = sentence
-        self.line = line
+    """A text that cannot be read, or a game that cannot be written down."""
 
 
 def shortened(words: str) -> str:

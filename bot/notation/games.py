@@ -1,36 +1,27 @@
 """A whole game that is written down: its deal, its seats, and every action in order.
 
-Each form (a record, text, JSON lines) is read into a `WrittenGame` and written from one. Facts that
-only a record has (its table, the seal of its deal, the rewinds) are in `stored`.
+A record is read into a `WrittenGame`, and each form is written from one. Facts that only a record
+has (its table, the seal of its deal, the rewinds) are in `stored`.
 """
 
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
-
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from typing import Any
 
 from bot.engine import Game, Step
 from bot.engine.deal import shuffle_deal
-from bot.engine.versions import RULES_VERSION
 from bot.notation.errors import NotationError, shortened
 from bot.notation.position_line import LETTERS, checked_dump
 from bot.notation.records import (
     Entry,
-    Record,
     RecordError,
     Seat,
     StoredRecord,
     from_json,
-    stored_json,
-    sum_of,
     too_long,
 )
 
-LINES_FORMAT: Final = "tzolkin-game"
-_VERSION: Final = 1
 _SEATS = range(2, len(LETTERS) + 1)
 NOT_TO_BE_PLAYED = (
     ValueError, KeyError, TypeError, IndexError, AttributeError, ArithmeticError, AssertionError,
@@ -149,11 +140,6 @@ def of_record(stored: StoredRecord) -> WrittenGame:
     )
 
 
-def of_fresh_record(record: Record) -> WrittenGame:
-    """Take the game of a record that was just made, and so has no sum yet."""
-    return of_record(StoredRecord(record, sum_of(record)))
-
-
 def follows_from_the_seed(game: WrittenGame) -> bool:
     """Whether the seed gives this deal."""
     if game.seed is None:
@@ -165,97 +151,13 @@ def follows_from_the_seed(game: WrittenGame) -> bool:
     return deal == game.deal
 
 
-# --- JSON ----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Header:
-    """The first of the JSON lines of a game without a record."""
-
-    __pydantic_config__ = ConfigDict(extra="forbid", strict=True)
-    format: Literal["tzolkin-game"]
-    version: Literal[1]
-    seats: tuple[Seat, ...]
-    deal: dict[str, Any]
-    rules: int = RULES_VERSION
-    modules: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    seed: str | None = None
-
-
-_HEADERS, _ENTRIES = TypeAdapter(_Header), TypeAdapter(Entry)
-
-
-def write_lines(game: WrittenGame) -> str:
-    """Write JSON lines: the header, which is a record without its log, then an action a line."""
-    if game.stored is not None:
-        header = json.loads(stored_json(game.stored))
-        del header["events"]
-    else:
-        header = _HEADERS.dump_python(
-            _Header(
-                LINES_FORMAT, _VERSION, game.seats, dict(game.deal), game.rules, game.modules,
-                game.without, game.seed,
-            )
-        )  # fmt: skip
-    lines = [header, *(_ENTRIES.dump_python(event) for event in game.events)]
-    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
-
-
-def read_lines(text: str) -> WrittenGame:
-    """Read JSON lines. Raises NotationError for any other text."""
-    must_not_be_too_long(text)
-    lines = (
-        (number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()
-    )
-    first = next(lines, None)
-    if first is None:
-        raise NotationError("There is nothing to be read here.")
-    header = _parsed(*first)
-    if header.get("format") != LINES_FORMAT:
-        events = [_parsed(number, line) for number, line in lines]
-        return read_record(json.dumps({**header, "events": events}))
-    read = _validated(_HEADERS, header, first[0])
-    return WrittenGame(
-        rules=read.rules,
-        seats=read.seats,
-        deal=read.deal,
-        events=tuple(_validated(_ENTRIES, _parsed(number, line), number) for number, line in lines),
-        modules=read.modules,
-        without=read.without,
-        seed=read.seed,
-    )
-
-
-def read_record(text: str) -> WrittenGame:
-    """Read a record from JSON. Raises NotationError for any other text."""
+def read_file(data: bytes) -> WrittenGame:
+    """Read the game of a record's file. Raises NotationError for any other content."""
+    if too_long(data):
+        raise NotationError("This is too long to be a game.")
     try:
-        return of_record(from_json(text))
+        return of_record(from_json(data.decode("utf-8-sig")))
+    except UnicodeDecodeError:
+        raise NotationError("This is not text in UTF-8.") from None
     except RecordError as error:
         raise NotationError(error.template) from None
-
-
-def must_not_be_too_long(text: str | bytes) -> None:
-    """Raises NotationError for a text or file that is longer than any game."""
-    if too_long(text):
-        raise NotationError("This is too long to be a game.")
-
-
-def _parsed(number: int, line: str) -> dict[str, Any]:
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise NotationError("This is not a JSON object.", number)
-    return found
-
-
-def _validated(kind: TypeAdapter[Any], found: dict[str, Any], number: int) -> Any:
-    try:
-        # Not from Python values: in JSON, lists may stand for tuples though all is strict.
-        return kind.validate_json(json.dumps(found))
-    except (ValidationError, ValueError, RecursionError):
-        raise NotationError(
-            "Parts of this are missing, added or of another kind.", number
-        ) from None

@@ -48,8 +48,6 @@ class Sealed:
     """The marks of the players in playing order, as seated at the start."""
     given: bool = False
     """Whether the seats came from a schedule, and were not shuffled by the seed."""
-    bids: tuple[tuple[int, ...], ...] = ()
-    """The points bid for each place by everybody who joined, in that order; empty without bids."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +67,7 @@ class Seat:
     name: str
     computer: bool
     join: str | None
-    """The mark of the player; None in a game whose deal was not sealed."""
+    """The mark of the player; None where the game is no record."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +116,8 @@ class Record:
     seed: str
     deal: dict[str, Any]
     """The deal that `bot.engine.deal.shuffle_deal` made from the seed."""
-    sealed: Sealed | None
-    """The seal of the deal; None in games from before deals were sealed."""
+    sealed: Sealed
+    """The seal of the deal."""
     shared: SharedDeal | None
     """The shared deal; None where the table had a deal of its own."""
     events: tuple[Entry, ...]
@@ -128,8 +126,6 @@ class Record:
     """The rewinds, oldest first; files of this format call them so."""
     result: tuple[dict[str, int], ...] | None
     """The standings, as `Game.standings`; None for a game that a moderator ended early."""
-    seat_points: tuple[int, ...] = ()
-    """Quarters of a point given to each seat: a handicap, or the price of its bid."""
 
 
 @dataclass(frozen=True)
@@ -151,23 +147,13 @@ def sum_of(record: Record) -> str:
 
 def to_json(record: Record) -> str:
     """Write a record as the text of a file."""
-    return stored_json(StoredRecord(record, sum_of(record)))
-
-
-def stored_json(stored: StoredRecord) -> str:
-    """Write a record with the sum that was read beside it, right or wrong."""
-    return json.dumps({**_plain(stored.record), "sum": stored.sum}, indent=1, ensure_ascii=False)
+    return json.dumps({**_plain(record), "sum": sum_of(record)}, indent=1, ensure_ascii=False)
 
 
 def _plain(record: Record) -> dict[str, Any]:
     plain: dict[str, Any] = _RECORDS.dump_python(record)  # asdict takes seven times as long
-    # older games keep the sums that were told
-    if record.sealed is not None:
-        for name in ("given", "bids"):
-            if not plain["sealed"][name]:
-                del plain["sealed"][name]
-    if not record.seat_points:
-        del plain["seat_points"]
+    if not record.sealed.given:  # a file tells what there is
+        del plain["sealed"]["given"]
     return plain
 
 

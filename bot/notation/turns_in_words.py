@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from bot.engine import Step
 from bot.engine.position import Position
-from bot.model.seat_points import counted
 from bot.notation.games import WrittenGame, play
 from bot.text.names import shown_name
 from bot.text.replays import whole_game
@@ -59,7 +58,6 @@ def told(t: Translations, game: WrittenGame, turns: Sequence[PlayedTurn]) -> str
     with its result."""
     begun = game.begun().snapshot()
     last = turns[-1].after if turns else begun
-    points = game.stored.record.seat_points if game.stored else ()
     return whole_game(
         t,
         shown_names(t, game),
@@ -67,5 +65,5 @@ def told(t: Translations, game: WrittenGame, turns: Sequence[PlayedTurn]) -> str
         begun,
         # Choices that are all revealed together, with the last one.
         [turn for turn in turns if turn.after.phase != "keep" or last.phase == "keep"],
-        counted(last.standings(), points) if last.phase == "finished" else (),
+        last.standings() if last.phase == "finished" else (),
     )

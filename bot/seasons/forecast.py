@@ -40,13 +40,10 @@ def extent(players: int, rules: Rules) -> Extent:
     return extent_of_rounds(players, rules.seats, rules.games or 1)
 
 
-def forecast(
-    sizes: Sequence[int], rules: Rules, at_once: int | None, turn: timedelta | None
-) -> Forecast:
+def forecast(sizes: Sequence[int], rules: Rules, at_once: int, turn: timedelta | None) -> Forecast:
     """Reckon what a season asks of its players. `sizes` are the players of its divisions, from 2.
-    `at_once` is the number of tables that a person plays at a time, 0 for all of a round, None for
-    one; Swiss rounds are played one after the other. `turn` is the time a turn takes, None if
-    unknown.
+    `at_once` is the number of tables that a person plays at a time, 0 for all of a round; Swiss
+    rounds are played one after the other. `turn` is the time a turn takes, None if unknown.
     """
     found = [extent(size, rules) for size in sizes]
     most = max(one.most for one in found)

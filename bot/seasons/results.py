@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-COMPUTER_PERCENT, NEW_COMPUTER_PERCENT = 50, 20
+COMPUTER_PERCENT = 20
 """A seat with more than this percentage of its turns taken by the computer earns its entry
 nothing; its opponents keep what they earned. MeepleLeague's Terra Mystica tournament gives whoever
 drops out of a game nothing at all; we let missed turns pass up to this, and count them as a
-tie-break. The first is for seasons from before there was a choice, the second for new leagues."""
+tie-break."""
 
 How = Literal["played", "corrected", "elsewhere", "forfeit", "adjudicated"]
 """The sources of a result: a game of this bot; points that moderators wrote in its place; a game
@@ -37,8 +37,6 @@ class Line:
     played and nobody counted."""
     computer_turns: int = 0
     """The number of turns a computer seat took, after time-outs or a withdrawal."""
-    given4: int = 0
-    """Quarters of a point given to the seat: a handicap or, below zero, the price of its bid."""
     forfeited: bool = False
     """Whether the seat lost without playing: its place is behind all who played, with 0 points, and
     it earns nothing."""
@@ -121,9 +119,9 @@ def result_of_game(
     """Make the result of a season's table.
 
     `drawn` are its entries in the order of the draw, `seats` by seat of the game. `standings` are
-    final, with points given to seats under `given4`. `ended` are the turns of the whole game, each
-    with its seat and the person who confirmed it. That person counts for it, whoever sat there
-    later; a turn without a person was a computer's.
+    final. `ended` are the turns of the whole game, each with its seat and the person who confirmed
+    it. That person counts for it, whoever sat there later; a turn without a person was a
+    computer's.
     """
     turns: dict[int, Counter[int | None]] = {seat: Counter() for seat in range(len(seats))}
     for seat, user_id in ended:
@@ -139,7 +137,6 @@ def result_of_game(
             int(row["points4"]),
             people,
             counted[None],
-            int(row.get("given4", 0)),
         )
     return Result(number, tuple(by_entry[entry] for entry in drawn))
 

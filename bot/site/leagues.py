@@ -31,7 +31,7 @@ from bot.text.figures import (
     too_few_words,
 )
 from bot.text.formats import listed, number
-from bot.text.leagues import table_name, table_status
+from bot.text.leagues import status_name, table_name
 from bot.text.origins import legend, signs
 from bot.text.profile import profile_card
 from bot.text.records import (
@@ -178,7 +178,7 @@ def _table(
     seated = table.people if result is None else [line.player for line in result.lines]
     names = seated_names(t, seated, lambda one: found.people[one].called(t))
     if result is None:
-        said = f"{listed(t, names)} · {table_status(t, table, view.settings.bid_hours)}"
+        said = f"{listed(t, names)} · {status_name(t, table.status)}"
     else:
         percent = view.state.rules.computer_percent
         said = result_words(t, result, names, computer_percent=percent)

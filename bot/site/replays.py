@@ -13,7 +13,6 @@ from typing import Any
 
 from bot import VERSION
 from bot.engine.points_by_source import PointsHistory
-from bot.model.seat_points import position_counted
 from bot.model.server import Language, Theme
 from bot.refusal import Refusal
 from bot.scene import Scene, scene_of
@@ -120,7 +119,7 @@ def _after_food_day(moment: Moment) -> bool:
 
 def _scene(t: Translations, wanted: GamePage, game: Replay, moment: Moment) -> Scene:
     return scene_of(
-        position_counted(moment.position, game.table.seat_points), _names(t, game, wanted),
+        moment.position, _names(t, game, wanted),
         waiting=moment.waiting, last_move=moment.moved,
     )  # fmt: skip
 

@@ -48,7 +48,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot import COMMAND
 from bot.store.address_words import for_asyncpg, must_be_understood
 from bot.store.inline_statements import AT_ONCE, Plain, is_short
-from bot.store.migrations.before_release import bring_over
 from bot.store.processes import Processes
 from bot.store.rights import hindrance
 from bot.store.schema import WRITTEN_OF_PEOPLE, erasures, metadata
@@ -585,17 +584,9 @@ async def put(connection: AsyncConnection, table: Table, *found: Mapping[str, An
 
 
 async def upgrade(engine: AsyncEngine, revision: str = "head") -> None:
-    """Apply the migrations up to a revision, all in one transaction. A database from before the
-    first release is converted first.
-
-    Raises StoreError if the database has a revision that this program does not know.
-    """
-
-    def steps(connection: SyncConnection) -> None:
-        bring_over(connection)
-        command.upgrade(_alembic(connection), revision)
-
-    await _migrate(engine, steps)
+    """Apply the migrations up to a revision, all in one transaction. Raises StoreError if the
+    database has a revision that this program does not know."""
+    await _migrate(engine, lambda connection: command.upgrade(_alembic(connection), revision))
 
 
 async def downgrade(engine: AsyncEngine, revision: str) -> None:
@@ -635,8 +626,8 @@ async def _migrate(engine: AsyncEngine, steps: Callable[[SyncConnection], None])
             await connection.commit()
     except CommandError as error:
         raise StoreError(
-            "The database was written by a newer version of the bot; update the bot, or use "
-            "another database."
+            "The database was written by a newer version of the bot, or before the first release; "
+            "update the bot, or choose another database with TZOLKIN_DATABASE_URL."
         ) from error
 
 

@@ -104,10 +104,10 @@ async def position(
     return None if row.position is None else (row.position_version, row.position)
 
 
-async def secret(connection: AsyncConnection, table_id: int) -> str | None:
+async def secret(connection: AsyncConnection, table_id: int) -> str:
     """Read the secret of a table's deal: hidden from everybody until the game is over."""
     found = await connection.execute(select(tables.c.secret).where(tables.c.id == table_id))
-    value: str | None = found.scalar_one()
+    value: str = found.scalar_one()
     return value
 
 

@@ -13,7 +13,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clocks import SeatClock, deadline
 from bot.model.open_games import Holder, OpenGame
-from bot.model.table import is_former
 from bot.store.columns import JsonOf
 from bot.store.outbox import waits
 from bot.store.schema import OPEN, league_tables, leagues, seasons, seats, tables
@@ -33,11 +32,10 @@ _IN_SHORT = (
     select(
         tables.c.id, tables.c.guild_id, tables.c.channel_id, tables.c.status, tables.c.options,
         tables.c.posted_board, tables.c.posted_lobby, tables.c.updated_at,
-        tables.c.bidding, tables.c.paused_at, tables.c.gone_at, tables.c.asked,
+        tables.c.paused_at, tables.c.gone_at, tables.c.asked,
         case((_TOLD, 1), else_=0).label("told"),
         seats.c.seat, seats.c.user_id, seats.c.name, seats.c.computer,
         type_coerce(seats.c.clock, JSON).label("clock"),  # parsed only where it runs: see `_holder`
-        seats.c.bid.is_not(None).label("has_bid"),
         leagues.c.name.label("league"), league_tables.c.number,
     )
     .select_from(
@@ -72,15 +70,12 @@ async def _read(connection: AsyncConnection, which: ColumnElement[bool]) -> list
 
 def _game(rows: Sequence[Any]) -> OpenGame:
     one = rows[0]
-    bids_open = one.status == "lobby" and one.bidding is not None
     return OpenGame(
         one.id, one.guild_id, one.channel_id, one.status,
         message_id=one.posted_board or one.posted_lobby,
         changed_at=one.updated_at,
-        bids_until=one.bidding.until if bids_open else None,
         paused=one.paused_at is not None,
         gone_at=one.gone_at,
-        known=one.status != "playing" or one.asked is not None,
         told=bool(one.told),
         seats=tuple(map(_holder, rows)),
         league=one.league,
@@ -92,8 +87,6 @@ def _holder(row: Any) -> Holder:
     since = dict(row.asked or ()) if row.status == "playing" else {}
     if row.status == "playing":
         asked = row.seat in since
-    elif row.bidding is not None:
-        asked = not row.computer and not is_former(row.user_id) and not row.has_bid
     else:
         asked = row.seat in row.options.asked
     ends = None

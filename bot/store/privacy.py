@@ -37,7 +37,6 @@ from bot.store.schema import (
     erasures,
     events,
     figures,
-    guesses,
     league_bans,
     league_tables,
     leagues,
@@ -83,7 +82,6 @@ PERSONAL: Mapping[Column[Any], Rule] = {
     seats.c.prepared: "cleared",
     seats.c.plan: "cleared",
     seats.c.plan_due: "cleared",
-    seats.c.bid: "cleared",
     seats.c.clock: "cleared",  # it knows the person's quiet hours
     seats.c.due_at: "cleared",
     seats.c.user_id: "person",
@@ -105,7 +103,6 @@ PERSONAL: Mapping[Column[Any], Rule] = {
     counted_seats.c.user_id: "person",
     server_ratings.c.user_id: "person",  # others' ratings then stay the same when made again
     figures.c.user_id: "row",  # those of the server and of all games stay
-    guesses.c.user_id: "row",
     people.c.user_id: "row",
     people.c.chosen: "row",
     people.c.locale: "row",
@@ -327,7 +324,7 @@ async def _clear_tables(
         values: dict[str, Any] = dict.fromkeys(
             (column.name for column in _columns_with("cleared", tables)), None
         )
-        if row.joins is not None and row.commitment is not None:
+        if row.joins is not None:
             former = {**row.joins.former, row.seat: mark_at(row.commitment)}
             values["joins"] = replace(row.joins, former=former)
         await connection.execute(

@@ -1,12 +1,11 @@
-"""The repository of reviews, which a computer makes of finished games, and of watchers' guesses."""
+"""The repository of reviews, which a computer makes of finished games."""
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.advice import Review
-from bot.model.table import Guess
 from bot.store.database import put
-from bot.store.schema import guesses, reviews
+from bot.store.schema import reviews
 
 
 async def kept(
@@ -29,15 +28,3 @@ async def keep(
     """Store the review of a game in the place of any older one."""
     row = {"table_id": table_id, "rewinds": rewinds, "version": version, "review": review}
     await put(connection, reviews, row)
-
-
-async def put_guess(connection: AsyncConnection, table_id: int, guess: Guess) -> None:
-    """Store a person's guess in the place of an earlier one."""
-    who = {"table_id": table_id, "user_id": guess.person}
-    await put(connection, guesses, {**who, "seat": guess.seat, "points": guess.points})
-
-
-async def guesses_of(connection: AsyncConnection, table_id: int) -> list[Guess]:
-    """List the guesses about a table's game."""
-    found = select(guesses).where(guesses.c.table_id == table_id).order_by(guesses.c.user_id)
-    return [Guess(*row[1:]) for row in await connection.execute(found)]

@@ -30,7 +30,6 @@ from bot.model.plan import SeatPlan
 from bot.model.server import EntryStatus
 from bot.model.table import (
     AskedSince,
-    Bidding,
     Joins,
     Options,
     PauseRequest,
@@ -87,9 +86,8 @@ tables = Table(
     Column("setup", JSON(none_as_null=True)),
     # Of the sealed deal: the secret, hidden until the game is over, and its SHA-256, posted with
     # the lobby; the people in the seed; secret and SHA-256 of a deal that several tables play.
-    # NULL in games from before there were sealed deals.
-    Column("secret", Text),
-    Column("commitment", String(64)),
+    Column("secret", Text, nullable=False),
+    Column("commitment", String(64), nullable=False),
     Column("joins", JsonOf(Joins)),
     Column("shared_secret", Text),
     Column("shared_commitment", String(64)),
@@ -109,7 +107,7 @@ tables = Table(
     # The number of rewinds, and the request for another one.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
     Column("rewind_request", JsonOf(RewindRequest)),
-    # The seats that are asked, and since when. NULL where unknown, and in a lobby.
+    # The seats that are asked, and since when. NULL in a lobby.
     Column("asked", JsonOf(tuple[AskedSince, ...])),
     # The request to stop all clocks; it stays while they stand still.
     Column("pause_request", JsonOf(PauseRequest)),
@@ -117,8 +115,6 @@ tables = Table(
     Column("paused_at", UtcDateTime),
     # When its channel was lost; the game then stands still and is not looked after.
     Column("gone_at", UtcDateTime),
-    # The bids for its seats: their end, and once revealed the bids themselves. NULL for none.
-    Column("bidding", JsonOf(Bidding)),
     # The revision that statistics have looked at (`bot.statistics.counting`); NULL before, -1 to
     # make them look again.
     Column("counted", Integer),
@@ -160,8 +156,6 @@ seats = Table(
     # confirms itself.
     Column("plan", JsonOf(SeatPlan)),
     Column("plan_due", UtcDateTime),
-    # The bid for each place, while bids are open: shown to this seat alone.
-    Column("bid", JsonOf(tuple[int, ...])),
     # The clock, and when its next message is due.
     Column("clock", JsonOf(SeatClock)),
     Column("due_at", UtcDateTime),
@@ -183,7 +177,7 @@ events = Table(
     Column("at", UtcDateTime, nullable=False),
     # The person who confirmed it; NULL for a computer, also when it took a person's turn.
     Column("user_id", BigInteger),
-    # Whether a computer was hurried; NULL in old turns, of which it is not known.
+    # Whether a computer was hurried.
     Column("hurried", Boolean),
     # Whether a planned turn confirmed itself; NULL where it did not.
     Column("planned", Boolean),
@@ -237,17 +231,6 @@ reviews = Table(
     sqlite_with_rowid=False,
 )
 """A computer's reviews of finished games: each is half a minute's work."""
-
-guesses = Table(
-    "guesses",
-    metadata,
-    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),
-    Column("seat", Integer, nullable=False),
-    Column("points", Integer, nullable=False),
-    sqlite_with_rowid=False,
-)
-"""What those who watch guess about the end of a game."""
 
 puzzles = Table(
     "puzzles",
@@ -627,7 +610,7 @@ erasures = Table(
 """How many people were erased here, in one row with the id 1; who they were is kept nowhere."""
 
 WRITTEN_OF_PEOPLE = (
-    people, puzzles, tries, guesses, tables, seats, season_events, league_tables, league_bans,
+    people, puzzles, tries, tables, seats, season_events, league_tables, league_bans,
     ratings, rating_changes, moderation,
 )  # fmt: skip
 """The tables into which nothing new is written by work under way while somebody is erased

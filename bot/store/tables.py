@@ -78,7 +78,6 @@ _WHOLE = (
         seats.c.prepared,
         seats.c.plan,
         seats.c.plan_due,
-        seats.c.bid,
         seats.c.clock,
         people.c.chosen,
     )
@@ -101,7 +100,7 @@ _PERSON_OF = attrgetter("seat", "user_id", "name", "computer")
 _SEAT = update(seats).where(
     seats.c.table_id == bindparam("of_table"), seats.c.seat == bindparam("of_seat")
 )
-_INTENT = ("prepared_base", "prepared_revision", "prepared", "plan", "plan_due", "bid")
+_INTENT = ("prepared_base", "prepared_revision", "prepared", "plan", "plan_due")
 _SAVE_INTENT = _SEAT.values({name: bindparam(name) for name in _INTENT})
 _SAVE_CLOCK = _SEAT.values({name: bindparam(name) for name in ("clock", "due_at")})
 _ADD_EVENTS = insert(events)
@@ -129,8 +128,8 @@ async def add(
     options: Options,
     seated: Sequence[Seat],
     at: datetime,
-    secret: str | None = None,
-    commitment: str | None = None,
+    secret: str,
+    commitment: str,
 ) -> int:
     """Add a lobby with the secret of its deal; return its id. Raises ChannelBusyError if the
     channel has an open table."""
@@ -337,17 +336,9 @@ async def note_told(
 async def lobbies_unchanged_since(
     connection: AsyncConnection, since: datetime, shards: Shards = ALL
 ) -> list[int]:
-    """List the ids of the lobbies that last changed at this moment or before; not those with open
-    bids, which end by themselves."""
+    """List the ids of the lobbies that last changed at this moment or before."""
     unchanged = tables.c.updated_at <= since
-    return await _ids(
-        connection, shards, tables.c.status == "lobby", unchanged, tables.c.bidding.is_(None)
-    )
-
-
-async def with_bids_open(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
-    """List the ids of the tables with open bids."""
-    return await _ids(connection, shards, tables.c.status == "lobby", tables.c.bidding.is_not(None))
+    return await _ids(connection, shards, tables.c.status == "lobby", unchanged)
 
 
 async def due(
@@ -497,7 +488,7 @@ async def _seat(
 
 
 def _intent(one: Seat) -> dict[str, Any]:
-    """The columns of a seat's prepared turn, plan and bid."""
+    """The columns of a seat's prepared turn and plan."""
     begun = one.prepared
     return {
         "prepared_base": None if begun is None else begun.base,
@@ -505,7 +496,6 @@ def _intent(one: Seat) -> dict[str, Any]:
         "prepared": None if begun is None else begun.actions,
         "plan": one.plan,
         "plan_due": one.plan_due,
-        "bid": one.bid,
     }
 
 
@@ -561,7 +551,6 @@ async def _read(connection: AsyncConnection, query: Select[Any], **named: int) -
                 row.plan,
                 row.plan_due,
                 row.clock,
-                row.bid,
                 row.chosen,
             )
             for row in (first, *others)

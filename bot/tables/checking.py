@@ -44,7 +44,8 @@ def _row_differences(table: Table | None, game: StoredGame) -> list[str]:
     """List impossible data of the table itself: its seats and its number of changes."""
     if table is None or type(table.revision) is not int:
         return [UNREADABLE]
-    players = (game.setup or {}).get("players", len(table.seats))
+    setup = game.setup if isinstance(game.setup, dict) else {}
+    players = setup.get("players", len(table.seats))
     if players not in range(2, 6):
         return []  # a bad deal is told by others
     if [one.seat for one in table.seats] != [*range(players)]:
@@ -77,7 +78,7 @@ def _stored_differences(game: StoredGame, replayed: Game) -> list[str]:
     told = []
     if replayed.finished and game.status == "playing":
         told.append("The game is over by its log, and stored as going on.")
-    if game.position is None:
+    if not isinstance(game.position, dict):
         told.append("No position is stored beside the log.")
     elif game.position_version != game.version:
         told.append(

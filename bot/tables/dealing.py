@@ -14,23 +14,17 @@ from bot.notation.position_line import read_position
 from bot.refusal import P_, Refusal
 from bot.store import log
 from bot.tables import timing
-from bot.tables.fair_deal import commitment, mark, new_secret, seed_of, shared_seed, with_bid
+from bot.tables.fair_deal import commitment, mark, seed_of, shared_seed
 from bot.tables.open_table import OpenTable
 
 logger = structlog.get_logger(__name__)
 
 
-async def seed_for(
-    opened: OpenTable, joined: Sequence[Seat], bids: Sequence[Sequence[int]] = ()
-) -> str:
-    """Make the seed of a table's game, from its secret and those who joined, with their bids."""
+async def seed_for(opened: OpenTable, joined: Sequence[Seat]) -> str:
+    """Make the seed of a table's game, from its secret and those who joined."""
     table = opened.table
     secret = await opened.fetch(log.secret, table.id)
-    if secret is None:  # the lobby was opened before deals were sealed
-        secret = new_secret()
-    marks = [mark(table.commitment or "", one.user_id, one.name) for one in joined]
-    if bids:
-        marks = [with_bid(one, bid) for one, bid in zip(marks, bids, strict=True)]
+    marks = [mark(table.commitment, one.user_id, one.name) for one in joined]
     return seed_of(secret, table.id, marks)
 
 
@@ -66,13 +60,11 @@ def begin(
     """Deal and begin. `joined` are the seats in the seed, as they joined; `seated` are the same in
     playing order; `given` says that a schedule gave the seats. `deal_of` as in `lobby.start`."""
     sealed = opened.table.commitment
-    joins = None
-    if sealed is not None:
-        joins = Joins(
-            tuple(mark(sealed, one.user_id, one.name) for one in joined),
-            tuple(mark(sealed, one.user_id, one.name) for one in seated),
-            given=given,
-        )
+    joins = Joins(
+        tuple(mark(sealed, one.user_id, one.name) for one in joined),
+        tuple(mark(sealed, one.user_id, one.name) for one in seated),
+        given=given,
+    )
     of_deal = seed if deal_of is None else shared_seed(deal_of)
     game = dealt(opened.table.options, len(seated), of_deal)
     opened.begin(

@@ -9,16 +9,12 @@ published, and anybody can calculate all of it again.
 At a scheduled table nobody joins: its seats are known before there is a secret, and go into the
 seed in that order without being shuffled. The commitment is posted before the deal. So it proves
 that the deal was not changed once it was posted, but not that no other deal was thrown away before.
-
-Where people bid for the seats, the commitment is posted before they do, and each bid goes into the
-seed beside its maker. If several orders of the seats pay the same, the seed draws one.
 """
 
 import hashlib
 import random
 import secrets
 from collections.abc import Sequence
-from itertools import permutations
 
 SEED, SHARED, JOIN = "tzolkin seed 1", "tzolkin shared deal 1", "tzolkin join 1"
 """The first lines of hashed texts, so that no hash can be taken for one of another kind. The number
@@ -67,25 +63,6 @@ def playing_order(seats: int, seed: str) -> list[int]:
     order = list(range(seats))
     random.Random(f"seats of {seed}").shuffle(order)
     return order
-
-
-def with_bid(mark: str, bid: Sequence[int]) -> str:
-    """Add a bid for the places to a mark in the seed, so that the bid cannot be changed
-    afterwards."""
-    return f"{mark} bid {' '.join(map(str, bid))}"
-
-
-def places_by_bids(bids: Sequence[Sequence[int]], seed: str) -> list[int]:
-    """Give the places by bids: return the bidders' numbers (from 0), in playing order. The points
-    paid add up to the most possible, each bidder paying the own bid for the place given. Of several
-    such orders the seed draws one. `bids[n][place]` is never negative."""
-    paid = {
-        order: sum(bids[n][place] for place, n in enumerate(order))
-        for order in permutations(range(len(bids)))
-    }
-    most = max(paid.values())
-    level = sorted(order for order in paid if paid[order] == most)
-    return list(random.Random(f"places of {seed}").choice(level))
 
 
 def _hashed(*lines: str) -> str:

@@ -12,7 +12,6 @@ from bot.notation.position_line import read_position
 from bot.refusal import P_, Full, Refusal
 from bot.store import tables as stored
 from bot.store.database import ChannelBusyError, Connection
-from bot.tables import bidding
 from bot.tables.dealing import begin, numbered, seed_for
 from bot.tables.fair_deal import commitment, new_secret, playing_order
 from bot.tables.open_table import (
@@ -77,10 +76,7 @@ async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
         _must_have_computers(tables.think is not None)
     seats = [Seat(n, one.user_id, one.name, one.computer) for n, one in enumerate(moved)]
     asked = frozenset(one.seat for one in seats if one.user_id not in (None, person.id))
-    options = replace(
-        over.options, order_stays=True, asked=asked, thread=False, handicap=(), position="",
-        guesses_closed=False,
-    )  # fmt: skip
+    options = replace(over.options, order_stays=True, asked=asked, thread=False, position="")
     return await _opened(tables, over.guild_id, over.channel_id, person.id, seats, options)
 
 
@@ -319,8 +315,7 @@ async def start(
     """Shuffle the seats, deal and begin, with 2 to 5 seats; for anybody seated.
 
     Seats and deal follow from the lobby's secret and from the people who joined (`fair_deal`).
-    People who are asked whether they play say yes by this; until all have, it stays a lobby. If the
-    seats go by bids, it stays one until the bids are revealed (`bidding.settle`).
+    People who are asked whether they play say yes by this; until all have, it stays a lobby.
 
     `deal_of` is the secret (`fair_deal.new_secret`) of a deal that several tables with as many
     seats and the same modules play; its commitment must have been posted before. Until all their
@@ -354,9 +349,7 @@ async def start(
             n=FEWEST_SEATS,
         )
     opened.change(options=replace(table.options, asked=frozenset()))
-    if table.options.bid_hours is not None:
-        bidding.open_bids(opened, table.seats)
-    elif table.options.order_stays:
+    if table.options.order_stays:
         begin(opened, table.seats, table.seats, chosen, deal_of, given=True)
     else:
         order = playing_order(len(table.seats), chosen)
@@ -372,8 +365,8 @@ async def start_scheduled(
     seed: str | None = None,
     deal_of: str | None = None,
 ) -> Table:
-    """Deal and begin a table opened with `open_scheduled`, or ask for bids. Without bids the seats
-    stay as scheduled, and the record says so; all else is as in `start`."""
+    """Deal and begin a table opened with `open_scheduled`. The seats stay as scheduled, and the
+    record says so; all else is as in `start`."""
     # Nobody joins by pressing; options changed by presses are dropped.
     known = {one.user_id: one.settings for one in opened.table.seats}
     seated = tuple(
@@ -382,17 +375,14 @@ async def start_scheduled(
     )
     chosen = await seed_for(opened, seated) if seed is None else seed
     must_be_lobby(opened.table)
-    if opened.table.options.bid_hours is not None:
-        bidding.open_bids(opened, seated)
-    else:
-        begin(opened, seated, seated, chosen, deal_of, given=True)
+    begin(opened, seated, seated, chosen, deal_of, given=True)
     return opened.table
 
 
 def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Table:
-    """Give up a game, or close a lobby. The host closes a lobby; a game, or a lobby with open bids,
-    is given up when all people seated want it: look at `status` and `abandon_votes`. With
-    `moderator` no other person has to agree."""
+    """Give up a game, or close a lobby. The host closes a lobby; a game is given up when all people
+    seated want it: look at `status` and `abandon_votes`. With `moderator` no other person has to
+    agree."""
     table = opened.table
     if moderator:
         must_be_open(table)
@@ -403,7 +393,7 @@ def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Ta
     seat = may_abandon(table, person.id)
     votes = table.abandon_votes | {seat.seat}
     missing = yet_to_agree(replace(table, abandon_votes=votes))
-    closes = table.status == "lobby" and not table.bids_open
+    closes = table.status == "lobby"
     if closes or not missing:
         if not closes:
             opened.change(abandon_votes=votes)
@@ -440,7 +430,7 @@ def may_abandon(table: Table, user_id: int) -> Seat:
     a stranger, for somebody else's lobby (`not-host`), and for a table that is over."""
     must_be_open(table)
     seat = must_sit(table, user_id)
-    if table.status == "lobby" and not table.bids_open and user_id != table.host_id:
+    if table.status == "lobby" and user_id != table.host_id:
         raise Refusal(
             "not-host",
             "Only the host or a moderator can close the lobby; press Leave to give up your seat.",

@@ -8,7 +8,6 @@ from bot.engine import Game, Step
 from bot.engine.feats import feats
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.points_by_source import points_history as history_of
-from bot.model.seat_points import counted, history_counted
 from bot.model.server import AuditEntry
 from bot.model.table import Event, Table
 from bot.model.titles import Given, titles_given
@@ -28,10 +27,10 @@ class Result:
     """The result of a game."""
 
     standings: tuple[Mapping[str, int], ...]
-    """`seat`, `place` and `points4` (quarters of a point) by place, and the points given to seats
-    (`bot.model.seat_points`). Empty: the game does not count."""
+    """`seat`, `place` and `points4` (quarters of a point) by place. Empty: the game does not
+    count."""
     played: tuple[Mapping[str, int], ...] | None
-    """The result of the play, given points included; None if it was not played to its end."""
+    """The result of the play; None if it was not played to its end."""
     decided_by: AuditEntry | None
     """The moderator's act that set the result; None if the game did."""
 
@@ -189,12 +188,10 @@ async def last_rewind(opened: OpenTable) -> LastRewind | None:
 
 
 async def points_history(opened: OpenTable) -> PointsHistory:
-    """Count the points of every seat by source and round, in a running or finished game; points
-    given to seats count from the beginning."""
+    """Count the points of every seat by source and round, in a running or finished game."""
     record = opened.game.record()
     # This replays a whole game: not while others wait.
-    history = await in_thread(history_of, record["setup"], record["actions"])
-    return history_counted(history, opened.table.seat_points)
+    return await in_thread(history_of, record["setup"], record["actions"])
 
 
 async def titles(opened: OpenTable) -> tuple[Given | None, ...]:
@@ -223,11 +220,7 @@ def decided(
 ) -> Result:
     """Combine the standings of the play (None: not played to its end) with the newest deciding act
     (`DECIDING`) into a result."""
-    given = table.seat_points
-    played = None if standings is None else tuple(counted(standings, given))
+    played = None if standings is None else tuple(standings)
     if entry is not None and entry.act in ("end", "correct"):
-        named = entry.details.get("standings") or ()
-        if entry.act == "end":  # other acts name all points that count
-            named = counted(named, given)
-        return Result(tuple(named), played, entry)
+        return Result(tuple(entry.details.get("standings") or ()), played, entry)
     return Result(played or (), played, None)

@@ -26,10 +26,9 @@ logger = structlog.get_logger(__name__)
 
 def set_aside(opened: OpenTable) -> bool:
     """Stop a game whose channel is gone, until it goes on elsewhere, and let its players be told.
-    Returns whether this was new. A lobby is closed. Open bids go on, and the game stops once it has
-    begun."""
+    Returns whether this was new. A lobby is closed."""
     table = opened.table
-    if table.gone_at is not None or table.bids_open or table.status not in ("lobby", "playing"):
+    if table.gone_at is not None or table.status not in ("lobby", "playing"):
         return False
     if table.status == "lobby":
         lobby.give_up(opened)

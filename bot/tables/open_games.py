@@ -1,12 +1,9 @@
 """Lists of open tables: those of a person, with the games that wait for this person first; and
 those of a server, with the stuck ones and the longest waiting first."""
 
-from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bot.model.open_games import Holder, OpenGame
-from bot.refusal import Refusal
+from bot.model.open_games import OpenGame
 from bot.store import open_games as stored
 from bot.tables.service import Tables
 
@@ -22,13 +19,11 @@ async def mine(tables: Tables, user_id: int) -> list[OpenGame]:
 
     def order(game: OpenGame) -> tuple[int, datetime, datetime, int]:
         seat = game.asked_of(user_id)
-        end = game.bids_until or (seat.deadline if seat else game.deadline) or _NEVER
+        end = (seat.deadline if seat else game.deadline) or _NEVER
         since = seat.since if seat and seat.since else game.since
         return _rank(game, asked=seat is not None), end, since, game.id
 
-    return sorted(
-        await _with_asked(tables, await tables.store.read(stored.of_person, user_id)), key=order
-    )
+    return sorted(await tables.store.read(stored.of_person, user_id), key=order)
 
 
 def _rank(game: OpenGame, *, asked: bool) -> int:
@@ -48,32 +43,10 @@ async def at_server(tables: Tables, guild_id: int) -> list[OpenGame]:
         rank = 0 if stuck(game, now) else 1 if game.status == "playing" else 2
         return rank, game.since, game.id
 
-    found = await tables.store.read(stored.at_server, guild_id)
-    return sorted(await _with_asked(tables, found), key=order)
+    return sorted(await tables.store.read(stored.at_server, guild_id), key=order)
 
 
 def stuck(game: OpenGame, now: datetime) -> bool:
     """Whether somebody should look after a table: its channel is gone, or has long not been told
     everything."""
     return game.gone_at is not None or (not game.told and game.changed_at <= now - STUCK_AFTER)
-
-
-async def _with_asked(tables: Tables, games: Sequence[OpenGame]) -> list[OpenGame]:
-    """Find out who is asked in old games, which store it only once somebody plays."""
-    return [game if game.known else await _looked_up(tables, game) for game in games]
-
-
-async def _looked_up(tables: Tables, game: OpenGame) -> OpenGame:
-    try:
-        opened = await tables.read(game.id)
-        waiting = opened.waiting
-    except Refusal:  # over meanwhile, or cannot be replayed
-        return game
-
-    def asked(one: Holder) -> Holder:
-        clock = opened.table.seats[one.seat].clock
-        question = clock.question if clock is not None else None
-        since = question.asked_at if question is not None else game.changed_at
-        return replace(one, asked=True, since=since) if one.seat in waiting else one
-
-    return replace(game, known=True, seats=tuple(map(asked, game.seats)))

@@ -237,7 +237,6 @@ class OpenTable:
             asked=None,
             paused_at=None,
             pause_request=None,
-            bidding=None,
         )
         self.hidden |= dict.fromkeys(("seed", "setup", "position", "position_version"))
         self._forget_posted(version=None, on_board=None)
@@ -280,7 +279,7 @@ def must_sit(table: Table, user_id: int) -> Seat:
     seat = table.seat_of(user_id)
     if seat is not None:
         return seat
-    if table.status == "lobby" and not table.bids_open:
+    if table.status == "lobby":
         raise Refusal("not-seated", "You are not at this table; press Join first.")
     raise Refusal(
         "not-a-player",
@@ -298,15 +297,6 @@ def must_be_lobby(table: Table) -> None:
         )
     if table.status != "lobby":
         raise over(table)
-    if table.bids_open:
-        raise bids_are_open()
-
-
-def bids_are_open() -> Refusal:
-    """Make the refusal for a table whose seats are being bid for."""
-    return Refusal(
-        "bids-open", "The players are bidding for seats; the game begins once everybody has bid."
-    )
 
 
 def not_requested() -> Refusal:
@@ -316,8 +306,6 @@ def not_requested() -> Refusal:
 
 def must_have_started(table: Table) -> None:
     """Raises Refusal for a lobby, and for a game that was given up."""
-    if table.bids_open:
-        raise bids_are_open()
     if table.status == "lobby":
         raise Refusal("not-started", "The game has not started yet; press Start in the lobby.")
     if table.status == "abandoned":

@@ -105,7 +105,7 @@ def end(opened: OpenTable, user_id: int) -> Table:
     if table.pause_request is None or not table.pause_request.agreed:
         raise Refusal(
             "paused-by-moderator",
-            "A moderator paused the clocks; ask one to restart them with /moderate resume.",
+            "A moderator paused the clocks; ask one to restart them with /moderate page.",
         )
     opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
     opened.change(paused_at=None, pause_request=None)

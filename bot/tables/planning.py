@@ -322,7 +322,7 @@ def as_planned(opened: OpenTable, seat: int) -> tuple[str, ...] | None:
 def _allowed(planned: RestsOn | None, now: RestsOn | None, plan: SeatPlan) -> bool:
     """Whether a turn rests on what was planned, or only costs as much corn more as the plan allows,
     on no lower spaces of the same gears."""
-    if planned is None or now is None or "corn" not in planned.held:
+    if planned is None or now is None:
         return False
     had, kept = planned.held["corn"]
     has, keeps = now.held["corn"]

@@ -30,7 +30,7 @@ EXPLAINED: Mapping[str, str] = {
     ),
     "language": N_("Your Discord language when you last used the bot, for direct messages."),
     "seats": N_(
-        "Every table you sit at: under which name, what you have prepared, planned or bid there, "
+        "Every table you sit at: under which name, what you have prepared or planned there, "
         "your clock, what you agreed to, your mark in the sealed deal, and how the game ended. "
         "Seats are counted from 1; the others at the table are left out."
     ),
@@ -43,9 +43,8 @@ EXPLAINED: Mapping[str, str] = {
     "rewinds": N_("Games that were rewound to an earlier turn because you asked for it first."),
     "statistics": N_(
         "What statistics keep of your games: the seats you sat in, the sums of your games "
-        "at each server, and your rating there after each game, outside leagues. Also who you "
-        "guessed would win games that you watched, your turns of the day, and the turns of your "
-        "own games that come back as puzzles."
+        "at each server, and your rating there after each game, outside leagues. Also your "
+        "turns of the day, and the turns of your own games that come back as puzzles."
     ),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "
@@ -55,7 +54,6 @@ EXPLAINED: Mapping[str, str] = {
 """The explanation of each part, for readers of the file."""
 COUNTED: Mapping[str, str] = {
     "games": "counted_seats", "sums": "figures", "ratings": "server_ratings",
-    "guesses": "guesses",
     "turns of the day": "tries", "mistakes": "puzzles",
 }  # fmt: skip
 """The tables of the database with somebody's statistics, by their names in the file."""
@@ -137,11 +135,7 @@ def about_seat(row: Row, ended: Result | None, user_id: int) -> dict[str, Any]:
         "plan": row["plan"],
         "clock": row["clock"],
     }
-    bid = _bid(row)
-    if bid is not None:
-        found["bid for the places"] = bid
-    if row["commitment"] is not None:
-        found["mark"] = join_of_person(row["commitment"], user_id)
+    found["mark"] = join_of_person(row["commitment"], user_id)
     if ended is not None:
         found["result"] = [
             {
@@ -152,16 +146,6 @@ def about_seat(row: Row, ended: Result | None, user_id: int) -> dict[str, Any]:
             for one in ended.standings
         ]
     return found
-
-
-def _bid(row: Row) -> list[int] | None:
-    """Describe a person's bid at a table; None without one."""
-    order = (row["bidding"] or {}).get("order")
-    if order:
-        bids: list[list[int]] = row["bidding"]["bids"]
-        return bids[order[row["seat"]]]
-    bid: list[int] | None = row["bid"]
-    return bid
 
 
 def about_actions(rows: Sequence[Row]) -> list[dict[str, Any]]:

@@ -78,13 +78,11 @@ async def _must_be_told(fetch: Run, table_id: int, deal: Deal) -> None:
 
 
 async def revealed(opened: OpenTable) -> Revealed | None:
-    """Find the secret of a finished game's deal; None if it was not sealed, or while another table
-    plays or may still play it."""
+    """Find the secret of a finished game's deal; None while another table plays or may still play
+    it."""
     try:
         record = await record_of(opened)
     except Refusal:
-        return None
-    if record.sealed is None:
         return None
     total = await in_thread(sum_of, record)
     return Revealed(record.sealed.commitment, record.sealed.secret, total)
@@ -111,21 +109,17 @@ def _record(
     rewinds: Sequence[Rewound],
     standings: tuple[Any, ...] | None,
 ) -> Record:
-    sealed, shared, joins = None, None, deal.joins
-    if deal.secret is not None and deal.commitment is not None and joins is not None:
-        bids = () if table.bidding is None else table.bidding.bids
-        sealed = Sealed(deal.commitment, deal.secret, joins.joined, joins.seated, joins.given, bids)
+    shared, joins = None, deal.joins
+    sealed = Sealed(deal.commitment, deal.secret, joins.joined, joins.seated, joins.given)
     if deal.shared_secret is not None and deal.shared_commitment is not None:
         shared = SharedDeal(deal.shared_commitment, deal.shared_secret)
     # Of deleted people only the mark is left.
-    former = joins.former if joins else {}
+    former = joins.former
     seats = tuple(
         Seat(
             one.name,
             one.computer is not None,
-            former.get(one.seat) or mark(table.commitment or "", one.user_id, one.name)
-            if sealed
-            else None,
+            former.get(one.seat) or mark(table.commitment, one.user_id, one.name),
         )
         for one in table.seats
     )
@@ -156,7 +150,6 @@ def _record(
             RewindEntry(back.from_version, back.to_version, _moment(back.at)) for back in rewinds
         ),
         result=standings,
-        seat_points=table.seat_points,
     )
 
 

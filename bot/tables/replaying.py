@@ -5,13 +5,12 @@ nothing in it was secret at its moment.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.engine import Game
 from bot.engine.position import Position
 from bot.model.advice import ORDINARY
-from bot.model.seat_points import counted
 from bot.model.server import Theme
 from bot.model.table import Event, Options, Seat, Table
 from bot.notation.games import WrittenGame
@@ -165,10 +164,9 @@ def replay_of(table: Table, game: Game, turns: Sequence[Confirmed], ended: Resul
 
 
 def replay_written(game: WrittenGame, theme: Theme = "dark") -> Replay:
-    """Make the replay of a game that somebody wrote down, without a table of this bot (its number
+    """Make the replay of a game from a file, without a table of this bot (its number
     is `WRITTEN`). Raises NotationError for a game against the rules, and Refusal as `replay_of`."""
     played = game.played()
-    points = game.stored.record.seat_points if game.stored else ()
     table = Table(
         id=WRITTEN, guild_id=None, channel_id=0,
         status="finished" if played.finished else "playing", host_id=0,
@@ -177,19 +175,16 @@ def replay_written(game: WrittenGame, theme: Theme = "dark") -> Replay:
                  ORDINARY if one.computer else None)
             for n, one in enumerate(game.seats)
         ),
-        options=Options(theme=theme, modules=game.modules, handicap=points),
+        options=Options(theme=theme, modules=game.modules),
         version=len(game.events),
         created_at=_LONG_AGO, updated_at=_LONG_AGO, rules=game.rules,
     )  # fmt: skip
     events = [
         Event(one.seat, one.action, None if one.computer else one.seat + 1) for one in game.events
     ]
-    standings = tuple(counted(played.standings(), points)) if played.finished else ()
+    standings = tuple(played.standings()) if played.finished else ()
     ended = Result(standings, standings, None) if played.finished else None
-    made = replay_of(table, played, turns_of(table, game.begun(), events), ended)
-    if "position" in game.deal and not events:  # it says how many tiles are left, not which
-        return replace(made, now=Position.from_dump(game.deal["position"]))
-    return made
+    return replay_of(table, played, turns_of(table, game.begun(), events), ended)
 
 
 def _shown(name: str) -> str:

@@ -1,7 +1,7 @@
 """Reviews: a computer looks at a finished game, turn by turn.
 
-It sees what lay open in each moment. It compares only the seats' own turns: not choices of tiles,
-bids or other answers, least of all secret ones.
+It sees what lay open in each moment. It compares only the seats' own turns: not choices of tiles
+or other answers, least of all secret ones.
 """
 
 import asyncio
@@ -14,10 +14,8 @@ import structlog
 from bot.ai.review import Moment, sure
 from bot.ai.worker import Answer, Ask
 from bot.model.advice import ORDINARY, Compared, Review, Told
-from bot.model.table import Guess
 from bot.refusal import Refusal
 from bot.store import reviews
-from bot.tables.guessing import LAST_ROUND
 from bot.tables.open_table import OpenTable
 from bot.tables.records import must_be_told
 from bot.tables.replaying import Replay, replay
@@ -173,20 +171,6 @@ class Reviews:
             looking = self._making[key] = Looking(len(turns_of(looked_at)))
             self._in_background(self._make(key, looked_at, looking, self._look_back), "a review")
         return self._making[key]
-
-    async def foretold(self, opened: OpenTable) -> Guess | None:
-        """Guess who wins a game by what lay open when round `LAST_ROUND` began, or the one before
-        where that day was skipped; None where no computer can."""
-        moments = beginnings(looked_at := await replay(opened))
-        known = [one for n, one in moments if n <= LAST_ROUND]
-        if self._look_back is None or not known:
-            return None
-        answer = await self._look_back(known[-1])
-        if answer.error is not None:
-            _log(looked_at, answer)
-        given = dict(enumerate(opened.table.seat_points))
-        points = [one + given.get(seat, 0) / 4 for seat, one in enumerate(answer.expected)]
-        return Guess(0, points.index(max(points)), round(max(points))) if points else None
 
     async def _make(
         self, key: tuple[int, int, int], looked_at: Replay, looking: Looking, look_back: Ask

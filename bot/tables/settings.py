@@ -27,17 +27,12 @@ from bot.model.server import (
 )
 from bot.model.table import OnPages, Options, PersonSettings
 from bot.text.audit import NONE
-from bot.text.bidding import hours_choice
 from bot.text.computers import level_name
 from bot.text.formats import capital, listed
 from bot.text.hours import clock_name, reminder_words, way_name, way_words
 from bot.text.names import module_name, module_words, theme_name, tile_name
-from bot.text.setting import Option, Setting, number, on_or_off, one_of, put, role
+from bot.text.setting import Option, Setting, on_or_off, one_of, put, role
 from bot.text.translation import N_, Translations
-
-HOURS = (6, 12, 24, 48, 72)
-"""The choices for the length of bidding, in hours."""
-
 
 # --- of a server ---------------------------------------------------------------------------------
 
@@ -393,11 +388,6 @@ def _hints(t: Translations, options: Options) -> Sequence[Option]:
     ]
 
 
-def _seats(t: Translations, hours: int, _: Options) -> str:
-    # Translators: menu option: who sits where is drawn by chance.
-    return hours_choice(t, hours) if hours else t.gettext("Seats: shuffled at the start")
-
-
 OF_TABLES: tuple[Setting[Options], ...] = (
     one_of(
         "theme",
@@ -439,24 +429,5 @@ OF_TABLES: tuple[Setting[Options], ...] = (
         lambda options, value: replace(options, hints=value == "on"),
         _hints,
         lambda options: ("on" if options.hints else "off",),
-    ),
-    on_or_off(
-        "guesses",
-        # Translators: heading of a menu: those who watch guess who wins
-        N_("Guesses"),
-        "guesses",
-        # Translators: menu option: those who watch a game guess who wins.
-        on=N_("Watchers may guess who wins"),
-        # Translators: menu option: nobody guesses who wins.
-        off=N_("No guesses about the winner"),
-    ),
-    number(
-        "bidhours",
-        # Translators: shown in a menu before something is chosen.
-        N_("Seating"),
-        "bid_hours",
-        (0, *HOURS),
-        _seats,
-        none=0,
     ),
 )

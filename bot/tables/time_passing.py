@@ -3,7 +3,7 @@ after the program was down, and nudges."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 
@@ -215,15 +215,8 @@ async def _give_back(tables: Tables, shards: Shards, since: datetime, now: datet
             opened.set_clocks(
                 timing.changed(opened.table, lambda clock: back_online(clock, since, now))
             )
-    bid_for = await tables.store.read(stored.with_bids_open, shards)
-    for table_id in bid_for:
-        async with tables.open(table_id, game=False) as opened:
-            if opened.table.bidding is not None and opened.table.bids_open:
-                until = opened.table.bidding.until + (now - since)
-                opened.change(bidding=replace(opened.table.bidding, until=until))
-    count = len(ids) + len(bid_for)
-    logger.info("time given back", tables=count, since=since.isoformat(), shards=str(shards))
-    return count
+    logger.info("time given back", tables=len(ids), since=since.isoformat(), shards=str(shards))
+    return len(ids)
 
 
 async def nudge(opened: OpenTable, user_id: int) -> list[int]:

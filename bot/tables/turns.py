@@ -19,10 +19,9 @@ from bot.engine import Game, Step
 from bot.engine.happenings import FoodDayEnded, TurnBegan
 from bot.engine.position import Position
 from bot.model.notes import SeatIsNext
-from bot.model.seat_points import counted
 from bot.model.table import Table, TurnInPreparation
 from bot.refusal import NotAsked, NotWhole, Refusal, Stale
-from bot.tables import guessing, planning, timing
+from bot.tables import planning, timing
 from bot.tables.open_table import (
     OpenTable,
     must_have_started,
@@ -106,8 +105,8 @@ class Confirmed:
     finished: bool
     waiting: tuple[int, ...]
     """The seats that are asked after it, in seat order."""
-    standings: list[Mapping[str, int]] | None
-    """The final result with points given to seats, once the game is finished."""
+    standings: Sequence[Mapping[str, int]] | None
+    """The final result, once the game is finished."""
     asked: str | None = None
     """The kind of question after it; None once the game is finished."""
     kind: str | None = None
@@ -273,7 +272,6 @@ def append(
     if clocks:
         opened.set_clocks(clocks)
     planning.turn_confirmed(opened, seat, actions, earns=earns)
-    guessing.turn_confirmed(opened, done.before, done.after)
     if done.asked == TURN_KIND and done.after.turn_seat != done.before.turn_seat:
         tell_who_is_next(opened, done.after)
     logger.info("turn confirmed", table=table.id, seat=seat, version=opened.table.version)
@@ -321,7 +319,7 @@ def confirmed_turn(
         food_day=any(isinstance(h, FoodDayEnded) for h in happened),
         finished=after.finished,
         waiting=tuple(decision.seat for decision in pending),
-        standings=counted(after.standings(), table.seat_points) if after.finished else None,
+        standings=after.standings() if after.finished else None,
         asked=pending[0].kind if pending else None,
         kind=first,
         by_computer=by_computer,

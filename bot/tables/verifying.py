@@ -16,17 +16,14 @@ from bot.notation.games import NOT_TO_BE_PLAYED, players_of
 from bot.notation.records import Record, StoredRecord, sum_of
 from bot.tables.fair_deal import (
     commitment,
-    places_by_bids,
     playing_order,
     seed_of,
     shared_seed,
-    with_bid,
 )
-from bot.tables.lobby import MOST_SEATS
-from bot.text.names import DELETED_NAMES, signed_points
+from bot.text.names import DELETED_NAMES
 from bot.text.translation import N_, Translations, fill
 
-Verdict = Literal["true", "unsealed", "false"]
+Verdict = Literal["true", "false"]
 
 
 @dataclass(frozen=True)
@@ -50,11 +47,9 @@ def checks(stored: StoredRecord) -> list[Check]:
     return [_sum(stored), *_seal(record), *_deal(record), *_log(record), *_told(record)]
 
 
-def verdict(checked: Sequence[Check], record: Record) -> Verdict:
-    """Judge a record: `false` if a check fails, `unsealed` if its deal was not sealed."""
-    if any(check.holds is False for check in checked):
-        return "false"
-    return "true" if record.sealed is not None else "unsealed"
+def verdict(checked: Sequence[Check]) -> Verdict:
+    """Judge a record: `false` if a check fails."""
+    return "false" if any(check.holds is False for check in checked) else "true"
 
 
 def verdict_words(t: Translations, found: Verdict) -> str:
@@ -64,7 +59,6 @@ def verdict_words(t: Translations, found: Verdict) -> str:
 
 _VERDICTS: Mapping[Verdict, str] = {
     "true": N_("Everything checks out: the deal was sealed before the game and kept."),
-    "unsealed": N_("Everything that can be checked holds, but the deal was not sealed beforehand."),
     "false": N_("This record does not check out."),
 }
 
@@ -79,17 +73,9 @@ _SEATS_GIVEN = (
 )
 
 
-_SEATS_BID_FOR = (
-    N_("The places follow from the bids: most points paid in all, ties drawn by the seed."),
-    N_("The places do not follow from the bids."),
-)
 _SEED = (
     N_("The seed follows from the secret, the table and those who joined."),
     N_("The seed does not follow from the secret, the table and those who joined."),
-)
-_SEED_WITH_BIDS = (
-    N_("The seed follows from the secret, the table, those who joined and what each bid."),
-    N_("The seed does not follow from the secret, the table, those who joined and their bids."),
 )
 
 
@@ -112,25 +98,13 @@ def _sum(stored: StoredRecord) -> Check:
 
 def _seal(record: Record) -> list[Check]:
     sealed = record.sealed
-    if sealed is None:
-        return [Check(None, N_("This game was played before deals were sealed."))]
-    seats, marks = len(sealed.joined), sealed.joined
-    if sealed.bids:
-        if not _are_bids(sealed.bids, seats):
-            return [
-                Check(
-                    False,
-                    N_("The bids for the seats are incomplete: each player bids for each place."),
-                )
-            ]
-        marks = tuple(with_bid(*both) for both in zip(marks, sealed.bids, strict=True))
-        order, (yes, no) = places_by_bids(sealed.bids, record.seed), _SEATS_BID_FOR
-    elif sealed.given:
+    seats = len(sealed.joined)
+    if sealed.given:
         order, (yes, no) = list(range(seats)), _SEATS_GIVEN
     else:
         order, (yes, no) = playing_order(seats, record.seed), _SEATS_SHUFFLED
     seated = tuple(sealed.joined[n] for n in order)
-    found = [
+    return [
         _check(
             commitment(sealed.secret) == sealed.commitment,
             # Translators: {sealed}: a checksum.
@@ -140,8 +114,8 @@ def _seal(record: Record) -> list[Check]:
             sealed=sealed.commitment[:64],
         ),
         _check(
-            seed_of(sealed.secret, record.table, marks) == record.seed,
-            *(_SEED_WITH_BIDS if sealed.bids else _SEED),
+            seed_of(sealed.secret, record.table, sealed.joined) == record.seed,
+            *_SEED,
         ),
         _check(
             seated == sealed.seated and len(seated) == len(record.seats),
@@ -149,21 +123,6 @@ def _seal(record: Record) -> list[Check]:
             no,
         ),
     ]
-    if sealed.bids:
-        paid = tuple(-4 * sealed.bids[n][place] for place, n in enumerate(order))
-        found.append(
-            _check(
-                paid == record.seat_points,
-                N_("Each seat pays what was bid for it."),
-                N_("The seats do not pay what was bid for them."),
-            )
-        )
-    return found
-
-
-def _are_bids(bids: Sequence[Sequence[int]], seats: int) -> bool:
-    each = all(len(one) == seats and min(one, default=-1) >= 0 for one in bids)
-    return each and len(bids) == seats <= MOST_SEATS
 
 
 def _deal(record: Record) -> list[Check]:
@@ -180,8 +139,6 @@ def _deal(record: Record) -> list[Check]:
                 sealed=record.shared.commitment[:64],
             )
         )
-    elif record.sealed is None:
-        return []  # nobody promised anything about such a seed or deal
     try:
         if "position" in record.deal:
             deal = dealt_anew(Position.from_dump(record.deal["position"]), seed)
@@ -234,24 +191,18 @@ def _result(record: Record, game: Game) -> Check:
 
 def _told(record: Record) -> list[Check]:
     found = []
-    if record.sealed is not None:
-        for number, (mark, seat) in enumerate(
-            zip(record.sealed.seated, record.seats, strict=False), start=1
-        ):
-            if mark != seat.join:
-                told = {"name": seat.name, "seat": number}
-                # Translators: {seat}: its number; from another player.
-                found.append(Check(None, N_("{name} took over seat {seat} from somebody."), told))
+    for number, (mark, seat) in enumerate(
+        zip(record.sealed.seated, record.seats, strict=False), start=1
+    ):
+        if mark != seat.join:
+            told = {"name": seat.name, "seat": number}
+            # Translators: {seat}: its number; from another player.
+            found.append(Check(None, N_("{name} took over seat {seat} from somebody."), told))
     if "position" in record.deal:
         told = {"round": record.deal["position"].get("round")}
         # Translators: {round}: a number
         words = N_("The game began in a position, in round {round}; hidden tiles were dealt anew.")
         found.append(Check(None, words, told))
-    if any(record.seat_points):
-        given = ", ".join(signed_points(points4) for points4 in record.seat_points)
-        # Translators: {points} as "+1, −2, 0".
-        words = N_("Points for the seats count as well, in playing order: {points}.")
-        found.append(Check(None, words, {"points": given}))
     if any(seat.name in DELETED_NAMES for seat in record.seats):
         found.append(
             Check(

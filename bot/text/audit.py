@@ -217,8 +217,6 @@ def _about_person(
     if "name" in details and "seat" in details:
         return []
     held = _people(seen, name_of) if "people" in seen else []
-    if "entry" in details and not held:  # an older entry does not hold this
-        held = [name_of(details["entry"])]
     came = [name_of(details["user_id"])] if details.get("user_id") else []
     was = [listed(t, held)] if held else []  # several if it is about a table
     found = [" → ".join([*was, *came])] if was or came else []

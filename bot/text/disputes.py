@@ -34,7 +34,7 @@ def dispute_lines(t: Translations, name: str, dispute: Dispute, position: str) -
         # Translators: “Settled” is the label of a button
         t.gettext(
             "For moderators: each button first shows what it would change. To go back in the "
-            "game, use /moderate rewind at the table, then press “Settled”."
+            "game, use /moderate page at the table, then press “Settled”."
         ),
     ]
 

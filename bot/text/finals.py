@@ -69,10 +69,9 @@ def finals_line(t: Translations, rules: Rules) -> str:
 
 
 def finalist_lines(
-    t: Translations, names: Sequence[str], games: int, drawn_among: Sequence[str], *, bids: bool
+    t: Translations, names: Sequence[str], games: int, drawn_among: Sequence[str]
 ) -> list[str]:
-    """List the players of the final, the best first, and who of the last were drawn by lot. With
-    `bids` they bid for their seats."""
+    """List the players of the final, the best first, and who of the last were drawn by lot."""
     lines = [
         " · ".join(place_words(t, place, name) for place, name in enumerate(names, start=1)),
         t.ngettext(
@@ -80,16 +79,13 @@ def finalist_lines(
             "They play {n} games; the leader wins the season.",
             games,
         ).format(n=games),
+        # Translators: singular: for a final of one game; plural: for one of several
+        t.ngettext(
+            "They sit in this order.",
+            "They sit in this order, moving one seat each game.",
+            games,
+        ),
     ]
-    if not bids:
-        lines.append(
-            # Translators: singular: for a final of one game; plural: for one of several
-            t.ngettext(
-                "They sit in this order.",
-                "They sit in this order, moving one seat each game.",
-                games,
-            )
-        )
     if drawn_among:
         lines.append(
             # Translators: who was level for the last place in the final, of whom one was drawn by

@@ -8,7 +8,7 @@ from bot.seasons.events import FINAL
 from bot.seasons.results import How, Line
 from bot.text.formats import listed
 from bot.text.hours import moment
-from bot.text.names import players_words, points_number, signed_points
+from bot.text.names import players_words
 from bot.text.origins import how_words, reached, uncounted
 from bot.text.seasons import division_name, sign_up_words
 from bot.text.translation import Translations
@@ -180,26 +180,12 @@ def shared_deal_line(t: Translations, season: str, number: int) -> str:
 # --- a table --------------------------------------------------------------------------------------
 
 
-def opening_lines(
-    t: Translations, season: str, table: int, seats: Sequence[tuple[str, int]], *, bids: bool
-) -> list[str]:
-    """Begin a table's thread. A seat, in playing order, is its name and the quarters of a point
-    that it is given in the league; with `bids` the order is still to be found."""
+def opening_lines(t: Translations, season: str, table: int, names: Sequence[str]) -> list[str]:
+    """Begin a table's thread. `names` are of the seats, in playing order."""
     # Translators: heading of a table's thread; {season} is the name of a season
     title = t.gettext("Table {number} of {season}").format(number=table, season=season)
-    if bids:
-        names = listed(t, [name for name, _ in seats])
-        # Translators: {names} are the players: “Ada, Ben and Cleo”
-        playing = t.gettext("{names} play here and bid for their seats.").format(names=names)
-        return [f"### {title}", playing]
-    lines = [f"### {title}", t.gettext("Seats from the schedule, in playing order:")]
-    for number, (name, given) in enumerate(seats, start=1):
-        line = f"{number}. {name}"
-        if given:
-            # Translators: behind a player; {points} are given to the seat or taken: "+1½", "−2"
-            line += " · " + t.gettext("for the seat: {points}").format(points=signed_points(given))
-        lines.append(line)
-    return lines
+    said = t.gettext("Seats from the schedule, in playing order:")
+    return [f"### {title}", said, *(f"{n}. {name}" for n, name in enumerate(names, start=1))]
 
 
 def shared_seal(t: Translations, seal: str) -> str:
@@ -214,21 +200,18 @@ def result_line(
     t: Translations,
     season: str,
     table: int,
-    seats: Sequence[tuple[Line, str, int]],
+    seats: Sequence[tuple[Line, str]],
     *,
     how: How,
     corrected: bool,
     computer_percent: int,
     final: bool = False,
 ) -> str:
-    """Write the result of a table in one line. A seat is its line of the result, its name, and the
-    quarters of its points that the handicap gave it. Seats of which a computer took more than
-    `computer_percent` of the turns are marked."""
+    """Write the result of a table in one line. A seat is its line of the result and its name. Seats
+    of which a computer took more than `computer_percent` of the turns are marked."""
     told = [division_name(t, FINAL)] if final else []
-    for line, name, given in seats:
+    for line, name in seats:
         points = reached(t, line.points4, forfeited=line.forfeited)
-        if given and how != "elsewhere" and not line.forfeited:
-            points += f" ({points_number(line.points4 - given)} {signed_points(given)})"
         if why := uncounted(t, line, computer_percent):
             points += f" ({why})"
         told.append(f"{line.place}. {name} {points}")

@@ -3,18 +3,15 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from bot.model.league import LeagueTable
 from bot.seasons.events import Rules
 from bot.seasons.forecast import Forecast
 from bot.seasons.points import UNIT, PointsScheme
 from bot.seasons.season import Season
-from bot.text.bidding import hours_line
 from bot.text.formats import listed
 from bot.text.hours import moment
 from bot.text.seasons import (
     division_name,
     end_words,
-    handicap_words,
     sign_up_words,
     start_words,
 )
@@ -79,14 +76,6 @@ def seats_words(t: Translations, seats: int) -> str:
 def status_name(t: Translations, status: str) -> str:
     """Name the state of a table."""
     return t.pgettext("table", _STATUSES[status])
-
-
-def table_status(t: Translations, table: LeagueTable, bid_hours: int | None) -> str:
-    """Name the state of a table of a season whose seats are bid for in so many hours, if any."""
-    if bid_hours is not None and table.status == "waiting" and table.table_id is not None:
-        # Translators: what a table does before its game begins; behind its players
-        return t.gettext("bidding for seats")
-    return status_name(t, table.status)
 
 
 def form_words(t: Translations, form: str, games: int | None) -> str:
@@ -186,13 +175,6 @@ def round_days_words(t: Translations, days: int) -> str:
         days,
     )
     return words.format(n=days)
-
-
-def seat_lines(t: Translations, handicap: Sequence[int], bid_hours: int | None) -> list[str]:
-    """Tell the handicap or the bids for the seats of a season's tables, if there are any."""
-    if bid_hours is not None:
-        return [hours_line(t, bid_hours)]
-    return [handicap_words(t, handicap)] if any(handicap) else []
 
 
 def at_once_words(t: Translations, at_once: int) -> str:

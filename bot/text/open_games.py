@@ -35,16 +35,13 @@ def state_words(
         parts.append(t.gettext("its channel is gone; continue it elsewhere with /tzolkin move"))
     if game.status == "lobby":
         parts.append(_lobby_words(t, game, mine=mine))
-    elif not game.known:
-        # Translators: of a game whose log does not fit the rules; in a list, with a point between
-        parts.append(t.gettext("cannot go on"))
     if names and not mine:
         some = list(names[:MOST_NAMES])
         left = len(names) - len(some)
         if left:
             # Translators: last item of a list of people: so many further ones
             some.append(t.ngettext("{n} more", "{n} more", left).format(n=left))
-        # Translators: in a list, with a point between; {names}: who is to move, or to bid
+        # Translators: in a list, with a point between; {names}: who is to move
         parts.append(t.gettext("waiting for {names}").format(names=listed(t, some)))
     if not game.told and game.gone_at is None and game.status == "playing":
         # Translators: of a game; in a list, with a point between: Discord did not take messages
@@ -53,9 +50,6 @@ def state_words(
 
 
 def _lobby_words(t: Translations, game: OpenGame, *, mine: bool) -> str:
-    if game.bids_until is not None:
-        # Translators: in a list, with a point between: the seats of a game are being bid for
-        return t.gettext("bids for the seats")
     if mine:
         # Translators: to the reader, who was named for a game and has to say yes or no; in a list,
         # with a point between
@@ -73,7 +67,7 @@ def _times(t: Translations, game: OpenGame) -> list[str]:
     if game.paused and game.gone_at is None:
         # Translators: of a game; in a list, with a point between
         parts.append(t.gettext("its clocks are paused"))
-    end = game.bids_until or game.deadline
+    end = game.deadline
     if end is not None:
         # Translators: in a list, with a point between; {moment} is relative: "in 3 hours"
         parts.append(t.gettext("time ends {moment}").format(moment=moment(end)))

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.engine.happenings import PointsSource
 from bot.engine.points_by_source import PointsHistory, SeatPoints
-from bot.model.seat_points import GIVEN
 from bot.text.formats import listed
 from bot.text.names import points as points_words
-from bot.text.names import points_number, signed_points, tile_name
+from bot.text.names import points_number, tile_name
 from bot.text.translation import N_, Translations
 
 _SOURCES: Mapping[PointsSource, str] = {
@@ -32,8 +31,6 @@ _SOURCES: Mapping[PointsSource, str] = {
     "hunger": N_("hunger"),
     # Translators: points from before the record begins, in a list: "from before 12".
     "earlier": N_("earlier"),
-    # Translators: noun: points given for or bid for a seat at the table, in a list: "seat −2".
-    "seat": N_("seat"),
 }
 _SOURCE_HEADINGS: Mapping[PointsSource, str] = {
     # Translators: label in a picture, in at most 14 characters: points from temples.
@@ -59,9 +56,6 @@ _SOURCE_HEADINGS: Mapping[PointsSource, str] = {
     # Translators: label in a picture, in at most 14 characters: points from before the record
     # begins.
     "earlier": N_("Earlier"),
-    # Translators: noun; label in a picture, in at most 14 characters: points given for or bid for
-    # a seat at the table.
-    "seat": N_("Seat"),
 }
 
 
@@ -133,21 +127,11 @@ def tied(history: PointsHistory, points: SeatPoints) -> bool:
 def standings_lines(
     t: Translations, names: Sequence[str], standings: Iterable[Mapping[str, int]]
 ) -> list[str]:
-    """Write the final table: place, name, points; equal places share their number. Points given to
-    seats are named."""
-    return [f"{row['place']} · {names[row['seat']]}: {_final_words(t, row)}" for row in standings]
-
-
-def _final_words(t: Translations, row: Mapping[str, int]) -> str:
-    given, reached = row.get(GIVEN, 0), points_words(t, row["points4"])
-    if not given:
-        return reached
-    # Translators: a sum: points played for, points given or taken for the seat (signed), number of
-    # the seat, and together: "52 −3 for seat 2 = 49 points".
-    return t.gettext("{played} {given} for seat {seat} = {points}").format(
-        played=points_number(row["points4"] - given), given=signed_points(given),
-        seat=row["seat"] + 1, points=reached,
-    )  # fmt: skip
+    """Write the final table: place, name, points; equal places share their number."""
+    return [
+        f"{row['place']} · {names[row['seat']]}: {points_words(t, row['points4'])}"
+        for row in standings
+    ]
 
 
 def winner_line(

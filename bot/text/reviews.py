@@ -1,20 +1,11 @@
-"""A computer's review of a finished game in words, and what those who watch guess about its end."""
-
-from collections.abc import Sequence
+"""A computer's review of a finished game in words."""
 
 from bot.engine import Game
 from bot.engine.position import Position
 from bot.engine.turn import END
 from bot.model.advice import Told
-from bot.model.table import Guess
-from bot.text.names import points as points_words
-from bot.text.translation import N_, Translations
+from bot.text.translation import Translations
 from bot.text.turns import deeds_words
-
-MOST_SHOWN = 10
-"""The most guesses in a message."""
-# Translators: at most 100 characters; of a guess who wins a game, with how many points
-RULE = N_("10 for the right winner; 10 for the points, less 1 for each they are off.")
 
 
 def told_lines(t: Translations, before: Position, rules: int, told: Told) -> list[str]:
@@ -46,15 +37,3 @@ def told_lines(t: Translations, before: Position, rules: int, told: Told) -> lis
             n,
         )
     return [instead.format(deeds=deeds), points.format(n=n)]
-
-
-def guess_words(t: Translations, names: Sequence[str], said: Guess) -> str:
-    """Write a guess: "Ada, 60 points"."""
-    return f"{names[said.seat]}, {points_words(t, 4 * said.points)}"
-
-
-def counted_lines(t: Translations, rows: Sequence[tuple[int, str]]) -> list[str]:
-    """List what guesses scored, the best first."""
-    # Translators: heading: who guessed best who wins a game, or the final of a season
-    head = t.gettext("**Best guesses**")
-    return [head, *(f"`{scored:>2}` {what}" for scored, what in rows[:MOST_SHOWN])]

@@ -9,7 +9,6 @@ from bot.seasons.events import FINAL
 from bot.seasons.season import Season
 from bot.text.formats import listed, listed_or
 from bot.text.hours import moment
-from bot.text.names import points_number
 from bot.text.translation import N_, Translations
 
 _FEW_SIZES = 6
@@ -211,14 +210,6 @@ def end_words(t: Translations, at: datetime) -> str:
     """Tell when a season ends."""
     # Translators: one of a season's dates; noun; {date} is a date with the time
     return t.gettext("End: {date}").format(date=moment(at, "f"))
-
-
-def handicap_words(t: Translations, handicap: Sequence[int]) -> str:
-    """Tell a handicap, in quarters of a point: "Handicap by seat: +0, +0, +1, +2"."""
-    given = [("−" if q < 0 else "+") + points_number(abs(q)) for q in handicap]
-    # Translators: line of the rules, and second line of an option, at most 100 characters; {points}
-    # are what each seat is given: "−5, −2¾, −¼, +2"
-    return t.gettext("Handicap by seat: {points}").format(points=", ".join(given))
 
 
 def division_name(t: Translations, division: int) -> str:

@@ -116,11 +116,11 @@ def number(
     def change(settings: S, typed: str) -> S:
         return put(settings, field, None if int(typed) == none else int(typed))
 
-    more.setdefault("change", change)
     return Setting(
         name,
         heading,
         (field,),
+        change,
         options=options,
         chosen=lambda settings: (str(chosen(settings)),),
         **more,

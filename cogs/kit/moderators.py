@@ -1,12 +1,10 @@
-"""Checks that a person may act as a moderator, made for every command, press and sent form; and the
-inputs these commands share: a reason, points."""
+"""Checks that a person may act as a moderator, made for every command, press and sent form; and
+points as they are typed."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 import discord
-from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.moderation import at_tables
 from bot.moderation.second_moderator import ROLES
@@ -16,15 +14,6 @@ from bot.text.typed import typed_number
 from cogs.client import TzolkinBot, member_of
 from cogs.kit.context import Interaction, name_of
 
-Reason = app_commands.Range[str, 3, 200]
-"""The reason for an act, for the audit log."""
-# Translators: description of an option of moderators' commands, at most 100 characters
-WHY_OR_ASKED = locale_str("Why, for the audit log; leave it out to be asked")
-MOST_POINTS_TYPED = 60
-# Translators: description of an option of /moderate correct, at most 100 characters
-POINTS_TYPED = locale_str(
-    "Each seat's points in playing order: 61 55.25 48; leave it out for a form"
-)
 FORFEIT = "x"
 """Typed in place of points for a seat that lost by forfeit."""
 

@@ -13,7 +13,6 @@ from bot.engine.position import Position
 from bot.held_food_day import held_food_day
 from bot.last_move import Turn, before_turning, revealed
 from bot.model.advice import Told
-from bot.model.seat_points import position_counted
 from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, OpenTable, Table, looking_back
 from bot.text.descriptions.card import Card
@@ -137,9 +136,9 @@ def table_scene(
     prepared: Turn | None = None,
 ) -> Scene:
     """The scene of a table's position, with the players' names and the moves of `turns` and of the
-    turn `prepared`. At the end of the game it has the points that count."""
+    turn `prepared`."""
     return scene_of(
-        position_counted(position, table.seat_points), plain_names(t, table),
+        position, plain_names(t, table),
         waiting=waiting, last_move=turns, prepared=prepared,
     )  # fmt: skip
 

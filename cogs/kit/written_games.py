@@ -1,4 +1,4 @@
-"""Games from files: a person sends a record or a game in notation, and sees it as a replay.
+"""Games from files: a person sends the record of a game, and sees it as a replay.
 
 Nothing is stored. The file stays attached to the private message with the replay, and each press
 reads it again from there.
@@ -6,8 +6,7 @@ reads it again from there.
 
 import discord
 
-from bot.notation import NotationError
-from bot.notation.files import read_file
+from bot.notation import NotationError, read_file
 from bot.notation.records import LONGEST
 from bot.process.long_work import in_thread_of_files
 from bot.refusal import Refusal
@@ -15,7 +14,7 @@ from bot.tables.replaying import WRITTEN, Moment, Replay, replay, replay_written
 from cogs.kit.context import Interaction, ask_for_much
 from cogs.kit.pages import theme_here
 
-NAME = "game.txt"
+NAME = "record.json"
 """The name of the file at the message, whatever it was called before."""
 
 
@@ -55,27 +54,17 @@ async def of_file(interaction: Interaction, file: discord.Attachment) -> tuple[R
     theme = await theme_here(interaction.client, interaction.guild_id)
     try:
         return await in_thread_of_files(lambda: replay_written(read_file(data), theme)), data
-    except NotationError as error:
-        if error.line is None:
-            raise Refusal(
-                "no-game-in-file",
-                "I cannot find a game in this file; send a record from /verify, or a game in "
-                "notation.",
-            ) from None
+    except NotationError:
         raise Refusal(
-            "line-wrong",
-            "I cannot read line {line} of this file; correct it and send the file again.",
-            line=error.line,
+            "no-game-in-file",
+            "I cannot find a game in this file; send a record, as /verify gives it.",
         ) from None
 
 
 def can_play_on(game: Replay, moment: Moment) -> bool:
-    """Whether a game can begin there: before a turn of a game that is over, or of one from a file,
-    which may have no more than a position."""
-    from_file = game.table.id == WRITTEN
-    if moment.begun is not None:
-        return game.over or from_file
-    return from_file and moment.position == game.begun
+    """Whether a game can begin there: before a turn of a game that is over, or of one from a
+    file."""
+    return moment.begun is not None and (game.over or game.table.id == WRITTEN)
 
 
 def moment_to_play_on(game: Replay, number: int, turn: int) -> Moment:

@@ -224,17 +224,12 @@ def result_line(
     the game's seats."""
     seats = list(names)
     lines = result.lines
-    noted = any(line.given4 for line in lines)  # else the table is older than these notes
-    handicap = dict(enumerate(season.settings.handicap))
     found = []
     for line in lines:
         assert line.entry is not None
         found.append((line.place, seats.index(line.entry), line))
     found.sort(key=lambda one: one[:2])
-    by_place = [
-        (line, names[seats[seat]], line.given4 if noted else handicap.get(seat, 0))
-        for _, seat, line in found
-    ]
+    by_place = [(line, names[seats[seat]]) for _, seat, line in found]
     return league_news.result_line(
         t,
         season.title,
@@ -319,13 +314,9 @@ async def tell_no_event(
 def opening_lines(
     t: Translations, season: SeasonView, scheduled: LeagueTable, table: Table
 ) -> list[str]:
-    """The first lines in a table's thread: the seats with their handicaps, the deadline, and that
-    the deal is sealed."""
-    handicap = dict(enumerate(season.settings.handicap))
-    seats = [(printed(holder.name), handicap.get(holder.seat, 0)) for holder in table.seats]
-    lines = league_news.opening_lines(
-        t, season.title, scheduled.number, seats, bids=table.options.bid_hours is not None
-    )
+    """The first lines in a table's thread: the seats, the deadline, and that the deal is sealed."""
+    names = [printed(holder.name) for holder in table.seats]
+    lines = league_news.opening_lines(t, season.title, scheduled.number, names)
     if scheduled.division == events.FINAL:
         # Translators: line below the heading of a table
         lines.insert(1, t.gettext("**This is the final.**"))

@@ -7,8 +7,7 @@ on from there, so that no table ever gets two games:
 2. The game is created with its seats taken, but not dealt. The same transaction claims the season's
    table for it; if two attempts meet, the database refuses one, which opens nothing.
 3. The seal of the deal is posted in the thread.
-4. The game is dealt. If seats are bid for, the bids come first, and the deal follows once they are
-   revealed (`cogs/play/bidding.py`).
+4. The game is dealt.
 5. The season notes that its table is being played.
 6. The board and the pings are posted. If they are missing, the start of the program adds them.
 """
@@ -24,7 +23,6 @@ from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
 from bot.model.notes import DealSealed, NoRoom, NoThreads
 from bot.refusal import Full, Refusal
-from bot.seasons.events import FINAL
 from bot.store import tables as stored
 from bot.store.database import ChangedMeanwhileError
 from bot.tables import Options, Person, Table, lobby
@@ -41,7 +39,7 @@ from cogs.leagues.calls import call_once
 from cogs.leagues.channel import LeagueChannel, channel_of, missing_in, people_named
 from cogs.leagues.forum import new_post, own_threads
 from cogs.leagues.news import opening_buttons, opening_lines, tell_once
-from cogs.telling.carry_on import carry_on, league_game_begun
+from cogs.telling.carry_on import league_game_begun
 from cogs.telling.messages import shared_seal_button
 
 log = structlog.get_logger(__name__)
@@ -159,9 +157,6 @@ async def _open(where: LeagueChannel, scheduled: LeagueTable) -> LeagueTable:
         reminders=server.reminders,
         plans_play=season.settings.plans_play,
         hints=False,  # a computer's hint would be outside help in a league
-        bid_hours=season.settings.bid_hours,
-        handicap=_handicap(season, len(seated)),
-        guesses=scheduled.division == FINAL,
     )
     me = bot.user
     assert me is not None
@@ -178,8 +173,6 @@ async def _go_on(where: LeagueChannel, scheduled: LeagueTable) -> LeagueTable | 
     bot = where.bot
     assert scheduled.table_id is not None
     table = await bot.tables.table(scheduled.table_id)
-    if table.bids_open or (table.status == "abandoned" and table.bidding is not None):
-        return None  # seats are bid for, or the game was given up meanwhile: moderators decide
     if table.status == "lobby":
         seated = await people_named(bot, where.guild, scheduled.people)
         return await _begin(where, scheduled, table, seated)
@@ -203,9 +196,6 @@ async def _begin(
     await channel.send(view=view, silent=True)
     async with bot.tables.open(table.id) as opened:
         table = await lobby.start_scheduled(opened, seated, deal_of=deal)
-    if table.bids_open:
-        bot.in_background(carry_on(bot, table.id), f"the bids of table {table.id}")
-        return scheduled
     return await league_game_begun(bot, scheduled, table)
 
 
@@ -244,9 +234,3 @@ async def _thread(
         return await new_post(where.channel, t, named, message(text(line)))
 
     return await first_taken(new, name, plain)
-
-
-def _handicap(season: SeasonView, seats: int) -> tuple[int, ...]:
-    """The handicap of a table by seat. A final may have more seats than are set; they get 0."""
-    chosen = season.settings.handicap
-    return chosen and (chosen + (0,) * seats)[:seats]

@@ -164,10 +164,8 @@ def _some(t: Translations, names: Names, people: Sequence[int], most: int) -> st
 
 def _mine(t: Translations, seen: Glance) -> list[str]:
     """The reader's current and next tables."""
-    waiting = [table for table in seen.mine if table.status == "waiting"]
+    later = [table for table in seen.mine if table.status == "waiting"]
     now = [table for table in seen.mine if table.status == "playing"]
-    now += [table for table in waiting if table.table_id is not None]  # its seats are bid for
-    later = [table for table in waiting if table.table_id is None]
     # Translators: heading above the tables that the reader plays
     lines = [t.gettext("**Your tables**")]
     for table in now:

@@ -13,7 +13,7 @@ from bot.refusal import Refusal
 from bot.seasons.events import FINAL
 from bot.seasons.season import no_division
 from bot.text.formats import listed
-from bot.text.leagues import table_status
+from bot.text.leagues import status_name
 from bot.text.records import result_words, seated_names
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
@@ -94,7 +94,7 @@ def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
     if result is not None:
         percent = found.season.state.rules.computer_percent
         return f"{where}: {result_words(t, result, names, computer_percent=percent)}"
-    status = table_status(t, table, found.season.settings.bid_hours)
+    status = status_name(t, table.status)
     # Translators: a table of the schedule: “Table 3: Ada and Ben · being played”
     return t.gettext("{table}: {names} · {status}").format(
         table=where, names=listed(t, names), status=status

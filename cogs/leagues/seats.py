@@ -60,9 +60,9 @@ async def _seat_entry(
         if scheduled is None or not scheduled.seats or entry not in scheduled.seats:
             continue
         table = await bot.tables.table(game.table_id)
-        if table.status == "lobby" and not table.bids_open:
+        if table.status == "lobby":
             continue  # the table is just opening, with the people of now
-        seat = (scheduled.seated_by(table.bidding) or scheduled.seats).index(entry)
+        seat = scheduled.seats.index(entry)
         sits = table.seats[seat].user_id
         if sits == wanted or (sits is not None and sits not in season.state.holders[entry]):
             continue  # done, or a moderator has seated somebody at this table alone

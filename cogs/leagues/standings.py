@@ -21,7 +21,6 @@ from bot.text.leagues import tables_over
 from bot.text.names import games_words
 from bot.text.origins import legend, signs
 from bot.text.records import goes_words, league_points_words, wins_words
-from bot.text.reviews import MOST_SHOWN, counted_lines
 from bot.text.seasons import division_words
 from bot.text.standings import criterion_name, league_points
 from bot.text.translation import Translations
@@ -71,8 +70,6 @@ class Standing:
     """Acts that the server's manager decided, because every moderator plays in the season."""
     final: str = ""
     """The line about the final below a division."""
-    seers: Sequence[str] = ()
-    """Lines about who guessed best who wins."""
 
     @property
     def finished(self) -> int:
@@ -242,7 +239,7 @@ def standings_message(
     if shown.rows and found.final:
         foot.append(f"🏆 {found.final}")
     if shown.rows:
-        foot += [*found.seers, *(small(one) for one in managed_lines(t, found.managed))]
+        foot += [small(one) for one in managed_lines(t, found.managed)]
     return message(
         text(f"### {head}", " · ".join(one for one in subtitle if one)),
         picture(drawn.filename, drawn.alt) if drawn else None,
@@ -309,16 +306,14 @@ async def show_standings(
     table = await queries.division(bot.leagues, season.id, division)
     final = None if division == FINAL else queries.final_table(season)
     people = [one.holder for found in (table, final) if found for one in found.lines]
-    scores = (await queries.seers(bot.leagues, season))[:MOST_SHOWN]
-    names = await names_of(interaction, [*people, *(person for _, person in scores)], t)
+    names = await names_of(interaction, people, t)
     before: Mapping[int, int] = {}
     if season.state.phase == "running" and season.state.results:
         lately = bot.tables.now() - LATELY
         before = await queries.places_before(bot.leagues, season.id, division, lately)
     managed = await queries.managed(bot.leagues, season.id)
     line = "" if final is None else final_words(t, season, final, names)
-    seers = counted_lines(t, [(scored, names.printed(person)) for scored, person in scores])
-    found = Standing(season, table, names, before, managed, line, seers if scores else ())
+    found = Standing(season, table, names, before, managed, line)
     pages = standing_pages(t, found)
     page = nearest_page(page, pages)
     await defer(interaction, public=public)

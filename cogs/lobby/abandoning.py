@@ -91,7 +91,7 @@ async def _question(
     names = seat_names(t, table)
     # Translators: button, at most 34 characters: no to giving up the game.
     no = button(t.gettext("Play on"), "abandon", table.id, word=NO)
-    if table.status == "lobby" and not table.bids_open:
+    if table.status == "lobby":
         lines = [
             "### " + t.gettext("Close this lobby?"),
             # Translators: {names}: who sits at the table, one player or more, computers too.
@@ -134,8 +134,6 @@ async def _question(
 
 async def _progress_line(t: Translations, bot: TzolkinBot, table: Table) -> str:
     """A sentence about how far the game has come."""
-    if table.bids_open:
-        return t.gettext("Players are bidding for seats; nothing has been played yet.")
     try:
         position = (await bot.tables.game(table.id)).snapshot()
     except Refusal:
@@ -217,7 +215,9 @@ async def _end_at_once(interaction: Interaction, table_id: int) -> None:
     """End the game at once and tell the channel who did. Raises Refusal as `_must_moderate`."""
     bot, user = interaction.client, interaction.user
     if await _must_moderate(interaction, table_id):
-        raise Refusal("league-game", "Ending a league game needs a reason; use /moderate end here.")
+        raise Refusal(
+            "league-game", "Ending a league game needs a reason; use /moderate page here."
+        )
     if interaction.guild_id is not None:
         remember(bot, interaction.guild_id, user.id, name_of(user))
     async with bot.tables.open(table_id) as opened:

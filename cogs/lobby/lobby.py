@@ -40,7 +40,7 @@ from cogs.lobby.levels import show_levels
 from cogs.lobby.options import options_view, show_options
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.lost_channel import offer_to_go_on
-from cogs.telling.messages import PRIMARY, bids_lines, lobby_message
+from cogs.telling.messages import PRIMARY, lobby_message
 from cogs.telling.posting import edit_lobby, galleries, lobby_files
 from rendering import COVER
 
@@ -168,7 +168,7 @@ async def _offer_place(interaction: Interaction, table: Table) -> None:
 
 
 def _is_open_to_join(table: Table) -> bool:
-    return table.status == "lobby" and not table.bids_open
+    return table.status == "lobby"
 
 
 async def _lobby_here(interaction: Interaction, table: Table) -> None:
@@ -275,7 +275,7 @@ async def _start(interaction: Interaction, table_id: int) -> None:
     tables = interaction.client.tables
     async with tables.alone("starting", table_id):  # only one of two presses opens a thread
         opened, table = await _started(interaction, table_id)
-    if table.status == "lobby" and not table.bids_open:  # others are asked whether they play
+    if table.status == "lobby":  # others are asked whether they play
         await _answer_ready(interaction, table)
         return
     answer = _answer_start(interaction, opened, table)
@@ -289,7 +289,7 @@ async def _started(interaction: Interaction, table_id: int) -> tuple[Table, Tabl
     thread = None
     if before.table.options.thread and before.table.status == "lobby":
         tried = await lobby.start(before.trial(), host)  # refuse before opening a thread
-        if tried.status == "playing" or tried.bids_open:
+        if tried.status == "playing":
             thread = await _thread_for(interaction, before.table)
     try:
         async with tables.open(table_id) as opened:
@@ -359,14 +359,9 @@ async def _answer_start(interaction: Interaction, opened: Table, table: Table) -
     start, in whose channel the message is."""
     t = language_of(interaction.client, table)
     elsewhere = table.channel_id != opened.channel_id
-    if table.bids_open:
-        # Translators: {thread}: a link to a thread.
-        notice = t.gettext("Bidding for the seats has begun in {thread}.")
-        notice = notice if elsewhere else t.gettext("Bidding for the seats has begun.")
-    else:
-        # Translators: {thread}: a link to a thread.
-        notice = t.gettext("The game has begun in {thread}.")
-        notice = notice if elsewhere else t.gettext("The game has begun.")
+    # Translators: {thread}: a link to a thread.
+    notice = t.gettext("The game has begun in {thread}.")
+    notice = notice if elsewhere else t.gettext("The game has begun.")
     notice = notice.format(thread=f"<#{table.channel_id}>")
     hindered = hindrance(interaction.client, table.guild_id, THREADS)
     if opened.options.thread and not elsewhere and hindered is not None:
@@ -490,8 +485,6 @@ class Lobby(
 
 async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[str]:
     names = seat_names(t, table)
-    if table.bids_open:
-        return bids_lines(t, table)
     if table.status == "lobby":
         return [
             # Translators: heading.

@@ -70,16 +70,11 @@ def _options_view(
     parts += [
         # Translators: heading: how long a player may think.
         *section(t.gettext("Time"), text(*map(small, lines)), menu("clock")),
-        # Translators: heading: whether players get hints, and watchers guess who wins.
-        *section(
-            t.gettext("Hints and guesses"),
-            menu("hints") if hints else None,
-            None if position else menu("guesses"),
-        ),
+        # Translators: heading: whether players get hints.
+        *section(t.gettext("Hints"), menu("hints") if hints else None),
         *section(
             # Translators: heading: who sits where.
             t.gettext("Seats"),
-            None if position else menu("bidhours"),
             row(seats) if (seats := _of_seats(t, table, sits=sits)) else None,
         ),
         # Translators: heading: where a game is played, and proof that the deal is fair.
@@ -124,7 +119,7 @@ def _of_place(t: Translations, table: Table) -> list[Part]:
         # Translators: button, at most 34 characters; "thread" as Discord calls it.
         found.append(button(t.gettext("Play in a new thread"), "lobby", table.id, "", "thread"))
     seal = seal_button(t, table)
-    return [*found, *([seal] if seal else [])]
+    return [*found, seal]
 
 
 _BY_NAME = {one.name: one for one in OF_TABLES}

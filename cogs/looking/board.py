@@ -6,7 +6,6 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.engine.position import Player, Position
-from bot.model.seat_points import counted
 from bot.store import tables as stored
 from bot.tables import Refusal, Result, Table, looking_back
 from bot.text.action_choices import technology_words
@@ -51,7 +50,7 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
     waiting = [decision.seat for decision in game.pending]
     drawing = pictures(bot, t, table, position, waiting, city=True)
     drawn = await soon(interaction, drawing) or []
-    standings = counted(game.standings(), table.seat_points) if game.finished else None
+    standings = game.standings() if game.finished else None
     async with bot.channels[table.id].lock:
         table = await bot.tables.table(table.id)
         people = [seat for seat in waiting if seat in table.human_seats]

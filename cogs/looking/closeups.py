@@ -7,7 +7,6 @@ import discord
 from discord import ui
 
 from bot.engine.board import GEARS
-from bot.model.seat_points import position_counted
 from bot.scene import scene_of
 from bot.tables import Refusal, Table
 from bot.text.descriptions.position import Section, position_sections
@@ -118,8 +117,7 @@ async def answer_look(interaction: Interaction, table: Table, look: Look, page: 
     said: list[str] = []
     if look.word == WORDS:
         names = [escaped(holder.name) for holder in table.seats]
-        position = position_counted(game.snapshot(), table.seat_points)
-        said = pages(position_sections(scene_of(position, names, waiting=waiting), t))
+        said = pages(position_sections(scene_of(game.snapshot(), names, waiting=waiting), t))
     else:
         scene = table_scene(t, table, game.snapshot(), waiting)
         for what, seat in look.closeups:

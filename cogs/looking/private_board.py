@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from discord import ui
 
 from bot.engine.position import Position
-from bot.model.seat_points import counted
 from bot.scene import Scene
 from bot.tables import Table, looking_back, turns
 from bot.text.points import standings_lines, winner_line
@@ -41,7 +40,7 @@ async def answer_board(interaction: Interaction, table_id: int, *, with_turn: bo
     view = live_message(
         t, table, position, scene, drawn,
         seat=seat, prepared=None if own is None else with_turn,
-        standings=counted(game.standings(), table.seat_points) if game.finished else None,
+        standings=game.standings() if game.finished else None,
     )  # fmt: skip
     await fill(interaction, view=view, attachments=files(drawn))
 

@@ -252,7 +252,7 @@ class Replays(BotCog):
     @app_commands.describe(
         game=locale_str("A game's number; leave it out for this channel's latest"),
         # Translators: description of an option of /replay, at most 100 characters
-        file=locale_str("A record or a game in notation, to watch instead"),
+        file=locale_str("A record from /verify, to watch instead"),
     )
     @app_commands.guild_only()
     async def replay(

@@ -72,7 +72,7 @@ async def _whole_picture(interaction: Interaction, t: Translations, game: Replay
     pool, table = interaction.client.pool, game.table
     theme, names = table.options.theme, tuple(plain_names(t, table))
     moment = (table.id, table.rewinds, table.version)
-    key = ("whole game", moment, theme, names, table.seat_points, str(t.locale))
+    key = ("whole game", moment, theme, names, str(t.locale))
     kept = pool.kept(*key) if table.id != WRITTEN else None
     if kept is not None:
         ask_for_much(interaction)
@@ -123,7 +123,7 @@ def game_text(t: Translations, game: Replay) -> str:
 
 
 async def _in_notation(interaction: Interaction, t: Translations, game: Replay) -> Answer:
-    """Answer with the deal and all actions, as text for people and programs. Unlike the record
+    """Answer with the deal and all actions, as text to read and paste. Unlike the record
     (`/verify`), it has neither the secret of the deal nor the times of the actions."""
     ask_for_much(interaction)
     record = await records.record_of(await interaction.client.tables.read(game.table.id))
@@ -139,8 +139,8 @@ async def _in_notation(interaction: Interaction, t: Translations, game: Replay) 
         text(
             # Translators: above a text file with a whole game in a notation, as chess games have.
             t.gettext(
-                "The whole game in notation, to paste anywhere or read with programs. The bot's "
-                "documentation explains it."
+                "The whole game in notation, to read or paste anywhere. The bot's documentation "
+                "explains it."
             )
         ),
         ui.File(f"attachment://{_name(game, 'notation.txt')}"),

@@ -117,21 +117,17 @@ async def _put(
 def expectations(
     names: list[str], looked_at: Replay, review: Review, history: PointsHistory
 ) -> Expectations:
-    """The data of the picture. Points that belong to seats count from the beginning. A round
-    without a known expectation has that of the round before, else of the round after."""
+    """The data of the picture. A round without a known expectation has that of the round before,
+    else of the round after."""
     known = dict(review.rounds)
     numbers = range(1, looked_at.rounds[-1].number + 1)  # also those before a position
     for before, after in [*pairwise(numbers), *pairwise(reversed(numbers))]:
         if before in known:
             known.setdefault(after, known[before])
-    more = dict(enumerate(looked_at.table.seat_points))
     return Expectations(
         names=tuple(names),
         lines=tuple(
-            (
-                *(4 * known[n][seat] + more.get(seat, 0) for n in numbers),
-                float(points.points4),
-            )
+            (*(4 * known[n][seat] for n in numbers), float(points.points4))
             for seat, points in enumerate(history.seats)
         ),
         ends=tuple(points.points4 for points in history.seats),

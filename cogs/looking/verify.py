@@ -33,7 +33,7 @@ def _looked_into(record: Record) -> tuple[bytes, list[Check]]:
 def sits_there(table: Table, record: Record, user_id: int) -> bool:
     """Whether a person sat at the table when the deal was sealed, or sits there now."""
     sealed = record.sealed
-    joined = sealed is not None and join_of_person(sealed.commitment, user_id) in sealed.joined
+    joined = join_of_person(sealed.commitment, user_id) in sealed.joined
     return joined or table.seat_of(user_id) is not None
 
 
@@ -50,7 +50,7 @@ def verify_view(
             "The file holds everything; the bot's host can read it back with {command}."
         ).format(command=f"`python -m bot check {filename}`")
     return message(
-        text("### " + verdict_words(t, verdict(found, record)), *first_lines(lines)),
+        text("### " + verdict_words(t, verdict(found)), *first_lines(lines)),
         ui.File(f"attachment://{filename}") if filename else None,
         text(small(last)),
     )

@@ -11,7 +11,6 @@ from bot.text.seasons import division_name
 from bot.text.standings import league_points
 from bot.text.translation import Translations
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press
 from cogs.kit.context import Interaction
 from cogs.kit.forms import Form
 from cogs.kit.moderators import FORFEIT, typed_points, typed_result
@@ -61,23 +60,6 @@ async def standings_change(
             )
         lines.append(text_line)
     return lines
-
-
-def points_form(
-    t: Translations,
-    names: Sequence[str],
-    points4: Sequence[int] | None,
-    opens: Press,
-    kept: str = "",
-    *,
-    may_forfeit: bool = False,
-    forfeits: Sequence[int] = (),
-) -> Form:
-    """The form that asks for the points of each seat, of which Discord allows 5."""
-    # Translators: title of a form, at most 45 characters
-    form = Form(t.gettext("Points by seat"), opens, kept)
-    ask_points(t, form, names, points4, may_forfeit=may_forfeit, forfeits=forfeits)
-    return form
 
 
 def ask_points(

@@ -61,7 +61,7 @@ def _where(t: Translations, game: OpenGame, server: str | None) -> str:
     parts = [printed(shortened(server, LONGEST_NAME))] if server else []
     if game.gone_at is None:
         link = address(game.guild_id, game.channel_id, game.message_id)
-        to_join = game.status == "lobby" and game.bids_until is None
+        to_join = game.status == "lobby"
         parts.append(linked(t, game.channel_id, link, to_join=to_join))
     if game.league is not None and game.number is not None:
         league = printed(shortened(game.league, LONGEST_NAME))

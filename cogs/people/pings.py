@@ -200,8 +200,6 @@ async def pings_pressed(interaction: Interaction, press: Press) -> None:
             await interaction.response.edit_message(view=vacation_view(t, settings, now))
         case "home":
             await interaction.response.edit_message(view=settings_view(t, settings))
-        case "remind" | "alone":  # posted before each setting had a verb of its own
-            await _keep(interaction, replace(settings, reminder=press.word == "remind"))
         case "awake":
             await _keep(interaction, replace(settings, hours=replace(hours, quiet=None)))
         case _:

@@ -129,11 +129,8 @@ async def _line(interaction: Interaction, t: Translations, table: Table, user_id
     link = board_link(table) or message_link(table, table.posted.lobby)
     where = f"<#{table.channel_id}>"
     if link:
-        to_join = table.status == "lobby" and not table.bids_open
+        to_join = table.status == "lobby"
         where = linked(t, table.channel_id, link, to_join=to_join)
-    if table.bids_open:
-        # Translators: {where}: a channel; the seats of the game there are being bid for.
-        return "- " + t.gettext("{where}: bids for the seats").format(where=where)
     if table.status == "lobby":
         # Translators: {where}: a channel; a game there is open to join.
         return "- " + t.gettext("{where}: open to join").format(where=where)

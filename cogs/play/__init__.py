@@ -1,1 +1,1 @@
-"""Taking a turn: the private panel, typed turns, plans, bids, clocks and requests."""
+"""Taking a turn: the private panel, typed turns, plans, clocks and requests."""

@@ -200,10 +200,9 @@ async def undo(interaction: Interaction, press: Press) -> None:
     tables, user = interaction.client.tables, interaction.user.id
     try:
         async with tables.open(press.table) as opened:
-            steps = int(press.word) if press.word.isdecimal() else 1  # "one" in older messages
-            turn = turns.undo(
-                opened, user, press.stamp, steps=steps, everything=press.word == "all"
-            )
+            everything = press.word == "all"
+            steps = 1 if everything else press.number
+            turn = turns.undo(opened, user, press.stamp, steps=steps, everything=everything)
     except Stale:
         await _moved_on(interaction, press)
     else:

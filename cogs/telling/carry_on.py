@@ -28,8 +28,6 @@ from bot.store import log as events
 from bot.store import outbox
 from bot.store.processes import TABLE
 from bot.tables import Confirmed, Table, Untold, computers, looking_back
-from bot.tables.guessing import closes
-from bot.text.bidding import revealed_lines
 from bot.text.choices_in_one_tap import first_choices
 from bot.text.computers import hurried_in_all
 from bot.text.happenings import game_lines, touched_line
@@ -45,10 +43,8 @@ from cogs.kit.context import (
     permission_name,
 )
 from cogs.kit.layout import is_long, last_lines, message, small, text, with_icons
-from cogs.kit.names import seat_names
 from cogs.kit.no_room import hindrance, in_channel
 from cogs.telling.dispatcher import CannotSpeak
-from cogs.telling.guesses import told_lines
 from cogs.telling.messages import BOARD_LINES, Call, recap
 from cogs.telling.notices import rewound_lines, tell_waiting
 from cogs.telling.posting import (
@@ -425,12 +421,6 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
             said = await rewound_lines(bot, t, table)
             room = max(BESIDE_REWIND, BOARD_LINES - sum(len(line) + 1 for line in said))
             lines = [*said, *last_lines(lines, room)]
-        if untold.start and table.bidding is not None:
-            bids = revealed_lines(t, seat_names(t, table), table.bidding)
-            room = BOARD_LINES - sum(len(line) + 1 for line in bids)
-            lines = [*bids, *last_lines(lines, max(0, room))]
-        if table.options.guesses and any(closes(turn.before, turn.after) for turn in turns):
-            lines = [*lines, *await told_lines(bot, t.for_message(), table)]
         direct = await post_board(
             bot, t, table, position, waiting,
             lines=lines, call=call, acting=acting,

@@ -17,12 +17,10 @@ from bot.model.titles import Given
 from bot.notation.position_line import read_position
 from bot.refusal import AskedNow
 from bot.tables import Confirmed, Table
-from bot.tables.bidding import yet_to_bid
 from bot.tables.lobby import MOST_SEATS, most_seats
 from bot.tables.preparation import TURN_KIND
 from bot.tables.turns import moment_of
 from bot.text.answer_preview import CUT, sentence, width
-from bot.text.bidding import hours_line, open_lines, what_is_asked
 from bot.text.choices import Choice, icon_of, question
 from bot.text.choices_in_one_tap import ALL_WORKERS, first_choices
 from bot.text.computers import computer_words, hurried_line
@@ -173,8 +171,6 @@ def board_message(
         # Translators: button, at most 34 characters: the prophecies of this game.
         buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
     buttons.append(icons_button(t))
-    if table.options.guesses and not table.options.guesses_closed and position.phase == "play":
-        buttons.append(button(t.gettext("Who wins?"), "seer", table.id))
     room = ROWS_BELOW_BOARD[len(table.seats)]
     room = min(room, ROWS_BELOW_FOOD_DAY) if food_day else room
     called = _call(t, table, position, call, buttons, rows=room) if call is not None else []
@@ -479,17 +475,13 @@ def lobby_message(
         lines.append(small(t.gettext(FIVE_SEATS)))
     if table.options.thread and not closed:
         lines.append(small(t.gettext("The game begins in a new thread.")))
-    if table.options.guesses and not closed:
-        lines.append(small(t.gettext("Watchers may guess who wins.")))
-    if table.options.bid_hours is not None and not closed:
-        lines.append(small(hours_line(t, table.options.bid_hours)))
     if table.options.position:
         # Translators: below the players of a game that begins in a position; {round}: a number
         words = t.gettext(
             "From round {round} on, hidden tiles dealt anew. It counts for no statistics."
         )
         lines.append(small(words.format(round=read_position(table.options.position).round)))
-    elif table.options.order_stays and table.options.bid_hours is None and not closed:
+    elif table.options.order_stays and not closed:
         lines.append(small(t.gettext("A rematch: everybody moves on by one seat.")))
     if notice:
         lines.append(notice)
@@ -522,39 +514,9 @@ def leave_button(t: Translations, table: Table) -> Part:
     return button(t.gettext("Leave"), "lobby", table.id, "", "leave")
 
 
-def bids_lines(t: Translations, table: Table) -> list[str]:
-    """That the seats are bid for, until when, and who has bid; and no bid."""
-    assert table.bidding is not None
-    names, missing = seat_names(t, table), yet_to_bid(table)
-    bidden = [names[one.seat] for one in table.seats if one.can_agree and one.seat not in missing]
-    until = table.bidding.until
-    # Translators: heading.
-    head = "### " + t.gettext("Bids for the seats")
-    said = open_lines(t, until, bidden, [names[seat] for seat in missing])
-    return [head, *said, small(what_is_asked(t))]
-
-
-def bids_message(t: Translations, table: Table, notice: str | None = None) -> ui.LayoutView:
-    """What everybody reads while the seats are bid for, and in its place once they were."""
-    if not table.bids_open:
-        over = t.gettext("This game is over.")
-        begun = t.gettext("The bids for the seats are revealed, and the game has begun.")
-        return message(text(over if table.status == "abandoned" else begun))
-    # Translators: button, at most 34 characters; imperative: opens the form for one's bid.
-    bid = button(t.gettext("Bid…"), "bid", table.id, style=PRIMARY)
-    seal = seal_button(t, table)
-    return message(
-        text(*bids_lines(t, table), *([notice] if notice else [])),
-        row([bid] if seal is None else [bid, seal]),
-        accent=ACCENT_TURN,
-    )
-
-
-def seal_button(t: Translations, table: Table) -> Part | None:
-    """The button that shows the seal of a table's deal; None where there is none. The seal itself
-    stands in its custom id, so that it is posted before the game begins for whoever looks."""
-    if table.commitment is None:
-        return None
+def seal_button(t: Translations, table: Table) -> Part:
+    """The button that shows the seal of a table's deal. The seal itself stands in its custom id, so
+    that it is posted before the game begins for whoever looks."""
     # Translators: button and heading, at most 34 characters: proof that the deal (which tiles lie
     # where) was fixed before the game.
     return button(t.gettext("Seal of the deal"), "seal", table.id, word=table.commitment)

@@ -20,7 +20,6 @@ from bot.leagues.views import posting_place
 from bot.model.notes import (
     ActAtTable,
     AskAgreement,
-    CallBidders,
     CallModerators,
     CallSeat,
     CallSubstitutes,
@@ -29,7 +28,6 @@ from bot.model.notes import (
     ClocksStopped,
     GameGoesOn,
     NudgeSeat,
-    RemindBidders,
     RemindSeat,
     SeatIsNext,
     TableGivenUp,
@@ -45,11 +43,9 @@ from bot.store import outbox
 from bot.store import tables as stored
 from bot.store.outbox import Waiting
 from bot.tables import Table, looking_back, lost_channel
-from bot.tables.bidding import yet_to_bid
 from bot.tables.timing import ping_of
 from bot.text import league_news
 from bot.text.audit import reason_words
-from bot.text.bidding import reminder_line
 from bot.text.hours import moment, time_ends
 from bot.text.translation import Translations
 from bot.text.typed import escaped
@@ -69,15 +65,13 @@ from cogs.kit.no_room import may_be_refused, why_refused
 from cogs.telling.dispatcher import CannotSpeak, once, tell_notes, tells
 from cogs.telling.messages import (
     BOARD_LINES,
-    PRIMARY,
-    bids_message,
     call_of,
     lobby_message,
     recap,
     turn_message,
 )
 from cogs.telling.moderators_called import NowhereError, call_for_time_over, call_moderators_there
-from cogs.telling.posting import add_call, edit_lobby, in_time, lobby_files, post, post_board
+from cogs.telling.posting import add_call, in_time, lobby_files, post, post_board
 from cogs.telling.requests import ask, undone_lines
 
 NO_MEMBER = (10007, 10013)
@@ -96,41 +90,6 @@ async def tell_waiting(bot: TzolkinBot, table_id: int, waiting: Sequence[Waiting
         and (table.gone_at is None or isinstance(one.note, ChannelLost))
     ]  # fmt: skip
     await tell_notes(bot, mine, partial(bot.tables.table, table_id))
-
-
-@tells(RemindBidders)
-async def _remind_bidders(bot: TzolkinBot, table: Table, _: RemindBidders) -> None:
-    if not table.bids_open or table.bidding is None:
-        return
-    named, called = _bidders(bot, table)
-    if named:
-        t = language_of(bot, table)
-        line = reminder_line(t, [f"<@{one}>" for one in named], table.bidding.until)
-        # Translators: button, at most 34 characters; imperative: opens the form for one's bid.
-        bid = button(t.gettext("Bid…"), "bid", table.id, style=PRIMARY)
-        await post(bot, table, message(text(line), row([bid])), pinged=called)
-
-
-@tells(CallBidders)
-async def _call_bidders(
-    bot: TzolkinBot, table: Table, _: object = None, notice: str | None = None
-) -> None:
-    """Call everybody who has yet to bid; from now on this message shows who has."""
-    if not table.bids_open:
-        return
-    t = language_of(bot, table)
-    named, called = _bidders(bot, table)
-    mentions = " ".join(f"<@{one}>" for one in named)
-    said = "\n".join(one for one in (notice, mentions) if one)
-    posted = await post(bot, table, bids_message(t, table, said or None), pinged=called)
-    await bot.store.write(stored.note_lobby, table.id, posted.id)
-
-
-def _bidders(bot: TzolkinBot, table: Table) -> tuple[list[int | None], list[int | None]]:
-    """Who has not bid, and who of them may be pinged now."""
-    seats, now = [table.seats[seat] for seat in yet_to_bid(table)], bot.tables.now()
-    pinged = [one.user_id for one in seats if ping_of(table, one, now) in ("mention", "direct")]
-    return [one.user_id for one in seats], pinged
 
 
 @tells(TableGivenUp)
@@ -280,7 +239,7 @@ async def _told_that_left(bot: TzolkinBot, table: Table, seat: int) -> bool:
     # Translators: {name}: a player.
     words = t.gettext(
         "{name} has left this server. A moderator can give the seat to somebody else or to a "
-        "computer: /moderate replace."
+        "computer: /moderate page."
     )
     await _say(bot, table, words.format(name=seat_names(t, table)[seat]))
     return True
@@ -504,11 +463,6 @@ async def _tell_act(bot: TzolkinBot, table: Table, note: ActAtTable) -> None:
         view = lobby_message(t, table, notice=line)
         posted = await post(bot, table, view, files=await lobby_files(bot, table, view))
         await bot.store.write(stored.note_lobby, table.id, posted.id)
-        return
-    if table.status == "abandoned" and table.bidding is not None and not table.bidding.order:
-        await edit_lobby(bot, table, bids_message(t, table))  # nobody bids any more
-    if entry.act == ReplacePlayer.act and table.bids_open:
-        await _call_bidders(bot, table, notice=line)
         return
     if entry.act == ReplacePlayer.act and table.status == "playing":
         await _say(bot, table, line)  # by itself, for a call is deleted with its turn

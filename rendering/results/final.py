@@ -10,7 +10,7 @@ from PIL import Image
 from bot.engine.happenings import POINTS_SOURCES, PointsSource
 from bot.engine.points_by_source import PointsHistory, SeatPoints
 from bot.text.descriptions.results import FinalResult, alt_final
-from bot.text.names import SEAT_LETTERS, points_number, signed_points
+from bot.text.names import SEAT_LETTERS, points_number
 from bot.text.points import final_score, source_heading, tied
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
@@ -98,31 +98,17 @@ def _draw_row(
     x += 32 + 16 + 32
     paste(image, marker(seat, 56, theme), (x, middle))
     x += 32 + 16
-    right = _draw_seat_points(image, points, middle, theme)
-    room = right - x - 120
+    room = _BAR_RIGHT - x - 120
     name = showable(result.names[seat]) or SEAT_LETTERS[seat]
     name, size = shrunk(name, "black", _NAME_SIZES, room)
     text(image, (x, middle), name, "black", size, theme.text)
     if tied(result.history, points):
         words = str(points.workers_on_gears)
-        text(image, (right, middle), words, "black", 40, theme.dim, "rm")
+        text(image, (_BAR_RIGHT, middle), words, "black", 40, theme.dim, "rm")
         pawn = icon("worker", 42, theme)
-        paste(image, pawn, (right - width(words, "black", 40) - 28, middle))
+        paste(image, pawn, (_BAR_RIGHT - width(words, "black", 40) - 28, middle))
     _draw_points(image, result.history, points, (RIGHT - 26, (top + bottom) / 2), theme)
     _draw_bar(image, result.history, points, (top + 86, bottom - 20), theme)
-
-
-def _draw_seat_points(image: Image.Image, points: SeatPoints, middle: float, theme: Theme) -> float:
-    """Write the points that were played for and those that belong to the seat above the end of the
-    bar; returns where the room left of them ends."""
-    given = dict(points.sources).get("seat", 0)
-    if not given:
-        return _BAR_RIGHT
-    words = f"{points_number(points.points4 - given)} {signed_points(given)}"
-    text(image, (_BAR_RIGHT, middle), words, "black", 40, theme.dim, "rm")
-    sign_at = _BAR_RIGHT - width(words, "black", 40) - 32
-    paste(image, icon("first-player", 42, theme), (sign_at, middle))
-    return sign_at - 44
 
 
 def _draw_points(

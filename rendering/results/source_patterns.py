@@ -83,15 +83,6 @@ def _kernels(sketch: Sketch, width: float, height: float, ink: Colour) -> None:
             sketch.line([(x, y - 2), (x, y + 2)], 7, ink)
 
 
-def _crosses(sketch: Sketch, width: float, height: float, ink: Colour) -> None:
-    """Rows of small crosses."""
-    for row in range(ceil(height / 22) + 1):
-        for column in range(ceil(width / 26) + 1):
-            x, y = column * 26.0 + (13 if row % 2 else 4), row * 22.0 + 8
-            sketch.line([(x - 5, y), (x + 5, y)], 3, ink)
-            sketch.line([(x, y - 5), (x, y + 5)], 3, ink)
-
-
 def _plain(sketch: Sketch, width: float, height: float, ink: Colour) -> None:
     """No pattern."""
 
@@ -128,7 +119,6 @@ LOOKS: Mapping[PointsSource, Look] = MappingProxyType(
         "skulls": Look("skull", lambda theme: theme.hub_text, _plain),
         "hunger": Look("worker", lambda theme: theme.food_mid, _hatching),
         "earlier": Look("points", lambda theme: theme.dummy, _plain),
-        "seat": Look("first-player", lambda theme: theme.categories["civic"], _crosses),
     }
 )
 """Colours of things on the board, which the palettes of the pictures hold exactly."""

@@ -15,28 +15,27 @@ import pytest
 
 from bot.ai.search.players import plan_turn
 from bot.engine import Game
-from bot.engine.board import MODULES
 from bot.model.advice import LEVELS, Level
-from tests.ai.plain.playing import computer
+from tests.played import played
 
-GAMES: tuple[tuple[int, tuple[str, ...]], ...] = ((4, ()), (4, MODULES), (5, MODULES))
+GAMES = ("4 base", "4 all", "5 all")
 EVERY = 15
 """Of so many turns one is measured."""
 
 
 def turns_of_games() -> list[Game]:
-    """Games at the beginning of a turn, as the plain player plays them."""
+    """Games at the beginning of a turn."""
     found: list[Game] = []
     count = 0
-    for seats, modules in GAMES:
-        game = Game.new(seats, modules=modules, seed=seats)
-        while game.pending:
-            asked = game.pending[0]
-            if asked.kind == "turn":
+    for name in GAMES:
+        game, turns = played(name)
+        for seat, answers in turns:
+            if game.kind_asked(seat) == "turn":
                 count += 1
                 if count % EVERY == 0:
                     found.append(game.copy())
-            game.play(asked.seat, computer(game, asked))
+            for answer in answers:
+                game.play(seat, answer)
     return found
 
 

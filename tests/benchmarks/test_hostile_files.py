@@ -10,23 +10,18 @@ from contextlib import suppress
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from bot.notation import NotationError
-from bot.notation.files import read_file
-from bot.notation.games import of_fresh_record
-from bot.notation.records import MOST_PARTS
-from bot.notation.text_form import write_text
+from bot.notation import NotationError, read_file
+from bot.notation.records import MOST_PARTS, to_json
 from bot.process.long_work import asks, in_thread, in_thread_of_files
 from bot.refusal import Refusal
 from bot.tables.replaying import replay_written
-from tests.notation.random_games import random_record
-from tests.notation.test_hostile_files import GAME, HOSTILE
+from tests.notation.random_games import of_fresh_record, random_record
+from tests.notation.test_hostile_files import HOSTILE, RECORD
 
-TEXT = write_text(GAME)
-HEAD = TEXT.partition("\nA")[0]
+TEXT = to_json(RECORD)
 WORST = [
     *HOSTILE.values(),
-    (HEAD + "\nRound 1" * (MOST_PARTS - TEXT.count("\n") - TEXT.count(",") - 9)).encode(),
-    (TEXT + "\n# x" * (MOST_PARTS - TEXT.count("\n") - TEXT.count(",") - 9)).encode(),
+    (TEXT + "\n" * (MOST_PARTS - sum(map(TEXT.count, "\n,[{")) - 9)).encode(),
 ]
 """Files that are refused for their parts, and such as just pass."""
 BOARDS = 20

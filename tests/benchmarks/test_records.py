@@ -2,21 +2,18 @@
 
 `python -m pytest tests/benchmarks/test_records.py --benchmark-only -s` prints how many a minute one
 core reads, by the time of the processor, so that others on the machine count less: from the JSON of
-the file, with everything in it checked (the game played again to its end), and from text, which is
-played as it is read.
+the file, and with everything in it checked (the game played again to its end).
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from time import process_time
 from typing import Any
 
 import pytest
 
 from bot.engine import Game
-from bot.notation import read_text, record_text
 from bot.notation.records import from_json, to_json
-from bot.tables.verifying import checks, verdict
+from bot.tables.verifying import checks
 from tests.notation.random_games import random_record
 
 RECORDS = 20
@@ -30,8 +27,7 @@ def read(text: str) -> None:
 
 def read_and_check(text: str) -> None:
     """From the file, and everything worked out anew."""
-    stored = from_json(text)
-    assert verdict(checks(stored), stored.record) == "unsealed"
+    checks(from_json(text))
 
 
 def play_alone(text: str) -> None:
@@ -44,14 +40,13 @@ def play_alone(text: str) -> None:
 
 @pytest.fixture(scope="module")
 def games() -> list[Any]:
-    """Records of finished games of 2 to 5 seats, whose deal is not sealed."""
+    """Records of finished games of 2 to 5 seats."""
     found, number = list[Any](), 0
     while len(found) < RECORDS:
         number += 1
         record = random_record(number)
         if record.result is not None:
-            seats = tuple(replace(seat, join=None) for seat in record.seats)
-            found.append(replace(record, sealed=None, shared=None, seats=seats))
+            found.append(record)
     return found
 
 
@@ -60,12 +55,6 @@ def test_records_a_minute(benchmark: Any, games: list[Any], do: Callable[[str], 
     texts = [to_json(record) for record in games]
     benchmark(lambda: [do(text) for text in texts])
     told(benchmark, do.__name__, games)
-
-
-def test_texts_a_minute(benchmark: Any, games: list[Any]) -> None:
-    texts = [record_text(record) for record in games]
-    benchmark(lambda: [read_text(text) for text in texts])
-    told(benchmark, "read_text", games)
 
 
 def told(benchmark: Any, what: str, games: list[Any]) -> None:

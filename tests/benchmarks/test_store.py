@@ -126,6 +126,7 @@ async def store_turns(store: Store, turns: int) -> None:
                     "host_id": 1, "options": Options(), "abandon_votes": frozenset(),
                     "revision": TURNS_A_GAME, "version": TURNS_A_GAME * ACTIONS_A_TURN, "rules": 1,
                     "setup": {"x": "y" * 900}, "position": {"x": "y" * 2500},
+                    "secret": "5e" * 32, "commitment": "5e" * 32,
                     "created_at": utc_now(), "updated_at": utc_now(),
                 }
                 for game in games

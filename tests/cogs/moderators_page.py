@@ -168,18 +168,37 @@ async def filled_in(
     seats. What is shown then, or the same where there is no form."""
     if chosen.modal is None:
         return chosen
-    asked = {part["component"]["custom_id"] for part in chosen.modal["components"]}
+    lines = {
+        part["component"]["custom_id"]: part["component"] for part in chosen.modal["components"]
+    }
+    asked = lines.keys()
     if "seat1" in asked and "points" in filled:
         for seat, points in enumerate(str(filled.pop("points")).split(), 1):
             filled[f"seat{seat}"] = points
-    filled |= {name: "?" for name in asked if name.startswith("seat") and name not in filled}
+    filled |= {name: "?" for name in asked if name[:-1] == "seat" and name not in filled}
     return await moderator.submit_modal(
-        chosen, {name: _typed(value) for name, value in filled.items() if name in asked}
+        chosen,
+        {name: _typed(value, lines[name]) for name, value in filled.items() if name in asked},
     )
 
 
-def _typed(value: Any) -> Any:
-    return value if isinstance(value, str) else str(value) if isinstance(value, int) else [value]
+def _typed(value: Any, line: dict[str, Any]) -> Any:
+    written = str(value) if isinstance(value, int) else value
+    return written if isinstance(written, str) and line["type"] != SELECT else [written]
+
+
+async def turns_offered(
+    moderator: simcord.MemberActor, channel: simcord.ChannelHandle
+) -> list[dict[str, Any]]:
+    """The turns to which a game can be rewound, as its form offers them: labels and values."""
+    form = await propose(moderator, channel, "rewind", fill=False)
+    assert form.modal is not None
+    [choice] = [
+        part["component"]
+        for part in form.modal["components"]
+        if part["component"]["custom_id"] == "turn"
+    ]
+    return list(choice["options"])
 
 
 async def requests(

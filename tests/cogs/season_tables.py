@@ -16,6 +16,7 @@ from bot.tables import Confirmed, Table
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
+from tests.cogs.moderators_page import propose
 from tests.leagues.changes import create_league, create_season
 from tests.tables.acts import confirm, play_computers
 
@@ -123,10 +124,9 @@ async def play_out(room: Room, table_id: int, *, told: bool = True) -> Confirmed
 
 
 async def moderate(
-    actor: simcord.MemberActor, channel: simcord.ChannelHandle, command: str, **options: Any
+    actor: simcord.MemberActor, channel: simcord.ChannelHandle, act: str, **filled: Any
 ) -> str:
-    """A moderator's act with its confirmation and the reason; returns the answer."""
-    shown = answer(await actor.slash(channel, f"moderate {command}", **options))
-    form = await actor.click(shown, label="Confirm")
-    done = answer(await actor.submit_modal(form, {"reason": "The line was cut."}))
-    return words(done)
+    """A moderator's act on the page of a table, with its form filled in, and its confirmation;
+    returns the answer."""
+    shown = answer(await propose(actor, channel, act, **{"reason": "The line was cut.", **filled}))
+    return words(answer(await actor.click(shown, label="Confirm")))

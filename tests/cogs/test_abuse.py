@@ -39,15 +39,15 @@ TOO_LONG = f"at most {LONGEST_TYPED} characters"
 TOO_MUCH = "Slow down: try again in"
 AT_A_TABLE = sorted(
     {
-        "abandon", "agree", "all", "bid", "bidgive", "bidhours", "bidset", "choose", "city",
+        "abandon", "agree", "all", "choose", "city",
         "clock", "closer", "computers", "confirm", "do", "explain", "first", "firsttiles",
-        "gamefile", "guesses", "hint",
+        "gamefile", "hint",
         "hintask", "hints", "history", "instead", "level", "live", "lobby", "log", "look",
         "lookat", "mine", "modules",
         "open", "page", "pausedrop", "pauseend", "pauseno", "pauseyes", "plan", "planadd",
         "planback", "plandrop", "planelse", "planplay", "planprice", "planstop", "planthen",
         "planwait", "playon", "points", "record", "rematch", "replay", "review", "rounds", "seal",
-        "seer", "share", "sharedseal", "style",
+        "share", "sharedseal", "style",
         "takeback", "takebackdrop", "takebackoffer", "thatmoment", "theme", "tile", "tongue",
         "twice", "undo", "useplan",
         "whynot", "without",

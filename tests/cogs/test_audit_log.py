@@ -25,8 +25,8 @@ async def test_what_was_done_can_be_read(
     number, table = next(iter((await playing(room, season)).items()))
     thread = thread_of(room, table)
     seated = [next(p for p in room.people if p.id == seat.user_id) for seat in table.seats]
-    await moderate(maya, thread, "replace", seat=1, player=eve)
-    await moderate(maya, thread, "end", counts=True)
+    await moderate(maya, thread, "replace", seat=0, by=eve)
+    await moderate(maya, thread, "end", counts="yes")
     await do(room, maya, "ban", person=eve, days=3)
     other = next(p for p in room.people if p not in seated)
     await do(room, maya, "adjust", person=other, points="-1.5")
@@ -94,7 +94,7 @@ async def test_points_are_typed_with_the_names_in_view(
     number, table = next(iter((await playing(room, season)).items()))
     refused = words(answer(await propose(maya, room.channel, "correct", table=number)))
     assert "has no result to correct" in refused
-    await moderate(maya, thread_of(room, table), "end", counts=True)
+    await moderate(maya, thread_of(room, table), "end", counts="yes")
     await look(room)
     reached = [
         line.points4 / 4
@@ -115,9 +115,7 @@ async def test_points_are_typed_with_the_names_in_view(
     form = await propose(maya, room.channel, "correct", table=number, fill=False)
     wrong = await maya.submit_modal(form, {"seat1": "many", "seat2": "48", "reason": WHY})
     assert "such as 61" in words(answer(wrong))
-    form = await maya.slash(thread_of(room, table), "moderate correct")
-    assert len(labelled(form)) == 2
-    shown = answer(await maya.submit_modal(form, {"seat1": "50", "seat2": "48"}))
+    shown = answer(await propose(maya, thread_of(room, table), "correct", points="50 48"))
     assert "Standings afterwards" in words(shown), "it is the season's act"
 
 

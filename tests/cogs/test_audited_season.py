@@ -16,7 +16,7 @@ from bot.leagues.views import SeasonView
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words
 from tests.cogs.league_seasons import exported, members, part_of
-from tests.cogs.moderators_page import requests
+from tests.cogs.moderators_page import requests, turns_offered
 from tests.cogs.season_commands import WHY, choose, do, found, name_moderators, press_it
 from tests.cogs.season_tables import (
     look,
@@ -137,7 +137,7 @@ async def one_table(audit: Audit, number: int, table_id: int, count: int) -> Non
     if count == 2:
         happened["rewound"] += 1
         thread = thread_of(room, table)
-        offered = await maya.autocomplete(thread, "moderate rewind", "turn", "")
+        offered = await turns_offered(maya, thread)
         await audit.confirmed(await moderate(maya, thread, "rewind", turn=offered[1]["value"]))
     if count in (3, 8):
         await audit.killed(table_id, 2 if count == 3 else 9)

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.engine import Game, Step
 from bot.engine.board import MODULES
 from bot.engine.happenings import CalendarTurned, FoodDayEnded
 from bot.tables import Confirmed
@@ -21,9 +20,9 @@ from bot.text.translation import translator
 from cogs.kit.layout import packed
 from cogs.telling.messages import Call, board_message, recap, turn_message
 from rendering import Picture, emoji_images
-from tests.ai.plain.playing import computer
 from tests.cogs.limits import ACTION_ROW, BUTTON, GALLERY, SEPARATOR, TEXT, components
 from tests.cogs.test_panel import table
+from tests.played import played
 
 T = translator("en").with_icons({name: f"<:{name}:1>" for name in emoji_images()})
 ICON, MENTION = re.compile(r"<:\w+:\d+>"), re.compile(r"<[@t/][^>]*>")
@@ -94,14 +93,12 @@ def height_of_row(components: Sequence[Mapping[str, Any]]) -> int:
 
 @cache
 def turns(players: int, modules: tuple[str, ...] = ()) -> Sequence[Confirmed]:
-    """All turns of a game of computers, those in which they choose their tiles left out."""
-    game, found = Game.new(players, modules=modules, seed=3), list[Confirmed]()
-    while game.pending:
-        seat, kind = game.pending[0].seat, game.pending[0].kind
-        before, steps = game.snapshot(), list[Step]()
-        while not steps or (kind == TURN_KIND and not game.turn_over(seat)):
-            asked = next(one for one in game.pending if one.seat == seat)
-            steps.append(game.step(seat, computer(game, asked)))
+    """All turns of a game that was played, those in which tiles are chosen left out."""
+    game, every = played(f"{players} {'all' if modules else 'base'}")
+    found = list[Confirmed]()
+    for seat, answers in every:
+        before = game.snapshot()
+        steps = [game.step(seat, answer) for answer in answers]
         if before.phase == "keep":
             continue
         kinds = {type(happening) for step in steps for happening in step.happenings}

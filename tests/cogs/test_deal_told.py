@@ -5,7 +5,7 @@ import discord
 from bot.tables import Moderator, ServerSettings
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, new_game, words
-from tests.cogs.moderators_page import requests
+from tests.cogs.moderators_page import propose, requests, turns_offered
 from tests.cogs.test_every_button import play_to_the_end
 from tests.tables.acts import audit_log, order_rewind
 
@@ -17,10 +17,9 @@ async def set_back(room: Room) -> tuple[str, str]:
     told."""
     role = room.guild.create_role("judges", permissions=discord.Permissions(manage_guild=True))
     judge = room.guild.add_member(room.env.create_user("maya"), roles=[role])
-    [newest, *_] = await judge.autocomplete(room.channel, "moderate rewind", "turn", "")
-    shown = answer(await judge.slash(room.channel, "moderate rewind", turn=newest["value"]))
-    form = await judge.click(shown, label="Confirm")
-    await judge.submit_modal(form, {"reason": "It was a slip."})
+    [newest, *_] = await turns_offered(judge, room.channel)
+    shown = answer(await propose(judge, room.channel, "rewind", turn=newest["value"]))
+    await judge.click(shown, label="Confirm")
     [told] = [words(m) for m in room.channel.history() if "rewound the game" in words(m)]
     return words(shown), told
 

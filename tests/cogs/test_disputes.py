@@ -164,7 +164,7 @@ async def test_a_correction_decides_it(
     call = the_call(thread)
     refused = words(answer(await maya.click(call, label="Correct")))
     assert "has no result to correct" in refused
-    await moderate(maya, thread_of(room, table), "end", counts=True)
+    await moderate(maya, thread_of(room, table), "end", counts="yes")
     await confirm(room, noah)
     await look(room)
     form = await maya.click(call, label="Correct")
@@ -186,11 +186,11 @@ async def test_an_open_dispute_keeps_the_season_open(
 ) -> None:
     season, _, one, _ = await begun(room, role)
     for game in (await playing(room, season)).values():
-        await moderate(maya, thread_of(room, game), "end", counts=True)
+        await moderate(maya, thread_of(room, game), "end", counts="yes")
     await look(room)
     while open_games := await playing(room, season):
         for game in open_games.values():
-            await moderate(maya, thread_of(room, game), "end", counts=True)
+            await moderate(maya, thread_of(room, game), "end", counts="yes")
         await look(room)
     await disputed(room, one)
     refused = words(answer(await propose(maya, room.channel, "close")))
@@ -222,7 +222,7 @@ async def test_by_date_it_is_not_closed_either(
     await disputed(room, one)
     await played(room, season)
     for game in (await playing(room, season)).values():
-        await moderate(maya, thread_of(room, game), "end", counts=False)
+        await moderate(maya, thread_of(room, game), "end", counts="no")
     await look(room, days=2)
     await look(room)
     assert (await room.bot.leagues.read(season.id)).state.phase == "running"

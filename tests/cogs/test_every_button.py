@@ -99,8 +99,6 @@ IN_A_LOBBY = (
     Kind("without", values=("tribe_1",)),
     Kind("clock", values=("days2",)),
     Kind("hints", values=("on",)),
-    Kind("guesses", values=("on",)),
-    Kind("bidhours", values=("0",)),
     Kind("lobby", "start", public=True),
 )
 LOOKING = (
@@ -146,8 +144,6 @@ OF_ONE_PERSON = (
     Kind("pings", "quiet", for_all=True),
     Kind("pings", "away", for_all=True),
     Kind("pings", "home", for_all=True),
-    Kind("pings", "alone", for_all=True),
-    Kind("pings", "remind", for_all=True),
     Kind("pingset", "from", values=("22:00",), for_all=True),
     Kind("reminders", "off"),
     Kind("serverratings", "off"),
@@ -178,7 +174,6 @@ IN_A_TURN = (
     Kind("choose", values=PLACED, stamped=True, then=PLACED),
     Kind("all", stamped=True),
     Kind("instead", "1;place tikal", prepared=PLACED, stamped=True, then=("place tikal",)),
-    Kind("undo", "one", prepared=PLACED, stamped=True, then=()),
     Kind("undo", "1", prepared=PLACED, stamped=True, then=()),
     Kind("undo", "all", prepared=PLACED, stamped=True, then=()),
 )
@@ -230,16 +225,15 @@ ELSEWHERE = {
     "seasonact", "seasonsettle", "seasonpage", "seasonset", "seasonswitch", "seasonform",
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
     "playon", "sitdown", "publish", "year",
-    "modpoints", "moderate", "modperson", "moddo", "modturn",
+    "moderate", "modperson", "moddo", "modturn", "modturns",
     "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder", "drawswap",
     "seasonwhich", "modpending",
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
-    "bid", "bidset", "bidgive", "seer",
     "stalled", "stallednudge", "disputeact", "disputes", "deadline",
     "seasonask", "goon", "modobject", "modrolegone", "modsetup", "modundo", "versus",
     "today", "try", "todayshare", "todaypast",
 }  # fmt: skip
-"""Pressed in all these ways in test_bidding.py, test_calling.py, test_guesses.py, test_pausing.py,
+"""Pressed in all these ways in test_calling.py, test_pausing.py,
 test_rewinding.py, test_privacy.py, test_league.py, test_page.py, test_season.py, test_tutorial.py,
 test_playing_on.py, test_sharing.py, test_year.py, test_rematch.py, test_card.py, test_today.py,
 test_replay.py, test_review.py, test_forms.py and test_gone.py: they need a clock, a request, a game

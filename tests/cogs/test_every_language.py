@@ -22,7 +22,7 @@ from bot.text.rules import TOPICS, topic_title
 from bot.text.translation import Translations, translator
 from cogs.kit.buttons import Press
 from cogs.kit.forms import reason_form
-from cogs.leagues.season.forms import dates_form, handicap_form
+from cogs.leagues.season.forms import dates_form
 from cogs.leagues.season.wizard import menus
 from cogs.looking.rules import rules_view
 from cogs.moderation.previews import points_form
@@ -114,7 +114,6 @@ def test_forms_keep_the_limits(language: str, cuts: Cuts) -> None:
         reason_form(t, opens),
         points_form(t, names, None, opens),
         points_form(t, names, [40] * 5, opens, "W" * 200, may_forfeit=True, forfeits=[1]),
-        handicap_form(t, season, opens),
         dates_form(t, season, zone, opens, named=True),
         dates_form(t, season, zone, opens, named=False),
     ):

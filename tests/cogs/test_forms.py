@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import simcord
 
+from bot.tables import Moderator
 from bot.tables.settings import ServerSettings
 from bot.traffic.limits import TYPED_BY_PERSON
 from cogs.kit.buttons import CUSTOM_ID_LIMIT, Press
@@ -14,8 +15,9 @@ from cogs.kit.forms import Form
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, emit, new_game, words
 from tests.cogs.moderators_page import propose
-from tests.cogs.season_commands import choose, name_moderators
+from tests.cogs.season_commands import name_moderators
 from tests.cogs.season_tables import drawn, look, settled
+from tests.tables.acts import audit_log, count_entries, end_game
 
 FORM = 5
 ROOT = Path(__file__).parents[2]
@@ -52,30 +54,31 @@ async def test_a_reason_after_a_restart(
 ) -> None:
     await name_moderators(room, role)
     await new_game(room.channel, room.people[:2])
-    shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
-    form = await maya.click(shown, label="Confirm")
+    form = await propose(maya, room.channel, "note", fill=False)
     await much_later(room)
-    refused = await send(room, maya, form, shown, reason="no")
+    refused = await send(room, maya, form, reason="no")
     assert refused.ephemeral and "reason of 3 to 200" in words(refused)
     assert "You typed:\n```\nno\n```" in words(refused)
-    assert (await room.bot.tables.table(1)).status == "playing"
-    await send(room, maya, form, shown, reason=WHY)
-    assert (await room.bot.tables.table(1)).status != "playing"
+    assert await count_entries(room.bot.tables, room.guild.id) == 0
+    await send(room, maya, form, reason=WHY)
+    [entry] = await audit_log(room.bot.tables, room.guild.id)
+    assert entry.reason == WHY
     assert room.env.errors == []
 
 
 async def test_points_of_a_game_after_a_restart(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
-    """With the reason that was given with the command, however long it is."""
+    """With its reason, however long it is."""
     await name_moderators(room, role)
     await new_game(room.channel, room.people[:2])
+    await end_game(room.bot.tables, 1, Moderator(1, room.guild.id), WHY, counts=True)
     why = "w" * 180
-    form = await maya.slash(room.channel, "moderate correct", reason=why)
+    form = await propose(maya, room.channel, "amend", fill=False)
     await much_later(room)
-    wrong = await send(room, maya, form, seat1="6x", seat2="48")
+    wrong = await send(room, maya, form, seat1="6x", seat2="48", reason=why)
     assert "points of each seat" in words(wrong) and "6x\n48" in words(wrong)
-    shown = await send(room, maya, form, seat1="61", seat2="2¾")
+    shown = await send(room, maya, form, seat1="61", seat2="2¾", reason=why)
     assert "61" in words(shown) and why in words(shown)
 
 
@@ -115,22 +118,6 @@ async def test_dates_after_a_restart(
     assert "Rain" in words(page)
 
 
-async def test_a_handicap_after_a_restart(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    await maya.slash(room.channel, "season found", name="Long count", channel=room.channel)
-    page = answer(await maya.slash(room.channel, "season new"))
-    points = answer(await maya.click(page, label="Points"))
-    await choose(maya, points, "order", "points")
-    form = await maya.click(points, label="Points by seat…")
-    await much_later(room)
-    wrong = await send(room, maya, form, points, points="0 0 many")
-    assert wrong.ephemeral and "You typed:\n```\n0 0 many\n```" in words(wrong)
-    await send(room, maya, form, points, points="0 0 1 1.5")
-    assert "1½" in words(points)
-
-
 async def test_a_reason_in_a_season_after_a_restart(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
@@ -164,7 +151,7 @@ async def test_nothing_is_kept_of_a_form_that_is_never_sent(
     chosen = ServerSettings(moderator_roles=(role.id,))
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
     await new_game(room.channel, room.people[:2])
-    await maya.slash(room.channel, "moderate correct")
+    await propose(maya, room.channel, "note", fill=False)
     assert room.bot._connection._view_store._modals == {}
 
 
@@ -192,7 +179,7 @@ def test_every_form_is_one_of_these() -> None:
 @pytest.mark.parametrize("length", [0, 1, 98, 99, 180])
 def test_what_a_form_keeps_comes_back(length: int) -> None:
     kept = "".join(chr(97 + n % 26) for n in range(length))
-    form = Form("Points", Press("modpoints", 1, "", ""), kept)
+    form = Form("Points", Press("moddo", 1, "", ""), kept)
     for seat in range(2):
         form.ask(f"seat{seat + 1}", "Seat", most=5)
     names = [label["component"]["custom_id"] for label in form.to_dict()["components"]]

@@ -25,6 +25,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import name_moderators
 from tests.cogs.season_tables import drawn, playing, settled
 from tests.tables.acts import choose, confirm, set_options
@@ -282,13 +283,12 @@ async def test_who_has_left_the_server_is_named_and_replaced(
     room.guild.remove_member(left)
     await room.later(hours=25)
     said = words(list(public(room.channel))[-1])
-    assert f"**{left.name}** has left this server" in said and "/moderate replace" in said
+    assert f"**{left.name}** has left this server" in said and "/moderate page" in said
     assert pinged(room.channel) == []
     seat = (await room.bot.tables.table(1)).seat_of(left.id)
     assert seat is not None
-    offer = answer(await maya.slash(room.channel, "moderate replace", seat=seat.seat + 1))
-    form = await maya.click(offer, label="Confirm")
-    await maya.submit_modal(form, {"reason": "Gone from here."})
+    offer = answer(await propose(maya, room.channel, "replace", seat=seat.seat))
+    await maya.click(offer, label="Confirm")
     assert pinged(room.channel) == [other.id], "a computer has played"
     assert room.env.errors == []
 

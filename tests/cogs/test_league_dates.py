@@ -158,7 +158,7 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     people = [room.guild.add_member(room.env.create_user(name)) for _ in range(5)]
     room.people[:] = people
     rules = Rules(seats=5, games=1, division_size=5)
-    season = await drawn(room, rules, people=5, duplicate=True, handicap=(399, -399, 2, 3, 1))
+    season = await drawn(room, rules, people=5, duplicate=True)
     await open_ready(room.bot, season.id)
     await settled(room)
     [table] = (await playing(room, season)).values()

@@ -9,7 +9,7 @@ from bot.tables import Table
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id
 from tests.cogs.league_seasons import compared, exported, looked_up
-from tests.cogs.moderators_page import propose, requests
+from tests.cogs.moderators_page import propose, requests, turns_offered
 from tests.cogs.season_commands import (
     WHY,
     choose,
@@ -153,10 +153,10 @@ async def moderated(
     thread = thread_of(room, table)
     for _ in range(6):
         await take_turn(room, table.id)
-    await maya.slash(thread, "moderate pause", reason="The server moves.")
-    await maya.slash(thread, "moderate resume", reason="It has moved.")
+    await propose(maya, thread, "pause", reason="The server moves.")
+    await propose(maya, thread, "resume", reason="It has moved.")
     await propose(maya, thread, "note", reason="Both are new here.")
     await room.later(days=2, minutes=1)
     await settled(room)
-    offered = await maya.autocomplete(thread, "moderate rewind", "turn", "")
+    offered = await turns_offered(maya, thread)
     await confirmed(room, noah, await moderate(maya, thread, "rewind", turn=offered[1]["value"]))

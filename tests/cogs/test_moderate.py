@@ -11,6 +11,7 @@ import simcord
 from bot.tables import Moderator, Person, ServerSettings
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
+from cogs.leagues.season.ways import WAYS
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -24,8 +25,9 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
-from tests.cogs.moderators_page import propose, requests
+from tests.cogs.moderators_page import menus, press_old, propose, requests, turns_offered
 from tests.cogs.season_commands import acted
+from tests.cogs.test_every_button import play_to_the_end
 from tests.tables.acts import (
     count_entries,
     join,
@@ -36,17 +38,7 @@ from tests.tables.acts import (
 )
 
 WHY = "The line was cut."
-DIRECT = (
-    ("moderate pause", {"reason": WHY}),
-    ("moderate resume", {"reason": WHY}),
-    ("moderate extend", {"hours": 2, "reason": WHY}),
-    ("moderate rewind", {"turn": "0"}),
-    ("moderate replace", {"seat": 1}),
-    ("moderate end", {"counts": True}),
-    ("moderate correct", {"points": "1 2"}),
-    ("moderate page", {}),
-    ("moderate log", {}),
-)
+ACTS = [name for name, way in WAYS.items() if way.section == "table"]
 
 
 @pytest.fixture
@@ -101,15 +93,17 @@ async def test_nobody_without_the_role(
     before = await room.bot.tables.table(1)
     told = len(room.channel.history())
     for actor in (room.people[0], owner):  # with a role named, managing is not enough
-        for command, options in DIRECT:
-            said = answer(await actor.slash(room.channel, command, **options))
+        for command in ("moderate page", "moderate log"):
+            said = answer(await actor.slash(room.channel, command))
             assert said.ephemeral
             if command == "moderate page" and actor is owner:
                 assert words(said) == "Nothing is waiting for you."  # else they decide
                 continue
             assert "Only the moderators" in words(said), command
-        offered = await actor.autocomplete(room.channel, "moderate rewind", "turn", "")
-        assert offered == []
+        for act in ACTS:
+            pressed, old = await press_old(actor, room.channel, f"t1 {act}")
+            assert pressed.modal is None and "Only the moderators" in words(answer(pressed)), act
+            await old.delete()
     assert await room.bot.tables.table(1) == before
     assert await count_entries(room.bot.tables, room.guild.id) == 0
     assert len(room.channel.history()) == told
@@ -119,8 +113,8 @@ async def test_stale_buttons_and_forms_of_who_was_a_moderator(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await quiet_game(room, role)
-    shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
-    form = await maya.click(shown, label="Confirm")
+    shown = answer(await propose(maya, room.channel, "end", counts="yes", reason=WHY))
+    form = await propose(maya, room.channel, "note", fill=False)
     log = answer(await maya.slash(room.channel, "moderate log"))
     await room.bot.tables.set_server_settings(
         room.guild.id, ServerSettings(moderator_roles=(role.id + 1,))
@@ -141,7 +135,7 @@ async def test_every_button_refuses_strangers(room: Room, role: simcord.RoleHand
     verbs = {
         "modrewind": "0.3", "modreplace": "0.0.", "modseat": "77.Eve", "modend": "counts",
         "modcorrect": "4.8", "modsettle": "1.confirm", "modlog": "0", "modexport": "",
-        "modundo": "1.do",
+        "modundo": "1.do", "modturns": "turn",
     }  # fmt: skip
     place = room.bot.get_partial_messageable(room.channel.id)
     for verb, word in verbs.items():
@@ -167,7 +161,7 @@ async def test_until_roles_are_named_those_who_manage_the_server(
     assert f"<@&{role.id}>" in said and "wait for a second moderator" in said
     said = words(answer(await propose(maya, room.channel, "note", reason=WHY)))
     assert "entry 3" in said, "the second is what was set up"
-    said = words(answer(await owner.slash(room.channel, "moderate pause", reason=WHY)))
+    said = words(answer(await owner.slash(room.channel, "moderate log")))
     assert "Only the moderators" in said
     said = words(answer(await owner.slash(room.channel, "moderate setup", role=role)))
     assert "everybody who can manage" in said
@@ -179,16 +173,19 @@ async def test_a_rewind_is_shown_first_and_told(
     await begin(room, role)
     first = await place(room)
     second = await place(room, "place palenque")
-    offered = await maya.autocomplete(room.channel, "moderate rewind", "turn", "")
-    assert "Palenque" in offered[0]["name"] and "Tikal" in offered[1]["name"]
-    assert [one["name"] for one in offered[-2:]] == [
-        one["name"] for one in offered if "has chosen" in one["name"]
+    offered = await turns_offered(maya, room.channel)
+    assert "Palenque" in offered[0]["label"] and "Tikal" in offered[1]["label"]
+    assert [one["label"] for one in offered[-2:]] == [
+        one["label"] for one in offered if "has chosen" in one["label"]
     ], "what was kept in secret is not told"
-    shown = answer(await maya.slash(room.channel, "moderate rewind", turn=offered[1]["value"]))
+    shown = answer(
+        await propose(maya, room.channel, "rewind", turn=offered[1]["value"], reason=WHY)
+    )
     assert shown.ephemeral
     assert "2 turns are undone" in words(shown) and "Tikal" in words(shown)
     assert (await room.bot.tables.table(1)).rewinds == 0
-    assert "reason of 3 to 200" in await do_it(maya, shown, "   x  ")
+    wrong = await propose(maya, room.channel, "rewind", turn=offered[1]["value"], reason="   x  ")
+    assert "reason of 3 to 200" in words(answer(wrong))
     assert "entry 1" in await do_it(maya, shown)
     table = await room.bot.tables.table(1)
     assert (table.rewinds, pinged(room.channel)) == (1, [first])
@@ -198,6 +195,28 @@ async def test_a_rewind_is_shown_first_and_told(
     assert await place(room) == first != second
 
 
+async def test_every_earlier_turn_can_be_reached(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """The form has the newest ones; a menu of the rounds leads to the others."""
+    await begin(room, role, second_moderator=False)
+    await play_to_the_end(room)
+    offered = await turns_offered(maya, room.channel)
+    assert len(offered) == 25 and offered[-1]["label"] == "An earlier turn"
+    asked = answer(await propose(maya, room.channel, "rewind", turn="earlier", reason=WHY))
+    turns = answer(await maya.select(asked, ["2"], custom_id="tz:modturns:1::round"))
+    [menu] = menus(turns, "modturns")
+    labels_of_round = [one["label"] for one in menu["options"]]
+    assert len(labels_of_round) >= 2 and all(one.startswith("Round 2: ") for one in labels_of_round)
+    first = menu["options"][-1]["value"]
+    shown = answer(await maya.select(turns, [first], custom_id="tz:modturns:1::turn"))
+    assert "turns are undone" in words(shown) and WHY in words(shown)
+    assert "entry 1" in await do_it(maya, shown)
+    table = await room.bot.tables.table(1)
+    assert (table.rewinds, table.status) == (1, "playing") and table.version == int(first)
+    assert (await room.bot.tables.game(1)).snapshot().round == 2
+
+
 async def test_a_computer_takes_a_seat_and_gives_it_back(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
@@ -205,13 +224,13 @@ async def test_a_computer_takes_a_seat_and_gives_it_back(
     [asked] = pinged(room.channel)
     person = with_id(room.people, asked)
     seat = next(h.seat for h in (await room.bot.tables.table(1)).seats if h.user_id == asked)
-    shown = answer(await maya.slash(room.channel, "moderate replace", seat=seat + 1))
+    shown = answer(await propose(maya, room.channel, "replace", seat=seat))
     assert "a computer takes it" in words(shown)
     await do_it(maya, shown)
     assert (await room.bot.tables.table(1)).seats[seat].computer
     [other] = pinged(room.channel)
     assert other != asked, "the computer has moved"
-    shown = answer(await maya.slash(room.channel, "moderate replace", seat=seat + 1, player=person))
+    shown = answer(await propose(maya, room.channel, "replace", seat=seat, by=person))
     await do_it(maya, shown)
     assert (await room.bot.tables.table(1)).seats[seat].user_id == asked
     panel = await open_panel(with_id(room.people, other), room.channel)
@@ -227,9 +246,7 @@ async def test_who_takes_a_seat_that_is_asked_is_called(
     [asked] = pinged(room.channel)
     seat = next(h.seat for h in (await room.bot.tables.table(1)).seats if h.user_id == asked)
     newcomer = room.people[2]
-    shown = answer(
-        await maya.slash(room.channel, "moderate replace", seat=seat + 1, player=newcomer)
-    )
+    shown = answer(await propose(maya, room.channel, "replace", seat=seat, by=newcomer))
     await do_it(maya, shown)
     assert pinged(room.channel) == [newcomer.id]
     assert await place(room) == newcomer.id
@@ -258,7 +275,7 @@ async def test_results_wait_for_a_second_moderator(
 ) -> None:
     await begin(room, role, second_moderator=True)
     await acted(room, noah)
-    shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
+    shown = answer(await propose(maya, room.channel, "end", counts="yes", reason=WHY))
     assert "Another moderator must confirm" in await do_it(maya, shown)
     assert (await room.bot.tables.table(1)).status == "playing"
     waiting = answer(await requests(maya, room.channel))
@@ -272,7 +289,7 @@ async def test_results_wait_for_a_second_moderator(
     assert last is not None and "ended the game" in words(last) and WHY in words(last)
     assert "decided already" in words(answer(await noah.click(waiting, label="Refuse")))
 
-    shown = answer(await noah.slash(room.channel, "moderate correct", points="10 20.25"))
+    shown = answer(await propose(noah, room.channel, "amend", points="10 20.25"))
     assert "20¼ points" in words(shown)
     await do_it(noah, shown)
     waiting = answer(await requests(maya, room.channel))
@@ -281,7 +298,7 @@ async def test_results_wait_for_a_second_moderator(
     assert result is not None and result.decided_by is not None
     assert result.decided_by.act == "end"
     for typed in ("10", "ten twenty", "1e400 2", "nan 1", "1.1 2"):
-        said = words(answer(await noah.slash(room.channel, "moderate correct", points=typed)))
+        said = words(answer(await propose(noah, room.channel, "amend", points=typed)))
         assert "such as 61 55.25 48" in said, typed
 
 
@@ -291,7 +308,7 @@ async def test_at_a_table_of_no_league_its_players_may_object(
     """A server with one known moderator is not held up for ever: a day later it may be done."""
     await begin(room, role, second_moderator=True)
     for objects in (True, False):
-        shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
+        shown = answer(await propose(maya, room.channel, "end", counts="yes", reason=WHY))
         assert "Another moderator must confirm" in await do_it(maya, shown)
         told = next(one for one in room.channel.history() if "Object" in labels(one))
         refused = words(answer(await noah.click(told, label="Object")))
@@ -337,7 +354,7 @@ async def test_clocks_are_told_in_one_line(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await quiet_game(room, role)
-    said = words(answer(await maya.slash(room.channel, "moderate pause", reason=WHY)))
+    said = words(answer(await propose(maya, room.channel, "pause", reason=WHY)))
     assert "no clock" in said
     before = len(room.channel.history())
     said = words(answer(await propose(maya, room.channel, "note", reason=WHY)))

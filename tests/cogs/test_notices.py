@@ -31,6 +31,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.cogs.moderators_page import propose
 from tests.tables.acts import notes_of, set_options, turn_of
 
 WHY = "The line was cut."
@@ -103,7 +104,7 @@ async def rewind_asked_for(room: Room) -> None:
 
 
 async def more_time_given(room: Room) -> None:
-    await room.people[3].slash(room.channel, "moderate extend", hours=2, reason=WHY)
+    await propose(room.people[3], room.channel, "extend", hours=2, seat="all", reason=WHY)
 
 
 async def ended_at_once(room: Room) -> None:

@@ -163,7 +163,7 @@ async def test_nobody_without_the_role(
 PRESSES = {
     "seasonact": "1.season-close", "seasonsettle": "1.confirm", "seasonpage": "l1.game",
     "seasonset": "l1.tables.seats", "seasonswitch": "l1.game.deals.on",
-    "seasonform": "l1.dates", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
+    "seasonform": "l1", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
     "leaguedelete": "l1", "seasondraw": "1.go", "drawsizes": "1",
     "draworder": "1", "drawswap": "1", "seasonwhich": "",
     "stalled": "1.0", "stallednudge": "0.0", "disputeact": "1.1.void", "disputes": "all",
@@ -413,7 +413,7 @@ async def test_a_reason_given_with_the_command_is_not_asked_for(
 
     await look(room)
     thread = thread_of(room, (await playing(room, season))[1])
-    shown = answer(await maya.slash(thread, "moderate end", counts=False, reason="No power there."))
+    shown = answer(await propose(maya, thread, "end", counts="no", reason="No power there."))
     assert "audit log entry" in words(answer(await maya.click(shown, label="Confirm")))
     assert (await audit_log(room.bot.tables, room.guild.id))[0].reason == "No power there."
 
@@ -573,7 +573,7 @@ async def test_everything_in_a_long_language(
             command
         )  # she enters late
     page = answer(await propose(maya, room.channel, "settings"))
-    dates = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".dates"))
+    dates = next(c["custom_id"] for c in raw(page) if "tz:seasonform" in c.get("custom_id", ""))
     assert (await maya.click(page, custom_id=dates)).acknowledged
     answer(await maya.slash(room.channel, "moderate log"))
 

@@ -98,7 +98,7 @@ async def test_in_the_leagues_channel_without_what_it_is(
     table = (await playing(room, season))[1]
     await acted(room, noah)
     assert "Another moderator must confirm" in await moderate(
-        maya, thread_of(room, table), "end", counts=True
+        maya, thread_of(room, table), "end", counts="yes"
     )
     [call] = calls(room.channel, "Take a look")
     assert "entry 2" in words(call) and "maya" not in words(call) and "ended" not in words(call)
@@ -220,7 +220,7 @@ async def test_a_game_given_up_is_played_again_from_the_call(
     season = await drawn(room, PAIRS)
     await look(room)
     first = (await playing(room, season))[1]
-    await moderate(maya, thread_of(room, first), "end", counts=False)
+    await moderate(maya, thread_of(room, first), "end", counts="no")
     await look(room)
     await look(room)
     assert sum("ended without a result" in told for told in texts(room.channel)) == 1
@@ -239,7 +239,7 @@ async def test_without_a_place_of_their_own_one_message_tells_everybody(
     season = await drawn(room, PAIRS)
     await look(room)
     table = (await playing(room, season))[1]
-    await moderate(maya, thread_of(room, table), "end", counts=False)
+    await moderate(maya, thread_of(room, table), "end", counts="no")
     await look(room)
     assert sum("ended without a result" in told for told in texts(room.channel)) == 1
     [call] = calls(room.channel, "Remove it")

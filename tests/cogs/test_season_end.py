@@ -139,8 +139,8 @@ async def test_one_table_is_played_again_and_no_other(
     one, other = first
     refused = words(answer(await propose(maya, room.channel, "replay", table=one)))
     assert "is being played" in refused
-    await moderate(maya, thread_of(room, first[one]), "end", counts=True)
-    await moderate(maya, thread_of(room, first[other]), "end", counts=False)
+    await moderate(maya, thread_of(room, first[one]), "end", counts="yes")
+    await moderate(maya, thread_of(room, first[other]), "end", counts="no")
     await look(room)
     assert one in (await room.bot.leagues.read(season.id)).state.results
     said = words(answer(await propose(maya, room.channel, "open")))
@@ -151,7 +151,7 @@ async def test_one_table_is_played_again_and_no_other(
     assert one not in state.results
     for number, game in (await playing(room, season)).items():
         if number not in first:
-            await moderate(maya, thread_of(room, game), "end", counts=True)
+            await moderate(maya, thread_of(room, game), "end", counts="yes")
     await look(room)
     now = await playing(room, season)
     assert one in now and now[one].id != first[one].id and other not in now

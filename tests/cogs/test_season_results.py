@@ -215,9 +215,8 @@ async def test_a_game_ended_by_moderators_is_marked(
     season = await begun(room, role)
     game = (await playing(room, season))[TABLE]
     thread = thread_of(room, game)
-    shown = answer(await maya.slash(thread, "moderate end", counts=True))
-    form = await maya.click(shown, label="Confirm")
-    await maya.submit_modal(form, {"reason": WHY})
+    shown = answer(await propose(maya, thread, "end", counts="yes"))
+    await maya.click(shown, label="Confirm")
     await settled(room)
     season = await room.bot.leagues.read(season.id)
     assert season.state.results[TABLE].how == "adjudicated"

@@ -1,6 +1,5 @@
 """The wizard of /season new and /season settings: page by page, through a restart, to its end."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -72,17 +71,10 @@ async def test_the_wizard_to_its_end_through_a_restart(
     page = await choose(maya, page, "out", "moderator")
     page = answer(await maya.click(page, label="Shared deals: off"))
     assert "Shared deals: on" in labels(page)
-    page = answer(await maya.click(page, label="Points"))
-    page = await choose(maya, page, "order", "points")
-    form = await maya.click(page, label="Points by seat…")
-    said = words(answer(await maya.submit_modal(form, {"points": "0 1"})))
-    assert "each of the 3 seats" in said
-    form = await maya.click(page, label="Points by seat…")
-    page = answer(await maya.submit_modal(form, {"points": "0 0.5 1"}))
 
     # another moderator goes on where the first one stopped
     other = answer(await noah.slash(room.channel, "season new"))
-    assert "+½" in words(other) and "play the same deal" in words(other)
+    assert "play the same deal" in words(other)
     page = answer(await maya.click(page, label="Overview"))
     form = await maya.click(page, label="Name and dates")
     dates = {"until": "2031-06-30 18:00", "starts": "2031-07-01", "ends": "2031-08-31"}
@@ -101,7 +93,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
     )  # fmt: skip
     assert settings.name == "Rainy season" and settings.modules == ("tribes", "prophecies")
     assert settings.time.clock == DaysClock(2) and settings.time.when_out == "moderator"
-    assert settings.duplicate and settings.handicap == (0, 2, 4)
+    assert settings.duplicate
     assert settings.sign_up_until == until
     assert settings.starts == datetime(2031, 6, 30, 22, 0, tzinfo=UTC)
     assert settings.ends == datetime(2031, 8, 31, 21, 59, tzinfo=UTC)
@@ -198,9 +190,7 @@ async def test_settings_of_a_season_that_exists(
     assert labels(page) == ["Game and clock", "Dates", "Announcements", "Back"]
     page = answer(await maya.click(page, label="Game and clock"))
     plans = "Automatic plans: off"
-    assert labels(page) == [plans, "Dates", "Announcements", "Overview"], (
-        "deals, handicap are fixed"
-    )
+    assert labels(page) == [plans, "Dates", "Announcements", "Overview"], "deals are fixed"
     page = await choose(maya, page, "clock", "days3")
     assert labels(page)[3:] == ["Overview", "Save changes", "Discard changes"]
     form = await maya.click(answer(await maya.click(page, label="Overview")), label="Dates")
@@ -376,51 +366,12 @@ async def test_another_servers_league_is_not_there(
     assert "New season of The long count" in words(page)
 
 
-async def test_seats_that_are_bid_for(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    """Chosen in the wizard, told in the season's message and in the audit log."""
-    await name_moderators(room, role)
-    await found(room, maya)
-    page = answer(await maya.slash(room.channel, "season new"))
-    page = answer(await maya.click(page, label="Points"))
-    page = await choose(maya, page, "order", "points")
-    assert "Handicap by seat: −5, −2¾, −¼, +2" in words(page)
-    assert "Points by seat…" in labels(page)
-    page = await choose(maya, page, "order", "48")
-    assert "Players bid for seats before the deal, for at most 48 hours." in words(page)
-    assert "Handicap" not in words(page) and "Points by seat…" not in labels(page)
-    page = answer(await maya.click(page, label="Create"))
-    season = await room.bot.leagues.read(1)
-    assert season.settings.bid_hours == 48 and season.settings.handicap == ()
-    posted = room.channel.last_message
-    assert posted is not None and "for at most 48 hours" in words(posted)
-    page = answer(await propose(maya, room.channel, "settings"))
-    page = answer(await maya.click(page, label="Points"))
-    page = await choose(maya, page, "order", "drawn")
-    page = answer(await maya.click(page, label="Save changes"))
-    assert (await room.bot.leagues.read(1)).settings.bid_hours is None
-    log = words(answer(await maya.slash(room.channel, "moderate log")))
-    assert "bid for seats before the deal" in log
-
-
 def test_what_no_longer_fits_is_brought_to_what_does() -> None:
-    settings = SeasonSettings("One", Rules(games=None), handicap=(0, 1, 2, 3))
+    settings = SeasonSettings("One", Rules(games=None))
     swiss = changed(settings, "form", "swiss")
     assert swiss.rules.games == 4
     small = changed(changed(settings, "moves", "4.4"), "size", "3")
     assert (small.rules.promoted, small.rules.relegated) == (1, 2)
-    assert changed(settings, "seats", "3").handicap == ()
-    bids = changed(settings, "order", "48")
-    assert (bids.bid_hours, bids.handicap) == (48, ()) and checked(bids)
-    given = changed(bids, "order", "points")
-    assert (given.bid_hours, given.handicap) == (None, (-20, -11, -1, 8)), "−5 to +2 by a line"
-    assert changed(settings, "order", "points").handicap == (0, 1, 2, 3), "kept"
-    assert changed(given, "order", "drawn").handicap == ()
-    with pytest.raises(Refusal):
-        checked(replace(bids, handicap=(0, 1, 2, 3)))
-    with pytest.raises(Refusal):
-        checked(replace(bids, bid_hours=1000))
     for one in (swiss, small, changed(settings, "games", "0"), changed(settings, "late", "2")):
         checked(one)
     for field, value in (("form", "chess"), ("seats", "many"), ("moves", "1"), ("name", "x")):
@@ -452,7 +403,7 @@ def test_every_page_keeps_the_limits_in_long_languages(page: str) -> None:
     later = datetime(2031, 1, 1, tzinfo=UTC)
     settings = SeasonSettings(
         "W" * 60, Rules(seats=5, division_size=17), modules=("tribes", "prophecies"),
-        duplicate=True, handicap=(0, 1, 2, 3, -4), sign_up_until=later,
+        duplicate=True, sign_up_until=later,
         starts=later + timedelta(days=1), ends=later + timedelta(days=99),
         ping_role=10**18, event=True,
     )  # fmt: skip

@@ -79,7 +79,7 @@ async def test_the_rule_covers_all_that_changes_a_result(
     [number, *_] = await playing(room, season)
     table = (await playing(room, season))[number]
     thread = thread_of(room, table)
-    assert "Another moderator must confirm" in await moderate(maya, thread, "end", counts=True)
+    assert "Another moderator must confirm" in await moderate(maya, thread, "end", counts="yes")
     assert await season_now(room, season) == before
     assert await room.bot.tables.table(table.id) == table
 
@@ -193,7 +193,7 @@ async def test_a_rivals_seat_is_not_given_away_alone(
     found = await playing(room, season)
     rivals = next(table for table in found.values() if table.seat_of(playing_moderator.id) is None)
     thread = thread_of(room, rivals)
-    said = await moderate(playing_moderator, thread, "replace", seat=1)
+    said = await moderate(playing_moderator, thread, "replace", seat=0)
     assert "Another moderator must confirm" in said
     noted = answer(await propose(playing_moderator, thread, "note", reason=WHY))
     assert "audit log entry" in words(noted)

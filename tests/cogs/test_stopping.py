@@ -19,6 +19,8 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.cogs.moderators_page import propose
+from tests.tables.acts import count_entries
 
 RESTARTED = "I am restarting, so nothing was done; please try again in a minute."
 
@@ -57,13 +59,12 @@ async def test_a_form(room: Room, maya: simcord.MemberActor, role: simcord.RoleH
         room.guild.id, ServerSettings(moderator_roles=(role.id,))
     )
     await new_game(room.channel, room.people[:2])
-    shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
-    form = await maya.click(shown, label="Confirm")
+    form = await propose(maya, room.channel, "note", fill=False)
     await room.bot.in_hand.finish()
     told = answer(await maya.submit_modal(form, {"reason": "for the test"}))
     assert words(told).startswith(RESTARTED)
     assert "You typed:\n```\nfor the test\n```" in words(told)
-    assert (await room.bot.tables.table(1)).status == "playing"
+    assert await count_entries(room.bot.tables, room.guild.id) == 0
 
 
 async def test_what_is_in_hand_is_waited_for_and_then_cancelled() -> None:

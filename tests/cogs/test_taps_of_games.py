@@ -1,6 +1,5 @@
-"""How many taps the turns of whole games take, as computers play them: the fewest that lead from
-the call through the panels to the same turn confirmed. To open a menu is a tap, and to choose from
-it another one."""
+"""How many taps the turns of whole games take: the fewest that lead from the call through the
+panels to the same turn confirmed. To open a menu is a tap, and to choose from it another one."""
 
 import heapq
 import itertools
@@ -13,7 +12,6 @@ import pytest
 from discord import ui
 
 from bot.engine import Game
-from bot.engine.board import MODULES
 from bot.tables import Table
 from bot.tables.preparation import TURN_KIND
 from bot.text.choices_in_one_tap import ALL_WORKERS, all_workers, first_choices
@@ -21,10 +19,10 @@ from bot.text.translation import translator
 from cogs.kit.buttons import apart
 from cogs.play.panel import panel
 from cogs.telling.messages import Call, turn_message
-from tests.ai.plain.playing import computer
 from tests.cogs.driver import view_of
 from tests.cogs.limits import BUTTON, components
 from tests.cogs.test_panel import table
+from tests.played import played
 
 T = translator("en")
 PLACING, PICKING_UP = 2, 4
@@ -36,19 +34,15 @@ NEARLY_EVERY = 0.97
 in a menu is a tap more: menus keep panels as high as a phone."""
 
 
-def turns(game: Game) -> Iterator[tuple[Game, int, list[str]]]:
-    """The turns of a game of computers: the game before, the seat, and what it does."""
-    while game.pending:
-        asked = game.pending[0]
-        if asked.kind != TURN_KIND:
-            game.play(asked.seat, computer(game, asked))
-            continue
-        before, actions = game.copy(), list[str]()
-        while not actions or not game.turn_over(asked.seat):
-            now = next(one for one in game.pending if one.seat == asked.seat)
-            actions.append(computer(game, now))
-            game.play(asked.seat, actions[-1])
-        yield before, asked.seat, actions
+def turns(name: str) -> Iterator[tuple[Game, int, Sequence[str]]]:
+    """The turns of a game: the game before, the seat, and what it does."""
+    game, found = played(name)
+    for seat, actions in found:
+        before = game.copy()
+        for action in actions:
+            game.play(seat, action)
+        if before.kind_asked(seat) == TURN_KIND:
+            yield before, seat, actions
 
 
 def pressed(
@@ -121,12 +115,12 @@ def taps(at: Table, game: Game, seat: int, wanted: Sequence[str]) -> int | None:
     return None
 
 
-def check_taps(games: Sequence[Game]) -> None:
+def check_taps(games: Sequence[str]) -> None:
     """The taps of all turns of these games stay within what is wanted."""
-    placing, picking_up, not_found = list[int](), list[int](), list[list[str]]()
-    for game in games:
-        at = table(len(game.snapshot().players))
-        for before, seat, actions in turns(game):
+    placing, picking_up, not_found = list[int](), list[int](), list[Sequence[str]]()
+    for name in games:
+        for before, seat, actions in turns(name):
+            at = table(len(before.snapshot().players))
             count = taps(at, before, seat, actions)
             if count is None:
                 not_found.append(actions)
@@ -145,10 +139,9 @@ def check_taps(games: Sequence[Game]) -> None:
 
 @pytest.mark.short
 async def test_taps_of_two_games() -> None:
-    check_taps([Game.new(2, seed=1), Game.new(2, modules=MODULES, seed=1)])
+    check_taps(["2 base", "2 all"])
 
 
 @pytest.mark.long
 async def test_taps_of_more_games() -> None:
-    kinds = [(players, modules) for players in (2, 3, 4) for modules in ((), MODULES)]
-    check_taps([Game.new(players, modules=modules, seed=2) for players, modules in kinds])
+    check_taps(["3 base", "4 base", "5 base", "3 all", "5 all"])

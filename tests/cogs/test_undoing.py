@@ -365,23 +365,23 @@ async def test_at_a_table(room: Room, role: simcord.RoleHandle, maya: simcord.Me
     async def table_now() -> Any:
         return await room.bot.tables.table(table.id)
 
-    await maya.slash(thread, "moderate pause", reason=WHY)
+    await propose(maya, thread, "pause", reason=WHY)
     assert (await table_now()).paused
     assert "audit log entry" in await undo(room, maya)
     assert not (await table_now()).paused
-    await moderate(maya, thread, "end", counts=False)
+    await moderate(maya, thread, "end", counts="no")
     assert (await table_now()).status == "abandoned"
     assert "Nothing is undone" in await _shown(room, maya)
     await undo(room, maya)
     assert (await table_now()).status == "playing"
-    await moderate(maya, thread, "end", counts=True)
+    await moderate(maya, thread, "end", counts="yes")
     await look(room)
     [ended, *_] = await log_of(room)
     assert ended.id not in offered(await the_log(room, maya)), "the season has counted it"
     assert "This has changed since" in await press(room, maya, f"{ended.id}.do")
     table = (await playing(room, season))[2]
     thread = thread_of(room, table)
-    await maya.slash(thread, "moderate extend", hours=2, reason=WHY)
+    await propose(maya, thread, "extend", hours=2, seat="all", reason=WHY)
     assert (await log_of(room))[0].id not in offered(await the_log(room, maya))
 
 
@@ -396,15 +396,15 @@ async def test_at_a_table_of_no_league(
     eve, tables = members(room, 5)[4], room.bot.tables
     table = await tables.table(1)
     was = [seat.user_id for seat in table.seats]
-    await moderate(maya, room.channel, "replace", seat=1, player=eve)
+    await moderate(maya, room.channel, "replace", seat=0, by=eve)
     assert (await tables.table(table.id)).seats[0].user_id == eve.id
     assert "leaves the seat" in await _shown(room, maya)
     await undo(room, maya)
     assert [seat.user_id for seat in (await tables.table(table.id)).seats] == was
-    await moderate(maya, room.channel, "end", counts=True)
+    await moderate(maya, room.channel, "end", counts="yes")
     before = await result_of(tables, table.id)
     assert before is not None
-    await moderate(maya, room.channel, "correct", points="30 40.25")
+    await moderate(maya, room.channel, "amend", points="30 40.25")
     [entry, *_] = await log_of(room)
     shown = await _shown(room, maya)
     assert all(f"{row['points4'] // 4}" in shown for row in before.standings)

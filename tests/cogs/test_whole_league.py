@@ -20,7 +20,7 @@ from bot.store import leagues as stored
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, with_id, words
 from tests.cogs.league_seasons import members
-from tests.cogs.moderators_page import requests
+from tests.cogs.moderators_page import requests, turns_offered
 from tests.cogs.season_commands import do, everybody_signs_up, found, name_moderators, new_season
 from tests.cogs.season_tables import (
     moderate,
@@ -54,7 +54,7 @@ async def standings_shown(
 
 async def rewind(room: Room, moderator: simcord.MemberActor, thread: simcord.ChannelHandle) -> str:
     """The last turns of a game, but for the newest, are undone."""
-    offered = await moderator.autocomplete(thread, "moderate rewind", "turn", "")
+    offered = await turns_offered(moderator, thread)
     return await moderate(moderator, thread, "rewind", turn=offered[1]["value"])
 
 

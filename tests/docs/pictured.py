@@ -27,13 +27,11 @@ from bot.model.server import LANGUAGES, Language
 from bot.scene import scene_of
 from bot.settings import Settings
 from bot.tables import Thought, lobby
-from bot.tables.preparation import prepare
 from bot.text.translation import translator
 from cogs.client import TzolkinBot
 from cogs.preview.page import Place, furnished
 from cogs.telling.carry_on import carry_on
 from rendering import Picture, draw_wheels
-from tests.ai.plain import choose as plainly
 from tests.cogs.driver import (
     CONFIRM,
     Message,
@@ -45,6 +43,7 @@ from tests.cogs.driver import (
     turn_button,
     words,
 )
+from tests.played import PlayedTurn, played
 from tests.tables.acts import choose_all, confirm, turn_of
 from tests.test_held_food_day import Turn
 
@@ -52,10 +51,7 @@ ROOT = Path(__file__).parents[2]
 NOTES = ROOT / "docs" / "pictures.json"
 """What the bot sent when the pictures were made."""
 RENEW = "scripts/make_pictures.py"
-PLACED = 2
-"""The workers that Itzel places in the turn that is shown."""
-FROM_ROUND = 5
-_DEAL, _SEATS, _SECRET = 293, "the seats", "5ea1" * 16
+_SEATS, _SECRET = "the seats", "5ea1" * 16
 _SMALL = (24, 30)
 _IMPATIENT = (
     "kit.context.PATIENCE",
@@ -67,7 +63,6 @@ _IMPATIENT = (
 """The modules that answer otherwise, or without a picture, on a machine that is too slow."""
 _FOR_EVER = 3600.0
 BOARD_NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame")
-_BOARD_DEAL, _BOARD_ROUND = 43, 18
 
 
 @dataclass(frozen=True)
@@ -94,29 +89,22 @@ async def _think(
     game: Game, seat: int, computer: Computer, *,
     begun: Sequence[str] = (), legal: Sequence[str] = (), urgent: bool = False,
 ) -> Thought:  # fmt: skip
-    """The plain player in a computer's seat: it plays the same each time."""
-    turn = prepare(game, seat, begun)
-    while not turn.complete:
-        turn = prepare(game, seat, (*turn.actions, _plain_answer(turn.game, seat, legal)))
-    return Thought(turn.actions, computer.level)
+    """A computer's turn, as it was when the game was played."""
+    _, turns = played("turn")
+    return Thought(_next_of(game, turns, seat), computer.level)
 
 
-def _plain_answer(game: Game, seat: int, legal: Sequence[str] = ()) -> str:
-    [kind] = [one.kind for one in game.pending if one.seat == seat]
-    return plainly(game.snapshot(), seat, kind, legal or game.legal(seat))
-
-
-def _plain_turn(game: Game, seat: int) -> Sequence[str]:
-    turn = prepare(game, seat, ())
-    while not turn.complete:
-        turn = prepare(game, seat, (*turn.actions, _plain_answer(turn.game, seat)))
-    return turn.actions
+def _next_of(game: Game, turns: Sequence[PlayedTurn], seat: int) -> Sequence[str]:
+    """The next turn of a seat, whatever the others have done."""
+    done = sum(one == seat for one, _ in game.record()["actions"])
+    own = [answers for one, answers in turns if one == seat]
+    return next(own[n] for n in range(len(own)) if sum(map(len, own[:n])) == done)
 
 
 @contextlib.asynccontextmanager
 async def at_the_turn(language: Language) -> AsyncIterator[tuple[TzolkinBot, Place, Sequence[str]]]:
     """The bot on a simulated Discord at the turn that is shown, with the answers of that turn."""
-    setup = Game.new(3, seed=_DEAL).record()["setup"]
+    setup = played("turn")[0].setup
     with (
         tempfile.TemporaryDirectory() as folder,
         contextlib.ExitStack() as patient,
@@ -141,16 +129,15 @@ async def at_the_turn(language: Language) -> AsyncIterator[tuple[TzolkinBot, Pla
 
 
 async def _played(bot: TzolkinBot, place: Place) -> Sequence[str]:
-    """Play until Itzel is about to place workers; returns the answers of that turn."""
-    user = place.people[0].id
+    """Play until Itzel's last turn in the game that was played; returns its answers."""
+    user, (_, turns) = place.people[0].id, played("turn")
     while True:
         await carry_on(bot, 1)
         await place.env.settle()
         game = await bot.tables.game(1)
         turn = await turn_of(bot.tables, 1, user)
-        actions = _plain_turn(game, turn.seat)
-        places = [one for one in actions if one.startswith("place ")]
-        if game.round >= FROM_ROUND and len(places) == PLACED and actions[0] == places[0]:
+        actions = _next_of(game, turns, turn.seat)
+        if actions == [answers for seat, answers in turns if seat == turn.seat][-1]:
             return actions
         await choose_all(bot.tables, 1, user, actions)
         await confirm(bot.tables, 1, user)
@@ -209,13 +196,10 @@ async def frames(language: Language) -> list[Frame]:
 def board() -> Picture:
     """The board of the README: a game of four in its eighteenth round, as the channel sees it, with
     the last turn marked."""
-    game = Game.new(len(BOARD_NAMES), seed=_BOARD_DEAL)
-    turn = Turn(-1, game.snapshot(), [])
-    while (position := game.snapshot()).round < _BOARD_ROUND:
-        seat, kind = game.pending[0]
-        if kind == "turn" and seat != turn.seat:
-            turn = Turn(seat, position, [])
-        turn.steps.append(game.step(seat, plainly(game.snapshot(), seat, kind, game.legal(seat))))
+    game, turns = played("board")
+    for seat, answers in turns:
+        before = game.snapshot()
+        turn = Turn(seat, before, [game.step(seat, answer) for answer in answers])
     waiting = [decision.seat for decision in game.pending]
     scene = scene_of(game.snapshot(), BOARD_NAMES, waiting=waiting, last_move=[turn])
     return draw_wheels(scene, theme="dark", t=translator("en"))

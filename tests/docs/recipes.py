@@ -148,7 +148,7 @@ def copied(folder: Path) -> Copy:
     for part in PARTS:
         source, target = ROOT / part, folder / part
         if source.is_dir():
-            ignored = shutil.ignore_patterns("__snapshots__", "playthroughs")
+            ignored = shutil.ignore_patterns("__snapshots__")
             shutil.copytree(source, target, ignore=ignored)
         else:
             target.parent.mkdir(parents=True, exist_ok=True)

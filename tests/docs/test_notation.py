@@ -1,11 +1,15 @@
 """The page about the notation: its examples are read, and it names all there is."""
 
 import re
+from dataclasses import replace
 
+from bot.engine.deal import shuffle_deal
 from bot.hosting.written_games import FORMS
-from bot.notation import read_position, read_text, write_position
-from bot.notation.head import OFTEN, ONCE
+from bot.notation import read_position, write_position, write_text
+from bot.notation.games import WrittenGame
 from bot.notation.position_line import SHARED
+from bot.notation.records import Entry, Seat
+from bot.text.notation import read_turn
 from tests.docs.guides import ROOT
 
 PAGE = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
@@ -17,12 +21,20 @@ def block(kind: str) -> str:
     return str(found)
 
 
-def test_the_game_is_read() -> None:
-    game = read_text(block("tzolkin"))
-    assert game.names == ("Ada", "Ben", "Imix II")
-    now = game.played()
+def test_the_game_is_written_so() -> None:
+    """Its turns are typed into a game of its seed, and the text of that game is the example."""
+    text = block("tzolkin")
+    seats = (Seat("Ada", False, None), Seat("Ben", False, None), Seat("Imix II", True, None))
+    game = WrittenGame(2, seats, shuffle_deal(3, (), "autumn"), (), seed="autumn")
+    now, events = game.begun(), list[Entry]()
+    for letter, line in re.findall(r"^([ABC]): (.*)$", text, re.MULTILINE):
+        seat = "ABC".index(letter)
+        typed = read_turn(now, seat, line)
+        for action in [*typed.actions, *["end"] * typed.ends]:
+            now.play(seat, action)
+            events.append(Entry(seat, action, None, seats[seat].computer))
     assert now.round == 3
-    assert [event.seat for event in game.events if event.action == "end"] == [0, 1, 2, 0, 1, 2]
+    assert write_text(replace(game, events=tuple(events))) == text
 
 
 def test_the_position_is_read() -> None:
@@ -34,9 +46,9 @@ def test_the_position_is_read() -> None:
 
 
 def test_every_part_is_named() -> None:
-    named = set(re.findall(r"`\[(\w+)", PAGE))
-    assert named == {*ONCE, *OFTEN}
+    written = (ROOT / "bot" / "notation" / "text_form.py").read_text("utf-8")
+    assert set(re.findall(r"`\[(\w+)", PAGE)) == set(re.findall(r'_tag\("(\w+)"', written))
     rows = re.findall(r"^\| (\d+)", PAGE, re.MULTILINE)
     assert rows == [str(number) for number in range(1, len(SHARED) + 2)]
     for form in FORMS:
-        assert f".{form}" in PAGE or f"--to {form}" in PAGE or form in ("text", "lines")
+        assert f".{form}" in PAGE or f"--to {form}" in PAGE or form == "text"

@@ -1,8 +1,8 @@
 """Golden playthroughs: whole games, turn by turn, with what stood on the table each round.
 
 They were recorded with record_playthrough.py when two engines written apart from each other
-agreed on them; those with quick actions anew for version 2 of the rules, those of version 1 are in
-playthroughs/rules_1/. A change of a rule shows here as a difference one can read.
+agreed on them, those with quick actions anew with this one. A change of a rule shows here as a
+difference one can read; a new version of the rules leaves them as they are, since they name none.
 """
 
 from pathlib import Path
@@ -17,8 +17,7 @@ from .scenario import read_scenario
 
 FOLDER = Path(__file__).parent / "playthroughs"
 FILES = sorted(FOLDER.glob("*.txt"))
-ALL_FILES = [*FILES, *sorted((FOLDER / "rules_1").glob("*.txt"))]
-IDS = [path.stem if path in FILES else f"{path.stem} of version 1" for path in ALL_FILES]
+IDS = [path.stem for path in FILES]
 
 
 def test_there_is_one_for_each_number_of_seats_and_each_part_of_the_expansion() -> None:
@@ -27,14 +26,14 @@ def test_there_is_one_for_each_number_of_seats_and_each_part_of_the_expansion() 
     assert all([module] in [parts for _, parts in GAMES.values()] for module in MODULES)
 
 
-@pytest.mark.parametrize("path", ALL_FILES, ids=IDS)
+@pytest.mark.parametrize("path", FILES, ids=IDS)
 def test_playthrough(path: Path) -> None:
     table = read_scenario(path).run()
     assert table.game.finished
     assert Game.replay(table.game.record()).position() == table.game.position()
 
 
-@pytest.mark.parametrize("path", ALL_FILES, ids=IDS)
+@pytest.mark.parametrize("path", FILES, ids=IDS)
 def test_recording_it_again_gives_the_same_text(path: Path) -> None:
     table = read_scenario(path).run()
     assert transcript(table.game) == path.read_text(encoding="utf-8")

@@ -14,7 +14,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.engine import Game
-from bot.engine.versions import RULES_VERSION
 
 from .deals import (
     AGE_1,
@@ -52,8 +51,6 @@ SHORT, LONG = 50, 70
 PARTS = [*([module] for module in MODULES), MODULES]
 NAMES = [*MODULES, "everything"]
 ALL_COUNTS = (2, 3, 4, 5)
-OF_VERSION_1 = [["prophecies"], ["quick_actions"], MODULES]
-"""The parts that version 2 of the rules changed, and all together."""
 SHORT_OF_PARTS, LONG_OF_PARTS = 3, 6
 
 
@@ -68,15 +65,12 @@ def checking(examples: int) -> settings:
     )
 
 
-def check_whole_game(
-    players: int, seed: int, modules: Sequence[str] = (), rules: int = RULES_VERSION
-) -> None:
+def check_whole_game(players: int, seed: int, modules: Sequence[str] = ()) -> None:
     """Play one random game from deal to scoring and check it throughout."""
     chance = random.Random(seed)
     mood = MOODS[seed % len(MOODS)]
-    game = Game.from_setup({**Game.new(players, modules=modules, seed=seed).setup, "rules": rules})
+    game = Game.new(players, modules=modules, seed=seed)
     setup = game.setup
-    assert setup.get("rules", 2) == rules
     quick = [*setup.get("quick_age1", []), *setup.get("quick_age2", [])]
     teeth: dict[int, int] = {}  # round -> tooth the arrow points at
     running: dict[int, str | None] = {}  # round -> prophecy that runs
@@ -187,17 +181,6 @@ def test_hundreds_of_whole_games_with_the_expansion(modules: list[str], players:
     games()
 
 
-@pytest.mark.parametrize("players", ALL_COUNTS)
-@pytest.mark.parametrize("modules", OF_VERSION_1, ids=["prophecies", "quick_actions", "everything"])
-def test_whole_games_of_version_1(modules: list[str], players: int) -> None:
-    @checking(SHORT_OF_PARTS)
-    @given(SEEDS)
-    def games(seed: int) -> None:
-        check_whole_game(players, seed, modules, rules=1)
-
-    games()
-
-
 @st.composite
 def rich_positions(draw: st.DrawFn, expansion: bool = False) -> dict[str, Any]:
     """Positions at the start of a turn as they come up late in good games, and stranger ones;
@@ -298,7 +281,7 @@ def check_from_position(position: dict[str, Any], seed: int) -> None:
     """Play some decisions from a position and check each."""
     chance = random.Random(seed)
     game = Game.from_position(position)
-    stacks = ("age1", "age2", "quick_age1", "quick_age2", "rules")
+    stacks = ("age1", "age2", "quick_age1", "quick_age2")
     shown = copy.deepcopy({key: position[key] for key in position if key not in stacks})
     shown |= {"age1_left": len(position["age1"]), "age2_left": len(position["age2"])}
     first = shown["players"][shown["turn_seat"]]
@@ -323,12 +306,6 @@ def check_from_position(position: dict[str, Any], seed: int) -> None:
 @given(rich_positions(), SEEDS)
 def test_rich_positions(position: dict[str, Any], seed: int) -> None:
     check_from_position(position, seed)
-
-
-@checking(30)
-@given(rich_positions(expansion=True), SEEDS)
-def test_rich_positions_of_version_1(position: dict[str, Any], seed: int) -> None:
-    check_from_position({**position, "rules": 1}, seed)
 
 
 @pytest.mark.short

@@ -65,9 +65,6 @@ def test_r175_offered_though_it_cannot_be_done(tile: str, changes: dict[str, Any
     goods = {"players.0.corn": 9 if "market" not in tile else 2} | changes
     table = at_quick(tile, goods).offers(0, "place quick").play(0, "place quick", "end")
     table.pending((1, "turn")).expect({"players.0.corn": goods["players.0.corn"] - 1})
-    # Not so in version 1 of the rules.
-    table = at_quick(tile, goods | {"rules": 1})
-    table.lacks(0, "place quick").illegal(0, "place quick")
 
 
 def test_r175_a_step_and_a_building_can_be_declined() -> None:
@@ -81,11 +78,6 @@ def test_r175_a_step_and_a_building_can_be_declined() -> None:
     build.legal(0, "build a1-small-farm-1", "decline").illegal(0, "stop", "skip")
     build.play(0, "decline").pending((1, "turn"))
     build.expect({"players.0.wood": 1, "players.0.corn": 1, "players.0.buildings": []})
-    # Not so in version 1 of the rules, where a single building is built without a question.
-    table = at_quick("qa1-technology", step | {"rules": 1}).play(0, "place quick", "end")
-    table.lacks(0, "stop", "skip", "decline")
-    build = at_quick("qa1-build", house | {"rules": 1}).play(0, "place quick", "end")
-    build.pending((1, "turn")).expect({"players.0.buildings": ["a1-small-farm-1"]})
 
 
 def test_r175_the_market_can_be_left() -> None:
@@ -101,8 +93,6 @@ def test_r175_the_placements_price_decides() -> None:
     table = at_quick("qa1-build", taken).offers(0, "place quick").play(0, "place tikal")
     table.play(0, "place quick", "end").pending((1, "turn"))
     table.expect({"players.0.corn": 0, "players.0.wood": 1})
-    version_1 = at_quick("qa1-build", taken | {"rules": 1}).offers(0, "place quick")
-    version_1.play(0, "place tikal").lacks(0, "place quick")
     poor = at_quick("qa1-build", taken | {"players.0.corn": 1}).play(0, "place tikal")
     poor.lacks(0, "place quick").illegal(0, "place quick")
 

@@ -301,12 +301,6 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         "taken this round; place on a gear",
     ),
     (
-        parts(quick="qa1-build") | {"players.0.corn": 9, "rules": 1},
-        [],
-        "place quick",
-        "cannot pay for the quick action, or it would do nothing",
-    ),
-    (
         parts(quick="qa1-build") | {"players.0.corn": 9, "quick.tile": None},
         [],
         "place quick",

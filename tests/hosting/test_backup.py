@@ -190,7 +190,7 @@ def test_what_is_no_backup_is_not_put_back(database: Path, say: Say, tmp_path: P
         (tmp_path / "none", "There is no file"),
         (letter, "file is not a database"),
         (newer, "newer version of the bot"),
-        (spoilt, "malformed"),
+        (spoilt, "is damaged"),
         (other, "is not a database of this bot"),
         (database, "is the database itself"),
     ):

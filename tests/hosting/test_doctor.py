@@ -132,15 +132,11 @@ def spoil(file: Path) -> None:
     ("harm", "about", "level", "words"),
     [
         (lambda file: file.unlink(), "database", "warning", "does not exist yet"),
-        (spoil, "database", "FAULT", "malformed"),
+        (spoil, "database", "FAULT", "is damaged"),
         (lambda file: file.write_text("x" * 5000), "database", "FAULT", "not a database"),
         (
             lambda file: change(file, "UPDATE alembic_version SET version_num = '9999'"),
             "form", "FAULT", "newer version of the bot",
-        ),
-        (
-            lambda file: change(file, "UPDATE alembic_version SET version_num = 'bids'"),
-            "form", "warning", "make a backup first",
         ),
         (
             lambda file: change(file, "DELETE FROM alembic_version"),
@@ -162,6 +158,13 @@ def test_the_database(
     assert code == {"warning": 1, "FAULT": 2}[level]
     assert found[about][0] == level
     assert words in found[about][1]
+
+
+def test_an_older_form(here: Path, say: Say, one_more: str) -> None:
+    code, found = looked(say)
+    assert code == 1
+    assert found["form"][0] == "warning"
+    assert f"updates it to {one_more}: make a backup first" in found["form"][1]
 
 
 def test_no_folder(here: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:

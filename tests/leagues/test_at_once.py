@@ -7,7 +7,7 @@ import pytest
 from bot.leagues import games, season_lifecycle
 from bot.leagues.people import sign_up
 from bot.leagues.season_transaction import Leagues
-from bot.leagues.settings import SeasonSettings, settings_from_json, settings_to_json
+from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.seasons.events import Rules
 from tests.leagues.changes import create_league, create_season
@@ -19,9 +19,7 @@ pytestmark = on_both
 SEVEN = tuple(range(1, 8))
 
 
-async def season_of_seven(
-    leagues: Leagues, at_once: int | None, rules: Rules | None = None
-) -> SeasonView:
+async def season_of_seven(leagues: Leagues, at_once: int, rules: Rules | None = None) -> SeasonView:
     """7 people at tables of 4: 7 tables, everybody meets everybody twice."""
     league = await create_league(leagues, GUILD, "The long count")
     settings = SeasonSettings("Rainy season", rules or Rules(), at_once=at_once)
@@ -39,10 +37,10 @@ async def most_at_once(leagues: Leagues, season: SeasonView) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(
-    ("at_once", "expected"), [(None, (1, 1)), (1, (1, 1)), (2, (2, 2)), (4, (6, 4)), (5, (7, 4))]
+    ("at_once", "expected"), [(1, (1, 1)), (2, (2, 2)), (4, (6, 4)), (5, (7, 4))]
 )
 async def test_a_person_plays_at_so_many_tables(
-    leagues: Leagues, at_once: int | None, expected: tuple[int, int]
+    leagues: Leagues, at_once: int, expected: tuple[int, int]
 ) -> None:
     season = await season_of_seven(leagues, at_once)
     opened, seats = await most_at_once(leagues, season)
@@ -67,11 +65,3 @@ async def test_all_tables_of_a_round_at_once(leagues: Leagues) -> None:
     ready = await games.ready(leagues, season.id)
     assert {table.round for table in ready} == {0}
     assert len(ready) == sum(t.round == 0 for t in season.state.tables.values())
-
-
-async def test_a_stored_season_keeps_one_and_a_new_one_is_offered_two(leagues: Leagues) -> None:
-    season = await season_of_seven(leagues, None)
-    stored = settings_to_json(season.settings)
-    del stored["at_once"]
-    assert settings_from_json(stored).at_once is None
-    assert (await season_lifecycle.draft(leagues, season.league_id)).at_once == 2

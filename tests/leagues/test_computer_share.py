@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.leagues.settings import SeasonSettings, changed, checked, rules_lines, settings_from_json
+from bot.leagues.settings import SeasonSettings, changed, checked, rules_lines
 from bot.seasons.results import Line, Result
 from bot.text.league_news import result_line
 from bot.text.records import result_words
@@ -26,11 +26,9 @@ def test_a_result_says_which_seat_earns_nothing() -> None:
     assert "1. Ada 60 (no league points: a computer took 6 of 26 turns) · 2. Ben 50" in line
 
 
-def test_the_share_is_a_setting_and_stored_seasons_keep_theirs() -> None:
-    stored = settings_from_json({"name": "Old"})
-    assert (stored.rules.computer_percent, stored.hand_over_after) == (50, None)
-    twenty = checked(changed(SeasonSettings("New"), "computer", "20"))
-    assert twenty.rules.computer_percent == 20
-    lines = rules_lines(ENGLISH, replace(twenty, hand_over_after=3))
-    assert "More than 20% of the turns by a computer: no league points" in lines
+def test_the_share_is_a_setting() -> None:
+    thirty = checked(changed(SeasonSettings("New"), "computer", "30"))
+    assert thirty.rules.computer_percent == 30
+    lines = rules_lines(ENGLISH, replace(thirty, hand_over_after=3))
+    assert "More than 30% of the turns by a computer: no league points" in lines
     assert "3 time-outs lose the seat" in lines

@@ -350,7 +350,8 @@ async def test_the_draft_is_kept_until_the_season_is_created(leagues: Leagues) -
 async def test_settings_that_may_change_later(leagues: Leagues, clock: Clock) -> None:
     season = await drawn(leagues, PEOPLE[:4])
     wanted = replace(season.settings, modules=("tribes",), starts=clock())
-    given = {"settings": settings_to_json(wanted)}
+    was = settings_to_json(season.settings)
+    given = {"settings": settings_to_json(wanted), "was": was}
     done = await acting.moderate(
         leagues, season.id, MAYA, ACTS["season-settings"].of_details(given), "Rainy season"
     )
@@ -359,11 +360,10 @@ async def test_settings_that_may_change_later(leagues: Leagues, clock: Clock) ->
         replace(wanted, name="Other"),
         replace(wanted, rules=replace(wanted.rules, seats=2)),
         replace(wanted, duplicate=True),
-        replace(wanted, handicap=(0, 0, 1, 2)),
         replace(wanted, modules=("chess",)),
     ):
         with pytest.raises(Refusal):
-            given = {"settings": settings_to_json(fixed)}
+            given = {"settings": settings_to_json(fixed), "was": was}
             await acting.moderate(
                 leagues,
                 season.id,

@@ -92,7 +92,7 @@ async def test_names_are_those_of_the_newest_table_of_the_server(store: Store) -
                 insert(tables).values(
                     id=number, guild_id=guild, channel_id=number, status="finished", host_id=1,
                     options=Options(), abandon_votes=frozenset(), revision=0, version=0,
-                    created_at=now, updated_at=now,
+                    secret="", commitment="", created_at=now, updated_at=now,
                 )
             )  # fmt: skip
             await connection.execute(

@@ -8,13 +8,28 @@ from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.deal import shuffle_deal
 from bot.engine.tribes import TRIBES
-from bot.notation.records import Entry, Record, RewindEntry, Sealed, Seat, SharedDeal
+from bot.notation.games import WrittenGame, of_record
+from bot.notation.records import (
+    Entry,
+    Record,
+    RewindEntry,
+    Sealed,
+    Seat,
+    SharedDeal,
+    StoredRecord,
+    sum_of,
+)
 from tests.engine.random_play import MOODS, choose
 
 NAMES = (
     "Ada", "Ben # 2", 'Zoë "the" Great', "[Imix]", "後藤", "A: B", "computer", "", "x\ny\\", "@7",
     "mark=1", "Ada", "C",
 )  # fmt: skip
+
+
+def of_fresh_record(record: Record) -> WrittenGame:
+    """The game of a record that was just made, and so has no sum yet."""
+    return of_record(StoredRecord(record, sum_of(record)))
 
 
 def random_record(
@@ -30,43 +45,37 @@ def random_record(
     if modules is None:
         modules = tuple(module for module in MODULES if chance.random() < 0.6)
     without = tuple(chance.sample(sorted(TRIBES), chance.randrange(4)))
-    seed, rules = f"seed {number}", 1 + (chance.random() < 0.8)
+    seed = f"seed {number}"
     deal = shuffle_deal(players, modules, seed, without=without)
     shared = None
     if chance.random() < 0.2:
         deal = shuffle_deal(players, modules, f"other {number}", without=without)
         shared = SharedDeal("5a" * 32, "5b" * 32)
     marks = tuple(f"computer {n}" if chance.random() < 0.3 else f"{n:064x}" for n in range(players))
-    seats = tuple(
-        Seat(chance.choice(NAMES), mark.startswith("computer"), mark if number % 7 else None)
-        for mark in marks
-    )
-    bids = tuple(tuple(chance.randrange(9) for _ in marks) for _ in marks)
+    seats = tuple(Seat(chance.choice(NAMES), mark.startswith("computer"), mark) for mark in marks)
     sealed = Sealed(
-        "5c" * 32, "5d" * 32, marks, marks[::-1], chance.random() < 0.3,
-        bids if chance.random() < 0.3 else (),
+        "5c" * 32, "5d" * 32, marks, marks[::-1], chance.random() < 0.3
     )  # fmt: skip
-    game = Game.from_setup({**deal, "rules": rules})
+    game = Game.from_setup(deal)
     events = _events(game, seats, chance, each, until=1 if chance.random() < 0.8 else 0.05)
     return Record(
         format="tzolkin-record",
         version=1,
         table=number,
-        rules=rules,
+        rules=game.rules_version,
         opened="2030-01-02T11:00:00+00:00",
         modules=modules,
         without=without,
         seats=seats,
         seed=seed,
         deal=deal,
-        sealed=sealed if number % 7 else None,
+        sealed=sealed,
         shared=shared,
         events=events,
         set_back=tuple(
             RewindEntry(n + 5, n, "2030-01-02T12:00:00+00:00") for n in range(chance.randrange(3))
         ),
         result=tuple(game.standings()) if game.finished else None,
-        seat_points=tuple(-4 * n for n in range(players)) if chance.random() < 0.3 else (),
     )
 
 

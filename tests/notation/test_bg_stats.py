@@ -13,7 +13,7 @@ from bot.text.translation import translator
 from tests.notation.random_games import random_record
 from tests.tables.test_records import a_record
 
-RECORD = replace(a_record(), seat_points=())
+RECORD = a_record()
 
 
 def test_a_play_names_the_game_and_each_seat() -> None:
@@ -37,15 +37,6 @@ def test_a_play_names_the_game_and_each_seat() -> None:
         assert player["startPlayer"] == (row["seat"] == RECORD.deal["first_seat"])
     assert [player["winner"] for player in play["players"]].count(True) == 1
     assert {type(player["score"]) for player in play["players"]} <= {int, float}
-
-
-def test_points_that_belong_to_seats_count() -> None:
-    assert RECORD.result is not None
-    last = RECORD.result[-1]["seat"]
-    given = tuple(4000 if seat == last else 0 for seat in range(3))
-    player = bg_stats(replace(RECORD, seat_points=given))["players"][last]
-    assert player["winner"] and player["rank"] == 1
-    assert player["score"] * 4 == RECORD.result[-1]["points4"] + 4000
 
 
 def test_modules_are_named_in_the_reader_s_language() -> None:

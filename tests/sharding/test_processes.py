@@ -120,13 +120,21 @@ async def test_all_bring_a_database_to_its_newest_form(tmp_path: Path, kind: Kin
 
 
 async def test_nobody_replaces_what_a_process_uses(
-    two: tuple[Processes, Processes], url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    two: tuple[Processes, Processes],
+    url: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    one_more: str,
 ) -> None:
+    store = Store(url)
+    await store.open()
+    assert await store.revision() == one_more
+    await store.close()
     await two[0].listen(lambda _word: None)  # as a bot that waits for something to do
     settings = Settings(_env_file=None, database_url=url)
     monkeypatch.setattr("bot.store.postgres_tools.must_be_whole", lambda *_: None)
     for act in (
-        lambda: downgrade(settings, revisions()[1]),
+        lambda: downgrade(settings, revisions()[-1]),
         lambda: restore(url, tmp_path / "backup.dump"),
     ):
         with pytest.raises(StoreError, match="is in use"):

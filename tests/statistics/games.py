@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import insert
 
 from bot.engine import Game
-from bot.model.table import Options
+from bot.model.table import Joins, Options
 from bot.store import Store
 from bot.store.schema import events, league_tables, leagues, seasons, seats, tables
 from tests.engine.random_play import MOODS, choose
@@ -53,7 +53,8 @@ async def store_game(
         "setup": {key: value for key, value in record["setup"].items() if key != "rules"},
         "position": game.position(), "position_version": len(actions),
         "posted_version": len(actions),
-        "shared_commitment": shared, "created_at": begun, "updated_at": over,
+        "secret": "", "commitment": "", "joins": Joins((), ()), "shared_commitment": shared,
+        "created_at": begun, "updated_at": over,
     }  # fmt: skip
     async with store.writing() as connection:
         made = await connection.execute(insert(tables).values(**values))

@@ -33,6 +33,10 @@ async def save(
     return wanted
 
 
+SEAL = "5ea1" * 16
+"""The commitment of each lobby."""
+
+
 async def lobby(
     store: Store, channel: int = 7, seated: tuple[Seat, ...] = (ADA, BEN, COMPUTER)
 ) -> Table:
@@ -46,6 +50,8 @@ async def lobby(
             options=Options(theme="light"),
             seated=seated,
             at=NOON,
+            secret="5e" * 32,
+            commitment=SEAL,
         )
     return await read(store, table_id)
 

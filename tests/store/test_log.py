@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.model.table import Event, Rewound
 from bot.store import Store, log
-from bot.store.database import ChangedMeanwhileError, downgrade, upgrade
+from bot.store.database import ChangedMeanwhileError
 from bot.store.schema import undone
 from tests.store.databases import on_both
 from tests.store.rows import LATER, game, lobby, read, turn
@@ -65,10 +65,8 @@ async def test_logs_do_not_mix(store: Store) -> None:
 
 
 async def test_hurried_turns_are_kept(store: Store) -> None:
-    """In the log, and taken out of it; of turns from before it was noted it is not known."""
+    """In the log, and taken out of it."""
     row = await turn(store, await game(store), 0, "end")
-    await downgrade(store.engine, "counted")
-    await upgrade(store.engine)
     row = await turn(store, row, 2, "pass", hurried=True)
     async with store.writing() as connection:
         events = await log.events_between(connection, row.id, 0, 9)

@@ -1,9 +1,7 @@
 """The migrations from an empty database to the newest revision, and back."""
 
 import asyncio
-import gzip
 import re
-import sqlite3
 import sys
 from pathlib import Path
 
@@ -14,13 +12,12 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.store import Store
-from bot.store.database import StoreError, downgrade, upgrade
+from bot.store.database import StoreError, downgrade, revisions, upgrade
 from bot.store.schema import metadata
 from tests.store.databases import on_both, only_sqlite
+from tests.store.rows import lobby, read
 
 pytestmark = on_both
-
-OLD = Path(__file__).parent / "old"
 
 
 def differences(connection: Connection) -> list[object]:
@@ -91,6 +88,41 @@ async def test_downgrade_leaves_nothing_and_upgrade_works_again(store: Store) ->
         assert await connection.run_sync(differences) == []
 
 
+async def test_a_database_of_the_first_migration_gets_the_form_of_the_schema(url: str) -> None:
+    store = Store(url)
+    await upgrade(store.engine, revisions()[-1])
+    await store.open()
+    async with store.engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+    await store.close()
+
+
+async def nudges(store: Store) -> list[int]:
+    """What stands in the column of the migration that is one more than the program has."""
+    async with store.engine.connect() as connection:
+        return list(await connection.scalars(text("SELECT nudges FROM tables")))
+
+
+async def test_one_migration_more_reaches_an_empty_database(url: str, one_more: str) -> None:
+    store = Store(url)
+    await store.open()
+    assert await store.revision() == one_more
+    assert await nudges(store) == []
+    await store.close()
+
+
+async def test_one_migration_more_reaches_a_database_of_before(store: Store, one_more: str) -> None:
+    row, before = await lobby(store), await store.revision()
+    assert before is not None
+    await store.open()
+    assert await store.revision() == one_more
+    assert (await nudges(store), await read(store, row.id)) == ([0], row)
+    await downgrade(store.engine, before)
+    async with store.engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+    assert await read(store, row.id) == row
+
+
 async def test_opening_from_anywhere_and_twice(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,7 +159,7 @@ async def test_database_of_a_newer_program_is_refused(store: Store) -> None:
     async with store.writing() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
 
-    with pytest.raises(StoreError, match="newer version of the bot"):
+    with pytest.raises(StoreError, match="newer version of the bot, or before the first release"):
         await store.open()
 
 
@@ -161,34 +193,3 @@ def test_missing_driver_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     with pytest.raises(StoreError, match=r"needs the package asyncpg, which is not installed;"):
         Store("postgresql+asyncpg://bot@127.0.0.1/games")
-
-
-@only_sqlite
-@pytest.mark.parametrize("dump", ["revision_0001", "revision_0004", "database"])
-async def test_database_from_before_the_first_release_gets_the_form_of_the_schema(
-    dump: str, tmp_path: Path
-) -> None:
-    connection = sqlite3.connect(tmp_path / "old.sqlite3")
-    connection.executescript(gzip.decompress((OLD / f"{dump}.sql.gz").read_bytes()).decode())
-    connection.close()
-    store = Store(f"sqlite+aiosqlite:///{tmp_path / 'old.sqlite3'}")
-    await store.open()
-    async with store.engine.connect() as reading:
-        assert await reading.run_sync(differences) == []
-        assert await reading.run_sync(table_names) == set(metadata.tables)
-    await store.close()
-
-
-@only_sqlite
-async def test_bringing_an_old_database_over_is_all_or_nothing(tmp_path: Path) -> None:
-    connection = sqlite3.connect(tmp_path / "old.sqlite3")
-    connection.executescript(gzip.decompress((OLD / "database.sql.gz").read_bytes()).decode())
-    connection.execute("ALTER TABLE clocks RENAME COLUMN due_at TO due")
-    connection.commit()
-    before = list(connection.iterdump())
-    store = Store(f"sqlite+aiosqlite:///{tmp_path / 'old.sqlite3'}")
-    with pytest.raises(StoreError, match="brought up to date"):
-        await store.open()
-    assert list(connection.iterdump()) == before
-    connection.close()
-    await store.close()

@@ -11,7 +11,7 @@ from sqlalchemy import func, select, text
 
 from bot.hosting.backups import back_up, restore
 from bot.store import Store, postgres_tools
-from bot.store.database import StoreError, downgrade, revisions
+from bot.store.database import StoreError
 from bot.store.schema import tables
 from bot.tables import Tables
 from tests.postgres import programs
@@ -106,7 +106,8 @@ async def test_there_and_back(
     async with store.writing() as connection:
         await connection.execute(text("DELETE FROM tables"))
         await connection.execute(text("CREATE TABLE mine (verse TEXT)"))  # somebody else's
-    await downgrade(store.engine, revisions()[-1])  # the backup is of another form
+    async with store.writing() as connection:  # the backup is of another form
+        await connection.execute(text("ALTER TABLE tables DROP COLUMN card"))
     await store.close()
     before = await asyncio.to_thread(restore, url, made.file)
     assert before is not None and before.stat().st_size > 1000

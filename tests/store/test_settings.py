@@ -2,7 +2,6 @@
 
 from bot.model.table import PersonSettings
 from bot.store import Store, settings
-from bot.store.database import downgrade, upgrade
 from tests.store.databases import on_both
 from tests.store.rows import LATER, NOON
 
@@ -37,12 +36,3 @@ async def test_the_language_a_person_reads(store: Store) -> None:
     assert await store.read(settings.locale_of, 7) == "de"
     assert await store.read(settings.of_person, 7) == chosen
     assert await store.read(settings.locale_of, 8) is None
-
-
-async def test_a_database_from_before_languages_keeps_what_was_set(store: Store) -> None:
-    await store.write(settings.set_person, 7, PersonSettings(way="direct"), at=NOON)
-    await store.write(settings.set_locale, 7, "de", at=LATER)
-    await downgrade(store.engine, "bids")
-    await upgrade(store.engine)
-    assert await store.read(settings.of_person, 7) == PersonSettings(way="direct")
-    assert await store.read(settings.locale_of, 7) is None

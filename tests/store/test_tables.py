@@ -5,7 +5,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import delete, func, insert, select, text
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.clocks import AWAKE, DaysClock, ask, new_clock
@@ -13,11 +13,11 @@ from bot.model.advice import ORDINARY, Computer
 from bot.model.plan import PlannedTurn, RestsOn, SeatPlan
 from bot.model.table import Options, Posted, PostedCall, Seat, Table, TurnInPreparation
 from bot.store import Store, log, tables
-from bot.store.database import ChangedMeanwhileError, ChannelBusyError, downgrade, upgrade
+from bot.store.database import ChangedMeanwhileError, ChannelBusyError
 from bot.store.schema import events, seats
 from bot.store.schema import tables as tables_table
 from tests.store.databases import on_both
-from tests.store.rows import ADA, BEN, COMPUTER, LATER, NOON, game, lobby, read, save, turn
+from tests.store.rows import ADA, BEN, COMPUTER, LATER, NOON, SEAL, game, lobby, read, save, turn
 
 pytestmark = on_both
 
@@ -48,6 +48,7 @@ async def test_new_lobby(store: Store) -> None:
         created_at=NOON,
         updated_at=NOON,
         seats=(ADA, BEN, COMPUTER),
+        commitment=SEAL,
     )
 
 
@@ -144,29 +145,6 @@ async def test_messages_are_noted_without_a_new_revision(store: Store) -> None:
     assert await read(store, row.id) == replace(row, posted=replace(posted, lobby=2**60))
 
 
-async def test_messages_noted_by_the_version_before_are_brought_over_and_back(store: Store) -> None:
-    row = await lobby(store)
-    await downgrade(store.engine, "outbox")
-    async with store.writing() as connection:
-        await connection.execute(
-            text(
-                "UPDATE tables SET announced = 4, rewinds_told = 1, on_board = 3, "
-                "board_message_id = 55, lobby_message_id = 44, "
-                "call_message_ids = '[7, [1, 8], [-1, 9], [-2, 55], [-4, 10]]'"
-            )
-        )
-    await upgrade(store.engine)
-    posted = Posted(
-        1, 4, 3, 55, 44,
-        calls=(PostedCall(7), PostedCall(8, 1)),
-        leaving=(PostedCall(9), PostedCall(55, on_board=True), PostedCall(10, 1)),
-    )  # fmt: skip
-    assert (await read(store, row.id)).posted == posted
-    await downgrade(store.engine, "outbox")
-    await upgrade(store.engine)
-    assert (await read(store, row.id)).posted == posted
-
-
 async def test_open_tables_of_a_person(store: Store) -> None:
     first = await lobby(store, channel=1)
     over = await lobby(store, channel=2)
@@ -211,14 +189,6 @@ async def test_nobody_sits_twice_and_a_computer_is_nobody(store: Store) -> None:
                 await save(connection, row, replace(row, seats=(ADA, wrong)), at=LATER)
 
 
-async def test_computers_from_before_levels_play_at_the_ordinary_one(store: Store) -> None:
-    row = await lobby(store)
-    assert [one.computer for one in row.seats] == [None, None, Computer("hard", "builder")]
-    await downgrade(store.engine, "locales")
-    await upgrade(store.engine)
-    assert [one.computer for one in (await read(store, row.id)).seats] == [None, None, ORDINARY]
-
-
 async def test_another_level_is_written(store: Store) -> None:
     row = await lobby(store)
     for computer in (Computer("easy"), Computer("master", "priest", twice=True)):
@@ -227,16 +197,6 @@ async def test_another_level_is_written(store: Store) -> None:
             await save(connection, row, replace(row, seats=other), at=LATER)
         row = await read(store, row.id)
         assert row.seats == other
-
-
-async def test_masters_are_hard_computers_for_the_version_before(store: Store) -> None:
-    row = await lobby(store)
-    other = (ADA, BEN, replace(COMPUTER, computer=Computer("master", "priest", twice=True)))
-    async with store.writing() as connection:
-        await save(connection, row, replace(row, seats=other), at=LATER)
-    await downgrade(store.engine, "counted")
-    await upgrade(store.engine)
-    assert (await read(store, row.id)).seats[2].computer == Computer("hard", "priest")
 
 
 async def test_seats_and_log_belong_to_a_table(store: Store) -> None:

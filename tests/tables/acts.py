@@ -19,7 +19,6 @@ from bot.tables import (
     OpenTable,
     Person,
     Tables,
-    bidding,
     computers,
     hints,
     lobby,
@@ -91,8 +90,6 @@ change_computers = doing(lobby.change_computers)
 set_options, abandon = doing(lobby.set_options), doing(lobby.abandon)
 start, start_scheduled = doing(lobby.start), doing(lobby.start_scheduled)
 expire_lobbies = lobby.expire_lobbies
-bid, settle_bids = doing(bidding.bid), doing(bidding.settle)
-remind_bidders = doing(bidding.remind)
 
 turn_of = looking(turns.view)
 choose, choose_all = doing(turns.choose), doing(turns.choose_all)

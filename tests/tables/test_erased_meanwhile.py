@@ -20,9 +20,8 @@ from bot.model.league import Ban, LeagueTable, PersonRating, RatingStep
 from bot.model.notes import TableGivenUp
 from bot.model.puzzles import Puzzle
 from bot.model.server import AuditEntry
-from bot.model.table import Guess
 from bot.statistics import counting
-from bot.store import Store, counted_games, moderation, outbox, puzzles, reviews
+from bot.store import Store, counted_games, moderation, outbox, puzzles
 from bot.store import leagues as stored_leagues
 from bot.store import tables as stored_tables
 from bot.store.database import BEGUN_AFTER, ChangedMeanwhileError
@@ -31,7 +30,7 @@ from bot.store.schema import WRITTEN_OF_PEOPLE, metadata
 from bot.tables import Moderator, Person, PersonSettings, Tables
 from tests.leagues.changes import create_league, create_season
 from tests.statistics.games import store_game
-from tests.tables.acts import abandon, end_game, join, open_lobby, set_person_settings, start
+from tests.tables.acts import end_game, join, open_lobby, set_person_settings, start
 from tests.tables.playing import Clock
 
 pytestmark = pytest.mark.usefixtures("one_moderator")
@@ -62,11 +61,6 @@ async def _try(tables: Tables, leagues: Leagues) -> Writes:
 
 async def _mistake(tables: Tables, leagues: Leagues) -> Writes:
     return partial(tables.store.write, puzzles.add, [("7.1.1", _PUZZLE)], ANA.id, TODAY)
-
-
-async def _guess(tables: Tables, leagues: Leagues) -> Writes:
-    table = await open_lobby(tables, 1, 700, BEN)
-    return partial(tables.store.write, reviews.put_guess, table.id, Guess(ANA.id, 0, 50))
 
 
 async def _lobby(tables: Tables, leagues: Leagues) -> Writes:
@@ -136,7 +130,7 @@ async def _counted(tables: Tables, leagues: Leagues) -> Writes:
 
 _PUZZLE = Puzzle("a line", 5, "food", ())
 WRITERS: Mapping[str, Callable[[Tables, Leagues], Awaitable[Writes]]] = {
-    "people": _settings, "tries": _try, "puzzles": _mistake, "guesses": _guess, "tables": _lobby,
+    "people": _settings, "tries": _try, "puzzles": _mistake, "tables": _lobby,
     "seats": _seat, "season_events": _sign_up, "league_tables": _drawn, "league_bans": _ban,
     "ratings": _ratings, "rating_changes": _ratings, "moderation": _act, "outbox": _note,
     "events": _turn, "undone": _turn, "rewinds": _turn, "counted_seats": _counted,
@@ -187,12 +181,10 @@ async def _delete(leagues: Leagues) -> None:
 
 async def test_everything_counts_as_deleted(tables: Tables, leagues: Leagues) -> None:
     """Whatever it was: "there was nothing" is said only where there was nothing."""
-    for table in ("people", "tries", "puzzles", "guesses", "outbox"):
+    for table in ("people", "tries", "puzzles", "outbox"):
         await (await WRITERS[table](tables, leagues))()
         assert await privacy.forget(leagues, ANA.id), table
         assert not await privacy.forget(leagues, ANA.id), table
-        if table == "guesses":
-            await abandon(tables, 1, BEN)
 
 
 async def test_a_log_read_before_is_read_anew(tables: Tables, leagues: Leagues) -> None:

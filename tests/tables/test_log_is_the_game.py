@@ -1,15 +1,13 @@
 """The deal and the log rebuild everything; the stored position is only a cache."""
 
 import asyncio
-import json
 import random
 import tempfile
-from datetime import UTC, datetime
 from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import delete, insert, update
+from sqlalchemy import delete, update
 from structlog.testing import capture_logs
 
 from bot.engine import Game
@@ -119,63 +117,26 @@ async def test_log_with_a_gap_is_not_played_on(store: Store) -> None:
     await refused("rules-changed", turn_of(Tables(store), table.id, user(table, 0)))
 
 
-async def test_a_game_is_played_by_the_version_of_the_rules_it_began_with(store: Store) -> None:
+async def test_a_game_is_played_by_the_version_of_the_rules_it_began_with(
+    store: Store, version_99: int
+) -> None:
     tables = Tables(store)
     table = await started(tables)
-    assert (await read(store, table.id)).rules == 2
+    assert (await read(store, table.id)).rules == 1
     async with store.writing() as connection:
-        await connection.execute(update(tables_table).values(rules=1))
+        await connection.execute(update(tables_table).values(rules=version_99))
 
     tables = Tables(store)
     with capture_logs() as logged:
-        assert (await tables.game(table.id)).setup["rules"] == 1
+        assert (await tables.game(table.id)).rules_version == version_99
     assert logged == []
     await play(tables, table, 2)
-    assert (await read(store, table.id)).rules == 1, "it stays the version it began with"
+    assert (await read(store, table.id)).rules == version_99, "it stays what it began with"
 
 
 async def test_a_game_of_rules_nobody_knows_is_not_played_on(store: Store) -> None:
     tables = Tables(store)
     table = await in_play(tables)
     async with store.writing() as connection:
-        await connection.execute(update(tables_table).values(rules=3))
-    await refused("rules-changed", Tables(store).game(table.id))
-
-
-MOMENT = datetime(2030, 1, 2, tzinfo=UTC)
-LOG = Path(__file__).parents[1] / "engine" / "rules_1" / "everything-4-seats-1.json"
-"""A log of version 1 that cannot be played by version 2."""
-
-
-async def test_a_table_of_version_1_is_replayed_as_it_was_played(store: Store) -> None:
-    tables = Tables(store)
-    table = await started(tables, 4)
-    old = json.loads(LOG.read_text(encoding="utf-8"))
-    actions = [line.split(" ", 1) for line in old["actions"]]
-    assert "coming" not in old["position"]["quick"], "positions were stored so"
-    async with store.writing() as connection:
-        await connection.execute(delete(events))
-        await connection.execute(
-            insert(events),
-            [
-                {"table_id": table.id, "n": n, "seat": int(seat), "action": action, "at": MOMENT}
-                for n, (seat, action) in enumerate(actions)
-            ],
-        )
-        await connection.execute(
-            update(tables_table).values(
-                rules=1, setup=old["setup"], version=len(actions), status="finished",
-                position=old["position"], position_version=len(actions),
-            )
-        )  # fmt: skip
-
-    with capture_logs() as logged:
-        game = await Tables(store).game(table.id)
-    assert logged == []
-    position = game.position()
-    del position["quick"]["coming"]
-    assert position == old["position"]
-
-    async with store.writing() as connection:
-        await connection.execute(update(tables_table).values(rules=2))
+        await connection.execute(update(tables_table).values(rules=99))
     await refused("rules-changed", Tables(store).game(table.id))

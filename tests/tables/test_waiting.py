@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from sqlalchemy import text, update
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clocks import DaysClock, TimeRules
@@ -11,7 +11,6 @@ from bot.model.table import Posted
 from bot.store import Store
 from bot.store import tables as stored
 from bot.store.open_games import _IN_SHORT, _of
-from bot.store.schema import tables as tables_table
 from bot.tables import Options, Table, Tables, open_games
 from tests.store.databases import on_both
 from tests.tables.acts import take_back
@@ -78,17 +77,6 @@ async def test_who_is_asked_and_since_when(tables: Tables, clock: Clock) -> None
     version = (await tables.table(table.id)).version
     await take_back(tables, table.id, user(table, first), version)
     assert list(asked(await game_of(tables, table), clock)) == [first]
-
-
-async def test_who_is_asked_in_a_game_from_before_it_was_noted(
-    tables: Tables, store: Store, clock: Clock
-) -> None:
-    table = await in_play(tables)
-    noted = await game_of(tables, table)
-    async with store.writing() as connection:
-        await connection.execute(update(tables_table).values(asked=None))
-    clock.pass_by(HOUR)
-    assert await game_of(tables, table) == noted
 
 
 async def test_what_waits_for_the_person_is_first_by_deadline(tables: Tables, clock: Clock) -> None:

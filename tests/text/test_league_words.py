@@ -1,14 +1,11 @@
 """Words about leagues: numbers as a language writes them, what is counted in part, own reasons."""
 
-from dataclasses import replace
-
 from babel import Locale
 
-from bot.model.league import LeagueTable
 from bot.seasons.points import UNIT
 from bot.text.audit import GIVEN_UP, TIME_WAS_OVER, reason_words
 from bot.text.formats import rating_number
-from bot.text.leagues import moves_words, season_title, table_status
+from bot.text.leagues import moves_words, season_title
 from bot.text.names import rating_words
 from bot.text.records import played_games_words, wins_words
 from bot.text.standings import adjustment_words, league_points
@@ -71,12 +68,3 @@ def test_what_a_season_does_has_words_of_its_own() -> None:
     assert season_title(Marked(), 2, "Jungle", "running") == (
         "⟦Season 2 of Jungle⟧ · ⟦season: being played⟧"
     )
-
-
-def test_a_table_whose_seats_are_bid_for_says_so() -> None:
-    """In the schedule and on web pages: its lobby is open, but its game has not begun."""
-    t, drawn = reader(), LeagueTable(1, 1, 0, 0, (1, 2))
-    opened = replace(drawn, table_id=5)
-    assert table_status(t, opened, 24) == "bidding for seats"
-    assert table_status(t, drawn, 24) == table_status(t, opened, None)
-    assert table_status(t, replace(opened, status="playing"), 24) == "being played"

@@ -15,7 +15,7 @@ from training.match.figures import Sum, between, errors, tallied
 from training.match.games import Deal, deal_played, play, rotations
 from training.match.players import Asked, player, thinking
 
-PLAIN = "tests.ai.plain:choose"
+LEVEL = "instant"
 
 
 def test_every_seat_on_every_deal() -> None:
@@ -32,7 +32,7 @@ def hasty(asked: Asked) -> tuple[str, ...]:
 def test_a_game_is_counted_as_it_ended() -> None:
     """As its log tells when it is played again."""
     game = Game.new(3, seed=2)
-    played = play(game, [player(PLAIN), hasty], (1, 0, 1), "2")
+    played = play(game, [player(LEVEL), hasty], (1, 0, 1), "2")
     assert [one.player for one in played.seats] == [1, 0, 1]
     record = game.record()
     history = points_history(record["setup"], record["actions"])
@@ -54,13 +54,13 @@ def test_illegal_answers_are_counted_and_the_game_goes_on() -> None:
     def wrong(asked: Asked) -> tuple[str, ...]:
         return ("fly away",)
 
-    played = play(Game.new(2, seed=1), [wrong, player(PLAIN)], (0, 1), "1")
+    played = play(Game.new(2, seed=1), [wrong, player(LEVEL)], (0, 1), "1")
     assert played.seats[0].illegal > 20
     assert (played.seats[0].first, played.seats[1].illegal) == (0, 0)
 
 
 def test_all_seatings_of_a_deal_are_played_on_it() -> None:
-    first, second = deal_played(Deal(("random", PLAIN), (), "7", ((0, 1), (1, 0))))
+    first, second = deal_played(Deal(("random", LEVEL), (), "7", ((0, 1), (1, 0))))
     assert first.deal == second.deal == "7"
     assert [[one.player for one in game.seats] for game in (first, second)] == [[0, 1], [1, 0]]
 
@@ -132,13 +132,6 @@ def test_names_of_players() -> None:
     assert thinking("instant", NOTHING)
 
 
-def test_players_from_elsewhere() -> None:
-    game = Game.new(3, seed=1)
-    for seat, kind in game.pending:
-        [answer] = player(PLAIN)(Asked(game.snapshot(), seat, kind, game.legal(seat)))
-        assert answer in game.legal(seat)
-
-
 def test_another_style_on_each_seat() -> None:
     whole = player("instant/styles")
     styles = [player(f"instant/{style}") for style in STYLES]
@@ -148,13 +141,13 @@ def test_another_style_on_each_seat() -> None:
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    main([PLAIN, "random", "--seats", "2", "--games", "5"])
+    main([LEVEL, "random", "--seats", "2", "--games", "5"])
     outcome, figures, own, other = capsys.readouterr().out.splitlines()
-    assert outcome.startswith(f"{PLAIN} against random: 6 games on 3 deals")
+    assert outcome.startswith(f"{LEVEL} against random: 6 games on 3 deals")
     assert figures.startswith("firsts 100 % (")
     assert ", ahead " in figures
     assert " ± " in figures
-    for line, name in ((own, PLAIN), (other, "random")):
+    for line, name in ((own, LEVEL), (other, "random")):
         assert line.startswith(f"{name}: points ")
         for what in ("hunger −", "begged", "technology levels", "double advances", "99th"):
             assert what in line

@@ -18,7 +18,7 @@ from training.match.page import BEGIN, END, with_strengths, written
 from training.match.series import Series, below, every_series, itself, together
 from training.match.table import DOCS, Table, fewest
 
-SERIES = below("easy", 2, everything=False)
+SERIES = below("medium", 2, everything=False)
 PAGE = f"# Before\n\n{BEGIN}\n{END}\n\nAfter\n"
 CLEAR = ([(70, 50)], [(72, 50)], [(74, 50)], [(76, 50)])
 """Games by deal in which the first player is clearly ahead."""
@@ -47,19 +47,19 @@ def rows(page: str, heading: str, level: str, seats: int = 2) -> list[str]:
 def row(folder: Path) -> list[str]:
     """The cells of the series on the page."""
     page = (folder / "computers.md").read_text("utf-8")
-    return rows(page, "Against the level below, base game (five seats: with quick actions)", "easy")
+    return rows(
+        page, "Against the level below, base game (five seats: with quick actions)", "medium"
+    )
 
 
 def test_every_level_on_every_number_of_seats() -> None:
     """Against the level below and at its own table, base and all modules; and all together."""
     series = every_series()
-    assert len(set(series)) == len(series) == 2 * (4 * 4 * 2) + 2
+    assert len(set(series)) == len(series) == 2 * (3 + 4) * 4 + 2
     assert len({str(one) for one in series}) == len(series)
     assert below("hard", 5, everything=False).modules == ("quick_actions",)
     pairs = {one.players for one in series if len(one.players) == 2}
-    assert pairs == {
-        ("easy", "plain"), ("medium", "easy"), ("hard", "medium"), ("master", "hard")
-    }  # fmt: skip
+    assert pairs == {("medium", "easy"), ("hard", "medium"), ("master", "hard")}
 
 
 @pytest.mark.parametrize("series", every_series(), ids=str)
@@ -94,8 +94,8 @@ def test_all_levels_sit_behind_each_other_equally_often() -> None:
 def test_deals_are_the_same_for_all_series() -> None:
     seeds = {one.deal(3, "weights").seed for one in every_series()}
     assert seeds == {"table/3"}
-    assert below("easy", 3, everything=False).deal(0, "some.npz").names == (
-        "easy/styles@some.npz", "tests.ai.plain:choose"
+    assert below("medium", 3, everything=False).deal(0, "some.npz").names == (
+        "medium/styles@some.npz", "easy/styles@some.npz"
     )  # fmt: skip
 
 

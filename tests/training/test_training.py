@@ -24,7 +24,8 @@ from training.generations import LEARNER, LOG, REPLAY, STATE, Training, workers
 from training.learning import Samples, error_of, fit, new_net, scales_of
 
 SMALL = {
-    "first_games": 2, "first_epochs": 2, "games": 2, "epochs": 1, "match_every": 2, "match_games": 2
+    "first_games": 2, "first_epochs": 2, "games": 2, "epochs": 1, "match_every": 2,
+    "match_games": 2, "least": 0,
 }  # fmt: skip
 
 
@@ -63,8 +64,23 @@ def test_in_one_piece_or_in_several(tmp_path: Path) -> None:
     assert log.count("planned: ") == 1
 
 
+def test_a_new_training_begins_with_the_weights_of_the_generation(tmp_path: Path) -> None:
+    """So it needs no folder of an earlier one."""
+    train(tmp_path / "one", 2)
+    released = load(tmp_path / "one" / "computer.npz")
+    (tmp_path / "two").mkdir()
+    training = Training(tmp_path / "two", tmp_path / "one" / "computer.npz", SMALL)
+    assert training.progress.generation == released.generation >= 1
+    training.iterate(map)
+    again = Training(tmp_path / "two", tmp_path / "one" / "computer.npz", {})
+    assert again.progress.games == SMALL["games"] and len(again.replay) == 1, "played with a net"
+    assert again.net is not None and again.scales is not None
+    changed = abs(again.net.layers[1][0] - released.layers[1][0])
+    anew = abs(new_net(again.scales, 1).layers[1][0] - released.layers[1][0])
+    assert 0 < changed.mean() < anew.mean() / 3, "it has learned on, not begun anew"
+
+
 def test_goes_on_without_the_last_games(tmp_path: Path) -> None:
-    """They are not committed."""
     train(tmp_path, 2)
     before = (tmp_path / LEARNER).read_bytes()
     (tmp_path / REPLAY / "1.npz").unlink()

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from training.match.figures import Tally
-from training.match.series import LEVELS, SEATS, Series, below, itself, together
+from training.match.series import CLIMBING, LEVELS, SEATS, Series, below, itself, together
 
 BEGIN = "<!-- figures: written by python -m training.match --table -->"
 END = "<!-- end of figures -->"
@@ -35,7 +35,7 @@ def with_strengths(page: str, tallies: Mapping[Series, Tally]) -> str:
     it is not shown to be stronger; the mean points at a table of its own before
     `<!-- hard points -->`."""
     for level in LEVELS:
-        climbed = tallies.get(below(level, 4, everything=False))
+        climbed = tallies.get(below(level, 4, everything=False)) if level in CLIMBING else None
         if climbed is not None:
             wins = f"{climbed.firsts()[0]:.0f} %{'' if stronger(climbed) else UNSURE}"
             page = re.sub(rf"(\d+ %{UNSURE}?|–)(?=<!-- {level} wins -->)", wins, page)
@@ -65,8 +65,9 @@ def _tables(tallies: Mapping[Series, Tally], current: Collection[Series]) -> Ite
     for everything in (False, True):
         of = "all modules" if everything else "base game (five seats: with quick actions)"
         cells = [(level, seats, everything) for level in LEVELS for seats in SEATS]
+        climbing = [cell for cell in cells if cell[0] in CLIMBING]
         yield f"### Against the level below, {of}"
-        yield _table(_BELOW, [row(below(*cell), 0, _climbed) for cell in cells])
+        yield _table(_BELOW, [row(below(*cell), 0, _climbed) for cell in climbing])
         yield f"### All levels at one table, {of.partition(' (')[0]}"
         table = together(everything)
         yield _table(_BELOW, [row(table, number, _climbed) for number in range(len(LEVELS))])

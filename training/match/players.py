@@ -2,9 +2,8 @@
 
 import random
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.ai.search.limits import LEVELS
 from bot.ai.search.players import decide, plan_turn
@@ -27,9 +26,8 @@ Player = Callable[[Asked], Sequence[str]]
 
 
 NAMES = (
-    "random, a level, level/style, level/styles (another one on each seat), each with @file for "
-    "other weights, or module:function such as tests.ai.plain:choose, called with position, seat, "
-    "kind and legal answers, of which it gives one or several"
+    "random, a level, level/style, or level/styles (another one on each seat), each with @file for "
+    "other weights"
 )
 """The names of players."""
 EACH = "styles"
@@ -46,18 +44,7 @@ def player(name: str, seed: str = "") -> Player:
     level, _, style = named.partition("/")
     if level in LEVELS and style in ("", EACH, *STYLES):
         return thinking(level, load(Path(file)) if file else weights(), style or None)
-    module, _, function = name.partition(":")
-    if not function:
-        raise ValueError(f"no player is called {name}")
-    return _single(getattr(import_module(module), function))
-
-
-def _single(function: Callable[..., Any]) -> Player:
-    def answer(asked: Asked) -> Sequence[str]:
-        found = function(asked.position, asked.seat, asked.kind, asked.legal)
-        return (found,) if isinstance(found, str) else found
-
-    return answer
+    raise ValueError(f"no player is called {name}")
 
 
 def thinking(level: str, net: Net, style: str | None = None) -> Player:

@@ -9,8 +9,8 @@ from training.match.players import EACH
 
 LEVELS = ("easy", "medium", "hard", "master")
 """The levels that people choose, each with the one below it before it."""
-PLAIN = "plain"
-"""The foot of the ladder: the player that easy plays against."""
+CLIMBING = LEVELS[1:]
+"""The levels that have one below them."""
 SEATS = (2, 3, 4, 5)
 QUICK = ("quick_actions",)
 """The modules of games of five, as the rulebook says."""
@@ -20,8 +20,7 @@ class Series(NamedTuple):
     """Games between some players on the same seats of the same deals."""
 
     players: tuple[str, ...]
-    """Levels or `PLAIN`, the strongest first. Each has one seat, and the last one all that are
-    left."""
+    """Levels, the strongest first. Each has one seat, and the last one all that are left."""
     seats: int
     everything: bool
     """Whether all modules are played; else the base game."""
@@ -54,17 +53,14 @@ class Series(NamedTuple):
     def deal(self, number: int, weights: str) -> Deal:
         """What is played on a deal, with the net in the file `weights` and another style on each
         seat. The deals are the same for all series with these seats and modules."""
-        names = [
-            "tests.ai.plain:choose" if one == PLAIN else f"{one}/{EACH}@{weights}"
-            for one in self.players
-        ]
+        names = [f"{one}/{EACH}@{weights}" for one in self.players]
         return Deal(tuple(names), self.modules, f"table/{number}", tuple(self.seatings(number)))
 
 
 def below(level: str, seats: int, everything: bool) -> Series:
-    """A level on one seat, and the one below it on all others."""
-    under = (PLAIN, *LEVELS)[LEVELS.index(level)]
-    return Series((level, under), seats, everything)
+    """A level on one seat, and the one below it on all others; there is one below each of
+    `CLIMBING`."""
+    return Series((level, LEVELS[LEVELS.index(level) - 1]), seats, everything)
 
 
 def together(everything: bool) -> Series:
@@ -79,9 +75,9 @@ def itself(level: str, seats: int, everything: bool) -> Series:
 
 def every_series() -> list[Series]:
     """All series of the ladder."""
-    cells = list(product(LEVELS, SEATS, (False, True)))
+    tables = list(product(SEATS, (False, True)))
     return [
-        *(below(*cell) for cell in cells),
+        *(below(level, *table) for level in CLIMBING for table in tables),
         *(together(everything) for everything in (False, True)),
-        *(itself(*cell) for cell in cells),
+        *(itself(level, *table) for level in LEVELS for table in tables),
     ]

@@ -36,7 +36,6 @@ from bot.leagues.acts.running import (
     OpenTables,
     Reopen,
 )
-from bot.leagues.from_tables import entry_at
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.settings import AT_ONCE, HAND_OVER_AFTER, SeasonSettings
 from bot.leagues.views import SeasonView
@@ -57,7 +56,6 @@ from bot.moderation.undoing import (
 )
 from bot.refusal import Refusal
 from bot.seasons.events import FINAL, Rules
-from bot.seasons.results import NEW_COMPUTER_PERCENT
 from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
@@ -127,7 +125,7 @@ async def found_league(
             # without a clock a large league would wait for its slowest player
             clock = TimeRules(DaysClock(FIRST_DAYS))
             first = SeasonSettings(
-                name, Rules(computer_percent=NEW_COMPUTER_PERCENT), time=clock, at_once=AT_ONCE,
+                name, Rules(), time=clock, at_once=AT_ONCE,
                 hand_over_after=HAND_OVER_AFTER, draws_rounds=True,
             )  # fmt: skip
             league_id = await season_lifecycle.add_league(
@@ -393,13 +391,12 @@ async def season_act_for(
         return None
     season = await leagues.read(scheduled.season_id)
     if isinstance(wanted, ReplacePlayer):
-        entry = entry_at(table, scheduled, wanted.seat, before_deal=table.bids_open)
+        entry = scheduled.seats[wanted.seat]
         if wanted.user_id is None:
             return season, Withdraw(entry)
         return season, Substitute(entry, wanted.user_id)
     if isinstance(wanted, CorrectResult):
-        seated = [entry_at(table, scheduled, seat) for seat in range(len(scheduled.seats))]
-        points4 = dict(zip(seated, wanted.points4, strict=True))
+        points4 = dict(zip(scheduled.seats, wanted.points4, strict=True))
         act = Correct(scheduled.number, tuple(points4[entry] for entry in scheduled.entries))
         return season, act
     return None

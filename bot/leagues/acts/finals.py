@@ -76,5 +76,4 @@ def drawn_final_lines(t: Translations, name_of: NameOf, season: SeasonView) -> l
         [name_of(state.holder(entry)) for entry in state.finalists],
         len(state.final_tables),
         [name_of(state.holder(entry)) for entry in level],
-        bids=season.settings.bid_hours is not None,
     )

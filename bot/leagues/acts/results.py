@@ -83,12 +83,6 @@ class _AboutTable(SeasonAct):
             if points:
                 line += " " + " → ".join(dict.fromkeys(points))
             lines.append(line)
-        if any(found.before.settings.handicap):
-            lines.append(t.gettext("These points include the seat handicap."))
-        if found.before.settings.bid_hours is not None:
-            lines.append(
-                t.gettext("The bids for the seats are already subtracted from these points.")
-            )
         return lines
 
     def division_changed(self, before: SeasonView) -> int | None:
@@ -265,7 +259,7 @@ class Replay(_AboutTable):
         if game is not None and game.status in ("lobby", "playing"):
             raise Refusal(
                 "being-played",
-                "Table {table} is being played; end its game first with /moderate end.",
+                "Table {table} is being played; end its game first with /moderate page.",
                 table=self.table,
             )
         if game is None and not state.is_over(self.table):

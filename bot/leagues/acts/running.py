@@ -412,9 +412,9 @@ class ChangeSettings(SeasonAct):
 
     settings: Annotated[Mapping[str, Any], SkipValidation]
     """The settings as `settings.settings_to_json` writes them."""
-    was: Annotated[Mapping[str, Any] | None, SkipValidation] = None
+    was: Annotated[Mapping[str, Any], SkipValidation]
     """The changed settings as they were shown to the moderator. Other settings keep the value they
-    have when the change is confirmed. None in requests from before this field."""
+    have when the change is confirmed."""
 
     def can_affect(self, season: SeasonView) -> bool:
         """Whether the season is drawn, and more than its dates would change."""
@@ -424,7 +424,7 @@ class ChangeSettings(SeasonAct):
 
     def _wanted(self, season: SeasonView) -> SeasonSettings:
         now = settings_to_json(season.settings)
-        return settings_from_json({**now, **self._chosen(now if self.was is None else self.was)})
+        return settings_from_json({**now, **self._chosen(self.was)})
 
     def _chosen(self, was: Mapping[str, Any]) -> dict[str, Any]:
         """The settings with another value than they had."""
@@ -432,13 +432,11 @@ class ChangeSettings(SeasonAct):
 
     def changes(self) -> tuple[object, ...]:
         """The settings that it changes."""
-        return () if self.was is None else ("settings", *sorted(self._chosen(self.was)))
+        return "settings", *sorted(self._chosen(self.was))
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Give these settings the values they had. Raises Refusal if one of them has another value
         now than this act gave it."""
-        if self.was is None:
-            return None
         now, chosen = settings_to_json(opened.view.settings), self._chosen(self.was)
         if any(now.get(key) != value for key, value in chosen.items()):
             raise changed_since()

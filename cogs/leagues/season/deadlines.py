@@ -11,7 +11,6 @@ from bot.leagues.acts.results import Void
 from bot.leagues.acts.running import MoreDays
 from bot.leagues.deadlines import REMIND_BEFORE, Deadline
 from bot.leagues.views import SeasonView, posting_place
-from bot.model.seat_points import counted
 from bot.moderation.table_acts import EndGame, must_play
 from bot.refusal import Refusal
 from bot.seasons.season import no_table
@@ -165,7 +164,7 @@ async def _show_points(interaction: Interaction, table_id: int) -> None:
     tables, t = interaction.client.tables, speaks(interaction)
     table = await tables.table(table_id)
     must_play(table)
-    standings = counted((await tables.game(table_id)).standings(), table.seat_points)
+    standings = (await tables.game(table_id)).standings()
     lines = standings_lines(t, seat_names(t, table), standings)
     view = confirmation(t, EndGame, lines, "modend", table, "counts")
     await interaction.response.send_message(view=view, ephemeral=True)

@@ -1,4 +1,4 @@
-"""The text inputs of the season wizard: name and dates, a handicap."""
+"""The text inputs of the season wizard: its name and dates."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,14 +10,12 @@ from bot.leagues.settings import (
     MOST_APPEAL_DAYS,
     SeasonSettings,
     must_be_in_order,
-    must_fit,
 )
 from bot.refusal import P_, Refusal, gathered, refuse_all
 from bot.text.translation import Translations
 from bot.text.typed import read_moment, typed_count
 from cogs.kit.buttons import Press
 from cogs.kit.forms import Form
-from cogs.kit.moderators import typed_points
 
 Change = Callable[[SeasonSettings], SeasonSettings]
 """Makes the change that a sent form asks for."""
@@ -128,35 +126,5 @@ def dates_of(press: Press, language: str, zone: str, now: datetime) -> Change:
         )
         must_be_in_order(changed)
         return changed
-
-    return change
-
-
-def handicap_form(t: Translations, settings: SeasonSettings, opens: Press) -> Form:
-    """The form for the points added to seats, from the first seat."""
-    # Translators: title of a form, at most 45 characters
-    form = Form(t.gettext("Handicap by seat"), opens)
-    form.ask(
-        "points",
-        # Translators: label of a line in a form, at most 45 characters
-        t.gettext("Points added for each seat"),
-        " ".join(f"{quarters / 4:g}" for quarters in settings.handicap),
-        # Translators: hint below a line in a form, at most 100 characters; the numbers must stay in
-        # this form, with points
-        t.gettext("Such as 0 0 1 1.5, from the first seat; empty for none"),
-        most=60,
-    )
-    return form
-
-
-def handicap_of(press: Press) -> Change:
-    """The change that a sent `handicap_form` asks for. Raises Refusal if a text is not points; the
-    change raises it if their number does not fit."""
-    typed = press.typed.get("points", "").strip()
-    handicap = tuple(typed_points(typed)) if typed else ()
-
-    def change(was: SeasonSettings) -> SeasonSettings:
-        must_fit(handicap, was.rules.seats)
-        return replace(was, handicap=handicap, bid_hours=None)
 
     return change

@@ -50,8 +50,8 @@ async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
     if here.number is None and here.phase in ("sign-up", "running"):
         lines += map(small, await _dates(interaction, here, due))
         # Translators: button, one of two in a row, at most 24 characters: opens a form; noun
-        word = f"s{here.played.id}.dates"
-        buttons.append(button(t.gettext("Dates"), "seasonform", 0, word=word))
+        dates = button(t.gettext("Dates"), "seasonform", 0, word=f"s{here.played.id}")
+        buttons.append(dates)
     return [
         text(*first_lines(lines, 800)) if lines else None,
         *rows(buttons),

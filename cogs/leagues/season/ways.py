@@ -33,6 +33,7 @@ from bot.leagues.acts.results import (
 )
 from bot.leagues.acts.running import Cancel, Close, DrawRound, MoreDays, Reopen
 from bot.leagues.settings import LONGEST_NAME
+from bot.moderation.acting import good_reason
 from bot.moderation.table_acts import ExtendTime, Note, PauseClocks, ResumeClocks, TableAct
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
@@ -60,6 +61,7 @@ from cogs.moderation.acts import answer_done, do_at_table, show_replacing
 from cogs.moderation.moderate import (
     points_known,
     show_correction,
+    show_earlier_turns,
     show_end,
     show_latecomer,
     show_rewind,
@@ -183,6 +185,14 @@ async def _replace(interaction: Interaction, here: Here, answers: Answers) -> No
     await show_replacing(interaction, here.moderator, here.game, seat, person, answers.reason)
 
 
+async def _rewind(interaction: Interaction, here: Here, answers: Answers) -> None:
+    turn = answers.words.get("turn", "")
+    if turn == EARLIER:
+        await show_earlier_turns(interaction, here.game, answers.reason or "")
+        return
+    await show_rewind(interaction, here.moderator, here.game, turn, answers.reason)
+
+
 async def _correct_game(interaction: Interaction, here: Here, answers: Answers) -> None:
     points4, _ = points_of(answers.words, len(here.game.seats))
     await show_correction(interaction, here.moderator, here.game, points4, answers.reason)
@@ -261,7 +271,7 @@ def _always(here: Here) -> bool:
 
 # --- what forms ask ------------------------------------------------------------------------------
 
-ALL = "all"
+ALL, EARLIER = "all", "earlier"
 
 
 async def _seats(interaction: Interaction, here: Here) -> Options:
@@ -274,7 +284,12 @@ async def _seats_or_all(interaction: Interaction, here: Here) -> Options:
 
 
 async def _turns(interaction: Interaction, here: Here) -> Options:
-    return (await turns_of(interaction, here.game))[:MOST_CHOICES]
+    turns = [(value, label) for _, value, label in await turns_of(interaction, here.game)]
+    if len(turns) <= MOST_CHOICES:
+        return turns
+    # Translators: a choice in a form, below the newest turns of a game
+    earlier = speaks(interaction).gettext("An earlier turn")
+    return [*turns[: MOST_CHOICES - 1], (EARLIER, earlier)]
 
 
 async def _whether(interaction: Interaction, here: Here) -> Options:
@@ -402,8 +417,7 @@ WAYS: Mapping[str, Way] = {
         with_reason=True,
     ),
     "rewind": Way(
-        "table", N_("Rewind the game"),
-        lambda i, h, a: show_rewind(i, h.moderator, h.game, a.words.get("turn", ""), a.reason),
+        "table", N_("Rewind the game"), _rewind,
         lambda h: _status(h, "playing", "finished", "abandoned"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("turn", N_("The first turn to be undone"), "choice", options=_turns),),
@@ -411,7 +425,7 @@ WAYS: Mapping[str, Way] = {
     ),
     "replace": Way(
         "table", N_("Give the seat to somebody else"), _replace,
-        lambda h: _status(h, "playing") or (h.table is not None and h.table.bids_open),
+        lambda h: _status(h, "playing"),
         asks=(
             # Translators: label of a line in a form, at most 45 characters
             Ask("seat", N_("Whose seat is given away"), "choice", options=_seats),
@@ -429,7 +443,7 @@ WAYS: Mapping[str, Way] = {
     "end": Way(
         "table", N_("End the game"),
         lambda i, h, a: show_end(i, h.game, a.words["counts"] == "yes", a.reason),
-        lambda h: _status(h, "playing") or (h.table is not None and h.table.bids_open),
+        lambda h: _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("counts", N_("Result"), "choice", options=_whether),), with_reason=True,
     ),
@@ -561,8 +575,8 @@ async def _add_points(
 
 
 async def answers_of(interaction: Interaction, way: Way, press: Press) -> Answers:
-    """What was answered in a form that was sent. Raises Refusal for a person who has left the
-    server."""
+    """What was answered in a form that was sent. Raises Refusal (`reason`) for a reason that is too
+    short or too long, and for a person who has left the server."""
     guild = interaction.guild
     assert guild is not None
     members, home = {}, None
@@ -578,5 +592,5 @@ async def answers_of(interaction: Interaction, way: Way, press: Press) -> Answer
         elif ask.kind == "channel":
             channel = guild.get_channel(int(chosen))
             home = channel if isinstance(channel, Home) else None
-    reason = reason_of(press) if "reason" in press.typed else None
+    reason = good_reason(reason_of(press)) if "reason" in press.typed else None
     return Answers(reason, {**press.typed, **press.chosen}, members, home)

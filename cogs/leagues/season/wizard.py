@@ -37,7 +37,7 @@ from bot.store import settings as stored_settings
 from bot.tables import Moderator
 from bot.text.hours import clock_words
 from bot.text.league_news import role_gone_words
-from bot.text.leagues import scheme_words, seat_lines
+from bot.text.leagues import scheme_words
 from bot.text.seasons import end_words, meaning, sign_up_words, start_words
 from bot.text.standings import ranking_line
 from bot.text.translation import Translations
@@ -52,7 +52,7 @@ from cogs.kit.setting_menus import setting_menu, value_pressed
 from cogs.leagues.announcing import hindrances, must_be_yours_to_give, must_be_yours_to_ping
 from cogs.leagues.channel import tell_season
 from cogs.leagues.season.acts import post, reason_by_name, tell_done
-from cogs.leagues.season.forms import dates_form, dates_of, handicap_form, handicap_of
+from cogs.leagues.season.forms import dates_form, dates_of
 
 
 @dataclass(frozen=True)
@@ -139,10 +139,6 @@ def wizard_view(
         page, parts = "all", [text(*summary_lines(t, wizard))]
     else:
         parts = [text(*_above(t, wizard, page)), *chosen]
-        if page == "points" and any(settings.handicap):
-            # Translators: button, at most 34 characters: opens a form
-            label = t.gettext("Points by seat…")
-            parts.append(row([button(label, "seasonform", 0, word=f"{wizard.target}.handicap")]))
         if page == "people" and wizard.role_gone:  # no menu of Discord shows such a role
             # Translators: button, at most 34 characters: a role was deleted; imperative
             label, word = t.gettext("Remove the missing role"), f"{wizard.target}.people.role"
@@ -176,7 +172,6 @@ def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
             lines = [
                 scheme_words(t, scheme_named(rules.scheme), rules.seats),
                 ranking_line(t, rules.chain),
-                *seat_lines(t, settings.handicap, settings.bid_hours),
             ]
             return [small(line) for line in lines]
         case "game":
@@ -255,7 +250,7 @@ def _page_buttons(t: Translations, wizard: Wizard, page: str) -> list[Part | Non
         return button(label, "seasonpage", 0, word=word, disabled=other == page)
 
     dates = t.gettext("Name and dates") if wizard.all_free else t.gettext("Dates")
-    form = button(dates, "seasonform", 0, word=f"{wizard.target}.dates")
+    form = button(dates, "seasonform", 0, word=wizard.target)
     last = _saving(t, wizard)
     if wizard.season is None:
         # Translators: button, at most 34 characters: creates a season; imperative
@@ -345,7 +340,6 @@ async def _change(
     wizard = await wizard_for(interaction, moderator, target)
     if wizard.season is not None:
         must_not_be_over(wizard.season.state)
-    seen = seen or wizard.revision  # older pages carry none
     if wizard.revision == seen:
         wanted, leagues = change(wizard.settings), interaction.client.leagues
         if await season_lifecycle.prepare(
@@ -370,23 +364,17 @@ async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = "all
 
 @on_press("seasonform", Stands.ANYWHERE)
 async def form_asked(interaction: Interaction, press: Press) -> None:
-    """Open a form (name and dates, or handicap), or store what was typed into it."""
+    """Open the form of the name and the dates, or store what was typed into it."""
     moderator = await moderator_here(interaction)
-    target, what = press.parts(2)
-    wizard = await wizard_for(interaction, moderator, target)
+    wizard = await wizard_for(interaction, moderator, press.word)
     person = await interaction.client.store.read(stored_settings.of_person, interaction.user.id)
     zone = person.hours.zone
     if press.typed:
-        now, handicap = interaction.client.tables.now(), what == "handicap"
-        said = str(interaction.locale)
-        change = handicap_of(press) if handicap else dates_of(press, said, zone, now)
-        await _change(interaction, target, "points" if handicap else "all", press.stamp, change)
+        change = dates_of(press, str(interaction.locale), zone, interaction.client.tables.now())
+        await _change(interaction, press.word, "all", press.stamp, change)
         return
     t, opens = speaks(interaction), replace(press, stamp=wizard.revision)
-    if what == "handicap":
-        form = handicap_form(t, wizard.settings, opens)
-    else:
-        form = dates_form(t, wizard.settings, zone, opens, named=wizard.all_free)
+    form = dates_form(t, wizard.settings, zone, opens, named=wizard.all_free)
     await interaction.response.send_modal(form)
 
 
@@ -398,7 +386,7 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
     wizard = await wizard_for(interaction, moderator, press.word)
     if await season_lifecycle.newest(leagues, wizard.league.id, "sign-up"):
         raise season_lifecycle.sign_up_open()
-    if press.stamp not in ("", wizard.revision):  # "": older pages carry none
+    if press.stamp != wizard.revision:
         await _show_newer(interaction, wizard)
         return
     done = await acting.create_season(leagues, wizard.league.id, moderator, wizard.settings)

@@ -1,19 +1,17 @@
-"""A column more: stored and read, made by the migration, also in a database of an old revision."""
+"""A column more: stored and read, and made by the migration, also in a database of before."""
 
 from dataclasses import replace
-from pathlib import Path
 
 from sqlalchemy import inspect
 
 from bot.store import Store
-from bot.store.database import downgrade, upgrade
+from bot.store.database import downgrade, revisions, upgrade
 from tests.store.rows import LATER, lobby, read, save
 from tests.store.test_migrations import (
     differences,
     test_upgraded_database_has_the_checks_of_the_schema,
     test_upgraded_database_is_what_the_schema_says,
 )
-from tests.store.test_old_databases import loaded
 from tests.tables.test_privacy import test_no_column_in_which_somebody_can_stand_is_left_out
 
 pytest_plugins = ("tests.store.conftest",)
@@ -41,19 +39,8 @@ async def test_it_is_stored_and_read(store: Store) -> None:
 
 async def test_the_step_is_taken_and_taken_back(store: Store) -> None:
     assert "nudges" in await columns(store)
-    await downgrade(store.engine, "first_release")
+    await downgrade(store.engine, revisions()[1])
     assert "nudges" not in await columns(store)
     await upgrade(store.engine)
     async with store.engine.connect() as connection:
         assert await connection.run_sync(differences) == []
-
-
-async def test_an_old_database_opens(tmp_path: Path) -> None:
-    for number in range(1, 7):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        store = Store(loaded(folder, f"revision_000{number}.sql.gz"))
-        await store.open()
-        async with store.engine.connect() as connection:
-            assert await connection.run_sync(differences) == []
-        await store.close()

@@ -204,11 +204,9 @@ async def plain_tables(tables: Tables) -> list[Place]:
     """Tables of no league in every state."""
     found, channel = [], 500
     options = Options(time=CLOCK)
-    for name in ("in the lobby", "bids are open", "tiles are chosen", "being played",
+    for name in ("in the lobby", "tiles are chosen", "being played",
                  "clocks paused", "over", "given up"):  # fmt: skip
         channel += 1
-        if name == "bids are open":
-            options = replace(options, bid_hours=24)
         game = await open_lobby(tables, GUILD, channel, _person(101), options)
         options = Options(time=CLOCK)
         game = await join(tables, game.id, _person(102))

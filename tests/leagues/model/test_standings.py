@@ -127,8 +127,8 @@ def test_a_seat_the_computer_took_over_earns_nothing() -> None:
     lines = table(1, (1, 50), (2, 40), (3, 30)).lines
     half = Result(1, (replace(lines[0], turns=((1, 10),), computer_turns=10), *lines[1:]))
     more = Result(1, (replace(lines[0], turns=((1, 9),), computer_turns=10), *lines[1:]))
-    assert row_of(rank(half), 1).points == 10 * UNIT
-    lost = rank(more)
+    assert row_of(rank(half, computer_percent=50), 1).points == 10 * UNIT
+    lost = rank(more, computer_percent=50)
     assert row_of(lost, 1).points == row_of(lost, 1).wins == 0
     assert row_of(lost, 1).games == 1
     assert row_of(lost, 2).points == 4 * UNIT, "the others keep what they earned"

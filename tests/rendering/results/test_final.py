@@ -12,7 +12,6 @@ from PIL import Image
 from bot.engine import Game
 from bot.engine.happenings import POINTS_SOURCES
 from bot.engine.points_by_source import PointsHistory, points_history
-from bot.model.seat_points import history_counted
 from bot.text.descriptions.results import alt_final
 from bot.text.names import points_number, tile_name
 from bot.text.points import source_name
@@ -125,7 +124,7 @@ def test_names_of_any_length_leave_it_whole(first: int) -> None:
 def test_longer_languages_leave_it_whole() -> None:
     image, words = words_of(result(5), t=Longwinded())
     check_whole(image, words)
-    for source in set(POINTS_SOURCES) - {"earlier", "seat"}:
+    for source in set(POINTS_SOURCES) - {"earlier"}:
         assert any(one.string.lower().startswith(source[:6]) for one in words), source
 
 
@@ -193,18 +192,6 @@ def test_who_is_tied_shows_the_workers_that_decide() -> None:
     assert shown.history.by_place == (1, 0, 2)
     assert strings["4"] >= 1 and strings["5"] >= 1 and not strings["6"]
     assert "5 workers on gears" in draw_final(shown, t=ENGLISH).alt
-
-
-def test_points_of_seats_stand_beside_what_was_played() -> None:
-    paid = history_counted(history(SEATS[:4]), (-20, -8, 0, 8))
-    names = tuple(LONG.values())[:4]
-    image, words = words_of(FinalResult(names, paid))
-    check_whole(image, words)
-    strings = [one.string for one in words]
-    assert {"72¼ −5", "44 −2", "26½ +2"} <= set(strings) and "Seat" in strings
-    assert paid.seats[2].sources == history(SEATS[:4]).seats[2].sources
-    size = next(one.size for one in words if one.string == "72¼ −5")
-    assert size * REDUCED >= 9, "read at 400 pixels"
 
 
 def test_a_running_game_has_no_winner_yet() -> None:

@@ -1,1 +1,0 @@
-"""Databases written by earlier versions of the program, and their answers about them."""
