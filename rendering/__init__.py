@@ -87,11 +87,10 @@ if TYPE_CHECKING:
         small_final,
         small_ground,
         small_profile,
-        small_size,
         small_wheels,
     )
     from rendering.wheels.cover import draw_cover
-    from rendering.wheels.picture import draw_wheels
+    from rendering.wheels.picture import draw_wheels, small_size
     from rendering.wheels.turning import prepare_turning
 else:
     _DRAWINGS = {
@@ -120,11 +119,10 @@ else:
             "small_final",
             "small_ground",
             "small_profile",
-            "small_size",
             "small_wheels",
         ),
         "wheels.cover": ("draw_cover",),
-        "wheels.picture": ("draw_wheels",),
+        "wheels.picture": ("draw_wheels", "small_size"),
         "wheels.turning": ("prepare_turning",),
     }
     for _module, _names in _DRAWINGS.items():

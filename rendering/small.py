@@ -7,7 +7,6 @@ times as long.
 """
 
 from functools import lru_cache
-from typing import cast
 
 from PIL import Image, ImageChops
 
@@ -17,12 +16,10 @@ from bot.text.descriptions.results import FinalResult
 from bot.text.translation import Translations
 from rendering.city.picture import city_image
 from rendering.drawing.encoding import PALETTES, numbers_of, png
-from rendering.drawing.kept import kept
-from rendering.drawing.paletted import Paletted
-from rendering.drawing.theme import THEMES, Theme, ThemeName
+from rendering.drawing.theme import THEMES, ThemeName
 from rendering.results.final import final_image
 from rendering.results.profile import profile_image
-from rendering.wheels.picture import SMALLER, draw_scene, wheels_plates, wheels_size
+from rendering.wheels.picture import SMALLER, half_plate, half_wheels
 
 LOOK = 1
 """The number of the look of all these pictures. Pictures with another one are drawn again: raise it
@@ -34,30 +31,14 @@ Numbers = Image.Image
 """A picture with the number of a colour of the theme's palette for each pixel, in mode "L"."""
 
 
-@kept(3_000_000)
 def small_wheels(scene: Scene, *, theme: ThemeName, t: Translations) -> Numbers:
-    """The wheels picture of a scene. The newest are kept, for the layer upon them."""
-    look = THEMES[theme]
-    on = Paletted([_plate(look, len(scene.players), bool(scene.prophecies))], look, 1 / SMALLER)
-    draw_scene(cast("Image.Image", on), scene, look, t)
-    return _opaque(on.numbers, theme)
-
-
-def small_size(scene: Scene) -> tuple[int, int]:
-    """The width and height of a scene's wheels picture."""
-    width, height = wheels_size(scene)
-    return width // SMALLER, height // SMALLER
+    """The wheels picture of a scene."""
+    return _opaque(half_wheels(scene, THEMES[theme], t), theme)
 
 
 def small_ground(seats: int, prophecies: bool, theme: ThemeName) -> Numbers:
     """What all wheels pictures with so many seats lie upon."""
-    return _opaque(_plate(THEMES[theme], seats, prophecies), theme)
-
-
-@kept(2_500_000)
-def _plate(theme: Theme, seats: int, prophecies: bool) -> Image.Image:
-    whole = Paletted(wheels_plates(theme, seats, prophecies), theme).image.convert("RGB")
-    return numbers_of(whole.reduce(SMALLER), theme)
+    return _opaque(half_plate(THEMES[theme], seats, prophecies), theme)
 
 
 def layer(picture: Numbers, theme: ThemeName, below: Numbers | None = None) -> bytes:

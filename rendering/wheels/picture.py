@@ -114,6 +114,29 @@ def wheels_size(scene: Scene) -> tuple[int, int]:
     return WIDTH, wheels_height(len(scene.players), prophecies=bool(scene.prophecies))
 
 
+@kept(3_000_000)
+def half_wheels(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
+    """The wheels picture half as large, drawn so at once, as numbers of the theme's palette
+    (mode L). The newest are kept, since the next picture is laid upon them."""
+    plate = half_plate(theme, len(scene.players), bool(scene.prophecies))
+    on = Paletted([plate], theme, 1 / SMALLER)
+    draw_scene(cast("Image.Image", on), scene, theme, t)
+    return on.numbers
+
+
+def small_size(scene: Scene) -> tuple[int, int]:
+    """The width and height of that picture."""
+    width, height = wheels_size(scene)
+    return width // SMALLER, height // SMALLER
+
+
+@kept(2_500_000)
+def half_plate(theme: Theme, seats: int, prophecies: bool) -> Image.Image:
+    """The `wheels_plates` below each other, half as large (mode L)."""
+    whole = Paletted(wheels_plates(theme, seats, prophecies), theme).image.convert("RGB")
+    return numbers_of(whole.reduce(SMALLER), theme)
+
+
 def draw_scene(image: Image.Image, scene: Scene, theme: Theme, t: Translations) -> None:
     """Draw all that changes on a copy of the `wheels_plates`."""
     draw_changing(image, empty_image(theme), scene, theme, t)

@@ -39,10 +39,9 @@ from rendering.drawing.paletted import Paletted
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.markers import dummy, marker
 from rendering.layout import CITIES, WHEELS_HEIGHT, WIDTH, WORKER, City
-from rendering.small import small_size, small_wheels
 from rendering.wheels import picture as wheels
 from rendering.wheels.gears import DUMMY
-from rendering.wheels.picture import SMALLER
+from rendering.wheels.picture import SMALLER, half_wheels, small_size
 
 STEPS = 10
 """Steps of a day: the only angles at which gears are drawn, since all teeth look alike."""
@@ -65,7 +64,7 @@ def turning_frame(
     if days not in SECONDS:
         raise ValueError(f"the calendar turns by one day or two, not by {days}")
     look, times = THEMES[theme], moments(days)
-    still = coloured(small_wheels(after, theme=theme, t=t), look).convert("RGB")
+    still = coloured(half_wheels(after, look, t), look).convert("RGB")
     if number == 0:
         return frame_bytes(Frame(still, (0, 0), _AT_ONCE, _STILL))
     if number > len(times):

@@ -19,15 +19,15 @@ from rendering.drawing.encoding import (
     png,
 )
 from rendering.drawing.theme import THEMES, ThemeName
-from rendering.small import small_wheels
+from rendering.wheels.picture import half_wheels
 
 _A_ROUND, _THE_END = 1_000, 6_000  # milliseconds
 
 
 def draw_round(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
     """One frame of the animation, as a PNG without alt text."""
-    image = small_wheels(scene, theme=theme, t=t)
-    return Picture(png(image, THEMES[theme]), f"round-{scene.round}.png", "")
+    look = THEMES[theme]
+    return Picture(png(half_wheels(scene, look, t), look), f"round-{scene.round}.png", "")
 
 
 def put_together(frames: Sequence[bytes], quality: int, alt: str) -> Picture:

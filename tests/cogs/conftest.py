@@ -117,8 +117,8 @@ PIXELS = (
     "rendering.results.ratings:ratings_image", "rendering.results.review:review_image",
     "rendering.results.standings:standings_image", "rendering.results.year:year_image",
     "rendering.wheels.cover:image_without_cards",
-    "rendering.wheels.turning:draw_moment", "rendering.wheels.turning:small_wheels",
-    "rendering.wheels.whole_game:small_wheels",
+    "rendering.wheels.turning:draw_moment", "rendering.wheels.turning:half_wheels",
+    "rendering.wheels.whole_game:half_wheels",
 )  # fmt: skip
 """What draws pictures before they are encoded, by module and name. Few tests look at what is drawn:
 those are marked `drawn`. All else about a picture is as ever: who draws it when, its file, its

@@ -24,9 +24,9 @@ from rendering.drawing.encoding import coloured
 from rendering.drawing.geometry import Point
 from rendering.drawing.theme import DARK, SEATS, THEMES
 from rendering.layout import CALENDAR, CALENDAR_TEETH, CITIES, HUB_RADIUS, WHEELS_HEIGHT, City
-from rendering.small import small_wheels
 from rendering.wheels import calendar, gears
 from rendering.wheels.gears import gear_outline
+from rendering.wheels.picture import half_wheels
 from rendering.wheels.turning import (
     SECONDS,
     STEPS,
@@ -111,7 +111,8 @@ def same(one: Image.Image, other: Image.Image) -> bool:
 
 def still(scene: Scene, theme: ThemeName = "dark") -> Image.Image:
     """The still picture, as large as the animation."""
-    return coloured(small_wheels(scene, theme=theme, t=ENGLISH), THEMES[theme]).convert("RGB")
+    look = THEMES[theme]
+    return coloured(half_wheels(scene, look, ENGLISH), look).convert("RGB")
 
 
 def alike(one: Image.Image, other: Image.Image) -> bool:
