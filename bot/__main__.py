@@ -9,10 +9,9 @@ from collections.abc import Sequence
 
 from bot import COMMAND, VERSION
 from bot.hosting import verbs as hosting
-from bot.hosting import written_games
 from bot.hosting.findings import EXIT_OK, EXIT_SETTINGS, EXIT_UNREACHABLE
 from bot.model.server import LANGUAGES, Language
-from bot.process.stopping import StopSignals, ended
+from bot.process.work import StopSignals, ended
 from bot.settings import Settings, SettingsError, UnreachableError, load_settings
 
 EXIT_BROKEN_PIPE = 141
@@ -51,7 +50,7 @@ def _arguments() -> argparse.ArgumentParser:
     )
     verbs.add_parser("migrate", help="update the database to the newest form and stop")
     hosting.add_to(verbs)
-    written_games.add_to(verbs)
+    hosting.add_verbs_of_files(verbs)
     verbs.add_parser("settings", help="list every setting with its meaning and stop")
     verbs.add_parser(
         "texts", help="rewrite the template of texts and bring the catalogues up to date"
@@ -75,7 +74,7 @@ def _preview(
     signals = StopSignals()
     with signals.heard():
         try:
-            from cogs.preview.page import show
+            from cogs.preview import show
         except ModuleNotFoundError as missing:
             if missing.name is None or not missing.name.startswith("simcord"):
                 raise
@@ -103,7 +102,7 @@ def _migrate(settings: Settings) -> int:
 def _doctor(online: bool) -> int:
     if not online:
         return hosting.doctor(None)
-    from cogs.doctor_online import ask_discord
+    from cogs.starting import ask_discord
 
     return hosting.doctor(ask_discord)
 
@@ -126,7 +125,7 @@ def _write_texts() -> int:
         untranslated,
         write_texts,
     )
-    from bot.text.pages import changed
+    from bot.text.translation import changed_passages
 
     if not in_checkout():
         raise SettingsError(
@@ -136,7 +135,7 @@ def _write_texts() -> int:
     write_texts()
     print(TEMPLATE)
     for path in catalogues():
-        old = len([*changed(path.parents[1].name)])
+        old = len([*changed_passages(path.parents[1].name)])
         waiting = untranslated(read_catalogue(path))
         fuzzy = sum(message.fuzzy for message in waiting)
         print(
@@ -170,8 +169,8 @@ def run_verb(arguments: Sequence[str] | None = None) -> int:
         return _list_settings()
     if options.verb == "doctor":
         return _doctor(options.online)
-    if options.verb in written_games.VERBS:
-        return written_games.run(options)
+    if options.verb in hosting.VERBS_OF_FILES:
+        return hosting.run_on_files(options)
     try:
         if options.verb == "texts":
             return _write_texts()

@@ -1,19 +1,183 @@
-"""The scene of pictures and descriptions: everything they show of a game, frozen.
+"""What pictures and descriptions show of a game, frozen: the scene, the last move, and a food day
+that was held.
 
 A scene is the open position (`Game.snapshot()`), which holds no secret: neither the order of the
-stacks nor a choice that is not yet revealed. It also has the seats' names, and what to mark.
+stacks nor a choice that is not yet revealed. It also has the seats' names, and what to mark: the
+last move, which is workers placed and picked up, markers moved, and tiles that are new. A turn in
+preparation is marked too, in its own way.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from types import MappingProxyType
+from typing import Protocol
 
-from bot.engine.board import QUICK_TILES_OF_AGE, TEETH_PER_QUICK_TILE
-from bot.engine.components import BUILDINGS
-from bot.engine.food_day import MID_AGE_DAYS
+from bot.engine import Step
+from bot.engine.calendar import END_OF_AGE_1, MID_AGE_DAYS, MID_AGE_REWARDS, end_of_age_points4
+from bot.engine.components import (
+    BUILDINGS,
+    FOOD_DAY_TEETH,
+    GEARS,
+    QUICK_TILES_OF_AGE,
+    RESOURCES,
+    TECHNOLOGIES,
+    TEETH_PER_QUICK_TILE,
+    TEMPLES,
+)
+from bot.engine.expansion import PROPHECIES
+from bot.engine.happenings import (
+    CalendarTurned,
+    Fed,
+    FoodDayBegan,
+    FoodDayEnded,
+    GoodsChanged,
+    Happening,
+    PointsChanged,
+    TilesKept,
+    WorkerPickedUp,
+    WorkerPlaced,
+)
 from bot.engine.position import Player, Position, load
-from bot.engine.prophecies import PROPHECIES
 from bot.engine.scoring import prophecy_points
-from bot.last_move import Changed, Moved, Turn, changed, moved
+
+START, QUICK = "start", "quick"
+ROW = "row"
+
+
+class Turn(Protocol):
+    """A turn that was played; `bot.tables.Confirmed` is one."""
+
+    @property
+    def seat(self) -> int:
+        """The seat of the turn."""
+
+    @property
+    def before(self) -> Position:
+        """The position before the turn."""
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """The consequences of each action."""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A worker of the last move.
+
+    `place` is a gear, `START` or `QUICK`. A worker that was `placed` stands on `space` now,
+    although the calendar may have turned since; one picked up left `space`, and had its action.
+    """
+
+    seat: int
+    place: str
+    space: int
+    placed: bool
+    prepared: bool = False
+    """Whether the turn is still in preparation."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A part of the city that the last move changed.
+
+    `what` is a temple or a technology in which the marker of `seat` has moved, a monument this seat
+    has built, or `ROW`: then the building in `place` of the row, counted from 0, is new or gone.
+    """
+
+    what: str
+    seat: int | None = None
+    place: int = 0
+    prepared: bool = False
+    """Whether the turn is still in preparation."""
+
+
+def moved(
+    turns: Sequence[Turn], position: Position, prepared: Turn | None = None
+) -> tuple[Moved, ...]:
+    """List the workers moved in these turns and in the `prepared` one, as seen in the position
+    after them; not workers that were placed and have come back since."""
+    found = []
+    for turn in (*turns, prepared) if prepared else turns:
+        for step in turn.steps:
+            for happening in step.happenings:
+                match happening:
+                    case WorkerPickedUp(seat, gear, space):
+                        found.append(Moved(seat, gear, space, False, turn is prepared))
+                    case WorkerPlaced(seat, place, space):
+                        if place in GEARS:
+                            space += position.tooth - step.position.tooth
+                        if _stands(position, seat, place, space):
+                            found.append(Moved(seat, place, space, True, turn is prepared))
+    return tuple(found)
+
+
+def changed(
+    turns: Sequence[Turn], position: Position, prepared: Turn | None = None
+) -> tuple[Changed, ...]:
+    """List the changes of the city by these turns and the `prepared` one, as seen in the position
+    after them. A change that the prepared turn makes again is marked as its own."""
+    begun = prepared.before if prepared else position
+    now = _differences(begun, position, prepared=True) if prepared else ()
+    own = {(one.what, one.seat, one.place) for one in now}
+    before = _differences(turns[0].before, begun) if turns else ()
+    return (*(one for one in before if (one.what, one.seat, one.place) not in own), *now)
+
+
+def _differences(
+    before: Position, after: Position, *, prepared: bool = False
+) -> tuple[Changed, ...]:
+    found = []
+    for seat, (was, now) in enumerate(zip(before.players, after.players, strict=True)):
+        for temple in TEMPLES:
+            if was.temples[temple] != now.temples[temple]:
+                found.append(Changed(temple, seat, prepared=prepared))
+        for track in TECHNOLOGIES:
+            if was.technologies[track] != now.technologies[track]:
+                found.append(Changed(track, seat, prepared=prepared))
+        for tile in now.monuments:
+            if tile not in was.monuments:
+                found.append(Changed(tile, seat, prepared=prepared))
+    rows = zip(before.building_row, after.building_row, strict=False)
+    for place, (old, new) in enumerate(rows):
+        if old != new:
+            found.append(Changed(ROW, place=place, prepared=prepared))
+    return tuple(found)
+
+
+def _stands(position: Position, seat: int, place: str, space: int) -> bool:
+    """Whether a worker of the seat stands there now."""
+    if place == START:
+        return position.start_space == seat
+    if place == QUICK:
+        return position.quick is not None and position.quick.spaces[space] == seat
+    spaces = position.gears[place]
+    return space < len(spaces) and spaces[space] == seat
+
+
+def before_turning(turns: Sequence[Turn]) -> Position | None:
+    """Find the position from which the calendar last turned in these turns; None if it did not."""
+    found = None
+    for turn in turns:
+        before = turn.before
+        for step in turn.steps:
+            if any(isinstance(happening, CalendarTurned) for happening in step.happenings):
+                found = before
+            before = step.position
+    return found
+
+
+def revealed(turns: Sequence[Turn]) -> tuple[TilesKept, ...]:
+    """List the first tiles that the last choice in these turns revealed, of all seats; empty if
+    none did."""
+    return tuple(
+        happening
+        for turn in turns
+        for step in turn.steps
+        for happening in step.happenings
+        if isinstance(happening, TilesKept)
+    )
+
 
 _KEEPS_SKULL = frozenset(
     tile.id
@@ -45,7 +209,7 @@ class Spot:
 
     number: int
     place: str
-    """A gear, or `bot.last_move.START` or `QUICK`."""
+    """A gear, or `bot.scene.START` or `QUICK`."""
     space: int
     picks: bool
     """Whether the worker there is picked up, instead of one being placed."""
@@ -253,3 +417,144 @@ _NOTHING = Player(
     temples={}, technologies={}, buildings=(), monuments=(), wealth=(), tribe=None, corn_tiles=0,
     wood_tiles=0,
 )  # fmt: skip
+
+
+Goods = tuple[tuple[str, int], ...]
+"""(good, amount) of what a seat got; the goods are named as their icons are."""
+DAYS = len(FOOD_DAY_TEETH)
+_KINDS = ("corn", *RESOURCES, "skull")
+_TEMPLE_OF: Mapping[str, str] = MappingProxyType(
+    {
+        kind: temple
+        for temple, rewards in zip(TEMPLES, MID_AGE_REWARDS, strict=True)
+        for kind, most in zip((*RESOURCES, "skull"), rewards[-1], strict=True)
+        if most
+    }
+)
+"""The temple that gives a good in the middle of an age; each good comes from one alone."""
+
+
+@dataclass(frozen=True)
+class SeatsDay:
+    """What a food day was for one seat."""
+
+    name: str
+    fed: Fed | None
+    """None if the workers were fed before the turns that are told."""
+    goods: tuple[Goods, ...]
+    """What each temple gave in the middle of an age; nothing at the end of one."""
+    temples4: tuple[int, ...]
+    """The points of each temple at the end of an age, in quarters; empty in the middle of one."""
+    income: Goods
+    """What its buildings gave."""
+    prophecy4: int
+    """The points of the prophecy that ended, in quarters."""
+    points4: int
+    """The points after the day, in quarters."""
+    gained4: int
+    """The points by which the day changed them, in quarters."""
+    place: int
+    """The place by points after the day, from 1, shared by equals."""
+    place_before: int
+
+
+@dataclass(frozen=True)
+class HeldFoodDay:
+    """A food day with all that was given and taken on it."""
+
+    number: int
+    """From 1 to `DAYS`."""
+    mid_age: bool
+    """Whether the temples gave goods; otherwise they gave points."""
+    prophecy: str | None
+    seats: tuple[SeatsDay, ...]
+
+    @property
+    def age(self) -> int:
+        """The age in which it was held, 1 or 2."""
+        return 1 if self.number <= END_OF_AGE_1 + 1 else 2
+
+
+def held_food_day(turns: Sequence[Turn], names: Sequence[str]) -> HeldFoodDay | None:
+    """Find the last food day that ended in these turns; None if none did. `names` are the seats'
+    names, in seat order. What the end of the game adds is no part of it."""
+    heard: list[Happening] = []
+    found = None
+    for turn in turns:
+        for step in turn.steps:
+            for number, happening in enumerate(step.happenings):
+                if isinstance(happening, FoodDayBegan):
+                    heard = []
+                heard.append(happening)
+                if isinstance(happening, FoodDayEnded):
+                    after = _points4(step.position)
+                    after.subtract(_changed4(step.happenings[number + 1 :]))
+                    found = _day(happening, heard, step.position, after, names)
+    return found
+
+
+def _points4(position: Position) -> Counter[int]:
+    return Counter({seat: player.points4 for seat, player in enumerate(position.players)})
+
+
+def _changed4(happenings: Sequence[Happening]) -> Counter[int]:
+    """Add up the points won and lost, by seat."""
+    changed: Counter[int] = Counter()
+    for happening in happenings:
+        if isinstance(happening, PointsChanged):
+            changed[happening.seat] += happening.points4
+    return changed
+
+
+def _day(
+    ended: FoodDayEnded,
+    heard: Sequence[Happening],
+    position: Position,
+    after: Counter[int],
+    names: Sequence[str],
+) -> HeldFoodDay:
+    changed = _changed4(heard)
+    before = Counter({seat: after[seat] - changed[seat] for seat in range(len(names))})
+    fed = {one.seat: one for one in heard if isinstance(one, Fed)}
+    steps = [[player.temples[temple] for temple in TEMPLES] for player in position.players]
+    points = () if ended.mid_age else end_of_age_points4(steps, ended.number - 1)
+    seats = []
+    for seat, name in enumerate(names):
+        own = [one for one in heard if getattr(one, "seat", None) == seat]
+        given = _goods(own, "temples")
+        seats.append(
+            SeatsDay(
+                name=name,
+                fed=fed.get(seat),
+                goods=tuple(
+                    tuple(one for one in given if _TEMPLE_OF[one[0]] == temple)
+                    for temple in TEMPLES
+                ),
+                temples4=tuple(by_seat[seat] for by_seat in points),
+                income=_goods(own, "income"),
+                prophecy4=sum(
+                    one.points4
+                    for one in own
+                    if isinstance(one, PointsChanged) and one.source == "prophecies"
+                ),
+                points4=after[seat],
+                gained4=changed[seat],
+                place=_place(after, seat),
+                place_before=_place(before, seat),
+            )
+        )
+    return HeldFoodDay(ended.number, ended.mid_age, ended.prophecy, tuple(seats))
+
+
+def _goods(own: Sequence[Happening], source: str) -> Goods:
+    """Add up the goods that a seat got from this source."""
+    total = dict.fromkeys(_KINDS, 0)
+    for one in own:
+        if isinstance(one, GoodsChanged) and one.source == source:
+            for kind in _KINDS:
+                total[kind] += getattr(one, "skulls" if kind == "skull" else kind)
+    return tuple((kind, n) for kind, n in total.items() if n)
+
+
+def _place(points4: Mapping[int, int], seat: int) -> int:
+    return 1 + sum(other > points4[seat] for other in points4.values())

@@ -15,8 +15,7 @@ from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_va
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot import COMMAND
-from bot.model.server import Theme
-from bot.model.shards import ALL, Shards, parsed
+from bot.model.server import ALL, Shards, Theme, parsed
 
 TOKEN_VARIABLE = "DISCORD_TOKEN"  # noqa: S105 - a name
 PREFIX = "TZOLKIN_"

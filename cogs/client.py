@@ -1,5 +1,6 @@
 """The Discord client: start-up, registration of commands, background tasks, errors that nothing
-else catches."""
+else catches; and what the cogs of features are, with or without a loop that looks for what is due,
+again and again, as long as the cog is loaded."""
 
 import asyncio
 import gc
@@ -8,7 +9,7 @@ import sys
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
-from functools import partial
+from functools import partial, wraps
 from importlib import import_module
 from pkgutil import walk_packages
 from socket import gaierror
@@ -20,39 +21,34 @@ import discord
 import structlog
 from aiohttp import web
 from discord import app_commands
-from discord.ext import commands
+from discord.ext import commands, tasks
 
 from bot import COMMAND, VERSION
 from bot.ai.worker import Ask
 from bot.engine import Game
 from bot.leagues.season_transaction import Leagues
-from bot.model.advice import Level
+from bot.model.computers import Level
 from bot.model.server import NEEDED_PERMISSIONS, THEMES, Language, Theme
-from bot.monitoring.error_reports import Report, no_report, reporting
-from bot.monitoring.metrics import Metrics
-from bot.monitoring.port import open_port
-from bot.process.beside import Gone
-from bot.process.loop import run
-from bot.process.stopping import InHand, StopSignals, cancelled
+from bot.monitoring import Metrics, Report, no_report, open_port, reporting
+from bot.process.beside import Gone, run
+from bot.process.work import InHand, StopSignals, cancelled
 from bot.refusal import Refusal
 from bot.scene import scene_of
 from bot.settings import Settings
 from bot.store import Store
+from bot.store.copies import alone
 from bot.store.database import ErasedMeanwhileError, may_pass
-from bot.store.processes import LOCALE
-from bot.store.single_process_lock import alone
+from bot.store.postgres import LOCALE
 from bot.tables import Advise, Tables, Think, Thinking, utc_now
-from bot.tables.reviewing import Reviews
-from bot.tables.service import NO_PAUSES, PAUSES
-from bot.text import command_names as commands_named
-from bot.text.command_names import CHOICE, MENU, OPTION
-from bot.text.names import SEAT_LETTERS
+from bot.tables.all_tables import NO_PAUSES, PAUSES
+from bot.tables.computers import Reviews
+from bot.text import names as commands_named
+from bot.text.names import CHOICE_CONTEXT, MENU_CONTEXT, OPTION_CONTEXT, SEAT_LETTERS
 from bot.text.translation import ENGLISH, NO_ICONS, not_compiled, translator
-from bot.traffic.limits import Limits
-from bot.traffic.overload import Queue, Received
+from bot.traffic import Limits, Queue, Received
 from cogs.kit.answering import answer_error, may_be_read, may_begin
 from cogs.kit.channels import Channels, Hindrance
-from cogs.kit.emojis import Icons
+from cogs.kit.layout import Icons
 from cogs.kit.log import begin_trace, set_up_logging, trace_id
 from cogs.starting import (
     Proxy,
@@ -77,8 +73,11 @@ from rendering import (
 
 UNREACHED = (ConnectionError, gaierror, aiohttp.ClientConnectionError)
 """The errors by which Discord or the database cannot be reached."""
-FEATURES = "telling", "lobby", "play", "looking", "people", "servers", "moderation", "leagues"
-"""The packages of `cogs` with commands and loops, in the order in which they are set up."""
+FEATURES = (
+    "telling", "lobby", "play", "looking", "people", "servers", "backups", "moderation", "leagues",
+)  # fmt: skip
+"""The packages and modules of `cogs` with commands and loops, in the order in which they are set
+up."""
 PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED_PERMISSIONS, True))
 SCOPES = ("bot", "applications.commands")
 EXIT_OK = 0
@@ -114,25 +113,25 @@ _VERB = re.compile(r"tz:([a-z]+):")
 
 
 def context_of(place: app_commands.TranslationContextTypes) -> str | None:
-    """The context under which a name stands in the catalogues (`bot.text.command_names`); None for
+    """The context under which a name stands in the catalogues (`bot.text.names`); None for
     a description, which has none."""
     match place.location:
         case Location.command_name | Location.group_name:
             if isinstance(place.data, app_commands.ContextMenu):
-                return MENU
+                return MENU_CONTEXT
             return f"/{place.data.qualified_name}"
         case Location.parameter_name:
-            return OPTION
+            return OPTION_CONTEXT
         case Location.choice_name:
-            return CHOICE
+            return CHOICE_CONTEXT
     return None
 
 
 def taken_by_discord(text: str, context: str | None) -> bool:
     """Whether Discord accepts a translated name or description."""
-    if context is None or context == CHOICE:
+    if context is None or context == CHOICE_CONTEXT:
         return _DESCRIPTION.fullmatch(text) is not None
-    if context == MENU:
+    if context == MENU_CONTEXT:
         return _MENU.fullmatch(text) is not None
     return _NAME.fullmatch(text) is not None and text == text.lower()
 
@@ -167,9 +166,9 @@ def cogs_of_features() -> list[type["BotCog"]]:
     do."""
     modules: list[ModuleType] = []
     for feature in FEATURES:
-        package = import_module(f"cogs.{feature}")
-        names = [one.name for one in walk_packages(package.__path__, f"cogs.{feature}.")]
-        modules += map(import_module, sorted(names))
+        found = import_module(f"cogs.{feature}")
+        within = walk_packages(getattr(found, "__path__", ()), f"cogs.{feature}.")
+        modules += [found, *map(import_module, sorted(one.name for one in within))]
     return [
         one
         for module in modules
@@ -247,9 +246,9 @@ class TzolkinBot(commands.AutoShardedBot):
         """The shards of this process, which plays the games of their servers."""
         self.queue, self.limits = Queue(), Limits()
         self.hindrances: dict[int, dict[str, Hindrance]] = {}
-        """By server, what Discord refuses there now, and why (`cogs.kit.no_room`)."""
+        """By server, what Discord refuses there now, and why (`cogs.kit.channels`)."""
         self.buttons_seen: set[Hashable] = set()
-        """Pairs of a table and a channel where its buttons may stand (`cogs.kit.places`)."""
+        """Pairs of a table and a channel where its buttons may stand (`cogs.kit.context`)."""
         trace = self.metrics.trace(answering=self.queue.ended)
         trace.on_request_end.append(must_be_json)
         super().__init__(
@@ -459,7 +458,7 @@ class TzolkinBot(commands.AutoShardedBot):
         ids = {
             one.name: one.id for one in registered if one.type is discord.AppCommandType.chat_input
         }
-        commands_named.know(
+        commands_named.know_commands(
             {
                 one.qualified_name: ids[one.qualified_name.split(" ")[0]]
                 for one in self.tree.walk_commands(guild=guild)
@@ -608,3 +607,52 @@ async def migrate_only(settings: Settings) -> None:
             await store.open()
         finally:
             await store.close()
+
+
+# --- loops of features ----------------------------------------------------------------------------
+
+LookMethod = Callable[[Any], Awaitable[None]]
+LOOP_AGAIN_SECONDS = 60.0
+"""After a failure a loop runs again this much later, or at its usual time if that is sooner."""
+
+
+class LoopCog(BotCog):
+    """A cog whose loop `look` runs as long as it is loaded."""
+
+    look: tasks.Loop[Any]
+
+    async def cog_load(self) -> None:
+        """Begin to look."""
+        self.look.start()
+
+    async def cog_unload(self) -> None:
+        """Stop looking."""
+        self.look.cancel()
+
+
+def every(seconds: float, what: str) -> Callable[[LookMethod], tasks.Loop[Any]]:
+    """Make a method of a cog a loop that runs every so many seconds once the bot is ready. An error
+    is logged as `what`, and the loop goes on."""
+
+    def looking(method: LookMethod) -> tasks.Loop[Any]:
+        @wraps(method)
+        async def look(cog: Any) -> None:
+            cog.bot.store.begin_work()
+            try:
+                await method(cog)
+            except Exception as error:
+                cog.bot.log_error(error, what)
+                loop = getattr(cog, method.__name__)
+                if loop.get_task() is asyncio.current_task() and seconds > LOOP_AGAIN_SECONDS:
+                    await asyncio.sleep(LOOP_AGAIN_SECONDS)
+                    loop.restart()
+
+        made = tasks.loop(seconds=seconds)(look)
+
+        async def ready(cog: Any) -> None:
+            await cog.bot.wait_until_ready()
+
+        made.before_loop(ready)
+        return made
+
+    return looking

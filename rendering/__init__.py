@@ -59,71 +59,59 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from rendering.ahead import prepare, prepare_city, prepare_wheels
     from rendering.animations import draw_turning, draw_whole_game
-    from rendering.choices.kept import draw_kept
-    from rendering.choices.strip import draw_strip
+    from rendering.choices import draw_kept, draw_strip
     from rendering.city.picture import draw_city
-    from rendering.closeups.closeup import CLOSEUPS, draw_closeup
-    from rendering.closeups.legend import draw_legend
-    from rendering.closeups.tile import draw_tile
-    from rendering.drawing.fonts import check_fonts, left_out
+    from rendering.closeups.closeup import CLOSEUPS, draw_closeup, draw_legend
+    from rendering.closeups.tiles import draw_tile
+    from rendering.drawing.lettering import check_fonts, left_out
     from rendering.drawing.pool import DrawingPool, Superseded
-    from rendering.icons.emojis import emoji_images
+    from rendering.icons.catalogue import emoji_images
     from rendering.panel import draw_choices
-    from rendering.results.card import draw_card
-    from rendering.results.figures import draw_figures, draw_rounds
-    from rendering.results.final import draw_final
-    from rendering.results.food_day import draw_food_day
-    from rendering.results.profile import draw_profile
-    from rendering.results.ratings import draw_ratings
-    from rendering.results.review import draw_review
+    from rendering.results.cards import draw_card, draw_food_day, draw_year
+    from rendering.results.final import draw_final, draw_review
     from rendering.results.standings import draw_standings
-    from rendering.results.year import draw_year
+    from rendering.results.statistics import draw_figures, draw_profile, draw_ratings, draw_rounds
     from rendering.small import (
         LOOK,
         layer,
+        prepare,
+        prepare_city,
+        prepare_turning,
+        prepare_wheels,
         small_city,
         small_final,
         small_ground,
         small_profile,
         small_wheels,
     )
-    from rendering.wheels.cover import draw_cover
-    from rendering.wheels.picture import draw_wheels, small_size
-    from rendering.wheels.turning import prepare_turning
+    from rendering.wheels.picture import draw_cover, draw_wheels, small_size
 else:
     _DRAWINGS = {
-        "ahead": ("prepare", "prepare_city", "prepare_wheels"),
-        "choices.kept": ("draw_kept",),
-        "choices.strip": ("draw_strip",),
+        "choices": ("draw_kept", "draw_strip"),
         "city.picture": ("draw_city",),
-        "closeups.closeup": ("draw_closeup",),
-        "closeups.legend": ("draw_legend",),
-        "closeups.tile": ("draw_tile",),
-        "drawing.fonts": ("check_fonts", "left_out"),
-        "icons.emojis": ("emoji_images",),
+        "closeups.closeup": ("draw_closeup", "draw_legend"),
+        "closeups.tiles": ("draw_tile",),
+        "drawing.lettering": ("check_fonts", "left_out"),
+        "icons.catalogue": ("emoji_images",),
         "panel": ("draw_choices",),
-        "results.card": ("draw_card",),
-        "results.figures": ("draw_figures", "draw_rounds"),
-        "results.final": ("draw_final",),
-        "results.food_day": ("draw_food_day",),
-        "results.profile": ("draw_profile",),
-        "results.ratings": ("draw_ratings",),
-        "results.review": ("draw_review",),
+        "results.cards": ("draw_card", "draw_food_day", "draw_year"),
+        "results.final": ("draw_final", "draw_review"),
         "results.standings": ("draw_standings",),
-        "results.year": ("draw_year",),
+        "results.statistics": ("draw_figures", "draw_profile", "draw_ratings", "draw_rounds"),
         "small": (
             "layer",
+            "prepare",
+            "prepare_city",
+            "prepare_turning",
+            "prepare_wheels",
             "small_city",
             "small_final",
             "small_ground",
             "small_profile",
             "small_wheels",
         ),
-        "wheels.cover": ("draw_cover",),
-        "wheels.picture": ("draw_wheels", "small_size"),
-        "wheels.turning": ("prepare_turning",),
+        "wheels.picture": ("draw_cover", "draw_wheels", "small_size"),
     }
     for _module, _names in _DRAWINGS.items():
         for _name in _names:

@@ -1,5 +1,4 @@
-"""Animated pictures: the wheels turning (`rendering.wheels.turning`), and a whole game
-(`rendering.wheels.whole_game`).
+"""Animated pictures: the wheels turning, and a whole game (both drawn in `rendering.small`).
 
 Each frame is drawn as a job of its own, when it is its turn: nobody else's picture waits for more
 than one of these jobs.
@@ -20,10 +19,10 @@ QUALITIES = (85, 70, 50, 30, 15, 5)
 """Qualities that are tried in this order until the picture is small enough."""
 BUSY = 2
 """With more pictures than these in the queue no frame of turning wheels is begun."""
-_FRAME = Drawing("rendering.wheels.turning", "turning_frame")
-_TURNED = Drawing("rendering.wheels.turning", "put_together")
-_ROUND = Drawing("rendering.wheels.whole_game", "draw_round")
-_ALL_ROUNDS = Drawing("rendering.wheels.whole_game", "put_together")
+_FRAME = Drawing("rendering.small", "turning_frame")
+_TURNED = Drawing("rendering.small", "put_turning_together")
+_ROUND = Drawing("rendering.small", "draw_round")
+_ALL_ROUNDS = Drawing("rendering.small", "put_game_together")
 
 
 async def draw_turning(

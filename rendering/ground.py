@@ -1,10 +1,16 @@
-"""The ground of the pictures: round corners, carved ornaments, and the line of step-frets."""
+"""What pictures are drawn on: the ground of the board's pictures, with round corners, carved
+ornaments and the line of step-frets; the sheet of results, with a title; and the page for phones.
+
+A page is narrow enough that its words are read where it is shown small.
+"""
 
 from PIL import Image, ImageChops
 
-from rendering.drawing.canvas import Sketch
-from rendering.drawing.geometry import Point
+from bot.text.names import unofficial
+from bot.text.translation import Translations
+from rendering.drawing.canvas import Point, Sketch, rounded
 from rendering.drawing.kept import kept
+from rendering.drawing.lettering import fitted, showable, text, width
 from rendering.drawing.relief import chamfered, engraved, tones
 from rendering.drawing.theme import Theme, mix
 from rendering.layout import FRET_TOP, WHEELS_HEIGHT, WIDTH, M
@@ -102,3 +108,61 @@ def draw_fret(image: Image.Image, theme: Theme, top: int = FRET_TOP) -> None:
     for i in range(count):
         sketch.polygon([(left + i * _FRET_STEP + x, y) for x, y in hook], theme.fret)
     sketch.draw_on(image, (0, top))
+
+
+PAGE_WIDTH = 800
+PAGE_EDGE = 18
+"""From the picture's sides to what is on it, in pixels."""
+PAGE_HIGHEST = 1000
+"""The most pixels of height that a phone shows whole: 5 to 4 of the width."""
+DIGITS = 38
+"""The least size of letters for numbers: digits are 9 pixels high in a preview 265 pixels wide."""
+PAGE_FOOT = 46
+"""The height of the line at the bottom that `draw_foot` writes."""
+_PAGE_CORNER = 24
+
+
+def page(height: int, theme: Theme) -> Image.Image:
+    """An empty page, `PAGE_WIDTH` pixels wide, mode RGB, with round corners on Discord's ground."""
+    image = Image.new("RGB", (PAGE_WIDTH, height), theme.page)
+    rounded(image, (0, 0, PAGE_WIDTH, height), _PAGE_CORNER, theme.ground)
+    return image
+
+
+def draw_foot(image: Image.Image, t: Translations, theme: Theme) -> None:
+    """Write at the bottom whose picture it is."""
+    words = fitted(f"Tzolk'in · {unofficial(t)}", "bold", 26, PAGE_WIDTH - 2 * PAGE_EDGE)
+    text(image, (PAGE_WIDTH / 2, image.height - PAGE_FOOT / 2), words, "bold", 26, theme.dim, "mm")
+
+
+SHEET_WIDTH = 1600
+SHEET_LEFT, SHEET_RIGHT = 20, SHEET_WIDTH - 20
+SHEET_HEAD = 116
+"""Height of title and fret, in pixels."""
+SHEET_LOWEST = 1030
+"""The least height of a picture, in pixels, so that none is wider than 11:7."""
+_SHEET_CORNER, _SHEET_FRET, _SHEET_PAD = 28, 84, 22
+_TITLE, _NOTE = 54, 40
+
+
+def sheet(height: int, title: str, note: str, theme: Theme) -> Image.Image:
+    """An empty sheet, `SHEET_WIDTH` pixels wide, with its title and, at the right, a note."""
+    image = Image.new("RGB", (SHEET_WIDTH, height), theme.ground)
+    disc = Sketch(2 * _SHEET_CORNER, 2 * _SHEET_CORNER, mode="L")
+    disc.circle((_SHEET_CORNER, _SHEET_CORNER), _SHEET_CORNER, 255)
+    outside = ImageChops.invert(disc.sprite())
+    for left, x in ((0, 0), (SHEET_WIDTH - _SHEET_CORNER, _SHEET_CORNER)):
+        for top, y in ((0, 0), (height - _SHEET_CORNER, _SHEET_CORNER)):
+            corner = outside.crop((x, y, x + _SHEET_CORNER, y + _SHEET_CORNER))
+            image.paste(theme.page, (left, top), corner)
+    draw_fret(image, theme, _SHEET_FRET)
+    room = SHEET_RIGHT - SHEET_LEFT - 2 * _SHEET_PAD
+    note = fitted(showable(note), "bold", _NOTE, room // 2)
+    text(image, (SHEET_RIGHT - _SHEET_PAD, 47), note, "bold", _NOTE, theme.dim, "rm")
+    if note:
+        room -= round(width(note, "bold", _NOTE)) + 40
+    text(
+        image, (SHEET_LEFT + _SHEET_PAD, 46), fitted(showable(title), "black", _TITLE, room),
+        "black", _TITLE, theme.text,
+    )  # fmt: skip
+    return image

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rendering.drawing.geometry import Point, around
+from rendering.drawing.canvas import Point, around
 
 WIDTH = 1600
 WHEELS_HEIGHT = 1392  # the wheels end here; the seats follow

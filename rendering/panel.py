@@ -12,26 +12,22 @@ from typing import cast
 
 from PIL import Image
 
-from bot.engine.board import GEARS, HIGHEST
-from bot.engine.tribes import TRIBES
-from bot.last_move import QUICK, START
-from bot.scene import Scene, Spot
-from bot.text.descriptions.panel import alt_panel
+from bot.engine.components import GEARS, HIGHEST
+from bot.engine.expansion import TRIBES
+from bot.scene import QUICK, START, Scene, Spot
+from bot.text.descriptions.alt_text import alt_panel
 from bot.text.translation import ENGLISH, Translations
-from rendering.drawing.canvas import Sketch, paste
-from rendering.drawing.encoding import Picture, coloured, dimming, numbers_of, png
-from rendering.drawing.fonts import width
-from rendering.drawing.geometry import Box, Point, around
+from rendering.drawing.canvas import Box, Point, Sketch, around, paste
+from rendering.drawing.encoding import Paletted, Picture, coloured, dimming, numbers_of, png
 from rendering.drawing.kept import kept
-from rendering.drawing.lettering import text
-from rendering.drawing.paletted import Paletted
+from rendering.drawing.lettering import text, width
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.catalogue import icon
 from rendering.icons.markers import casing, marker
 from rendering.layout import CITIES, START_SPACE, WHEELS_HEIGHT, WIDTH, WORKER, M
 from rendering.wheels.expansion import quick_space
+from rendering.wheels.gears import tablet_size
 from rendering.wheels.picture import draw_changing, empty_image
-from rendering.wheels.tablets import tablet_size
 
 WIDE, TALLEST = 640, 624
 """The width of the picture and its greatest height, in pixels."""

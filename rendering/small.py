@@ -1,25 +1,66 @@
-"""Pictures for web pages, half as large. A game there has a wheels picture for every round. What is
-the same in all of them is a ground, and each is a layer that holds only what is not yet so in the
-layers below it.
+"""Pictures half as large, for web pages and animations; and what is drawn ahead.
 
-They are drawn in half their size at once, and are PNG in the palette of the theme: WebP took ten
-times as long.
+A game on a web page has a wheels picture for every round. What is the same in all of them is a
+ground, and each is a layer that holds only what is not yet so in the layers below it. They are
+drawn in half their size at once, and are PNG in the palette of the theme: WebP took ten times as
+long.
+
+The turning calendar is a short animation that ends as the still picture. It is small, since
+everybody watches it, mostly on phones. Gears, workers, food days and corn turn from where they
+were; all else looks from the first frame on as at the end, and the numbers on the dials and the
+tablets do not move. The very first frame is the still picture, too, for an instant: people with
+reduced motion see only that one, and it must be up to date. A whole game is an animation of the
+pictures of all rounds. `rendering.animations` asks for frames one by one, and for the animation of
+them.
+
+A process for drawing draws ahead what all pictures of a theme share (`prepare_wheels`,
+`prepare_city`, `prepare_turning`), so that the first picture need not wait for it.
 """
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from io import BytesIO
+from itertools import pairwise
+from math import acos, pi
+from typing import Literal, cast
 
 from PIL import Image, ImageChops
 
-from bot.scene import Scene
-from bot.text.descriptions.profile import ProfileCard
+from bot.engine import Game
+from bot.engine.components import GEARS
+from bot.engine.position import Occupant
+from bot.scene import Scene, scene_of
+from bot.text.descriptions.alt_text import alt_wheels
+from bot.text.descriptions.figures import ProfileCard
 from bot.text.descriptions.results import FinalResult
-from bot.text.translation import Translations
-from rendering.city.picture import city_image
-from rendering.drawing.encoding import PALETTES, numbers_of, png
-from rendering.drawing.theme import THEMES, ThemeName
+from bot.text.translation import ENGLISH, Translations
+from rendering.city.picture import city_image, draw_city
+from rendering.drawing.canvas import paste
+from rendering.drawing.encoding import (
+    FOR_EVER,
+    PALETTES,
+    Frame,
+    Paletted,
+    Picture,
+    animated_webp,
+    changed_blocks,
+    coloured,
+    frame_bytes,
+    frame_of,
+    numbers_of,
+    png,
+    reduced,
+)
+from rendering.drawing.kept import kept
+from rendering.drawing.theme import THEMES, Theme, ThemeName
+from rendering.icons.markers import dummy, marker
+from rendering.layout import CITIES, WHEELS_HEIGHT, WIDTH, WORKER, City
 from rendering.results.final import final_image
-from rendering.results.profile import profile_image
-from rendering.wheels.picture import SMALLER, half_plate, half_wheels
+from rendering.results.statistics import profile_image
+from rendering.wheels import picture as wheels
+from rendering.wheels.gears import DUMMY
+from rendering.wheels.picture import SMALLER, draw_wheels, half_plate, half_wheels, small_size
 
 LOOK = 1
 """The number of the look of all these pictures. Pictures with another one are drawn again: raise it
@@ -98,3 +139,212 @@ def _most_alike(theme: ThemeName) -> tuple[int, int]:
         return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 
     return min(((one, other) for one in range(len(colours)) for other in range(one)), key=apart)
+
+
+TURNING_STEPS = 10
+"""Steps of a day: the only angles at which gears are drawn, since all teeth look alike."""
+TURNING_SECONDS = {1: 1.1, 2: 1.6}
+"""Seconds of the animation by the days that the calendar turns."""
+_AT_ONCE, _BEFORE, _AFTER = 20, 250, 4000  # milliseconds
+_STILL, _MOVING = 75, 6  # qualities of the first frame and the last, and of the others
+_FADES_FROM = 0.3  # part of a day after which a worker that leaves begins to fade
+
+
+def turning_frame(
+    before: Scene, after: Scene, number: int, *, theme: ThemeName = "dark", t: Translations
+) -> bytes:
+    """Draw one frame of turning wheels, from 0 on, as `put_turning_together` takes it; nothing
+    after the last. In it the wheels turn from where they were in `before`, the scene of the
+    position that `before_turning` returns. Workers placed since then come with the last frame.
+    Raises ValueError if the calendar did not turn by one day or two.
+    """
+    days = after.tooth - before.tooth
+    if days not in TURNING_SECONDS:
+        raise ValueError(f"the calendar turns by one day or two, not by {days}")
+    look, times = THEMES[theme], moments(days)
+    still = coloured(half_wheels(after, look, t), look).convert("RGB")
+    if number == 0:
+        return frame_bytes(Frame(still, (0, 0), _AT_ONCE, _STILL))
+    if number > len(times):
+        # All that moved, in the quality of the first frame again.
+        wheels_alone = still.crop((0, 0, still.width, WHEELS_HEIGHT // SMALLER))
+        last = number == len(times) + 1
+        return frame_bytes(Frame(wheels_alone, (0, 0), _AFTER, _STILL)) if last else b""
+
+    def seen(moment: int) -> Image.Image:
+        image = still.copy()
+        if moment >= 0:
+            drawn = draw_moment(before, after, look, times[moment][0], t)
+            image.paste(coloured(drawn, look).convert("RGB"))
+        return image
+
+    now, milliseconds = seen(number - 1), times[number - 1][1]
+    return frame_bytes(frame_of(now, changed_blocks(seen(number - 2), now), milliseconds, _MOVING))
+
+
+def put_turning_together(
+    after: Scene, frames: Sequence[bytes], *, theme: ThemeName = "dark", t: Translations
+) -> Picture:
+    """The wheels picture of `after` as an animated WebP of these frames."""
+    return Picture(
+        animated_webp(small_size(after), frames), f"wheels-{after.round}.webp", alt_wheels(after, t)
+    )
+
+
+def moments(days: int) -> list[tuple[float, int]]:
+    """The moments that are drawn: the days turned so far, and the milliseconds for which the moment
+    is shown. The wheels start and stop gently, by longer times between equal steps; the fast middle
+    of two days needs only every other step."""
+    steps = range(days * TURNING_STEPS + 1)
+    middle = range(TURNING_STEPS // 4, days * TURNING_STEPS - TURNING_STEPS // 4)
+    kept = [step for step in steps if step not in middle or step % days == 0]
+    times = [_time(step / steps[-1]) * TURNING_SECONDS[days] * 1000 for step in kept]
+    seen = [_BEFORE, *(round(end - start) for start, end in pairwise(times[1:]))]
+    return [(step / TURNING_STEPS, ms) for step, ms in zip(kept[:-1], seen, strict=True)]
+
+
+def _time(way: float) -> float:
+    """The share of the time after which the wheels have turned this share of their way."""
+    return 0.5 * way + 0.5 * acos(1 - 2 * way) / pi
+
+
+@kept(1_500_000)
+def draw_moment(
+    before: Scene, after: Scene, theme: Theme, turned: float, t: Translations = ENGLISH
+) -> Image.Image:
+    """The wheels alone, half as large and `turned` so many days from `before`, a multiple of a
+    step, as numbers of the theme's palette (mode L)."""
+    days = after.tooth - before.tooth
+    staying, leaving = _workers(before, after, days)
+    # A ring would not turn with its worker on a gear, so those come with the last frame.
+    news = tuple(moved for moved in after.last_move if moved.place not in GEARS)
+    plate = _between_days(theme)[round(turned * TURNING_STEPS) % TURNING_STEPS].numbers
+    empty = plate.resize((WIDTH, WHEELS_HEIGHT), Image.Resampling.NEAREST)
+    on = cast("Image.Image", Paletted([plate], theme, 1 / SMALLER))
+    moving = replace(after, gears=staying, last_move=news)
+    wheels.draw_changing(on, empty, moving, theme, t, behind=days - turned)
+    strength = min(1.0, (1 - turned) / (1 - _FADES_FROM))
+    if strength > 0:
+        for city, space, worker in leaving:
+            paste(on, _pale(worker, strength, theme), city.worker(space + turned))
+    return cast("Paletted", on).numbers
+
+
+def _pale(worker: int | Literal["dummy"], strength: float, theme: Theme) -> Image.Image:
+    """The sprite of a worker that leaves; `strength` is 1 if it is whole, 0 if it is gone."""
+    there = marker(worker, WORKER, theme) if isinstance(worker, int) else dummy(DUMMY, theme)
+    sprite = there.copy()
+    sprite.putalpha(sprite.getchannel("A").point([round(v * strength) for v in range(256)]))
+    return sprite
+
+
+Gears = Mapping[str, tuple[Occupant, ...]]
+Leaving = tuple[City, int, int | Literal["dummy"]]
+
+
+def _workers(before: Scene, after: Scene, days: int) -> tuple[Gears, list[Leaving]]:
+    """The workers that the gears carry to their spaces `after`; and with their spaces before, those
+    that leave, because they fall off the last space or were picked up since."""
+    gears: dict[str, tuple[Occupant, ...]] = {}
+    leaving: list[Leaving] = []
+    for gear, stood in before.gears.items():
+        stand = after.gears[gear]
+        carried: list[Occupant] = [None] * len(stand)
+        for space, worker in enumerate(stood):
+            if worker is None:
+                continue
+            to = space + days
+            if worker == "dummy":
+                to %= len(stand)  # dummies never fall off (R-016)
+            if to < len(stand) and stand[to] == worker:
+                carried[to] = worker
+            else:
+                leaving.append((CITIES[gear], space, worker))
+        gears[gear] = tuple(carried)
+    return gears, leaving
+
+
+@dataclass(frozen=True)
+class _Plate:
+    """The empty picture between two days, half as large."""
+
+    packed: bytes
+    """As a PNG, which takes a tenth of the memory of its pixels."""
+
+    @property
+    def numbers(self) -> Image.Image:
+        """The numbers of the theme's palette (mode L)."""
+        image = Image.open(BytesIO(self.packed))
+        return Image.frombytes("L", image.size, image.tobytes())
+
+
+@kept(2_500_000)
+def _between_days(theme: Theme) -> tuple[_Plate, ...]:
+    """The empty picture after every step within a day; takes two seconds."""
+    below, plates = wheels.without_gears(theme), []
+    for step in range(TURNING_STEPS):
+        # Reduced to the palette before, too, as the still picture is: what does not move is alike.
+        turned = reduced(wheels.with_gears(below, theme, step / TURNING_STEPS), theme).convert(
+            "RGB"
+        )
+        plates.append(_Plate(png(turned.reduce(SMALLER), theme)))
+    return tuple(plates)
+
+
+def prepare_turning(theme: ThemeName = "dark") -> None:
+    """Draw what all turning wheels need before the first are asked for; takes two seconds."""
+    _between_days(THEMES[theme])
+
+
+_A_ROUND, _THE_END = 1_000, 6_000  # milliseconds
+
+
+def draw_round(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
+    """One frame of a whole game, as a PNG without alt text."""
+    look = THEMES[theme]
+    return Picture(png(half_wheels(scene, look, t), look), f"round-{scene.round}.png", "")
+
+
+def put_game_together(frames: Sequence[bytes], quality: int, alt: str) -> Picture:
+    """A whole game as an animation of these PNGs in this quality. It may be larger than allowed."""
+    with Image.open(BytesIO(frames[0])) as first:
+        size = first.size
+    return Picture(
+        animated_webp(size, map(frame_bytes, _frames_of_a_game(frames, quality)), FOR_EVER),
+        "game.webp",
+        alt,
+    )
+
+
+def _frames_of_a_game(frames: Sequence[bytes], quality: int) -> Iterator[Frame]:
+    """Yields the first frame whole, and of each other one the changes; one by one, since all
+    together would take 50 MB."""
+    shown: Image.Image | None = None
+    for number, data in enumerate(frames, start=1):
+        image = Image.open(BytesIO(data)).convert("RGB")
+        seen = _A_ROUND if number < len(frames) else _THE_END
+        if shown is None:
+            yield Frame(image, (0, 0), seen, quality)
+        else:
+            yield frame_of(image, changed_blocks(shown, image), seen, quality)
+        shown = image
+
+
+def prepare_wheels(theme: ThemeName) -> None:
+    """Draw the wheels once; takes half a second. Raises FontsMissing."""
+    draw_wheels(_beginning(), theme=theme, t=ENGLISH)
+
+
+def prepare_city(theme: ThemeName) -> None:
+    """Draw the city once; takes half a second. Raises FontsMissing."""
+    draw_city(_beginning(), theme=theme, t=ENGLISH)
+
+
+def prepare(theme: ThemeName = "dark") -> None:
+    """Draw the wheels and the city once. Raises FontsMissing."""
+    prepare_wheels(theme)
+    prepare_city(theme)
+
+
+def _beginning() -> Scene:
+    return scene_of(Game.new(2, seed=0).snapshot(), ["", ""])

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from bot.engine import Game  # noqa: E402
-from bot.engine.board import MODULES  # noqa: E402
+from bot.engine.components import MODULES  # noqa: E402
 from bot.scene import Scene, scene_of  # noqa: E402
 from bot.text.translation import ENGLISH  # noqa: E402
 from rendering.drawing import encoding, kept  # noqa: E402

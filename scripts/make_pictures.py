@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from bot.model.server import LANGUAGES, Language  # noqa: E402
-from cogs.preview.page import page_of  # noqa: E402
+from cogs.preview import page_of  # noqa: E402
 from tests.cogs.driver import Message, raw  # noqa: E402
 from tests.cogs.limits import BUTTON  # noqa: E402
 from tests.docs.pictured import (  # noqa: E402

@@ -18,7 +18,7 @@ from hypothesis import settings
 from sqlalchemy import URL, Engine
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.engine.versions import _VERSIONS, Rules
+from bot.engine.state import _VERSIONS, Rules
 from bot.store import Store, database
 from bot.text.catalogue import compile_catalogues
 from rendering import DrawingPool

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 
 GAMES = Path(__file__).with_suffix(".txt")
 PlayedTurn = tuple[int, tuple[str, ...]]

@@ -21,7 +21,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from bot.text.catalogue import TEMPLATE, read_catalogue
-from bot.text.command_names import COMMANDS
+from bot.text.names import COMMANDS
 from bot.text.translation import Translations
 
 LONGER = 0.6

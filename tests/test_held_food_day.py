@@ -8,11 +8,11 @@ from functools import cache
 import pytest
 
 from bot.engine import Game, Step
-from bot.engine.board import MODULES, TEMPLES
-from bot.engine.food_day import MID_AGE_DAYS, MID_AGE_REWARDS
+from bot.engine.calendar import MID_AGE_DAYS, MID_AGE_REWARDS
+from bot.engine.components import MODULES, TEMPLES
 from bot.engine.happenings import Fed, FoodDayEnded, GameEnded, PointsChanged
 from bot.engine.position import Position
-from bot.held_food_day import DAYS, HeldFoodDay, held_food_day
+from bot.scene import DAYS, HeldFoodDay, held_food_day
 from tests.rendering.scenes import NAMES
 
 

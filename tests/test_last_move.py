@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from bot.engine import Game, Step
-from bot.engine.board import MODULES
-from bot.last_move import ROW, Changed, Moved, changed, moved, revealed
+from bot.engine.components import MODULES
+from bot.scene import ROW, Changed, Moved, changed, moved, revealed
 from bot.text.translation import translator
 from rendering.drawing.theme import THEMES
 from tests.rendering.scenes import Position, played

@@ -18,8 +18,8 @@ from packaging.version import Version
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("bot", "cogs", "rendering")
 USED = {
-    ("cogs/kit/late_answers.py", "_cs_response"): "discord.py",
-    ("cogs/preview/page.py", "_settle_internal"): "simcord",
+    ("cogs/kit/answering.py", "_cs_response"): "discord.py",
+    ("cogs/preview.py", "_settle_internal"): "simcord",
 }
 """Our uses of private names, with the library whose they are."""
 PROMISED = {"_asdict", "_replace", "_fields", "_mapping", "_exit", "_SubParsersAction"}

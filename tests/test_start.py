@@ -17,7 +17,7 @@ from structlog.testing import capture_logs
 from bot.__main__ import EXIT_OK, EXIT_SETTINGS, EXIT_UNREACHABLE, main
 from bot.settings import Settings
 from bot.store import Store
-from bot.store.single_process_lock import alone
+from bot.store.copies import alone
 from cogs.client import TzolkinBot, make_bot
 from tests.cogs.conftest import SETTLE_SECONDS
 from tests.processes import runs
@@ -45,7 +45,7 @@ def start(
         await self.setup_hook()  # type: ignore[attr-defined]
 
     monkeypatch.setattr("cogs.client.TzolkinBot.login", no_network)
-    for module in ("cogs.client", "cogs.preview.page"):  # it would stay for the tests that follow
+    for module in ("cogs.client", "cogs.preview"):  # it would stay for the tests that follow
         monkeypatch.setattr(f"{module}.set_up_logging", lambda settings: None)
     return started
 
@@ -139,8 +139,8 @@ def test_missing_fonts(
     start: Start, verb: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = (
-        "import pathlib; from rendering.drawing import fonts, process; "
-        f"fonts._FOLDER = pathlib.Path({str(tmp_path / 'fonts')!r}); process.serve()"
+        "import pathlib; from rendering.drawing import lettering, picture; "
+        f"lettering._FOLDER = pathlib.Path({str(tmp_path / 'fonts')!r}); picture.serve()"
     )
     monkeypatch.setattr("rendering.drawing.pool.PROGRAM", (sys.executable, "-c", program))
     code, said = start(verb, tmp_path / "x.sqlite3")

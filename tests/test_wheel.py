@@ -16,7 +16,7 @@ import pytest
 from babel.messages.pofile import write_po
 
 from bot import VERSION
-from bot.hosting.archives import address
+from bot.hosting.backups import address
 from bot.settings import Settings
 from bot.text.catalogue import ROOT, TEMPLATE, read_catalogue
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from bot.ai.value.net import PATH
+from bot.ai.value import WEIGHTS_PATH
 from training.generations import Plan, Training, workers
 
 FOLDER = Path(__file__).parent / "checkpoint"
@@ -15,7 +15,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Train until stopped. After every iteration all that is needed to go on is stored."""
     reading = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     reading.add_argument("--folder", type=Path, default=FOLDER, help="the checkpoint")
-    reading.add_argument("--released", type=Path, default=PATH, help="weights of the generation")
+    reading.add_argument(
+        "--released", type=Path, default=WEIGHTS_PATH, help="weights of the generation"
+    )
     reading.add_argument("--iterations", type=int, help="how many; else without end")
     reading.add_argument("--processes", type=int, default=1)
     reading.add_argument("--widen", type=int, metavar="WIDTH", help="first widen the net")

@@ -10,25 +10,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from bot.ai.playing_on import is_last_turn
-from bot.ai.search.limits import LEVELS, Budget
-from bot.ai.search.plan import Planner
-from bot.ai.search.players import decide, no_collecting
-from bot.ai.search.turns import Turn
-from bot.ai.search.unseen import FEAR, imagine
-from bot.ai.styles import Liking, liking
-from bot.ai.value.judge import Judge
-from bot.ai.value.net import NOTHING, Net
+from bot.ai.chance import FEAR, imagine
+from bot.ai.limits import LEVELS, Budget
+from bot.ai.plan import Planner
+from bot.ai.players import Liking, decide, liking, no_collecting
+from bot.ai.turns import Turn
+from bot.ai.value import NOTHING, Judge, Net, is_last_turn
 from bot.engine import Decision, Game
-from bot.engine.board import (
+from bot.engine.components import (
     FOOD_DAY_TEETH,
     MAX_WORKERS,
     MODULES,
+    MONUMENTS,
     RESOURCES,
     TECHNOLOGIES,
     TOP_LEVEL,
 )
-from bot.engine.components import MONUMENTS
 from bot.engine.happenings import Fed, Happening
 from bot.engine.state import State, run
 

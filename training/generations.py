@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from bot.ai.value.net import Array, Net, load, save
+from bot.ai.value import Array, Net, load_net, save_net
 from bot.engine import Game
 from training.games import Lesson, Way, mixture, play_game
 from training.learning import Samples, error_of, fit, new_net, rounded, scales_of, widened
@@ -103,7 +103,7 @@ class Training:
         if (folder / STATE).exists():
             self._read()
         elif released.exists():
-            self.net = load(released)
+            self.net = load_net(released)
             self.progress = Progress(generation=self.net.generation)
         planned = self.plan
         self.plan = replace(planned, **changes)
@@ -210,7 +210,7 @@ class Training:
             self._release(new, "the first one, without a match")
             return
         begun = monotonic()
-        old = load(self.released)
+        old = load_net(self.released)
         played = list(
             work(
                 partial(_match_game, self.plan.level, new, old),
@@ -226,7 +226,7 @@ class Training:
     def _release(self, net: Net, why: str) -> None:
         self.progress = replace(self.progress, generation=net.generation)
         beside = self.released.with_suffix(".new")
-        save(net, beside)
+        save_net(net, beside)
         beside.replace(self.released)
         self._log(f"  generation {net.generation}: {why}")
 

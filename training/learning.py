@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.ai.value import features
-from bot.ai.value.net import HIDDEN, POINTS, Array, Net
+from bot.ai import features
+from bot.ai.value import HIDDEN, POINTS, Array, Net
 from training.games import Sample
 
 BATCH = 512

@@ -13,12 +13,11 @@ from pathlib import Path
 from statistics import mean, pstdev
 from typing import get_args
 
-from bot.ai.measured import PATH, THIRDS, Measured, third
-from bot.ai.review import SURE, compared, estimated
-from bot.ai.search.limits import STEADY
-from bot.ai.value.net import weights
+from bot.ai.advice import MEASURED_PATH, SURE, THIRDS, Measured, compared, estimated, third
+from bot.ai.limits import STEADY
+from bot.ai.value import weights
 from bot.engine import Game
-from bot.model.advice import Level
+from bot.model.computers import Level
 from training.games import mixture
 from training.match.players import Asked, player
 
@@ -140,7 +139,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     reading.add_argument("--judges", default="", help="levels with commas between")
     reading.add_argument("--seed", default="noise")
     reading.add_argument("--write", action="store_true", help="keep the figures")
-    reading.add_argument("--file", type=Path, default=PATH)
+    reading.add_argument("--file", type=Path, default=MEASURED_PATH)
     told = reading.parse_args(arguments)
     judges = tuple(filter(None, told.judges.split(",")))
     if told.level == STEADY:

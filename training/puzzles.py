@@ -17,19 +17,19 @@ from statistics import mean
 
 from pydantic import TypeAdapter
 
+from bot.ai.advice import CLOSER, Moment
+from bot.ai.limits import WIDE
+from bot.ai.players import plan_turn
 from bot.ai.puzzles import best_ways, least_ahead, points_lost, puzzles_of_a_game, theme_of
-from bot.ai.review import CLOSER, Moment
-from bot.ai.search.limits import WIDE
-from bot.ai.search.players import plan_turn
 from bot.ai.worker import Answer, Question, answer
 from bot.engine.position import Position
-from bot.model.puzzles import (
+from bot.model.computers import (
     AT_LEAST,
     AT_MOST,
-    THEMES,
-    Kind,
+    PUZZLE_THEMES,
     Puzzle,
-    Theme,
+    PuzzleKind,
+    PuzzleTheme,
     gears_of,
     must_come,
 )
@@ -65,8 +65,8 @@ def make(path: Path, seed: str, count: int) -> None:
     puzzles = read(path)
     began, before = time.process_time(), len(puzzles)
 
-    def wanted(theme: Theme, position: Position, actions: Sequence[str]) -> bool:
-        new = Kind(theme, gears_of(actions), position.round)
+    def wanted(theme: PuzzleTheme, position: Position, actions: Sequence[str]) -> bool:
+        new = PuzzleKind(theme, gears_of(actions), position.round)
         kinds = [one.kind for one in puzzles]
         alike = sum((one.theme, one.gears) == (new.theme, new.gears) for one in kinds)
         return (
@@ -123,7 +123,7 @@ def choose(path: Path, count: int, seed: str, tries: int = 4_000) -> None:
 def drawn(puzzles: Sequence[Puzzle], count: int, chance: random.Random) -> list[Puzzle]:
     """Draw puzzles, one day after the other, as the rules of days allow: the sooner the longer a
     theme has waited and the more are left of it. Fewer if none is allowed any more."""
-    left, order, days = [(one, one.kind) for one in puzzles], list[Puzzle](), list[Kind]()
+    left, order, days = [(one, one.kind) for one in puzzles], list[Puzzle](), list[PuzzleKind]()
     common = Counter(gear for _, kind in left for gear in kind.gears).most_common(1)[0][0]
     pressed, noise = chance.choice((0.3, 0.6, 1.0)), chance.choice((0.1, 0.4))
     while len(order) < count:
@@ -148,7 +148,7 @@ def drawn(puzzles: Sequence[Puzzle], count: int, chance: random.Random) -> list[
     return order
 
 
-def kept(days: Sequence[Kind]) -> int:
+def kept(days: Sequence[PuzzleKind]) -> int:
     """Count the days, from the first, that keep the rules: a theme comes at most once in
     `AT_MOST` days and at least once in `AT_LEAST`, and no gear on two days running."""
     for number, one in enumerate(days):
@@ -156,7 +156,7 @@ def kept(days: Sequence[Kind]) -> int:
         lately = {each.theme for each in days[max(0, number - AT_LEAST + 1) : number + 1]}
         if one.theme in before or (number and one.gears & days[number - 1].gears):
             return number
-        if number + 1 >= AT_LEAST and len(lately) < len(THEMES):
+        if number + 1 >= AT_LEAST and len(lately) < len(PUZZLE_THEMES):
             return number
     return len(days)
 

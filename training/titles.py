@@ -8,10 +8,10 @@ from collections import Counter
 
 from bot import FOLDER
 from bot.engine import Game
-from bot.engine.board import MODULES
-from bot.engine.feats import Feats, feats
-from bot.model.advice import Level
-from bot.model.titles import TITLES
+from bot.engine.components import MODULES
+from bot.engine.game_facts import Feats, feats
+from bot.model.computers import Level
+from bot.model.figures import TITLES
 from training.match.players import Asked, player
 
 LEVELS: tuple[Level, ...] = ("instant", "easy")

@@ -1,6 +1,6 @@
 """Computer players, so that one person can try a whole game against them.
 
-They look ahead by playing on in thought (`bot.ai.search`), and value positions by what games
+They look ahead by playing on in thought (`bot.ai.plan`), and value positions by what games
 against themselves have taught them (`bot.ai.value`). They see only what their seat may see.
 """
 

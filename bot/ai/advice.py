@@ -1,40 +1,91 @@
-"""Advice: the best turns that really differ from each other, and the reasons for each.
+"""Advice, the best turns that really differ from each other with the reasons for each; and reviews
+of finished games, the points each seat could expect and what each turn gained or lost.
 
 Turns between which the computer sees no difference, by the noise measured at its level, share a
 place. One that begs stands first only if it is better by more than that, or if begging is needed:
 no turn without it is left, or it feeds workers on a food day that ends the round. One that lets
 workers go hungry on such a day never stands before one that feeds them, however much better it is.
 
-Like all computers, it sees what lies open and the seat's own options, nothing else.
+How far computers' values can be trusted, and how far they are from what seats end with, was
+measured by `python -m training.noise`; the figures are in data/review.json.
+
+Like all computers, these see what lies open in each moment and the seat's own options, nothing
+else. A review reads no clock, so a game is always reviewed in the same way.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 from math import ceil
 from operator import itemgetter
+from pathlib import Path
 
-from bot.ai.measured import noise
-from bot.ai.playing_on import shortest
-from bot.ai.search.limits import LEVELS, Budget
-from bot.ai.search.mistakes import hungry
-from bot.ai.search.plan import Planner
-from bot.ai.search.players import answers_judged, begun, no_collecting
-from bot.ai.search.turns import Turn, whole_turns
-from bot.ai.value.judge import Judge, certain_points
-from bot.ai.value.net import Net, weights
-from bot.engine.board import FOOD_DAY_TEETH, TEMPLES
-from bot.engine.components import Building, Monument
-from bot.engine.food_day import corn_by_then, feeding, food_needs, is_last_round
+from bot.ai.chance import hungry
+from bot.ai.limits import LEVELS, Budget
+from bot.ai.plan import Planner
+from bot.ai.players import answers_judged, begun, no_collecting
+from bot.ai.turns import Turn, whole_turns
+from bot.ai.value import Judge, Net, certain_points, is_last_turn, shortest, weights
+from bot.engine.calendar import corn_by_then, feeding, food_needs, is_last_round
+from bot.engine.components import FOOD_DAY_TEETH, TEMPLES, Building, Monument
 from bot.engine.happenings import Happening, TileBuilt
-from bot.engine.payment import has_printed
+from bot.engine.market import has_printed
 from bot.engine.position import Position, load
 from bot.engine.scoring import step_points
-from bot.engine.state import Seat, State, answer
+from bot.engine.state import LATEST, Rules, Seat, State, answer
 from bot.engine.temples import DOWN_ACTIONS
 from bot.engine.turn import BEG, END, end_turn
-from bot.engine.versions import LATEST, Rules
-from bot.model.advice import Advised, Ahead, Food, PickedUp
+from bot.model.computers import ORDINARY, Advised, Ahead, Compared, Food, Level, PickedUp
+
+MEASURED_PATH = Path(__file__).parents[2] / "data" / "review.json"
+THIRDS = 3
+"""A game's rounds are told apart by thirds, as values grow surer from one to the next."""
+FINEST = 0.5
+"""The least points that make one turn better than another, however sure they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The figures, by level, the weaker levels first."""
+
+    generation: int
+    """The generation of the weights they were measured with."""
+    noise: Mapping[str, Sequence[float]]
+    """By the level that judges and the third of the game: the mean loss charged to turns of hard
+    without its mistakes, of those charged at all. Not by hard, which finds the same turns best."""
+    missed: Mapping[str, Sequence[float]]
+    """By the level that plays and the round: the points by which seats ended above the estimate at
+    the round's beginning; below 0 where they ended below it."""
+
+
+@cache
+def measured() -> Measured:
+    """Read the figures."""
+    return Measured(**json.loads(MEASURED_PATH.read_text("utf-8")))
+
+
+def third(round_number: int) -> int:
+    """Find the third of the game, from 0, in which a round is."""
+    return min(THIRDS - 1, (round_number - 1) * THIRDS // FOOD_DAY_TEETH[-1])
+
+
+def noise(level: str, round_number: int) -> float:
+    """The points by which two turns may differ at this level and mean nothing."""
+    return max(FINEST, _of(measured().noise, level)[third(round_number)])
+
+
+def missed(level: str, round_number: int) -> float:
+    """The points to add to the estimate for a seat that plays at this level."""
+    by_round = _of(measured().missed, level)
+    return by_round[min(round_number, len(by_round)) - 1]
+
+
+def _of(figures: Mapping[str, Sequence[float]], level: str) -> Sequence[float]:
+    """Look a level up; for one not yet measured take the strongest that is."""
+    return figures.get(level) or figures[[*figures][-1]]
+
 
 MOST = 3
 """The most turns or answers advised."""
@@ -309,3 +360,135 @@ def _played(state: State, path: Iterable[str]) -> Ahead:
             last = picked.pop()
             picked.append(replace(last, happened=(*last.happened, *happened)))
     return Ahead(tuple(picked), tuple(placed))
+
+
+FIRST: Level = "medium"
+"""The level at which every turn is looked at."""
+CLOSER: Level = "master"
+"""The level at which a few turns are looked at again."""
+SURE = 2.0
+"""A difference is told if it exceeds the noise so many times."""
+ESTIMATE = "instant"
+"""The level at which a seat's points are estimated, by its best turn."""
+OTHERS = 4
+"""The other turns, besides the one played, that are looked at further."""
+BROADER = 3
+"""How many times as many ways to a turn a review keeps as a computer that plays. Nearly all better
+turns that reviews missed were among those a player drops on the way; to keep them costs little
+beside looking further."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A question of a review about one moment of a game, with what lay open then."""
+
+    position: Position
+    rules: int
+    """The version of the rules the game was played by."""
+    seat: int = 0
+    played: tuple[str, ...] = ()
+    """The seat's turn that was played; empty to ask for the points each seat can expect."""
+    levels: tuple[Level, ...] = ()
+    """The level at which each seat plays, for the points it can expect."""
+    closer: bool = False
+    """Whether the turn is looked at again, at the higher level."""
+    ways: tuple[tuple[str, ...], ...] = ()
+    """The turns it is compared with; empty for those the computer finds."""
+
+
+def expected(
+    position: Position,
+    levels: Sequence[str],
+    *,
+    net: Net | None = None,
+    rules: Rules = LATEST,
+) -> list[float]:
+    """Estimate each seat's final points at the beginning of a round, by the level at which it
+    plays; a seat without one counts as an ordinary computer."""
+    found = estimated(position, net=net, rules=rules)
+    given = [*levels, *[ORDINARY.level] * (len(found) - len(levels))]
+    return [
+        value + missed(level, position.round) for value, level in zip(found, given, strict=True)
+    ]
+
+
+def estimated(position: Position, *, net: Net | None = None, rules: Rules = LATEST) -> list[float]:
+    """Value the beginning of a round for each seat, as if it took its best turn and no other seat
+    had one before."""
+    level = LEVELS[ESTIMATE]
+    planner = Planner(net or weights(), level)
+    found = []
+    with no_collecting():
+        for seat in range(len(position.players)):
+            state = load(position, rules=rules)
+            found.append(planner.waiting(state, seat, Budget(level.evaluations)))
+    return found
+
+
+def sure(round_number: int) -> float:
+    """The points above which a difference found by the closer look is told."""
+    return SURE * noise(CLOSER, round_number)
+
+
+def compared(
+    position: Position,
+    seat: int,
+    played: Sequence[str],
+    level: str,
+    *,
+    ways: Sequence[Sequence[str]] = (),
+    net: Net | None = None,
+    rules: Rules = LATEST,
+) -> Compared:
+    """Compare the turn that was played with the seat's other turns, from the position at its
+    beginning: with `ways` if there are any, and otherwise with those that a search finds. All are
+    looked at together and equally far."""
+    chosen = LEVELS[level]
+    planner = Planner(net or weights(), chosen)
+    with no_collecting():
+        state = begun(position, (), rules)
+        judge = Judge(planner.net, state, seat)
+        own = _judged(judge, after_turn(state, played, seat), tuple(played))
+        seen = _seen(judge, own)
+        if ways:
+            turns = [_judged(judge, after_turn(state, way, seat), tuple(way)) for way in ways]
+            others = [turn for turn in turns if _seen(judge, turn) != seen]
+            evaluations = chosen.evaluations  # so that the number of ways changes nothing
+        else:
+            broad = replace(chosen, beam=BROADER * chosen.beam, leaves=BROADER * chosen.leaves)
+            turns = whole_turns(judge, state, broad, Budget(BROADER * chosen.evaluations))
+            others = [turn for turn in turns if _seen(judge, turn) != seen]
+            others = others[:1] + different(others[1:], seat, OTHERS - 1) if others else []
+            evaluations = ceil(chosen.evaluations * (1 + len(others)) / chosen.width)
+        looked = [*others, own]
+        if chosen.depth > 1 and others and not is_last_turn(state):
+            looked = planner.further(looked, seat, Budget(evaluations), chosen.depth)
+    own = next(turn for turn in looked if turn.path == own.path)
+    rivals = [turn for turn in looked if not alike(turn, own, seat)]
+    if not rivals:
+        return Compared(0.0)
+    other = max(rivals, key=_value)
+    return Compared(other.value - own.value, other.path)
+
+
+def _value(turn: Turn) -> float:
+    return turn.value
+
+
+def after_turn(state: State, played: Sequence[str], seat: int) -> State:
+    """Play the turn, and nothing that follows it."""
+    state = state.copy_for(seat)
+    for action in played:
+        if not state.asked:  # the turn is over; later answers are not part of it
+            break
+        answer(state, action, end_turn)
+    return state
+
+
+def _judged(judge: Judge, state: State, path: tuple[str, ...]) -> Turn:
+    [value] = judge.values([judge.features(state)], [judge.certain(state)])
+    return Turn(path, state, value)
+
+
+def _seen(judge: Judge, turn: Turn) -> tuple[bytes, float]:
+    return judge.features(turn.state), judge.certain(turn.state)

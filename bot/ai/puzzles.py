@@ -10,20 +10,26 @@ from dataclasses import replace
 from hashlib import blake2b
 from random import Random
 
-from bot.ai.advice import alike
-from bot.ai.measured import noise
-from bot.ai.review import CLOSER, Moment, after_turn, sure
-from bot.ai.search.players import begun
-from bot.ai.search.turns import Turn
+from bot.ai.advice import CLOSER, Moment, after_turn, alike, noise, sure
+from bot.ai.players import begun
+from bot.ai.turns import Turn
 from bot.ai.worker import Ask, Question
 from bot.engine import Game
 from bot.engine import happenings as happened
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.engine.position import Position, snapshot
+from bot.engine.state import rules_of
 from bot.engine.turn import END
-from bot.engine.versions import rules_of
-from bot.model.advice import Advised, Level, PickedUp
-from bot.model.puzzles import FIRST_ROUND, LAST_ROUND, THEMES, Theme, gears_of
+from bot.model.computers import (
+    FIRST_ROUND,
+    LAST_ROUND,
+    PUZZLE_THEMES,
+    Advised,
+    Level,
+    PickedUp,
+    PuzzleTheme,
+    gears_of,
+)
 
 PLAYED: Level = "medium"
 """The level of the games: turns that are not all the best lead to various positions."""
@@ -44,15 +50,15 @@ FOOD_SOON = 1
 """The most rounds before a food day, 0 for the one that it ends, in which a puzzle can be about
 food."""
 _ALIKE = (happened.WorkerPickedUp, happened.SpaceSkipped)
-Done = Counter[tuple[Theme, str]]
+Done = Counter[tuple[PuzzleTheme, str]]
 """How often a turn does what, by theme."""
-Wanted = Callable[[Theme, Position, Sequence[str]], bool]
+Wanted = Callable[[PuzzleTheme, Position, Sequence[str]], bool]
 """Whether a puzzle of this theme, position and best turn is looked for."""
 
 
 async def puzzles_of_a_game(
     ask: Ask, seed: str, wanted: Wanted, looks: Sequence[str] = (CLOSER,)
-) -> AsyncIterator[tuple[Position, int, Theme, tuple[Advised, ...]]]:
+) -> AsyncIterator[tuple[Position, int, PuzzleTheme, tuple[Advised, ...]]]:
     """Play a game of computers and yield its puzzles: the position, the version of the rules, the
     theme and the best turns, as the last of the levels in `looks` finds them. The same seed gives
     the same puzzles, if the same are wanted."""
@@ -172,7 +178,7 @@ def leads_to(position: Position, rules: int, played: Sequence[str]) -> str:
     return blake2b(repr(after).encode(), digest_size=16).hexdigest()
 
 
-def theme_of(position: Position, rules: int, ways: Sequence[Advised]) -> Theme:
+def theme_of(position: Position, rules: int, ways: Sequence[Advised]) -> PuzzleTheme:
     """Say what a position is about: what the best turn does and the second does not, or else what
     the second does besides, which is better left undone."""
     fed = [one.food.lost for one in ways if one.food and one.food.rounds <= FOOD_SOON]
@@ -181,7 +187,7 @@ def theme_of(position: Position, rules: int, ways: Sequence[Advised]) -> Theme:
     best, second = [*(_done(position, rules, one.actions) for one in ways[:2]), Done()][:2]
     for differing in (best - second, second - best, best):
         there = {theme for theme, _ in differing}
-        first = next((theme for theme in THEMES if theme in there), None)
+        first = next((theme for theme in PUZZLE_THEMES if theme in there), None)
         if first is not None:
             return first
     return "placing"

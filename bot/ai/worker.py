@@ -9,14 +9,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from time import monotonic
 
-from bot.ai.advice import advise
-from bot.ai.review import CLOSER, FIRST, Moment, compared, expected
-from bot.ai.search.limits import LEVELS, Budget
-from bot.ai.search.players import decide, plan_turn
-from bot.ai.value.net import weights
+from bot.ai.advice import CLOSER, FIRST, Moment, advise, compared, expected
+from bot.ai.limits import LEVELS, Budget
+from bot.ai.players import decide, plan_turn
+from bot.ai.value import weights
 from bot.engine.position import Position
-from bot.engine.versions import rules_of
-from bot.model.advice import Advised, Compared
+from bot.engine.state import rules_of
+from bot.model.computers import Advised, Compared
 from bot.process import served
 
 _NICER = 10
@@ -43,7 +42,7 @@ class Question:
     prepared: tuple[str, ...]
     """The answers of the turn given already."""
     level: str
-    """One of `bot.ai.search.limits.LEVELS`."""
+    """One of `bot.ai.limits.LEVELS`."""
     style: str | None
     rules: int
     """The version of the rules the game is played by."""

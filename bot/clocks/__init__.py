@@ -8,6 +8,7 @@ time, never differences of wall-clock times.
 from bot.clocks.hours import (
     AWAKE,
     MOST_QUIET,
+    ZONES,
     Moment,
     PersonalTime,
     QuietHours,
@@ -19,16 +20,10 @@ from bot.clocks.hours import (
     quiet_hours,
     take_vacation,
     vacation_left,
-)
-from bot.clocks.pings import (
-    GENTLE,
-    Message,
-    Pinging,
-    SeatMoments,
-    Way,
-    marked_told,
-    messages,
-    moments_of,
+    zone_named,
+    zone_names,
+    zone_typed,
+    zones_like,
 )
 from bot.clocks.rules import (
     UNHURRIED,
@@ -42,8 +37,13 @@ from bot.clocks.rules import (
     usual_time,
 )
 from bot.clocks.seat_clocks import (
+    GENTLE,
+    Message,
+    Pinging,
     Question,
     SeatClock,
+    SeatMoments,
+    Way,
     What,
     ask,
     back_online,
@@ -51,6 +51,9 @@ from bot.clocks.seat_clocks import (
     deadline,
     extend,
     last_call,
+    marked_told,
+    messages,
+    moments_of,
     new_clock,
     out_of_time,
     pause,
@@ -64,13 +67,6 @@ from bot.clocks.seat_clocks import (
     turn_taken_back,
     with_vacation,
     withdraw,
-)
-from bot.clocks.zones import (
-    ZONES,
-    zone_named,
-    zone_names,
-    zone_typed,
-    zones_like,
 )
 
 __all__ = [

@@ -3,7 +3,6 @@ pictures, no clock, and no chance after the deal."""
 
 from bot.engine.game import Game, Step
 from bot.engine.position import Position
-from bot.engine.refusal import IllegalAction
-from bot.engine.state import Decision
+from bot.engine.state import Decision, IllegalAction
 
 __all__ = ["Decision", "Game", "IllegalAction", "Position", "Step"]

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from bot.engine.board import ARCHITECTURE, RESOURCES
-from bot.engine.components import BUILDINGS, MONUMENTS, Building, Monument
+from bot.engine.components import ARCHITECTURE, BUILDINGS, MONUMENTS, RESOURCES, Building, Monument
 from bot.engine.goods import gain
 from bot.engine.happenings import (
     GoodsChanged,
@@ -14,9 +13,18 @@ from bot.engine.happenings import (
     TileBuilt,
     TileTornDown,
 )
-from bot.engine.payment import PAY, has_printed, pay_corn, pay_printed
-from bot.engine.refusal import Goods, IllegalAction, Space
-from bot.engine.state import Question, Seat, State, Step, effect, resolve
+from bot.engine.market import PAY, has_printed, pay_corn, pay_printed
+from bot.engine.state import (
+    Goods,
+    IllegalAction,
+    Question,
+    Seat,
+    Space,
+    State,
+    Step,
+    effect,
+    resolve,
+)
 from bot.engine.technology import STOP, works
 from bot.engine.temples import DECLINE
 

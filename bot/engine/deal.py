@@ -5,25 +5,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from bot.engine.board import BUILDING_ROW, CHICHEN_ITZA, GEARS, JUNGLE_GROUPS, MODULES, TEETH
 from bot.engine.calendar import begin_round
 from bot.engine.components import (
+    BUILDING_ROW,
     BUILDINGS,
+    CHICHEN_ITZA,
     COMPONENTS,
+    GEARS,
+    JUNGLE_GROUPS,
+    MODULES,
     MONUMENTS,
     QUICK_TILES,
+    TEETH,
     WEALTH,
     WealthTile,
     buildings_played,
 )
+from bot.engine.expansion import NO_TRIBE, PROPHECIES, TRIBES, Tribe
 from bot.engine.happenings import DummiesPlaced, Listener, TilesKept
-from bot.engine.prophecies import PROPHECIES
-from bot.engine.quick_actions import QUICK_SPACES
-from bot.engine.refusal import IllegalAction
-from bot.engine.state import Question, State, Step, resolve
+from bot.engine.placing import QUICK_SPACES
+from bot.engine.state import LATEST, IllegalAction, Question, Rules, State, Step, resolve
 from bot.engine.temples import ANGER
-from bot.engine.tribes import NO_TRIBE, TRIBES, Tribe
-from bot.engine.versions import LATEST, Rules
 
 Setup = Mapping[str, Any]
 _SETUP = COMPONENTS["setup"]

@@ -5,18 +5,28 @@ from copy import copy, deepcopy
 from typing import Any, NamedTuple
 
 # The gears' modules register their actions when they are imported.
-from bot.engine import chichen_itza, palenque, tikal, uxmal, yaxchilan  # noqa: F401
-from bot.engine.actions import why_idle
-from bot.engine.board import GEARS
+from bot.engine import gears  # noqa: F401
 from bot.engine.calendar import advance, free_extra_spaces
+from bot.engine.components import GEARS
 from bot.engine.deal import KEEP, lay_out, shuffle_deal
+from bot.engine.gears import why_idle
 from bot.engine.happenings import Happening, Listener
 from bot.engine.position import Position, load, snapshot
-from bot.engine.refusal import IllegalAction, not_asked, not_on_offer
 from bot.engine.scoring import standings
-from bot.engine.state import Decision, State, answer, run
+from bot.engine.state import (
+    LATEST,
+    RULES_VERSION,
+    UNNAMED_VERSION,
+    Decision,
+    IllegalAction,
+    State,
+    answer,
+    not_asked,
+    not_on_offer,
+    rules_of,
+    run,
+)
 from bot.engine.turn import end_turn, take_calendar_corn
-from bot.engine.versions import LATEST, RULES_VERSION, UNNAMED_VERSION, rules_of
 
 
 class Step(NamedTuple):

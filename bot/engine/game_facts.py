@@ -1,23 +1,36 @@
-"""The facts of a finished game, for statistics: its log is played again with a listener that notes
-them."""
+"""The facts of a game, found by playing its log again with a listener that notes them: figures for
+statistics, the feats of each seat for the titles given at its end, and the source of every seat's
+points, with its steps in the temples."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from bot.engine.board import GEARS
+from bot.engine.components import BUILDINGS, GEARS, TOP_LEVEL
 from bot.engine.game import Game
 from bot.engine.happenings import (
     POINTS_SOURCES,
+    Begged,
+    CalendarTurned,
+    Fed,
+    FoodDayBegan,
+    GoodsChanged,
     Happening,
+    JungleHarvested,
+    Passed,
     PointsChanged,
     PointsSource,
+    QuickActionDone,
     RoundEnded,
+    SkullPlaced,
+    TempleMoved,
+    TileTornDown,
     TurnEnded,
     WorkerPickedUp,
     WorkerPlaced,
 )
+from bot.engine.position import Player
 
 THE_END = 0
 """Stands in the place of a round for points given at the end of the game."""
@@ -72,7 +85,7 @@ def game_facts(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]]) -> 
     game = Game.from_setup(setup)
     before = [player.points4 for player in game.snapshot().players]
     notes = [_Notes(points4) for points4 in before]
-    listener = _Listener(notes)
+    listener = _FactsListener(notes)
     for seat, action in actions:
         game.play(seat, action, listener.hear)
     if not game.finished:
@@ -127,7 +140,7 @@ class _Notes:
         )
 
 
-class _Listener:
+class _FactsListener:
     """Notes what happens while a game is played again."""
 
     def __init__(self, notes: list[_Notes]) -> None:
@@ -150,3 +163,242 @@ class _Listener:
                 own.placed.clear()
             case RoundEnded():
                 self.rounds_ended += 1
+
+
+FAR = 6
+"""A gear's space from which a pick-up counts as late."""
+FIRST_WORKERS = 3
+"""The most workers of a seat that got none besides those of the start."""
+NEARLY = 12
+"""The quarters of a point by which somebody misses the win narrowly."""
+
+Feats = Mapping[str, int]
+"""Counts by the name of what was counted; what never happened is left out."""
+
+
+def feats(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]]) -> tuple[Feats, ...] | None:
+    """Count the feats of each seat in the game with this deal and these answers; None if it was not
+    played to its end. Raises as `game_facts`."""
+    game = Game.from_setup(setup)
+    counts = [Counter[str]() for _ in game.snapshot().players]
+    listener = _FeatsListener(counts)
+    for seat, action in actions:
+        game.play(seat, action, listener.hear)
+    if not game.finished:
+        return None
+    last, standings = game.snapshot(), game.standings()
+    best = standings[0]["points4"]
+    for row in standings:
+        count = counts[row["seat"]]
+        others = [one["points4"] for one in standings if one is not row]
+        _count_end(count, last.players[row["seat"]])
+        if row["place"] == 1:
+            count["won"] = 1
+            count["margin"] = (best - max(others)) // 4
+            count["came_from"] = listener.most_behind[row["seat"]] // 4
+            count["photo_finish"] = int(0 < best - max(others) <= 4)
+        else:
+            count["nearly"] = int(best - row["points4"] <= NEARLY)
+    return tuple({name: n for name, n in count.items() if n} for count in counts)
+
+
+def _count_end(count: Counter[str], player: Player) -> None:
+    """Count what a seat has at the end."""
+    categories = Counter(BUILDINGS[tile].category for tile in player.buildings)
+    count.update({f"built_{name}": n for name, n in categories.items()})
+    levels = player.technologies
+    count["levels"] = sum(levels.values())
+    count["top_levels"] = sum(level == TOP_LEVEL for level in levels.values())
+    count["no_levels"] = int(not any(levels.values()))
+    count["buildings"] = len(player.buildings)
+    count["no_buildings"] = int(not player.buildings)
+    count["monuments"] = len(player.monuments)
+    count["workers"] = player.workers
+    count["stayed_three"] = int(player.workers <= FIRST_WORKERS)
+    count["skulls_kept"] = player.skulls
+    count["corn_left"] = player.corn
+    count["gold_left"] = player.gold
+    count["bare"] = int(not any(player.goods.values()))
+    count["below"] = sum(step == 0 for step in player.temples.values())
+    count["even_temples"] = int(len({*player.temples.values()}) == 1)
+
+
+class _FeatsListener:
+    """Counts what happens while a game is played again."""
+
+    def __init__(self, counts: list[Counter[str]]) -> None:
+        self._counts = counts
+        self._placed, self._picked = Counter[int](), Counter[int]()
+        self._points = Counter[int]()
+        self.most_behind = Counter[int]()
+        """The most quarters of a point that a seat was behind the first at the end of a round."""
+
+    def hear(self, happening: Happening) -> None:
+        """Count what has happened."""
+        match happening:
+            case PointsChanged(seat, points4, source):
+                self._points[seat] += points4
+                self._counts[seat][f"points_{source}"] += points4 // 4
+            case WorkerPlaced(seat, place):
+                self._placed[seat] += 1
+                self._counts[seat][f"placed_{place}"] += 1
+                self._counts[seat]["corn_for_placing"] += happening.corn
+            case WorkerPickedUp(seat, gear, space):
+                self._picked[seat] += 1
+                self._counts[seat][f"picked_{gear}"] += 1
+                self._counts[seat]["picked_late"] += space >= FAR
+            case TurnEnded(seat):
+                count = self._counts[seat]
+                count["turns"] += 1
+                count["most_placed"] = max(count["most_placed"], self._placed.pop(seat, 0))
+                count["most_picked"] = max(count["most_picked"], self._picked.pop(seat, 0))
+            case RoundEnded():
+                first = max(self._points[seat] for seat in range(len(self._counts)))
+                for seat in range(len(self._counts)):
+                    behind = first - self._points[seat]
+                    self.most_behind[seat] = max(self.most_behind[seat], behind)
+                    self._counts[seat]["rounds_first"] += behind == 0
+            case Begged(seat):
+                self._counts[seat]["begged"] += 1
+            case Passed(seat):
+                self._counts[seat]["passed"] += 1
+            case QuickActionDone(seat):
+                self._counts[seat]["quick_actions"] += 1
+            case Fed(seat):
+                self._counts[seat]["hungry"] += happening.hungry
+                self._counts[seat]["days_fed"] += happening.hungry == 0
+            case CalendarTurned(2, int(seat)):
+                self._counts[seat]["double_days"] += 1
+            case TempleMoved(seat, temple, steps):
+                climbed = "climbed" if steps > 0 else "fell"
+                self._counts[seat][climbed] += abs(steps)
+                if steps > 0:
+                    self._counts[seat][f"climbed_{temple}"] += steps
+            case SkullPlaced(seat, space):
+                count = self._counts[seat]
+                count["skulls_placed"] += 1
+                count["skull_furthest"] = max(count["skull_furthest"], space)
+            case JungleHarvested(seat):
+                self._counts[seat][f"harvested_{happening.taken}"] += 1
+                self._counts[seat]["burnt"] += happening.burnt
+            case TileTornDown(seat):
+                self._counts[seat]["torn_down"] += 1
+            case GoodsChanged(seat, source):
+                self._count_goods(self._counts[seat], happening, source)
+
+    def _count_goods(self, count: Counter[str], change: GoodsChanged, source: str) -> None:
+        if source == "calendar":
+            count["corn_of_calendar"] += change.corn
+        elif source == "market":
+            count["trades"] += 1
+        for name in ("corn", "wood", "stone", "gold", "skulls"):
+            n = getattr(change, name)
+            if n > 0:
+                count[f"got_{name}"] += n
+        count["most_corn_at_once"] = max(count["most_corn_at_once"], change.corn)
+
+
+FoodDay = Literal["mid_age", "end_of_age"]
+
+
+@dataclass(frozen=True)
+class SeatPoints:
+    """One seat's points, all in quarters of a point."""
+
+    points4: int
+    """The points now, or at the end of the game."""
+    place: int
+    """The place, from 1; tied seats share it. Until the game is over only points count."""
+    workers_on_gears: int
+    """The seat's workers on the five gears, which break ties at the end of the game (R-126)."""
+    sources: tuple[tuple[PointsSource, int], ...]
+    """(source, points), in the order of `POINTS_SOURCES`, without sources that gave and took
+    nothing. They add up to `points4`."""
+    monuments: tuple[tuple[str, int], ...]
+    """(monument, points) at the end, in the order in which they were built."""
+    line: tuple[int, ...]
+    """The points at the beginning, after each round played, and now. After the last round the
+    points of the game's end are left out; only the final item has them."""
+    climbed: int = 0
+    """The steps climbed in the temples, all together; those lost later are not taken off."""
+
+
+@dataclass(frozen=True)
+class PointsHistory:
+    """How the points of a game were won. Points lie open, so every player may see it."""
+
+    seats: tuple[SeatPoints, ...]
+    food_days: tuple[FoodDay | None, ...]
+    """The food day held in each round played; None in a round without one."""
+    finished: bool
+
+    @property
+    def by_place(self) -> tuple[int, ...]:
+        """The seats from the first place to the last; tied ones by number."""
+        return tuple(sorted(range(len(self.seats)), key=lambda seat: self.seats[seat].place))
+
+
+def points_history(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]]) -> PointsHistory:
+    """The points of the game with this deal and these answers, finished or not.
+
+    Raises ValueError for a setup that cannot be laid out, IllegalAction where the log breaks the
+    rules.
+    """
+    game = Game.from_setup(setup)
+    begun = game.snapshot()
+    ledger = _PointsListener([player.points4 for player in begun.players], begun.round - 1)
+    for seat, action in actions:
+        game.play(seat, action, ledger.hear)
+    by_seat = sorted(game.standings(), key=lambda row: row["seat"])
+    places = [row["place"] for row in by_seat]
+    if not game.finished:
+        points = [row["points4"] for row in by_seat]
+        places = [1 + sum(other > own for other in points) for own in points]
+    return PointsHistory(
+        seats=tuple(
+            SeatPoints(
+                points4=row["points4"],
+                place=place,
+                workers_on_gears=row["workers_on_gears"],
+                sources=tuple((s, n) for s in POINTS_SOURCES if (n := given[s])),
+                monuments=tuple(monuments),
+                line=(*line, row["points4"]),
+                climbed=ledger.climbed[row["seat"]],
+            )
+            for row, place, given, monuments, line in zip(
+                by_seat, places, ledger.given, ledger.monuments, ledger.lines, strict=True
+            )
+        ),
+        food_days=tuple(ledger.food_days),
+        finished=game.finished,
+    )
+
+
+class _PointsListener:
+    """The points noted while a game is played again."""
+
+    def __init__(self, points4: Sequence[int], before: int) -> None:
+        """The points at the beginning; rounds `before` it count as without any."""
+        self._food_day: FoodDay | None = None  # the one held in this round
+        self.given = [Counter[PointsSource](earlier=points) for points in points4]
+        self.monuments: list[list[tuple[str, int]]] = [[] for _ in points4]
+        self.lines = [[points] * (before + 1) for points in points4]
+        self.climbed = Counter[int]()
+        self.food_days: list[FoodDay | None] = [None] * before
+
+    def hear(self, happening: Happening) -> None:
+        """Note the points of a happening."""
+        match happening:
+            case PointsChanged(seat, points4, source, monument):
+                self.given[seat][source] += points4
+                if monument is not None:
+                    self.monuments[seat].append((monument, points4))
+            case TempleMoved(seat, _, steps) if steps > 0:
+                self.climbed[seat] += steps
+            case FoodDayBegan():
+                self._food_day = "mid_age" if happening.mid_age else "end_of_age"
+            case RoundEnded():
+                self.food_days.append(self._food_day)
+                self._food_day = None
+                for line, given in zip(self.lines, self.given, strict=True):
+                    line.append(given.total())

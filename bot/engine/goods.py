@@ -1,9 +1,8 @@
 """Corn, resources, skulls, points and workers coming to a seat."""
 
-from bot.engine.board import GOLD, MAX_WORKERS, RESOURCES
+from bot.engine.components import GOLD, MAX_WORKERS, RESOURCES
 from bot.engine.happenings import GoodsChanged, GoodsSource, PointsChanged, WorkerGained
-from bot.engine.refusal import Goods, IllegalAction
-from bot.engine.state import Question, Seat, State, Step, effect
+from bot.engine.state import Goods, IllegalAction, Question, Seat, State, Step, effect
 from bot.engine.temples import DECLINE, can_anger, down_options, go_down, why_not_down
 
 GAIN_ACTIONS = tuple(f"gain {resource}" for resource in RESOURCES)

@@ -1,32 +1,37 @@
 """A position: what everybody at the table may see, frozen and typed.
 
 `Position` is made from a `State`, and from and to the plain JSON types of the contract's dump. It
-holds no secret: neither the order of the stacks nor choices that are not shown yet (R-017).
+holds no secret: neither the order of the stacks nor choices that are not shown yet (R-017). For a
+game that begins in a position, what nobody sees there is dealt anew.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Literal, NamedTuple, cast
 
-from bot.engine.board import (
+from bot.engine.calendar import corn_for_workers, go_on_round
+from bot.engine.components import (
     BUILDING_ROW,
+    BUILDINGS,
     FOOD_DAY_TEETH,
     GEARS,
     JUNGLE_GROUPS,
+    MONUMENTS,
+    QUICK_TILES,
     QUICK_TILES_OF_AGE,
     TECHNOLOGIES,
     TEETH,
     TEMPLES,
+    WEALTH,
+    Building,
+    QuickTile,
+    buildings_played,
 )
-from bot.engine.calendar import go_on_round
-from bot.engine.components import BUILDINGS, MONUMENTS, QUICK_TILES, WEALTH, Building, QuickTile
 from bot.engine.deal import checked_modules
-from bot.engine.food_day import corn_for_workers
-from bot.engine.prophecies import PROPHECIES, UNTROUBLED
+from bot.engine.expansion import NO_TRIBE, PROPHECIES, TRIBES, UNTROUBLED
 from bot.engine.scoring import ranking
-from bot.engine.state import Seat, State
-from bot.engine.tribes import NO_TRIBE, TRIBES
-from bot.engine.versions import LATEST, Rules
+from bot.engine.state import LATEST, Rules, Seat, State
 
 Phase = Literal["keep", "play", "finished"]
 Occupant = int | Literal["dummy"] | None
@@ -453,3 +458,26 @@ def _load_player(seat: Seat, player: Player) -> None:
     seat.tribe = TRIBES[player.tribe] if player.tribe else None
     seat.powers = seat.tribe.powers if seat.tribe else NO_TRIBE
     seat.wealth = tuple([WEALTH[tile] for tile in player.wealth])
+
+
+def dealt_anew(position: Position, seed: int | str) -> dict[str, Any]:
+    """Write down the deal of a game that goes on from a position (`Game.from_setup`). It follows
+    from `seed` and from what lies open alone."""
+    chance = Random(seed)
+
+    def shuffled(age: int) -> list[Building]:
+        tiles = [BUILDINGS[tile] for tile in buildings_played(age, position.modules)]
+        chance.shuffle(tiles)
+        return tiles
+
+    state = load(position)
+    stack_unseen(state, (position.age1_left, position.age2_left), shuffled)
+    hidden = {
+        "age1": [tile.id for tile in state.age1],
+        "age2": [tile.id for tile in state.age2],
+    }
+    if position.quick and not position.food_days_held:  # those of age 2 lie face down (R-178)
+        tiles = [one for one in QUICK_TILES.values() if one.age == 2]
+        hidden["quick_age2"] = [one.id for one in tiles for _ in range(one.raw["count"])]
+        chance.shuffle(hidden["quick_age2"])
+    return {"position": {**position.dump(), **hidden}}

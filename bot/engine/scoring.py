@@ -3,10 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.engine.board import CORN_VALUE, GEARS, START_STEP, STEP_POINTS, TEMPLES, TOP_LEVEL
-from bot.engine.components import COMPONENTS, Monument
+from bot.engine.components import (
+    COMPONENTS,
+    CORN_VALUE,
+    GEARS,
+    START_STEP,
+    STEP_POINTS,
+    TEMPLES,
+    TOP_LEVEL,
+    Monument,
+)
+from bot.engine.expansion import Prophecy
 from bot.engine.happenings import PointsChanged, PointsSource
-from bot.engine.prophecies import Prophecy
 from bot.engine.state import Seat, State
 
 POINTS4_PER_SKULL: int = 4 * COMPONENTS["market"]["final_points_per_skull"]

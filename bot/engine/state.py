@@ -1,5 +1,5 @@
 """The state of a game: each seat's possessions, everything on the table, and the agenda of steps
-still to be done.
+still to be done; the refusal of an action; and the versions of the rules.
 
 States have plain slots and short lists of integers, because computer players copy them and play on
 many thousand times a second.
@@ -7,19 +7,113 @@ many thousand times a second.
 The agenda is a stack of steps, the next one last. A step that starts with a function is carried out
 at once. For a step that starts with a Question the legal answers are found: with none the step is
 passed over, with one the engine takes it by itself, with several the game waits (contract, rule 2).
+An answer that is not legal is refused in one sentence that can be translated.
+
+Versions are earlier rulings that old games keep. A log is the deal and the answers, without those
+that were forced. One question or one answer more would put every later entry of a log out of step.
+So a game is played to its end, and replayed for ever, by the version it was begun with. A rule that
+differs reads a field of `Rules` from the state; nothing else asks for the number.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from bot.engine.board import MOST_PLAYERS, QUICK_TILES_OF_AGE, SKULLS, TEETH_PER_QUICK_TILE
-from bot.engine.components import Building, Monument, QuickTile, Tile, WealthTile
+from bot.engine.components import (
+    MOST_PLAYERS,
+    QUICK_TILES_OF_AGE,
+    SKULLS,
+    TEETH_PER_QUICK_TILE,
+    Building,
+    Monument,
+    QuickTile,
+    Tile,
+    WealthTile,
+)
+from bot.engine.expansion import NO_TRIBE, UNTROUBLED, Calamity, Powers, Prophecy, Tribe
 from bot.engine.happenings import Listener
-from bot.engine.prophecies import UNTROUBLED, Calamity, Prophecy
-from bot.engine.refusal import IllegalAction
-from bot.engine.tribes import NO_TRIBE, Powers, Tribe
-from bot.engine.versions import LATEST, Rules
+from bot.refusal import Refusal
+
+
+class Goods(dict[str, int]):
+    """Goods named in a refusal, such as a price: amounts of corn, wood, stone, gold, skulls and of
+    resources of any kind."""
+
+    def __str__(self) -> str:
+        return ", ".join(
+            f"{n} {what.removesuffix('s') if n == 1 else what}" for what, n in self.items() if n
+        )
+
+    def __format__(self, spec: str) -> str:
+        return str(self)
+
+
+class Space(NamedTuple):
+    """A space named in a refusal, such as Tikal 3."""
+
+    gear: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.gear} {self.number}"
+
+    def __format__(self, spec: str) -> str:
+        return str(self)
+
+
+class IllegalAction(Refusal, ValueError):
+    """An action the rules do not allow now; the game is unchanged.
+
+    Each reason has its own `code`. The texts shown to players translate `template`, and the ids,
+    Goods and Spaces in `params`, before filling it.
+    """
+
+
+NOT_ON_OFFER = "not-on-offer"
+"""The code of a refusal without a more precise reason."""
+OUT_OF_REACH = "out-of-reach"
+"""The code for an action that the worker picked up cannot reach."""
+
+
+def not_asked() -> IllegalAction:
+    """Make the refusal for a seat that has nothing to decide now."""
+    return IllegalAction("not-asked", "It is not this seat's turn.")
+
+
+def not_on_offer(action: str, options: Sequence[str]) -> IllegalAction:
+    """Make the general refusal, which lists what the seat may do instead."""
+    return IllegalAction(
+        NOT_ON_OFFER,
+        "“{action}” is not possible now; choose one of: {choices}.",
+        action=action,
+        choices=", ".join(options),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One version of the rules, as its differences from version 1."""
+
+    version: int
+
+
+RULES_VERSION = 1
+"""The version by which new games are played."""
+UNNAMED_VERSION = 1
+"""The version meant by a setup that names none; it never changes."""
+_ALL = [
+    Rules(1),
+]
+_VERSIONS = {rules.version: rules for rules in _ALL}
+LATEST = _VERSIONS[RULES_VERSION]
+
+
+def rules_of(version: int) -> Rules:
+    """Find the rules of a version. Raises ValueError for one that this engine does not know."""
+    if version not in _VERSIONS:
+        raise ValueError(f"version {version} of the rules is not known")
+    return _VERSIONS[version]
+
 
 NOWHERE = (0, 0, 0, 0, 0)
 """No space on any gear, as bits by gear."""

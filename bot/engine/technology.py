@@ -1,6 +1,6 @@
 """The four technology tracks: steps, their price, and the bonus beyond level 3 (p7, p12)."""
 
-from bot.engine.board import (
+from bot.engine.components import (
     AGRICULTURE,
     ARCHITECTURE,
     EXTRACTION,
@@ -10,9 +10,8 @@ from bot.engine.board import (
 )
 from bot.engine.goods import GAIN, can_gain_skull, gain_skulls
 from bot.engine.happenings import PointsChanged, TechnologyMoved
-from bot.engine.payment import PAY
-from bot.engine.refusal import Goods, IllegalAction, Space
-from bot.engine.state import Question, Seat, State, Step, effect
+from bot.engine.market import PAY
+from bot.engine.state import Goods, IllegalAction, Question, Seat, Space, State, Step, effect
 from bot.engine.temples import DECLINE, ask_up, can_climb_any
 
 ALL_TRACKS = (AGRICULTURE, EXTRACTION, ARCHITECTURE, THEOLOGY)

@@ -1,10 +1,9 @@
 """The three temples: steps up, steps down when the gods are angry (rulebook p10-11)."""
 
-from bot.engine.board import TEMPLES, TOP
+from bot.engine.components import TEMPLES, TOP
 from bot.engine.happenings import TempleMoved
-from bot.engine.payment import PAY, pay_corn
-from bot.engine.refusal import Goods, IllegalAction, Space
-from bot.engine.state import Question, Seat, State, Step, effect
+from bot.engine.market import PAY, pay_corn
+from bot.engine.state import Goods, IllegalAction, Question, Seat, Space, State, Step, effect
 
 UP_ACTIONS = tuple(f"up {temple}" for temple in TEMPLES)
 DOWN_ACTIONS = tuple(f"down {temple}" for temple in TEMPLES)

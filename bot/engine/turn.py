@@ -1,7 +1,8 @@
 """A player's turn: begging, placing workers or picking them up (rulebook p6-7)."""
 
-from bot.engine.actions import ask_action
-from bot.engine.board import BUILDING_ROW, GEARS, HIGHEST, MOST_PLAYERS
+from bot.engine.components import BUILDING_ROW, GEARS, HIGHEST, MOST_PLAYERS
+from bot.engine.expansion import NO_TRIBE
+from bot.engine.gears import ask_action
 from bot.engine.happenings import (
     Begged,
     CalendarCornChanged,
@@ -18,6 +19,7 @@ from bot.engine.market import SELL_ACTIONS, sales, sell_once, why_not_sell
 from bot.engine.placing import (
     PLACEMENTS,
     SKIPPED_ON,
+    do_quick_action,
     place_worker,
     placements,
     placements_out_of_pity,
@@ -26,11 +28,8 @@ from bot.engine.placing import (
     why_not_place,
     why_not_skip,
 )
-from bot.engine.quick_actions import do_quick_action
-from bot.engine.refusal import Goods, IllegalAction, Space
-from bot.engine.state import NOWHERE, Question, Seat, State, Step
+from bot.engine.state import NOWHERE, Goods, IllegalAction, Question, Seat, Space, State, Step
 from bot.engine.temples import ANGER, can_anger
-from bot.engine.tribes import NO_TRIBE
 from bot.refusal import P_
 
 BEG, END, PASS = "beg", "end", "pass"

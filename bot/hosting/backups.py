@@ -1,4 +1,6 @@
-"""Backups: making them, checking them, removing the oldest, and restoring one.
+"""Backups: making them, checking them, removing the oldest, and restoring one; bringing a database
+back to an earlier revision, for an older version of the bot; and archives, which are backups and
+exported records, opened to look and to play their games again. The files themselves do not change.
 
 All functions wait for the disk and play games again: `bot.hosting.scheduled` runs them in a process
 beside a running bot.
@@ -6,15 +8,162 @@ beside a running bot.
 
 import asyncio
 import glob
-from contextlib import suppress
+import random
+import tempfile
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.hosting.archives import must_be_sound
-from bot.store import postgres_tools, sqlite_files
-from bot.store.database import StoreError, database_name, sqlite_file
-from bot.store.single_process_lock import alone
+from bot.leagues.queries import check_seasons
+from bot.notation.records import LONGEST, RecordError, StoredRecord, from_json
+from bot.settings import Settings
+from bot.store import Store, copies, log
+from bot.store.copies import alone
+from bot.store.database import StoreError, database_name, newest_revision, revisions, sqlite_file
+from bot.store.database import downgrade as take_back
+from bot.tables.records import check_games, checks
+from bot.text.translation import SOURCE_LANGUAGE, translator
+
+_DUMP = b"PGDMP"
+"""The first bytes of a dump of PostgreSQL."""
+SAMPLE = 20
+"""The games of a backup that are played again before it counts as one."""
+
+
+def address(file: Path) -> str:
+    """Make the address of a SQLite file."""
+    return f"sqlite+aiosqlite:///{file.absolute()}"
+
+
+@asynccontextmanager
+async def opened(file: Path) -> AsyncIterator[Store]:
+    """Open the database of a SQLite file at the newest revision; an older one is copied and
+    migrated. Raises StoreError for one that is empty or was written by a newer version of the
+    bot."""
+    await asyncio.to_thread(copies.file_must_be_plain, file)
+    with ExitStack() as made:
+        store = Store(address(file))
+        try:
+            revision = await store.revision()
+            if not revision:
+                raise StoreError(f"{file} is not a database of this bot.")
+            if revision != newest_revision():
+                await store.close()
+                folder = made.enter_context(tempfile.TemporaryDirectory(prefix="tzolkin-archive-"))
+                copied = Path(folder) / "copy.sqlite3"
+                await asyncio.to_thread(copies.copy_file, file, copied)
+                store = Store(address(copied))
+                await store.open()
+            yield store
+        finally:
+            await store.close()
+
+
+def must_be_sound(file: Path) -> int:
+    """Check a SQLite file and play a sample of its games again; return their number. Raises
+    StoreError for a file that is damaged or no such database."""
+    copies.file_must_be_whole(file)
+    return asyncio.run(_must_replay(file))
+
+
+async def _must_replay(file: Path) -> int:
+    async with opened(file) as store:
+        games = await store.read(log.games_begun)
+        sample = random.sample(games, min(SAMPLE, len(games)))
+        async for checked in check_games(store, sample):
+            if checked.differences:
+                raise StoreError(
+                    f"Game {checked.table} in {file} is not what its log leads to: "
+                    f"{checked.differences[0]}"
+                )
+    return len(sample)
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """The numbers of games and seasons that were checked."""
+
+    games: int
+    seasons: int
+    wrong: int
+    """The number of these that differ from their logs, or cannot be read."""
+
+
+async def replay_all(store: Store, tell: Callable[[str], None]) -> Replayed:
+    """Check all games and seasons of a database by their logs. Each difference is told at once, in
+    a sentence for whoever runs the bot."""
+    games = seasons = wrong = 0
+    async for game in check_games(store, await store.read(log.games_begun)):
+        games += 1
+        wrong += bool(game.differences)
+        for sentence in game.differences:
+            tell(f"Game {game.table}: {sentence}")
+    async for season in check_seasons(store):
+        seasons += 1
+        wrong += bool(season.differences)
+        for sentence in season.differences:
+            tell(f"Season {season.season}: {sentence}")
+    return Replayed(games, seasons, wrong)
+
+
+def replay_archive(archive: Path, tell: Callable[[str], None]) -> Replayed:
+    """Check a backup, a record or a folder of records like `replay_all`. Raises StoreError for any
+    other file."""
+    if archive.is_dir():
+        return _records(sorted(one for one in archive.glob("*.json") if one.is_file()), tell)
+    if archive.exists() and not archive.is_file():
+        raise StoreError(f"{archive} is neither a file nor a folder.")
+    try:
+        with archive.open("rb") as file:
+            begins = file.read(len(_DUMP))
+    except OSError as error:
+        raise StoreError(f"{archive} cannot be read: {error.strerror}.") from error
+    if begins.startswith(_DUMP):
+        raise StoreError(
+            f"{archive} is a dump of PostgreSQL, whose games cannot be read from the file: "
+            "restore it into an empty database and run check there."
+        )
+    if begins.startswith(b"{"):
+        return _records([archive], tell)
+    copies.file_must_be_whole(archive)
+    return asyncio.run(_backup(archive, tell))
+
+
+async def _backup(file: Path, tell: Callable[[str], None]) -> Replayed:
+    async with opened(file) as store:
+        return await replay_all(store, tell)
+
+
+def _records(files: Sequence[Path], tell: Callable[[str], None]) -> Replayed:
+    if not files:
+        raise StoreError("This folder has no records (*.json).")
+    t = translator(SOURCE_LANGUAGE)
+    wrong = 0
+    for file in files:
+        stored = read_record(file)
+        if isinstance(stored, str):
+            found = [stored]
+        else:
+            found = [check.words(t) for check in checks(stored) if check.holds is False]
+        wrong += bool(found)
+        for sentence in found:
+            tell(f"{file.name}: {sentence}")
+    return Replayed(len(files), 0, wrong)
+
+
+def read_record(file: Path) -> StoredRecord | str:
+    """Read the record in a file; for a file without one, say why in a sentence. Raises StoreError
+    for a file that cannot be read."""
+    try:
+        with file.open("rb") as opened:
+            return from_json(opened.read(LONGEST + 1))
+    except OSError as error:
+        raise StoreError(f"{file} cannot be read: {error.strerror}.") from error
+    except RecordError as error:
+        return translator(SOURCE_LANGUAGE).gettext(error.template)
+
 
 MOMENT = "%Y%m%dT%H%M%SZ"
 _ANY_MOMENT = "????????T??????Z"
@@ -99,8 +248,8 @@ def restore(url: str, archive: Path, *, now: datetime | None = None) -> Path | N
         part = database.with_name(f"{database.name}{PART}")
         before = kept if database.exists() else None
         try:
-            sqlite_files.copy(archive, part)
-            sqlite_files.put_in_place(part, database, kept)
+            copies.copy_file(archive, part)
+            copies.put_file_in_place(part, database, kept)
         finally:
             part.unlink(missing_ok=True)
     return before
@@ -110,19 +259,19 @@ def _copied(url: str, part: Path) -> int | None:
     """Copy the database to this file, and check the copy."""
     source = sqlite_file(url)
     if source is None:
-        postgres_tools.dump(url, part)
-        postgres_tools.must_be_whole(part, url)
+        copies.dump(url, part)
+        copies.dump_must_be_whole(part, url)
         return None
-    sqlite_files.copy(source, part)
+    copies.copy_file(source, part)
     return must_be_sound(part)
 
 
 def _restore_postgres(url: str, archive: Path, moment: str) -> Path:
-    postgres_tools.must_be_whole(archive, url)
-    asyncio.run(postgres_tools.must_be_unused(url))
+    copies.dump_must_be_whole(archive, url)
+    asyncio.run(copies.must_be_unused(url))
     kept = _unused(archive.with_name(f"{database_name(url)}-replaced-{moment}.dump"))
-    postgres_tools.dump(url, kept)
-    postgres_tools.restore(url, archive)
+    copies.dump(url, kept)
+    copies.restore(url, archive)
     return kept
 
 
@@ -165,3 +314,52 @@ def _rotate(url: str, folder: Path, kept: int) -> list[Path]:
     for one in old:
         one.unlink(missing_ok=True)
     return old
+
+
+def forms(url: str) -> list[tuple[str, bool]]:
+    """List the revisions this version knows, the newest first, and whether each is the database's.
+    Raises StoreError if there is no database."""
+    present = asyncio.run(revision_of(url))
+    return [(revision, revision == present) for revision in revisions()]
+
+
+def downgrade(settings: Settings, revision: str) -> Path:
+    """Bring the database back to an earlier revision, and return the backup that was made before.
+    Raises StoreError for a revision that is unknown or not earlier, while a bot runs, and if no
+    backup can be made; then nothing is changed."""
+    url, known = settings.database_url, revisions()
+    present = asyncio.run(revision_of(url))
+    if revision not in known:
+        raise StoreError(f"There is no revision {revision}; there are {', '.join(known)}.")
+    if present not in known:
+        raise StoreError(
+            f"The database is at revision {present}, which this version does not know; bring it "
+            "back with the version that wrote it."
+        )
+    if known.index(revision) <= known.index(present):
+        raise StoreError(
+            f"The database is at revision {present}; {revision} is not an earlier one."
+        )
+    if sqlite_file(url) is None:
+        asyncio.run(copies.must_be_unused(url))
+    with alone(url):
+        made = back_up(url, folder_of(url, settings.backup_folder), kept=settings.backups_kept)
+        asyncio.run(_take_back(url, revision))
+    return made.file
+
+
+async def revision_of(url: str) -> str | None:
+    """Read the database's revision. Raises StoreError if there is no database."""
+    store = Store(url)
+    try:
+        return await store.looked_at()
+    finally:
+        await store.close()
+
+
+async def _take_back(url: str, revision: str) -> None:
+    store = Store(url)
+    try:
+        await take_back(store.engine, revision)
+    finally:
+        await store.close()

@@ -11,15 +11,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot import COMMAND
-from bot.hosting.backups import backups_in, folder_of, made_at
-from bot.hosting.downgrading import revision_of
+from bot.hosting.backups import backups_in, folder_of, made_at, revision_of
 from bot.hosting.findings import Finding, fault, ok, warning
 from bot.settings import TOKEN_VARIABLE, Settings, SettingsError, load_settings, unknown_variables
-from bot.store import Store, postgres_tools, sqlite_files
+from bot.store import Store, copies
 from bot.store import settings as stored_settings
+from bot.store.copies import alone
 from bot.store.database import StoreError, is_there, newest_revision, revisions, sqlite_file
-from bot.store.rights import hindrance
-from bot.store.single_process_lock import alone
+from bot.store.sqlite import hindrance
 from bot.text.translation import not_compiled
 from rendering import FontsMissing, check_fonts, left_out
 
@@ -93,7 +92,7 @@ def database(settings: Settings) -> Iterator[Finding]:
         if not is_there(file):
             yield _no_file(file.absolute())
             return
-        sqlite_files.must_be_whole(file)
+        copies.file_must_be_whole(file)
         revision = asyncio.run(revision_of(url))
         if revision is None:
             yield fault("database", f"{file.absolute()} is not a database of this bot.")
@@ -111,13 +110,13 @@ def database(settings: Settings) -> Iterator[Finding]:
 
 
 def _on_a_server(url: str) -> Iterator[Finding]:
-    version = asyncio.run(postgres_tools.server_version(url))
+    version = asyncio.run(copies.server_version(url))
     revision = asyncio.run(revision_of(url))
     if revision is not None:
         yield _form(revision)
         asyncio.run(_must_be_writable(url))
     yield ok("database", f"PostgreSQL {version} can be reached and written")
-    missing, of_tools = postgres_tools.missing_tools(), postgres_tools.tools_version()
+    missing, of_tools = copies.missing_tools(), copies.tools_version()
     if missing:
         yield warning(
             "tools",

@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from bot import FOLDER
-from bot.hosting.archives import address
-from bot.hosting.backups import Backup, back_up, backups_in, made_at, remove_unfinished
+from bot.hosting.backups import Backup, address, back_up, backups_in, made_at, remove_unfinished
 from bot.model.server import Theme
-from bot.process.loop import program
+from bot.process.beside import program
 from bot.settings import SettingsError
 from bot.site.folder import noted
 from bot.store.database import StoreError, sqlite_file
@@ -122,7 +121,7 @@ def site_is_due(folder: Path, now: datetime) -> bool:
 
 def serve_site() -> None:
     """Run the process: read the request, write the pages, say what was done."""
-    from bot.site.writing import write_site
+    from bot.site.leagues import write_site
 
     asked = _asked()
     try:

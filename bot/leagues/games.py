@@ -1,28 +1,34 @@
-"""The games of a season: tables that can open now, the game of each table, the results.
+"""The games of a season: tables that can open now, the game of each table, time-outs and deadlines,
+the results.
 
 A result is counted once its game is over, however the program notices it: `count_finished` asks the
 database for finished games that are not counted, and may be called at any time. The notes for the
 league's channel are written in the same transaction.
+
+A time-out at a table waits in the outbox from its own transaction on. The season takes it over in a
+single transaction that also removes the note: wherever the program stops, nothing is lost and
+nothing counts twice.
+
+Deadlines have reminders before them, and moderators are called after them. The notes stay in the
+outbox until the table is over; a deadline that was moved is told again.
 """
 
 import secrets
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
-from bot.leagues import from_tables
-from bot.leagues.season_transaction import Leagues, OpenSeason
+from bot.leagues.season_transaction import Counted, Leagues, OpenSeason, SeasonView
 from bot.leagues.settings import WHOLE_ROUND
-from bot.leagues.views import Counted, SeasonView
 from bot.model.league import LeagueGame, LeagueTable
-from bot.model.notes import ChangeSeats, NoResult
+from bot.model.notes import ChangeSeats, NoResult, TableDue, TableOverdue, TurnTimedOut
 from bot.moderation.table_acts import EndGame
-from bot.process.long_work import in_thread
+from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.drawing import draw_round as drawn_round
-from bot.seasons.drawing import shared_deal
+from bot.seasons.drawing import final_due, finalists, shared_deal
 from bot.seasons.events import (
     Adjusted,
     Corrected,
@@ -31,15 +37,52 @@ from bot.seasons.events import (
     Restored,
     RoundDrawn,
     Substituted,
+    TimedOut,
     Voided,
     Withdrew,
 )
-from bot.seasons.finals import final_due, finalists
 from bot.seasons.results import NOT_PLAYED, How, Result, result_of_game, seats_of_game
 from bot.seasons.season import Season, no_division
 from bot.store import leagues as stored
-from bot.store import log
+from bot.store import log, outbox
+from bot.store.leagues import table_of_game as stored_table_of_game
 from bot.tables import Claim, Table, Tables, looking_back
+
+
+async def time_outs_waiting(leagues: Leagues) -> list[int]:
+    """List the tables with such notes: to be taken over, or to be dropped for a table of no
+    season."""
+    return await leagues.store.read(outbox.tables_with, (TurnTimedOut,), leagues.shards)
+
+
+async def take_over_time_outs(leagues: Leagues, table_id: int) -> int | None:
+    """Let a table's season take over its notes. Returns the season's id, None for a table of no
+    season. Safe to call at any time."""
+    scheduled = await leagues.store.read(stored_table_of_game, table_id)
+    notes = await leagues.store.read(outbox.of_table, table_id)
+    for one in notes:
+        if not isinstance(one.note, TurnTimedOut):
+            continue
+        if scheduled is None or scheduled.seats is None:
+            await leagues.store.write(outbox.told, one)
+            continue
+        async with leagues.open(scheduled.season_id) as season:
+            if not await season.write(outbox.told, one):
+                continue  # another task was faster
+            entry = scheduled.seats[one.note.seat]
+            note_time_out(season, scheduled.number, entry, by_computer=one.note.by_computer)
+    return None if scheduled is None else scheduled.season_id
+
+
+def note_time_out(
+    season: OpenSeason, number: int, entry: int, turns: int = 1, *, by_computer: bool = True
+) -> None:
+    """Record time-outs of an entry in `turns` turns at this table, and whether computers took them;
+    nothing once the table is over."""
+    state = season.state
+    if state.phase == "running" and not state.is_over(number):
+        season.happen(TimedOut(number, entry, turns, by_computer), by=None)
+
 
 PLAYED_ON = "played on after the game was rewound"
 """The reason in the log where a finished game was rewound and ended differently."""
@@ -261,7 +304,7 @@ async def count_finished(
 async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted | None:
     """Count the result of a finished game, as moderators have left it; None for a game of no
     season, and for one without a result. A result that was counted already stays."""
-    await from_tables.take_over(leagues, table_id)  # time-outs do not count once the game is over
+    await take_over_time_outs(leagues, table_id)  # time-outs do not count once the game is over
     table = await table_of_game(leagues, table_id)
     if table is None:
         return None
@@ -423,3 +466,67 @@ DECISIONS = tuple(
 )
 """The events after which the time for disputes begins anew: none that a player brings about alone,
 such as by leaving."""
+
+
+REMIND_BEFORE = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """The deadline of a table that is being played."""
+
+    number: int
+    """The number of the table in the season."""
+    table_id: int
+    at: datetime
+    """The deadline, in UTC."""
+
+    @property
+    def reminder(self) -> TableDue:
+        """The note that its players are reminded."""
+        return TableDue(self.number, _minute(self.at))
+
+    @property
+    def call(self) -> TableOverdue:
+        """The note that moderators are called."""
+        return TableOverdue(self.number, _minute(self.at))
+
+
+def deadline_of(season: SeasonView, number: int, opened_at: datetime) -> datetime | None:
+    """Calculate the deadline of a table from its opening; None where there is no limit."""
+    if season.settings.round_days is None:
+        return None
+    days = season.settings.round_days + season.state.more_days.get(number, 0)
+    return opened_at + timedelta(days=days)
+
+
+def no_deadline() -> Refusal:
+    """Make the refusal to move or decide a deadline that no table of a season has."""
+    return Refusal("no-deadline", "The tables of this season have no deadline.")
+
+
+async def deadlines(leagues: Leagues, season: SeasonView) -> Sequence[Deadline]:
+    """List the deadlines of tables that are being played and have no result, the next one first."""
+    if season.settings.round_days is None or season.state.phase != "running":
+        return []
+    found = []
+    for number, game in (await leagues.store.read(stored.games_of, season.id, "playing")).items():
+        at = deadline_of(season, number, game.opened_at)
+        if at is not None and not season.state.is_over(number):
+            found.append(Deadline(number, game.table_id, at))
+    return sorted(found, key=lambda one: (one.at, one.number))
+
+
+async def mark_deadline(leagues: Leagues, season_id: int, note: TableDue | TableOverdue) -> None:
+    """Mark the note as told, and drop such notes of tables that are over. Call it after telling."""
+    async with leagues.open(season_id) as season:
+        waiting = {drawn.table for drawn in season.state.open_tables()}
+        kept = {
+            one for one in season.view.told
+            if not isinstance(one, TableDue | TableOverdue) or one.table in waiting
+        }  # fmt: skip
+        season.change(told=frozenset(kept | {note}))
+
+
+def _minute(at: datetime) -> datetime:
+    return at.replace(second=0, microsecond=0)

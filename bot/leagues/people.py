@@ -1,20 +1,28 @@
-"""The people in a season: signing up and off, late entries, withdrawals, substitutes.
+"""The people in a season: who may take part, signing up and off, late entries, withdrawals,
+substitutes, bans from the league, and disputes.
 
-Functions that take an `OpenSeason` are for callers that do more in the same transaction.
+Signing up, entering late, the list of substitutes, taking a free seat, and moderators who let
+somebody in by any of these ways all ask one rule, `must_be_let_in`. Functions that take an
+`OpenSeason` are for callers that do more in the same transaction.
+
+With a dispute a player calls the moderators to a table of the running season, and they decide. The
+notes to call the moderators, and later to tell the player, are written in the same transaction as
+the dispute.
 """
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from bot.leagues import season_lifecycle
-from bot.leagues.admission import Newcomer, must_be_let_in
-from bot.leagues.season_transaction import Leagues, OpenSeason
-from bot.leagues.views import SeasonView
+from bot.leagues import games, season_lifecycle
+from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
+from bot.model.league import Ban, DisputePlace
 from bot.refusal import P_, Refusal
 from bot.seasons.applying import apply
 from bot.seasons.drawing import draw_late_entry
 from bot.seasons.events import (
+    Disputed,
     EnteredLate,
     SignedOff,
     SignedUp,
@@ -22,8 +30,138 @@ from bot.seasons.events import (
     SubstituteUnlisted,
     Withdrew,
 )
-from bot.seasons.season import Season
+from bot.seasons.season import Dispute, Season, open_disputes
 from bot.store import leagues as stored
+from bot.text.hours import moment
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """A person who would take part in a season, or in more of it."""
+
+    user_id: int
+    roles: frozenset[int] = frozenset()
+    """The person's roles on the server; only looked at where the season needs a role."""
+    by_moderator: bool = False
+    """Whether a moderator lets the person in. Moderators may waive what the person has played, and
+    may give back a seat that was left or lost."""
+
+
+async def newcomer(
+    leagues: Leagues, season: SeasonView, user_id: int, *, by_moderator: bool = False
+) -> Newcomer:
+    """Make the newcomer for `must_be_let_in`. Asks Discord for the roles where they matter, so call
+    it before the season is opened."""
+    if season.settings.needs_role is None:
+        return Newcomer(user_id, by_moderator=by_moderator)
+    league = await leagues.league(season.league_id)
+    roles = await leagues.roles_of(league.guild_id, user_id)
+    return Newcomer(user_id, frozenset(roles), by_moderator)
+
+
+async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = False) -> None:
+    """Raises Refusal for a person who may not take part: for one who is kept out of the league
+    (`banned`), lacks the role the season needs (`role-needed`), left the season or lost a seat in
+    it (`left-or-lost`), has not played enough (`games-needed`) or timed out too often
+    (`time-outs`); with `late`, for an entry after the draw, also where all places are taken
+    (`places-taken`) or enough people have entered late (`late-most`). For moderators the first two
+    are `player-banned` and `player-role`."""
+    await _must_not_be_banned(season, who)
+    wanted = season.view.settings
+    if wanted.needs_role is not None and wanted.needs_role not in who.roles:
+        role = f"<@&{wanted.needs_role}>"
+        if who.by_moderator:
+            raise Refusal(
+                "player-role",
+                "This season is for people with the role {role}; give it to this player first.",
+                role=role,
+            )
+        raise Refusal(
+            "role-needed",
+            "This season is for people with the role {role}; ask a moderator for it.",
+            role=role,
+        )
+    if not who.by_moderator:
+        if who.user_id in season.state.left:
+            raise Refusal(
+                "left-or-lost",
+                "You left this season or lost your seat in it; ask a moderator who does not play "
+                "in it to let you back in.",
+            )
+        await _must_have_played(season, who.user_id)
+    if late:
+        _must_have_a_place(season.state)
+
+
+def _must_have_a_place(state: Season) -> None:
+    places, most = state.rules.most_players, state.rules.most_late
+    if places is not None and len(state.playing) >= places:
+        raise Refusal(
+            "places-taken",
+            *P_(
+                "The only place is taken; join the substitutes with /league substitute.",
+                "All {n} places are taken; join the substitutes with /league substitute.",
+            ),
+            n=places,
+        )
+    if len(state.entered_late & state.playing) >= most:
+        raise Refusal(
+            "late-most",
+            *P_(
+                "The only late place in this season is taken; "
+                "join the substitutes with /league substitute.",
+                "All {n} late places in this season are taken; "
+                "join the substitutes with /league substitute.",
+            ),
+            n=most,
+        )
+
+
+async def _must_not_be_banned(season: OpenSeason, who: Newcomer) -> None:
+    for ban in await season.bans():
+        if ban.user_id != who.user_id:
+            continue
+        if who.by_moderator:
+            raise Refusal(
+                "player-banned", "This player is banned from the league; lift the ban first."
+            )
+        if ban.until is None:
+            raise Refusal(
+                "banned-for-good", "You are banned from this league; ask its moderators about it."
+            )
+        raise Refusal(
+            "banned",
+            "You are banned from this league until {until}; ask its moderators about it.",
+            until=moment(ban.until, "f"),
+        )
+
+
+async def _must_have_played(season: OpenSeason, user_id: int) -> None:
+    wanted = season.view.settings
+    if wanted.needs_games:
+        played = await season.transaction.run(stored.games_finished_by, user_id)
+        if played < wanted.needs_games:
+            # Translators: {needed} and {played} are numbers of games
+            raise Refusal(
+                "games-needed",
+                "This season is for people with finished games with this bot (you need {needed} "
+                "and have {played}); start one with /tzolkin new.",
+                needed=wanted.needs_games,
+                played=played,
+            )
+    if wanted.most_time_outs is not None:
+        before = [one.state for one in await season.earlier() if one.state.divisions]
+        outs = before[-1].time_outs_of_person(user_id) if before else 0
+        if outs > wanted.most_time_outs:
+            # Translators: {outs} and {most} are numbers of turns
+            raise Refusal(
+                "time-outs",
+                "You ran out of time too often last season (turns: {outs}; this season allows "
+                "{most}); ask a moderator.",
+                outs=outs,
+                most=wanted.most_time_outs,
+            )
+
 
 MOST_CHANGES = 6
 """How often a person may sign up and off within a day."""
@@ -244,3 +382,82 @@ async def substitutes_for(leagues: Leagues, season: SeasonView, entry: int) -> l
     near = frozenset(state.playing_with(entry)) - state.withdrawn
     out |= {state.holder(other) for other in near}
     return [person for person in state.substitutes if person not in out]
+
+
+MOST_BAN_DAYS = 3650
+"""The longest ban in days; a longer one is permanent."""
+
+
+def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None:
+    """Ban a person from signing up, entering late and being a substitute; running games go on.
+    Replaces an earlier ban. Raises Refusal (`days`) for less than a day."""
+    if days is not None and not 1 <= days <= MOST_BAN_DAYS:
+        raise Refusal(
+            "ban-days",
+            *P_(
+                "A ban lasts {least} to {n} day; leave the number out to ban for good.",
+                "A ban lasts {least} to {n} days; leave the number out to ban for good.",
+            ),
+            least=1,
+            n=MOST_BAN_DAYS,
+        )
+    until = None if days is None else season.now + timedelta(days=days)
+    season.write_at_end(stored.ban, Ban(season.view.league_id, user_id, until, reason, season.now))
+
+
+async def lift_ban(season: OpenSeason, user_id: int) -> None:
+    """End a ban. Raises Refusal (`no-ban`) where none is in force."""
+    if all(known.user_id != user_id for known in await season.bans()):
+        raise Refusal("no-ban", "This person is not banned from the league.")
+    season.write_at_end(stored.lift_ban, season.view.league_id, user_id)
+
+
+LONGEST_DISPUTE = 500
+
+
+async def disputable_tables(leagues: Leagues, season: SeasonView, person: int) -> list[int]:
+    """List the tables of a season that a person may dispute: own ones that have begun, newest
+    first."""
+    state = season.state
+    if state.phase != "running":
+        return []
+    begun = {*await games.games(leagues, season.id), *state.results, *state.voided}
+    return [n for n in sorted(begun, reverse=True) if state.played_at(person, n)]
+
+
+async def dispute(
+    leagues: Leagues, season_id: int, person: int, number: int, reason: str
+) -> tuple[SeasonView, int]:
+    """Dispute a table; return the season and the number of the dispute. Raises Refusal for a person
+    who does not play there, for a table that has not begun, while an own dispute about it is open,
+    and after the season's end."""
+    season = await leagues.read(season_id)
+    own = number in season.state.tables and season.state.played_at(person, number)
+    begun = not own or number in await disputable_tables(leagues, season, person)
+    if season.state.phase == "running" and not begun:
+        raise Refusal("not-begun", "Table {table} has not begun.", table=number)
+    async with leagues.open(season_id) as opened:
+        opened.happen(Disputed(number, person, " ".join(reason.split())), by=person)
+    return opened.view, len(opened.state.disputes)
+
+
+async def dispute_called(
+    leagues: Leagues, season_id: int, number: int, channel: int, message: int, *, private: bool
+) -> None:
+    """Store the place where moderators were called to a dispute. Call it after calling them."""
+    place = DisputePlace(channel, message, private)
+    async with leagues.open(season_id) as season:
+        made = season.view.made
+        season.change(made=replace(made, disputes={**made.disputes, number: place}))
+
+
+async def open_disputes_on(
+    leagues: Leagues, guild_id: int
+) -> Sequence[tuple[SeasonView, int, Dispute]]:
+    """List the open disputes on a server, each with its season and number, oldest season first."""
+    found = []
+    for season in await season_lifecycle.active_seasons(leagues):
+        waiting = open_disputes(season.state.disputes)
+        if waiting and (await leagues.league(season.league_id)).guild_id == guild_id:
+            found += [(season, number, one) for number, one in waiting.items()]
+    return found

@@ -7,20 +7,18 @@ from typing import Any
 
 import structlog
 
-from bot.leagues.season_transaction import Leagues
-from bot.leagues.views import SeasonView
+from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.model.league import SeasonEvent
 from bot.model.notes import PeopleChanged
-from bot.process.long_work import in_thread
+from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons import events
-from bot.seasons.points import UNIT
-from bot.seasons.results import Result
+from bot.seasons.results import UNIT, Result
 from bot.store import leagues as stored
 from bot.store import outbox, privacy
 from bot.store.database import ChangedMeanwhileError
 from bot.store.privacy import Forgotten, StillSeatedError
-from bot.tables.fair_deal import join_of_person
+from bot.tables.records import join_of_person
 from bot.text.names import FORMER_NAME
 from bot.text.translation import N_
 

@@ -17,19 +17,15 @@ from typing import Any, get_args
 from pydantic import TypeAdapter
 
 from bot.clocks import UNHURRIED, Moment, TimeRules, WhenOut, usual_time
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.refusal import P_, Refusal
 from bot.seasons.events import Finals, Form, Rules
-from bot.seasons.forecast import TURNS, forecast
-from bot.seasons.points import scheme_named, scheme_names
+from bot.seasons.results import CRITERIA, chain_named, chain_names, scheme_named, scheme_names
+from bot.seasons.schedules import TURNS, forecast
 from bot.seasons.season import no_rounds
 from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
-from bot.seasons.tie_breaks import CRITERIA, chain_named, chain_names
 from bot.tables.settings import clock, modules
 from bot.text import seasons as words
-from bot.text.completing import MOST_CHOICES
-from bot.text.finals import final_games_choice, finals_choice, finals_hint, finals_line
-from bot.text.formats import listed
 from bot.text.hours import clock_name, when_out_words
 from bot.text.leagues import (
     at_once_words,
@@ -44,6 +40,8 @@ from bot.text.leagues import (
     too_long_words,
 )
 from bot.text.names import module_name
+from bot.text.notation import MOST_CHOICES
+from bot.text.seasons import final_games_choice, finals_choice, finals_hint, finals_line
 from bot.text.setting import (
     Option,
     Setting,
@@ -55,7 +53,7 @@ from bot.text.setting import (
     role,
 )
 from bot.text.standings import ranking_line
-from bot.text.translation import N_, Translations
+from bot.text.translation import N_, Translations, listed
 
 LONGEST_NAME = 60
 WHOLE_ROUND = 0

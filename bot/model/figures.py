@@ -1,16 +1,23 @@
-"""Statistics of finished games: the figures of one game, and estimates from the sums of many.
+"""Statistics of finished games: the figures of one game, and estimates from the sums of many; the
+games of one year, of a person or a server, for a picture; and the titles given at a game's end.
 
 All sums are whole numbers, so that a game can be taken out again exactly.
+
+A title is given to each seat for what it did (`bot.engine.game_facts`). It fits a seat that reaches
+all the counts it needs. `data/titles.json` lists them, each with the share of seats that it fits in
+games of computers (`python -m training.titles`): the rarer, the more it tells.
 """
 
-from collections import defaultdict
+import json
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from math import sqrt
 from typing import Literal, NamedTuple
 
-from bot.engine.game_facts import GameFacts, SeatFacts
+from bot import FOLDER
+from bot.engine.game_facts import Feats, GameFacts, SeatFacts
 
 LEAST_GAMES = 20
 """The fewest games from which a figure is shown."""
@@ -240,3 +247,128 @@ def wins(sums: Sums) -> Estimate:
     middle = (share + _Z**2 / (2 * games)) / (1 + _Z**2 / games)
     aside = _Z / (1 + _Z**2 / games) * sqrt(share * (1 - share) / games + _Z**2 / (4 * games**2))
     return Estimate(share, max(0.0, middle - aside), min(1.0, middle + aside))
+
+
+MONTHS = 12
+MostKind = Literal["opponent", "source", "gear", "games", "wins", "points"]
+"""Of a person: whom they met, what gave them points, from where they took workers. Of a server: who
+played, who won, who had the most points."""
+
+
+class Most(NamedTuple):
+    """What there was most of: its name, or the id of a person, and how often, how many workers, or
+    points in quarters."""
+
+    kind: MostKind
+    name: str | int
+    n: int
+
+
+@dataclass(frozen=True)
+class Year:
+    """What there was in a year."""
+
+    of_person: bool
+    games: tuple[int, ...]
+    """The games that ended in each month, in UTC."""
+    won: tuple[int, ...]
+    """The games of them that the person won; zeros for a server."""
+    people: int
+    """The people who played."""
+    best4: int
+    """The most points of a seat, in quarters."""
+    streak: int
+    """The most games in a row that the person won."""
+    most: tuple[Most, ...]
+
+
+def year_of(games: Sequence[Counted], user_id: int = 0, at: int = 0) -> Year | None:
+    """Sum the games of a year, the oldest first: those of a person or, without a person, of a
+    server. None without a game that people have played. Opponents are those met `at` this server,
+    if it is given."""
+    months, won = [set[int]() for _ in range(MONTHS)], [0] * MONTHS
+    opponents, sources, gears = Counter[int](), Counter[str](), Counter[str]()
+    played, wins, best = Counter[int](), Counter[int](), Counter[int]()
+    streak = longest = 0
+    for game in games:
+        month = game.finished_at.month - 1
+        for seat, facts in zip(game.seats, game.facts.seats, strict=True):
+            who = seat.user_id or 0
+            if user_id not in (0, who):
+                if who > 0 and at in (0, game.guild_id):
+                    opponents[who] += 1
+                continue
+            if who <= 0 or not seat.own:
+                continue
+            months[month].add(game.table_id)
+            played[who] += 1
+            wins[who] += seat.place == 1
+            best[who] = max(best[who], seat.points4)
+            if user_id:
+                won[month] += seat.place == 1
+                streak = streak + 1 if seat.place == 1 else 0
+                longest = max(longest, streak)
+                for source, _, points4 in facts.gains:
+                    sources[source] += points4
+                gears.update(facts.gears)
+    if not played:
+        return None
+    found: list[tuple[MostKind, Counter[int] | Counter[str]]] = (
+        [("opponent", opponents), ("source", sources), ("gear", gears)]
+        if user_id
+        else [("games", played), ("wins", wins), ("points", best)]
+    )
+    most = [Most(kind, *one) for kind, of in found for one in of.most_common(1) if one[1] > 0]
+    return Year(
+        bool(user_id), tuple(map(len, months)), tuple(won), len(played), max(best.values()),
+        longest, tuple(most),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Title:
+    """A title and when it is given."""
+
+    id: str
+    needs: Mapping[str, int]
+    """The least counts by feat. The first feat is the one that is told."""
+    share: float
+    """The share of seats that it fits, from 0 to 1."""
+
+    def fits(self, done: Feats) -> bool:
+        """Whether a seat has reached all of it."""
+        return all(done.get(feat, 0) >= least for feat, least in self.needs.items())
+
+
+@dataclass(frozen=True)
+class GivenTitle:
+    """A title that a seat was given."""
+
+    title: str
+    """The id."""
+    n: int
+    """The count that it was given for."""
+
+
+TITLES: tuple[Title, ...] = tuple(
+    Title(**one) for one in json.loads((FOLDER / "data" / "titles.json").read_text())
+)
+
+
+def titles_given(done: Sequence[Feats]) -> tuple[GivenTitle | None, ...]:
+    """Give each seat the rarest title that fits it, and no title to two seats: a seat whose title
+    is rarer chooses first. None for a seat that no title is left for."""
+    fitting = sorted(
+        (title.share, seat, number)
+        for number, title in enumerate(TITLES)
+        for seat, feats in enumerate(done)
+        if title.fits(feats)
+    )
+    given: dict[int, GivenTitle] = {}
+    taken: set[int] = set()
+    for _, seat, number in fitting:
+        if seat not in given and number not in taken:
+            taken.add(number)
+            title = TITLES[number]
+            given[seat] = GivenTitle(title.id, done[seat][next(iter(title.needs))])
+    return tuple(given.get(seat) for seat in range(len(done)))

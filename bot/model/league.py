@@ -59,7 +59,7 @@ class Made:
     event: int | None = None
     """The scheduled event."""
     event_mark: str = ""
-    """A mark of the event's text (`cogs.leagues.scheduled_event.Wanted.mark`)."""
+    """A mark of the event's text (`cogs.leagues.announcing.Wanted.mark`)."""
     channel: int | None = None
     """The channel that holds the season's message, where the league has no forum."""
     message: int | None = None

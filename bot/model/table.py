@@ -1,7 +1,8 @@
-"""A table in a channel: its people, options, time and requests.
+"""A table in a channel: its people, options, time, requests and plans; and an open table in a list:
+the people it waits for, since when and how long.
 
 It holds nothing hidden in a game, except each seat's own secrets (`Seat.prepared`, `Seat.plan`):
-show these to that seat alone.
+show these to that seat alone. A list shows neither.
 """
 
 from collections.abc import Mapping
@@ -21,9 +22,48 @@ from bot.clocks import (
     Way,
     deadline,
 )
-from bot.model.advice import Computer
-from bot.model.plan import SeatPlan
+from bot.model.computers import Computer
 from bot.model.server import Language, Theme
+
+
+@dataclass(frozen=True)
+class RestsOn:
+    """What a planned turn rests on, besides being legal: all that its person is shown of it."""
+
+    placed: tuple[tuple[str, int], ...] = ()
+    """Where its workers are placed, in order: gear and space, or "start" or "quick" and 0."""
+    held: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """What the seat has before the turn and after it: its goods, quarters of a point and workers,
+    its step in each temple, its level of each technology, and 1 for each tile."""
+    food_day: int | None = None
+    """The rounds until the next food day; None after the last."""
+
+
+@dataclass(frozen=True)
+class PlannedTurn:
+    """One way to take a turn."""
+
+    actions: tuple[str, ...] = ()
+    """Oldest first, without the `end` that closes the turn."""
+    rests_on: RestsOn | None = None
+    """None as long as the turn is not whole, asks something when it ends, or comes after the next
+    food day, which may change everything: then it is never played by itself."""
+
+
+@dataclass(frozen=True)
+class SeatPlan:
+    """The plan of a seat, made while other seats are asked."""
+
+    turns: tuple[tuple[PlannedTurn, ...], ...] = ()
+    """The next turns, the first one first. Of each the ways to take it in the order of preference:
+    the second is taken if the first is not as it was planned."""
+    plays: bool = False
+    """Whether a planned turn confirms itself if it is as it was planned."""
+    extra: int = 0
+    """The corn that a turn may cost more than planned, to be played by itself."""
+    played: int = 0
+    """The turns of the plan that were played already. Each may have cost so much more, too."""
+
 
 Status = Literal["lobby", "playing", "finished", "abandoned"]
 Seats = Annotated[frozenset[int], PlainSerializer(sorted)]
@@ -311,7 +351,7 @@ class Rewound:
 
 @dataclass(frozen=True)
 class Joins:
-    """The people in the seed of a sealed deal, by their marks (`bot.tables.fair_deal`)."""
+    """The people in the seed of a sealed deal, by their marks (`bot.tables.records`)."""
 
     joined: tuple[str, ...]
     """The marks in the order of joining."""
@@ -348,3 +388,64 @@ class StoredGame:
     setup: Mapping[str, Any] | None = field(repr=False)
     position_version: int | None
     position: Mapping[str, Any] | None = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Holder:
+    """The person in a seat of an open table."""
+
+    seat: int
+    user_id: int | None
+    name: str
+    asked: bool
+    """Whether the table waits for this seat: in a game for its answer, in a
+    lobby for its person's yes."""
+    since: datetime | None = None
+    """When the seat was asked, in a game."""
+    deadline: datetime | None = None
+    """When the seat's time is over; None where no clock runs."""
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """A lobby or a running game."""
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    status: Status
+    message_id: int | None
+    """The message with its board, or else its lobby; None where neither was posted."""
+    changed_at: datetime
+    """When the lobby last changed, or a turn or vote was last confirmed."""
+    paused: bool
+    """Whether all clocks stand still."""
+    gone_at: datetime | None
+    """When its channel was lost; None where there is one."""
+    told: bool
+    """Whether its channel has been told everything."""
+    seats: tuple[Holder, ...]
+    """The seats in their order."""
+    league: str | None = None
+    """The name of its league."""
+    number: int | None = None
+    """The number of the table in its season."""
+
+    @property
+    def waited_for(self) -> tuple[Holder, ...]:
+        """The seats the table waits for."""
+        return tuple(one for one in self.seats if one.asked)
+
+    @property
+    def since(self) -> datetime:
+        """When the longest-waiting of them was asked; otherwise the last change."""
+        return min((one.since for one in self.waited_for if one.since), default=self.changed_at)
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the first of them runs out of time."""
+        return min((one.deadline for one in self.waited_for if one.deadline), default=None)
+
+    def asked_of(self, user_id: int) -> Holder | None:
+        """Find this person's seat, if it is asked."""
+        return next((one for one in self.waited_for if one.user_id == user_id), None)

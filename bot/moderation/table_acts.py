@@ -9,21 +9,20 @@ from datetime import timedelta
 from typing import Any, ClassVar
 
 from bot.clocks import SeatClock, extend, pause, resume
-from bot.model.advice import ORDINARY
+from bot.model.computers import ORDINARY
 from bot.model.notes import ActAtTable
 from bot.model.notes import Note as OutboxNote
 from bot.model.server import AuditEntry
 from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation
-from bot.moderation.acting import Act, Outcome, must_be_points
-from bot.moderation.undoing import changed_since
+from bot.moderation.acting import Act, Outcome, changed_since, must_be_points
 from bot.refusal import P_, Refusal
 from bot.store import log, moderation, settings
-from bot.tables import rewinding, timing
+from bot.tables import requests, timing
 from bot.tables.lobby import free_name, most_seats
 from bot.tables.looking_back import all_turns, result
 from bot.tables.open_table import OpenTable, must_have_clock, over
 from bot.tables.preparation import SECRET_KIND
-from bot.tables.rewinding import Rewind
+from bot.tables.requests import Rewind
 from bot.text.translation import N_
 
 DEAL_TOLD = "deal_told"
@@ -210,7 +209,7 @@ class RewindGame(TableAct):
                 "The game has moved on; look at it again before you rewind.",
             )
         offer = await rewind_offer(opened, self.to)
-        done = rewinding.rewind(opened, offer, by, moderator=True)
+        done = requests.rewind(opened, offer, by, moderator=True)
         details = {"rewind": opened.table.rewinds}
         asked: dict[str, Any] = {DEAL_TOLD: True} if table.status == "finished" else {}
         asked["turns_undone"] = len(offer.turns)

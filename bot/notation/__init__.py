@@ -5,10 +5,8 @@ BG Stats, which are written only.
 docs/notation.md describes the forms. Nothing here knows Discord, the database or pictures.
 """
 
-from bot.notation.errors import NotationError
-from bot.notation.games import WrittenGame, read_file, written_down
-from bot.notation.position_line import read_position, write_position
-from bot.notation.text_form import write_text
+from bot.notation.games import WrittenGame, read_file, write_text, written_down
+from bot.notation.position_line import NotationError, read_position, write_position
 
 __all__ = [
     "NotationError",

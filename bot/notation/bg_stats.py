@@ -12,11 +12,10 @@ from typing import Any
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
-from bot.notation.errors import NotationError
+from bot.notation.position_line import NotationError
 from bot.notation.records import Record, sum_of
-from bot.text.formats import listed
 from bot.text.names import expansion_name, module_name, shown_name, told_apart
-from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
+from bot.text.translation import SOURCE_LANGUAGE, Translations, listed, translator
 
 SOURCE = "tzolkin-bot"
 GAME = "Tzolk'in: The Mayan Calendar"

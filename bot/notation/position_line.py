@@ -1,4 +1,5 @@
-"""A position in one line, as chess has FEN: everything that lies open on the table.
+"""A position in one line, as chess has FEN: everything that lies open on the table; and the error
+for a text that is no game or position: one English sentence, for whoever wrote it.
 
 Fields stand in a fixed order with a space between them: what all share, then a field for each seat.
 docs/notation.md names them all. Seats are the letters A to E; `x` is a worker nobody owns, `s` a
@@ -9,8 +10,9 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
-from bot.engine.board import (
+from bot.engine.components import (
     BUILDING_ROW,
+    BUILDINGS,
     CHICHEN_ITZA,
     FOOD_DAY_TEETH,
     GEARS,
@@ -18,20 +20,34 @@ from bot.engine.board import (
     JUNGLE_GROUPS,
     MAX_WORKERS,
     MODULES,
+    MONUMENTS,
+    QUICK_TILES,
     SKULLS,
     TECHNOLOGIES,
     TEETH,
     TEMPLES,
     TOP,
     TOP_LEVEL,
+    WEALTH,
 )
-from bot.engine.components import BUILDINGS, MONUMENTS, QUICK_TILES, WEALTH
 from bot.engine.deal import checked_modules
+from bot.engine.expansion import PROPHECIES, TRIBES
+from bot.engine.placing import QUICK_SPACES
 from bot.engine.position import Jungle, Occupant, Phase, Player, Position, Quick
-from bot.engine.prophecies import PROPHECIES
-from bot.engine.quick_actions import QUICK_SPACES
-from bot.engine.tribes import TRIBES
-from bot.notation.errors import NotationError, shortened
+
+_LONGEST = 60
+"""The most characters of a text that are repeated in a sentence."""
+
+
+class NotationError(ValueError):
+    """A text that cannot be read, or a game that cannot be written down."""
+
+
+def shortened(words: str) -> str:
+    """Shorten a text to repeat it in a sentence, in printable letters."""
+    shown = "".join(sign if sign.isprintable() else "�" for sign in words[: _LONGEST + 1])
+    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
+
 
 LONGEST = 4000
 """The most characters of a line; one of five seats near the end has some 1,000."""

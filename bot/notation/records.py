@@ -1,7 +1,8 @@
-"""The whole record of a finished game, as a JSON file, and read back from one.
+"""The whole record of a finished game, as a JSON file, and read back from one; and the JSON schema
+of such a file, made from its types and stored as docs/record.schema.json.
 
 It names the people as the server shows them and holds no Discord id. It holds a mark for each
-person who joined (`bot.tables.fair_deal.join_of_person`), by which people can find themselves but
+person who joined (`bot.tables.records.join_of_person`), by which people can find themselves but
 nobody else.
 """
 
@@ -202,3 +203,27 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         raise RecordError(_DAMAGED)
     return found
+
+
+def record_schema() -> dict[str, Any]:
+    """Make the schema of a record with its sum."""
+    schema = TypeAdapter(Record).json_schema()
+    schema["properties"]["sum"] = {
+        "type": "string",
+        "description": "SHA-256 over everything else: JSON with sorted keys and no spaces.",
+    }
+    schema["required"].append("sum")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **schema,
+        "title": "Record of a game of Tzolk'in played with tzolkin-bot",
+    }
+
+
+def schema_text() -> str:
+    """Write the schema as the text of its file."""
+    return json.dumps(record_schema(), indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    print(schema_text(), end="")

@@ -12,15 +12,16 @@ from typing import Any
 
 from bot.refusal import Refusal
 from bot.seasons import events
-from bot.seasons.disputes import disputed, settled
 from bot.seasons.results import Result, check
 from bot.seasons.season import (
     Phase,
     Season,
+    disputed,
     no_division,
     no_late_entry,
     no_rounds,
     no_table,
+    settled,
     signed_up_already,
     takes_part,
 )

@@ -1,28 +1,204 @@
-"""Drawing lots for a season: divisions with their schedules, Swiss rounds, tables for latecomers.
+"""Drawing a season: its divisions, the lots for its tables, and its final.
 
-Every function makes an event that holds the draw, ready for `seasons.apply`. The same season and
-seed give the same draw.
+The divisions: their number and sizes, everybody's place on the ladder, and whether everybody goes
+where the season before announced. Certain moves that were announced are kept where the sizes allow
+it: free places above go to people below who were not sent down. `not_kept` lists the other people,
+so that nobody draws over their moves unawares.
+
+The lots: divisions with their schedules, Swiss rounds, tables for latecomers. Every function makes
+an event that holds the draw, ready for `applying.apply`. The same season and seed give the same
+draw.
+
+The final: after the last table of all divisions a few players meet once more, at one table, for the
+title of the season. The divisions keep their order and their promotion. The finalists follow from
+the standings, so that moderators choose nobody; ties that nothing breaks are drawn by the season's
+seed.
 """
 
 import hashlib
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
 
 from bot.refusal import Refusal
 from bot.seasons.events import (
+    FINAL,
     Drawn,
     DrawnDivision,
     DrawnTable,
     EnteredLate,
+    FinalDrawn,
     RoundDrawn,
     Rules,
 )
-from bot.seasons.schedules import Schedule, schedule_of_games, schedule_of_rounds
+from bot.seasons.results import lots
+from bot.seasons.schedules import Round, Schedule, pair_round, schedule_of_games, schedule_of_rounds
 from bot.seasons.season import Season
-from bot.seasons.seating import Table, most_even
-from bot.seasons.standings import byes_of, standings_of
-from bot.seasons.swiss import Round, pair
+from bot.seasons.seating import MOST_SEATS, Table, most_even
+from bot.seasons.standings import (
+    Direction,
+    Row,
+    all_standings,
+    byes_of,
+    ladder,
+    moves_of,
+    standings_of,
+)
+
+MOST_SHAPES = 8
+_AROUND = 4
+"""The range around the best number of divisions that is looked at."""
+
+
+@dataclass(frozen=True)
+class Announced:
+    """The tier to which the season before sends a person."""
+
+    person: int
+    direction: Direction
+    tier: int
+    """The tier in the next season."""
+
+
+@dataclass(frozen=True)
+class NotKept:
+    """A person who would not go to the tier announced."""
+
+    person: int
+    direction: Direction
+    """The direction announced."""
+
+
+def announced(season: Season, signed_up: Sequence[int]) -> list[Announced]:
+    """List the tiers announced for a season's players who have signed up for the next one, from the
+    top of the new ladder. A substitute takes the place of the entry, unless they have one of their
+    own."""
+    moves = {move.entry: move for move in moves_of(season)}
+    own = {season.holder(entry) for entry in moves if season.holder(entry) == entry}
+    found: dict[int, Announced] = {}
+    for entry in ladder(moves.values()):
+        person, move = season.holder(entry), moves[entry]
+        if person in signed_up and person not in found and (person == entry or person not in own):
+            found[person] = Announced(person, move.direction, move.tier)
+    return list(found.values())
+
+
+def tiers_of(divisions: int, *, pyramid: bool) -> list[int]:
+    """List the tier of each division, from the top: one each; in a pyramid 1, 2, 4... share one."""
+    if not pyramid:
+        return list(range(divisions))
+    return [(number + 1).bit_length() - 1 for number in range(divisions)]
+
+
+def division_shapes(
+    players: int, rules: Rules, before: Sequence[Announced] = ()
+) -> list[tuple[int, ...]]:
+    """List the sizes of divisions, from the top, into which so many players can be divided; the
+    best come first: those that keep the announced moves, then those nearest to the size the rules
+    want. A division has no fewer players than a table has seats, unless the rules want it
+    smaller."""
+    if players < 2:
+        return [(players,)] if players else []
+    wanted = rules.division_size
+    fewest = max(2, min(rules.seats, wanted))
+    near = max(1, round(players / wanted))
+    found: list[tuple[int, ...]] = []
+    for count in range(max(1, near - _AROUND), near + _AROUND + 1):
+        size, more = divmod(players, count)
+        if count > 1 and size < fewest:
+            break
+        found.append((size,) * (count - more) + (size + 1,) * more)
+        found.append((size + 1,) * more + (size,) * (count - more))
+    if before and not rules.pyramid:
+        tiers = [one.tier for one in before]
+        counts = [tiers.count(tier) for tier in range(max(tiers) + 1)]
+        counts[-1] += players - len(before)
+        if all(count >= fewest for count in counts):
+            found.append(tuple(counts))
+    shapes = list(dict.fromkeys(found))
+
+    def worth(shape: tuple[int, ...]) -> tuple[int, int]:
+        broken = 0
+        if before:
+            people = [one.person for one in before]
+            newcomers = range(-1, -1 - players + len(people), -1)
+            order = by_ladder(before, newcomers, shape, pyramid=rules.pyramid)
+            broken = len(not_kept(before, divided(order, shape, pyramid=rules.pyramid)))
+        return broken, max(abs(size - wanted) for size in shape)
+
+    return sorted(shapes, key=worth)[:MOST_SHAPES]
+
+
+def by_ladder(
+    before: Sequence[Announced],
+    newcomers: Sequence[int],
+    sizes: Sequence[int],
+    *,
+    pyramid: bool = False,
+) -> list[int]:
+    """Order everybody from the top, so that divisions of these sizes keep as many announced moves
+    as they can. `before` is the ladder; newcomers begin in the lowest tier, as on MeepleLeague."""
+    tiers = tiers_of(len(sizes), pyramid=pyramid)
+    last = tiers[-1]
+    pools: list[list[int]] = [[] for _ in range(last + 1)]
+    for one in before:
+        pools[min(one.tier, last)].append(one.person)
+    pools[last] += newcomers
+    sent_down = {one.person for one in before if one.direction == "down"}
+    order: list[int] = []
+    for tier in range(last + 1):
+        places = sum(size for size, its in zip(sizes, tiers, strict=True) if its == tier)
+        mine = pools[tier]
+        below = [person for pool in pools[tier + 1 :] for person in pool]
+        below.sort(key=lambda person: person in sent_down)  # they come up last of all
+        risen = below[: max(0, places - len(mine))]
+        for pool in pools[tier + 1 :]:
+            pool[:] = [person for person in pool if person not in risen]
+        order += mine[:places] + risen
+        if tier < last:
+            pools[tier + 1][:0] = mine[places:]
+    return order
+
+
+def divided(
+    order: Sequence[int], sizes: Sequence[int], *, pyramid: bool = False, as_it_is: bool = False
+) -> tuple[DrawnDivision, ...]:
+    """Divide people, ordered from the top, into divisions of these sizes. Divisions of one tier are
+    filled in turn, there and back, so that they are equally strong; with `as_it_is` each takes the
+    next people in order."""
+    tiers = tiers_of(len(sizes), pyramid=pyramid)
+    members: list[list[int]] = [[] for _ in sizes]
+    start = 0
+    for tier in dict.fromkeys(tiers):
+        numbers = [number for number, its in enumerate(tiers) if its == tier]
+        end = start + sum(sizes[number] for number in numbers)
+        people = list(order[start:end])
+        start = end
+        if as_it_is:
+            for number in numbers:
+                members[number], people = people[: sizes[number]], people[sizes[number] :]
+        while people:
+            for number in numbers:
+                if people and len(members[number]) < sizes[number]:
+                    members[number].append(people.pop(0))
+            numbers.reverse()
+    return tuple(
+        DrawnDivision(tier, tuple(people)) for tier, people in zip(tiers, members, strict=True)
+    )
+
+
+def not_kept(before: Sequence[Announced], divisions: Sequence[DrawnDivision]) -> list[NotKept]:
+    """List the people who would not go where it was announced, or lower than it: promoted without a
+    place above, sent down and not gone, or staying and put down. Rising further is no such case."""
+    tier_of = {person: drawn.tier for drawn in divisions for person in drawn.entries}
+    found = []
+    for one in before:
+        now = tier_of[one.person]
+        if now > one.tier or (now < one.tier and one.direction == "down"):
+            found.append(NotKept(one.person, one.direction))
+    return found
 
 
 def draw(rules: Rules, divisions: Sequence[DrawnDivision], *, seed: int) -> Drawn:
@@ -32,7 +208,7 @@ def draw(rules: Rules, divisions: Sequence[DrawnDivision], *, seed: int) -> Draw
     plans: dict[int, Schedule] = {}  # one for all divisions of a size; only the players differ
     for tier, entries in enumerate(drawn.entries for drawn in divisions):
         if rules.form == "swiss":
-            paired = pair(dict.fromkeys(entries, 0), rules.seats, seed=seed + tier)
+            paired = pair_round(dict.fromkeys(entries, 0), rules.seats, seed=seed + tier)
             tables += _numbered(len(tables), tier, 0, paired.tables)
             continue
         numbers = list(entries)
@@ -52,7 +228,7 @@ def draw_round(season: Season, division: int, *, seed: int) -> RoundDrawn:
     table = standings_of(season, division)
     staying = [row for row in table.rows if not row.withdrawn]
     before = _rounds_played(season, division)
-    paired = pair(
+    paired = pair_round(
         {row.entry: row.points for row in staying}, season.rules.seats, before,
         seed=seed, places={row.entry: row.place for row in staying},
     )  # fmt: skip
@@ -160,7 +336,7 @@ def _rounds_played(season: Season, division: int) -> list[Round]:
 # --- deals that the tables of a round share -------------------------------------------------------
 
 ROUND = "tzolkin round 1"
-"""The first line of the hashed text, as in `bot.tables.fair_deal`."""
+"""The first line of the hashed text, as in `bot.tables.records`."""
 
 
 def shared_deal(secret: str, tables: Mapping[int, DrawnTable], number: int) -> str:
@@ -191,3 +367,90 @@ def _turn(tables: Mapping[int, DrawnTable], number: int) -> int:
             return turn
         turns.update(dict.fromkeys(table.entries, turn))
     raise KeyError(number)
+
+
+@dataclass(frozen=True)
+class Finalists:
+    """The finalists by the current standings."""
+
+    entries: tuple[int, ...] = ()
+    """The entries, the best first."""
+    drawn_among: tuple[int, ...] = ()
+    """The entries level for the last places, of which some were drawn by the season's seed; empty
+    where the standings broke all ties."""
+
+
+def final_due(season: Season) -> bool:
+    """Whether it is time for a final: the season has one, all tables of its divisions are over, and
+    it is not drawn. There may be too few `finalists` for it."""
+    if season.phase != "running" or season.rules.finals == "none" or season.final_tables:
+        return False
+    return not season.open_in_divisions() and not rounds_left(season)
+
+
+def rounds_left(season: Season) -> bool:
+    """Whether a Swiss season has rounds that are not drawn yet."""
+    return any(map(season.rounds_left, range(len(season.divisions))))
+
+
+def finalists(season: Season) -> Finalists:
+    """Find the finalists by the season's rules and current standings. A withdrawn entry is left
+    out, and the next one moves up; so is the worse of two entries that one person plays for. Among
+    the best of all are only entries with at least half as many games, byes included, as the entry
+    that has the most."""
+    tables = all_standings(season)
+    tiers = [drawn.tier for drawn in season.divisions]
+    wanted = season.rules.finalists if season.rules.finals != "winners" else MOST_SEATS
+    byes = Counter(
+        entry
+        for division in range(len(season.divisions))
+        for entry in chain.from_iterable(byes_of(season, division))
+    )
+    rounds = {row.entry: row.games + byes[row.entry] for table in tables for row in table.rows}
+    most = max(rounds.values(), default=0)
+    ranked: list[tuple[tuple[int, ...], int]] = []
+    for tier, table in zip(tiers, tables, strict=True):
+        for row in table.rows:
+            if row.withdrawn:
+                continue
+            by_game = _by_game(row, byes[row.entry])
+            match season.rules.finals:
+                case "winners" if row.place == 1:
+                    ranked.append(((tier, *by_game), row.entry))
+                case "best" if 2 * rounds[row.entry] >= most:
+                    margin = row.margin // max(1, row.games)
+                    ranked.append(((-row.points, -row.wins, -margin), row.entry))
+                case "top" if tier == min(tiers):
+                    ranked.append(((row.place, *by_game), row.entry))
+    entries = chain.from_iterable(drawn.entries for drawn in season.divisions)
+    drawn_for = lots(f"{season.seed} final", entries)
+    ranked.sort(key=lambda one: (one[0], drawn_for[one[1]]))
+    people: set[int] = set()
+    able: list[tuple[tuple[int, ...], int]] = []
+    for key, entry in ranked:
+        if season.holder(entry) not in people:
+            people.add(season.holder(entry))
+            able.append((key, entry))
+    chosen, left = able[:wanted], able[wanted:]
+    level = [entry for key, entry in able if chosen and left and key == chosen[-1][0]]
+    drawn = level if left and left[0][0] == chosen[-1][0] else []
+    return Finalists(tuple(entry for _, entry in chosen), tuple(drawn))
+
+
+def _by_game(row: Row, byes: int) -> tuple[int, ...]:
+    """League points, wins and margin by round played, to sort the best first: divisions may differ
+    in their number of games."""
+    rounds = max(1, row.games + byes)
+    return (-(row.points // rounds), -(row.wins // rounds), -(row.margin // max(1, row.games)))
+
+
+def draw_final(season: Season, entries: tuple[int, ...]) -> FinalDrawn:
+    """Draw the tables of the final: these finalists as often as the rules say, seated by their
+    standing, in each further game one seat later."""
+    first = 1 + max((drawn.round for drawn in season.tables.values()), default=-1)
+    tables = []
+    for game in range(season.rules.final_games):
+        on = game % len(entries)
+        seats = entries[on:] + entries[:on]
+        tables.append(DrawnTable(len(season.tables) + game + 1, FINAL, first + game, seats))
+    return FinalDrawn(entries, tuple(tables))

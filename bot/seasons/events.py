@@ -13,8 +13,7 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter, with_config
 
-from bot.seasons.results import COMPUTER_PERCENT, How, Result
-from bot.seasons.tie_breaks import chain_named
+from bot.seasons.results import COMPUTER_PERCENT, How, Result, chain_named
 
 Form = Literal["games", "rounds", "swiss"]
 Order = Literal["ladder", "rating", "sign-up", "hand"]
@@ -45,7 +44,7 @@ class Rules:
     scheme: str = "10-6-3-1"
     """The name of a points scheme of data/leagues.json."""
     chain: tuple[str, ...] = chain_named("standard")
-    """The tie-breaks in order, see `bot.seasons.tie_breaks.CRITERIA`."""
+    """The tie-breaks in order, see `bot.seasons.results.CRITERIA`."""
     promoted: int = 2
     relegated: int = 2
     computer_percent: int = COMPUTER_PERCENT
@@ -321,7 +320,7 @@ class Adjusted(Event):
 
     entry: int
     units: int
-    """The points in units of `points.UNIT`; negative for a penalty."""
+    """The points in units of `results.UNIT`; negative for a penalty."""
     reason: str
 
 

@@ -1,9 +1,55 @@
-"""The result of a finished table for the league, and its making from a game."""
+"""The result of a finished table, and what is reckoned from it: league points, tie-breaks, ratings.
 
+Points. A scheme says what a place at a table is worth in the league; the schemes are data. All
+league points are whole numbers of a small unit, so that sums are exact and ties are really ties: a
+point is 60,000 units, which divides evenly among 2, 3, 4 or 5 tied players and still tells
+thousandths apart.
+
+The schemes in data/leagues.json: "10-6-3-1" of MeepleLeague and the Terra Mystica league, whose
+table for four we keep; its other sizes are ours, with a win worth 10 and an average of 5 a seat at
+every size, so that a short table is neither a gift nor a loss. "1000-100-10" plus the ratio to
+the winner's points, where no number of second places makes up for a win. "share": the share of all
+points of the table, 100 being an average result. "beaten": two for everybody behind, as in
+tournaments on Board Game Arena. "wins": nothing but wins, a tied one shared.
+
+Split credit: the standings of a division count a seat as a whole, for its entry. In a player's
+card, in the records over the seasons and for prizes, the points of a table are shared among the
+people who played the seat, in proportion to the turns they confirmed; turns of the computer are
+nobody's.
+
+Tie-breaks are criteria that separate entries which are tied so far; a chain of them is data.
+MeepleLeague's chain is wins, second places, third places, the average ratio to the winner's points,
+margin, total, net head to head (our chain "meeple"). Ours ("standard") uses the tied players' own
+tables before margins, counts a turn taken by the computer against nobody but the tied, and ends
+with drawing lots from a seed that is known before, so that nobody can be accused of choosing. The
+sums that criteria need are added up over the tables of an entry in one pass (`tally`).
+
+Ratings say how strong a person plays, by openskill's Plackett-Luce model (Weng and Lin 2011). A
+rating belongs to a person and a number of players: two-player and four-player games are different
+games. It counts only what people did:
+
+- a seat is rated for the person who confirmed more than half of all its turns, the computer's
+  included; nobody's rating changes for a seat of which that is true of no one;
+- a table that somebody lost by forfeit rates nobody; one that was played elsewhere counts;
+- computer seats are left out of the table as if they had not been there, and what remains is
+  rated if at least two people do. So a rating is never changed by a computer seat.
+
+The Terra Mystica site rates games of three or more the same way for all sizes, by Elo over pairs,
+and leaves out unregistered players; openskill takes the whole order of a table at once, and knows
+how sure it is. Ratings are worked out from all results in order, so a corrected result corrects
+everything after it.
+"""
+
+import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
+
+from openskill.models import PlackettLuce
+
+from bot.seasons import LEAGUES
 
 COMPUTER_PERCENT = 20
 """A seat with more than this percentage of its turns taken by the computer earns its entry
@@ -151,3 +197,451 @@ def seats_of_game(
     given_up = iter(e for e, person in zip(drawn, people, strict=True) if person is None)
     entry_of = {p: e for e, p in zip(drawn, people, strict=True) if p is not None}
     return tuple(next(given_up) if p is None else entry_of[p] for p in sitting)
+
+
+UNIT = 60_000
+"""Units in a league point."""
+
+
+@dataclass(frozen=True)
+class PointsScheme:
+    """A way to give league points for a finished table; its parts are added up."""
+
+    name: str
+    places: Mapping[int, tuple[int, ...]]
+    """The units for each place, first place first, by number of players (2 to 5)."""
+    ratio: int = 0
+    """The units for as many points as the winner has; fewer points give proportionally less."""
+    share: int = 0
+    """The units for an average share of all the points of the table."""
+
+    def for_places(self, places: Sequence[int]) -> tuple[int, ...]:
+        """Count the units for places alone (1, 1, 3 ...), in the order given: ties share the sum of
+        the places they take. Raises ValueError for a number of players the scheme does not know and
+        for impossible places."""
+        table = self.places.get(len(places))
+        if table is None:
+            raise ValueError(f"the scheme {self.name} has no points for {len(places)} players")
+        given = []
+        for place in places:
+            tied = places.count(place)
+            if place != 1 + sum(other < place for other in places):
+                raise ValueError(f"places share and skip like 1, 1, 3, not {list(places)}")
+            given.append(_divided(sum(table[place - 1 : place - 1 + tied]), tied))
+        return tuple(given)
+
+    def for_table(
+        self, places: Sequence[int], points4: Sequence[int], forfeits: Collection[int] = ()
+    ) -> list[int]:
+        """Count the units for each player of a table with these places and points (in quarters).
+
+        Where points are compared, negative points count as none, and seats that lost by forfeit are
+        left out. Raises ValueError as `for_places` does.
+        """
+        given = list(self.for_places(places))
+        if self.ratio or self.share:
+            counted = {
+                number: max(0, points)
+                for number, points in enumerate(points4)
+                if number not in forfeits
+            }
+            top, everything = max(counted.values(), default=0), sum(counted.values())
+            for number, points in counted.items():
+                if self.ratio:
+                    given[number] += _divided(self.ratio * points, top) if top else self.ratio
+                if self.share:
+                    whole = self.share * len(counted) * points
+                    given[number] += _divided(whole, everything) if everything else self.share
+        return given
+
+    def bye(self, seats: int) -> int:
+        """Count the units for a round without a game: the average of a seat at a full table, so
+        that a bye neither helps nor hurts. (Board Game Arena gives the points of a win.)"""
+        table = self.places[seats]
+        return _divided(sum(table), seats) + self.ratio + self.share
+
+    def most(self, seats: int) -> int:
+        """Count the most units one game can give at a table of this size."""
+        return max(self.places[seats]) + self.ratio + self.share * seats
+
+
+@cache
+def scheme_named(name: str) -> PointsScheme:
+    """Find a scheme of data/leagues.json. Raises KeyError if there is none of that name."""
+    raw = LEAGUES["points"][name]
+    return PointsScheme(
+        name,
+        {
+            int(players): tuple(round(UNIT * points) for points in table)
+            for players, table in raw["places"].items()
+        },
+        round(UNIT * raw.get("ratio", 0)),
+        round(UNIT * raw.get("share", 0)),
+    )
+
+
+def scheme_names() -> tuple[str, ...]:
+    """List the names of schemes, the usual one first."""
+    return tuple(LEAGUES["points"])
+
+
+def _divided(whole: int, parts: int) -> int:
+    """The quotient of two numbers that are not negative, rounded half up."""
+    return (2 * whole + parts) // (2 * parts)
+
+
+# --- Split credit ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Credit:
+    """The points, games and wins of a person."""
+
+    points: int
+    """League points, in units."""
+    games: int
+    """Games, in units: half a seat's turns are half a game."""
+    wins: int
+    """Wins, in units: half a seat's turns are half a win."""
+
+
+def shares(line: Line, whole: int) -> dict[int, int]:
+    """Divide a whole number among the people of a seat by their turns; exact in sum. The rest of
+    rounding goes to whoever lost most by it, then to whoever came first. Empty for a seat nobody
+    played."""
+    turns: dict[int, int] = {}
+    for person, count in line.turns:
+        turns[person] = turns.get(person, 0) + count
+    everything = sum(turns.values())
+    if not everything:
+        played_alone = line.entry is not None and not line.computer_turns
+        return {line.entry: whole} if line.entry is not None and played_alone else {}
+    given = {person: whole * count // everything for person, count in turns.items()}
+    left = whole - sum(given.values())
+    for person in sorted(turns, key=lambda p: -(whole * turns[p] % everything))[:left]:
+        given[person] += 1
+    return given
+
+
+def credits_of(
+    results: Iterable[Result], scheme: PointsScheme, *, computer_percent: int = COMPUTER_PERCENT
+) -> dict[int, Credit]:
+    """Count each person's points, games and wins at these tables. A seat that the computer took
+    over earned its people nothing, but was played. Raises ValueError as `for_table` does."""
+    sums: dict[int, list[int]] = {}
+    for result in results:
+        places = [line.place for line in result.lines]
+        points4 = [line.points4 for line in result.lines]
+        given = scheme.for_table(places, points4, result.forfeits)
+        for line, units in zip(result.lines, given, strict=True):
+            lost = line.earns_nothing(computer_percent)
+            won = UNIT // places.count(1) if line.place == 1 and not lost else 0
+            for column, whole in enumerate((0 if lost else units, UNIT, won)):
+                for person, part in shares(line, whole).items():
+                    sums.setdefault(person, [0, 0, 0])[column] += part
+    return {person: Credit(*columns) for person, columns in sums.items()}
+
+
+MARGIN_UNIT = 48
+"""The parts of a point of margin: quarters, divided among 1 to 4 opponents."""
+
+
+class Tally:
+    """The sums of one entry."""
+
+    __slots__ = (
+        "computer_turns", "entry", "games", "margin", "met", "places", "points", "ratio",
+        "results", "total4", "wins",
+    )  # fmt: skip
+
+    def __init__(self, entry: int) -> None:
+        self.entry = entry
+        self.games = 0
+        self.points = 0  # units, adjustments included
+        self.wins = 0  # units; two who share a win have half a win each
+        self.places = [0] * 6  # the number of each place; [1] counts shared wins too
+        self.margin = 0  # own points less the opponents' average, 48 to a point
+        self.ratio = 0  # units: own points to the winner's, added up
+        self.total4 = 0  # quarters of points
+        self.computer_turns = 0
+        self.met: list[int] = []  # the opponents, once for each table; not at forfeited tables
+        self.results: list[Result] = []
+
+
+def tally(
+    entries: Iterable[int],
+    results: Iterable[Result],
+    scheme: PointsScheme,
+    *,
+    adjustments: Mapping[int, int] | None = None,
+    computer_percent: int = COMPUTER_PERCENT,
+) -> dict[int, Tally]:
+    """Add up the results of the entries, in their order; other seats count only as opponents.
+    `adjustments` are units given or taken apart from tables (byes, penalties). Raises ValueError
+    for results the scheme has no points for."""
+    tallies = {entry: Tally(entry) for entry in entries}
+    by_places: dict[tuple[int, ...], Sequence[int]] = {}
+    plain = not scheme.ratio and not scheme.share
+    for result in results:
+        lines = result.lines
+        places = tuple([line.place for line in lines])
+        points4 = [line.points4 for line in lines]
+        forfeits = result.forfeits if result.how == "forfeit" else ()
+        if plain:
+            known = by_places.get(places)
+            if known is None:
+                known = by_places[places] = scheme.for_places(places)
+            given: Sequence[int] = known
+        else:
+            given = scheme.for_table(places, points4, forfeits)
+        everything, top = sum(points4), max(points4)
+        others = len(lines) - 1 - len(forfeits)  # opponents with points to compare
+        share = 12 // others if others else 0
+        winners = places.count(1)
+        playing = [line.entry for line in lines if line.entry is not None and not line.forfeited]
+        for number, line in enumerate(lines):
+            own = tallies.get(line.entry) if line.entry is not None else None
+            if own is None:
+                continue
+            own.games += 1
+            own.computer_turns += line.computer_turns
+            own.results.append(result)
+            if not line.forfeited:
+                own.met += playing
+            if (line.computer_turns or line.forfeited) and line.earns_nothing(computer_percent):
+                continue
+            own.points += given[number]
+            place = places[number]
+            own.places[place] += 1
+            if place == 1:
+                own.wins += UNIT // winners
+            points = points4[number]
+            own.total4 += points
+            if others:
+                own.margin += 12 * points - share * (everything - points)
+            if points > 0:
+                own.ratio += UNIT * points // top
+    for entry, units in (adjustments or {}).items():
+        if entry in tallies:
+            tallies[entry].points += units
+    return tallies
+
+
+# --- The criteria ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The data a criterion may use."""
+
+    tallies: Mapping[int, Tally]
+    """The sums of all entries of the division, in the order of the draw."""
+    seed: str
+    """The seed for drawing lots."""
+    computer_percent: int
+    """Head to head, a seat with more turns of the computer than this is behind everybody, and so is
+    one that was forfeited."""
+
+
+_LAST = 99
+"""A place behind all others."""
+
+Criterion = Callable[[Asked, Sequence[int]], dict[int, int]]
+"""Gives the values of the tied entries; the highest is best."""
+
+
+def _own(value: Callable[[Tally], int]) -> Criterion:
+    """Make a criterion from the entry's own sums."""
+
+    def values(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
+        return {entry: value(asked.tallies[entry]) for entry in tied}
+
+    return values
+
+
+def head_to_head(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
+    """Count, at the tables shared by two or more tied entries, one for each of them behind, less
+    one for each in front."""
+    net = dict.fromkeys(tied, 0)
+    seen: set[int] = set()
+    for entry in tied:
+        for result in asked.tallies[entry].results:
+            if result.table in seen:
+                continue
+            seen.add(result.table)
+            here = [
+                (
+                    line.entry,
+                    _LAST if line.earns_nothing(asked.computer_percent) else line.place,
+                )
+                for line in result.lines
+                if line.entry is not None and line.entry in net
+            ]
+            for one, place in here:
+                for _, other in here:
+                    net[one] += (place < other) - (place > other)
+    return net
+
+
+def opponents(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
+    """Average the points of the opponents met, each as often as met, in units."""
+    values = {}
+    for entry in tied:
+        points = [
+            asked.tallies[other].points
+            for other in asked.tallies[entry].met
+            if other != entry and other in asked.tallies
+        ]
+        values[entry] = sum(points) // len(points) if points else 0
+    return values
+
+
+def lots(seed: str, entries: Iterable[int]) -> dict[int, int]:
+    """Draw a number for each entry from the seed and its place in the draw (from 1), late entries
+    last. Anybody can draw it again, also once the ids of a forgotten person were replaced."""
+    return {
+        entry: int.from_bytes(hashlib.sha256(f"{seed}:{n}".encode()).digest()[:4])
+        for n, entry in enumerate(entries, start=1)
+    }
+
+
+def drawing_lots(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
+    """Give the numbers that were drawn for the tied entries."""
+    drawn = lots(asked.seed, asked.tallies)
+    return {entry: drawn[entry] for entry in tied}
+
+
+CRITERIA: Mapping[str, Criterion] = {
+    "points": _own(lambda tally: tally.points),
+    "average": _own(lambda tally: tally.points // max(1, tally.games)),
+    "wins": _own(lambda tally: tally.wins),
+    "wins_average": _own(lambda tally: tally.wins // max(1, tally.games)),
+    "seconds": _own(lambda tally: tally.places[2]),
+    "thirds": _own(lambda tally: tally.places[3]),
+    "head_to_head": head_to_head,
+    "margin": _own(lambda tally: tally.margin),
+    "ratio": _own(lambda tally: tally.ratio // max(1, tally.games)),
+    "total": _own(lambda tally: tally.total4),
+    "opponents": opponents,
+    "computer_turns": _own(lambda tally: -tally.computer_turns),
+    "lot": drawing_lots,
+}
+"""The criteria by name. Units: points, average, wins, wins_average, ratio and opponents in units of
+`UNIT`; margin 48 to a point; total in quarters; the others are plain counts. Averages and
+ratios are by game, rounded down."""
+
+
+def chain_named(name: str) -> tuple[str, ...]:
+    """Find a chain of data/leagues.json. Raises KeyError if there is none of that name."""
+    return tuple(LEAGUES["tie_breaks"][name])
+
+
+def chain_names() -> tuple[str, ...]:
+    """List the names of chains, the usual one first."""
+    return tuple(LEAGUES["tie_breaks"])
+
+
+PROVISIONAL_GAMES = 10
+"""A rating from fewer games is provisional: shown as such, and not in ranking lists."""
+
+_MODEL = PlackettLuce()
+
+
+@dataclass(frozen=True)
+class Rating:
+    """The estimate of a person's strength at one number of players."""
+
+    mu: float = _MODEL.mu
+    """The estimate; 25 to start with."""
+    sigma: float = _MODEL.sigma
+    """Its uncertainty (standard deviation); 25/3 to start with, never negative."""
+    games: int = 0
+    """Rated games so far."""
+
+    @property
+    def provisional(self) -> bool:
+        """Whether it rests on too few games for a ranking."""
+        return self.games < PROVISIONAL_GAMES
+
+    @property
+    def shown(self) -> float:
+        """The number for ranking lists, openskill's ordinal: the strength a person has with 99.7 %
+        certainty, mu - 3 sigma; 0 to start with."""
+        return self.mu - 3 * self.sigma
+
+
+@dataclass(frozen=True)
+class Change:
+    """A step in the history of ratings."""
+
+    table: int
+    players: int
+    """The seats of the table, computer seats included."""
+    person: int
+    before: Rating
+    after: Rating
+
+
+Ratings = Mapping[tuple[int, int], Rating]
+"""Ratings by person and number of players; a missing one is the rating to start with."""
+
+
+def rate(ranked: Sequence[tuple[Rating, int]], model: PlackettLuce = _MODEL) -> list[Rating]:
+    """Calculate the ratings after one game from those before it and the places; in the order given.
+
+    `model` is openskill's with its own defaults. It adds a little to every uncertainty before a
+    game (tau, 25/300), so that ratings can always follow a change. Raises ValueError for fewer than
+    two.
+    """
+    if len(ranked) < 2:
+        raise ValueError("a rated game has at least two people")
+    teams = [[model.rating(rating.mu, rating.sigma)] for rating, _ in ranked]
+    after = model.rate(teams, ranks=[float(place) for _, place in ranked])
+    return [
+        Rating(team[0].mu, team[0].sigma, rating.games + 1)
+        for team, (rating, _) in zip(after, ranked, strict=True)
+    ]
+
+
+def rated_person(line: Line) -> int | None:
+    """Find the person who took more than half of a seat's turns, and is rated; None for nobody."""
+    if not line.turns:
+        return line.entry if not line.computer_turns else None
+    everything = line.computer_turns + sum(turns for _, turns in line.turns)
+    by_person: dict[int, int] = {}
+    for person, turns in line.turns:
+        by_person[person] = by_person.get(person, 0) + turns
+    for person, turns in by_person.items():
+        if 2 * turns > everything:
+            return person
+    return None
+
+
+def changes_of(ratings: Ratings, result: Result) -> list[Change]:
+    """Calculate the rating changes of one result; empty if fewer than two of its seats are rated,
+    and where somebody lost by forfeit."""
+    if result.how == "forfeit":
+        return []
+    players = len(result.lines)
+    rated = [
+        (person, line.place) for line in result.lines if (person := rated_person(line)) is not None
+    ]
+    if len(rated) < 2 or len({person for person, _ in rated}) < len(rated):
+        return []  # nobody is rated against himself
+    before = [ratings.get((person, players), Rating()) for person, _ in rated]
+    after = rate([(rating, place) for rating, (_, place) in zip(before, rated, strict=True)])
+    return [
+        Change(result.table, players, person, old, new)
+        for (person, _), old, new in zip(rated, before, after, strict=True)
+    ]
+
+
+def rate_all(results: Iterable[Result]) -> tuple[dict[tuple[int, int], Rating], list[Change]]:
+    """Calculate all ratings, and their history, from all results in order of finishing."""
+    ratings: dict[tuple[int, int], Rating] = {}
+    history: list[Change] = []
+    for result in results:
+        for change in changes_of(ratings, result):
+            ratings[change.person, change.players] = change.after
+            history.append(change)
+    return ratings, history

@@ -1,4 +1,5 @@
-"""A season at one moment, and questions about it.
+"""A season at one moment, and questions about it; and its disputes, with which players call the
+moderators to a table.
 
 `apply` (`bot.seasons.applying`) makes the season after one more event. Standings are never stored:
 they are calculated from the season (`standings_of`), so a corrected result, a substitute or a
@@ -6,28 +7,99 @@ voided table corrects everything at once.
 
 Choices. An *entry* is a place in a division for a season, with the id of the person who signed up.
 A substitute takes the entry over with its points and its place in the standings, while the points
-of a table are shared in the records by turns played (`points.credits_of`). Without a substitute a
+of a table are shared in the records by turns played (`results.credits_of`). Without a substitute a
 computer seat plays the open tables, so opponents keep their number of games, and the entry stands
 last. A late entry brings further tables, for its opponents too: each of them sits at one such table
 at most, so that nobody plays more than one game beyond the draw.
 """
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.refusal import Refusal
-from bot.seasons.disputes import Dispute
+from bot.refusal import P_, Refusal
 from bot.seasons.events import (
     FINAL,
+    Decision,
+    Disputed,
     DrawnDivision,
     DrawnTable,
     DrawPrepared,
     RoundDrawn,
     Rules,
+    Settled,
 )
 from bot.seasons.results import Result
+
+MOST_DISPUTES = 3
+"""The most disputes of a person about one table, so that nobody calls moderators without end."""
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A player's dispute about a table, and its decision."""
+
+    table: int
+    person: int
+    reason: str
+    decision: Decision | None = None
+    """The decision; None while the dispute is open."""
+    answer: str = ""
+    """The moderators' reason for the decision."""
+
+
+def disputed(known: Sequence[Dispute], event: Disputed) -> tuple[Dispute, ...]:
+    """Add a dispute to those of a season. Raises Refusal while the person has an open one about
+    that table, and for too many."""
+    own = [one for one in known if (one.table, one.person) == (event.table, event.person)]
+    if any(one.decision is None for one in own):
+        raise Refusal(
+            "disputed",
+            "You have already disputed table {table}; wait for the moderators' decision.",
+            table=event.table,
+        )
+    if len(own) >= MOST_DISPUTES:
+        raise Refusal(
+            "disputed-often",
+            *P_(
+                "You have disputed table {table} {n} time; ask a moderator.",
+                "You have disputed table {table} {n} times; ask a moderator.",
+            ),
+            table=event.table,
+            n=MOST_DISPUTES,
+        )
+    if not event.reason.strip():
+        raise Refusal("reason-dispute", "Say what you dispute.")
+    return (*known, Dispute(event.table, event.person, event.reason))
+
+
+def settled(known: Sequence[Dispute], event: Settled) -> tuple[Dispute, ...]:
+    """Decide one of the disputes of a season. Raises Refusal for one that is not open."""
+    decided = replace(
+        open_dispute(known, event.dispute), decision=event.decision, answer=event.reason
+    )
+    return (*known[: event.dispute - 1], decided, *known[event.dispute :])
+
+
+def open_dispute(known: Sequence[Dispute], number: int, table: int | None = None) -> Dispute:
+    """Find a dispute of a season that is not decided yet, by its number, from 1. Raises Refusal if
+    it is decided (`dispute-settled`), or there is none, or none of this table (`no-dispute`)."""
+    if not 1 <= number <= len(known) or table not in (None, known[number - 1].table):
+        raise Refusal("no-dispute", "There is no such dispute.")
+    if known[number - 1].decision is not None:
+        raise Refusal("dispute-settled", "This dispute is already decided.")
+    return known[number - 1]
+
+
+def open_disputes(known: Sequence[Dispute], table: int | None = None) -> Mapping[int, Dispute]:
+    """List the open disputes, of one table or of all, by number."""
+    return {
+        number: dispute
+        for number, dispute in enumerate(known, start=1)
+        if dispute.decision is None and table in (None, dispute.table)
+    }
+
 
 Phase = Literal["new", "sign-up", "running", "finished", "cancelled"]
 

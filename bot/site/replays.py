@@ -12,28 +12,24 @@ from pathlib import Path
 from typing import Any
 
 from bot import VERSION
-from bot.engine.points_by_source import PointsHistory
+from bot.engine.game_facts import PointsHistory
 from bot.model.server import Language, Theme
 from bot.refusal import Refusal
 from bot.scene import Scene, scene_of
+from bot.site.elements import SOURCE, Above, Person, Pictures, page, plain_marks
 from bot.site.folder import Folder
-from bot.site.people import Person
-from bot.site.pictures import Pictures
-from bot.site.templates import SOURCE, Above, page, plain_marks
 from bot.store import Store
 from bot.tables import Tables, looking_back
+from bot.tables.looking_back import LAST, Moment, Replay, replay
 from bot.tables.records import must_be_told
-from bot.tables.replaying import LAST, Moment, Replay, replay
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.descriptions.results import FinalResult, alt_final
-from bot.text.formats import day
-from bot.text.happenings import news, taken_words
-from bot.text.leagues import table_name
+from bot.text.leagues import table_name, web_words
 from bot.text.names import SEAT_LETTERS, module_name, points, shown_name, told_apart
 from bot.text.points import winner_line
 from bot.text.seats import moment_words
-from bot.text.site import labels
-from bot.text.translation import Translations, translator
+from bot.text.translation import Translations, day, translator
+from bot.text.turns import news, taken_words
 from rendering import LOOK, small_size
 
 
@@ -193,7 +189,7 @@ def _round(
         lines += news(t, printed, turn.steps[-1], in_full=True)
     return {
         "id": called,
-        "title": labels(t)["end"] if ended else moment_words(t, moment.position, moment.waiting),
+        "title": web_words(t)["end"] if ended else moment_words(t, moment.position, moment.waiting),
         "alt": alt_wheels(scene, t), "lines": lines, "city": shown.cities.get(called),
         "city_alt": alt_city(scene, t) if called in shown.cities else "",
     }  # fmt: skip

@@ -46,11 +46,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot import COMMAND
-from bot.store.address_words import for_asyncpg, must_be_understood
-from bot.store.inline_statements import AT_ONCE, Plain, is_short
-from bot.store.processes import Processes
-from bot.store.rights import hindrance
+from bot.store.postgres import Processes, for_asyncpg, must_be_understood
 from bot.store.schema import WRITTEN_OF_PEOPLE, erasures, metadata
+from bot.store.sqlite import AT_ONCE, Plain, hindrance, is_short
 
 BUSY_MILLISECONDS = 10_000
 MIGRATIONS = Path(__file__).parent / "migrations"

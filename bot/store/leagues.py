@@ -39,9 +39,10 @@ from bot.model.league import (
     SeasonEvent,
     SeasonRecord,
 )
-from bot.model.shards import ALL, Shards
+from bot.model.server import ALL, Shards
 from bot.store import outbox
 from bot.store.database import ChangedMeanwhileError, StoreError, put, rows
+from bot.store.postgres import owned
 from bot.store.schema import (
     league_bans,
     league_tables,
@@ -53,7 +54,6 @@ from bot.store.schema import (
     seats,
     tables,
 )
-from bot.store.shards import owned
 
 
 class NameTakenError(StoreError):

@@ -9,8 +9,8 @@ from sqlalchemy import bindparam, delete, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.table import Deal, Event, Rewound, StoredGame
-from bot.store.inline_statements import short
 from bot.store.schema import events, league_tables, reviews, rewinds, seasons, tables, undone
+from bot.store.sqlite import short
 
 _EVENTS_BETWEEN = (
     select(

@@ -11,12 +11,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.server import AuditEntry
-from bot.model.shards import ALL, Shards
-from bot.store.counted_games import LOOK_AGAIN
+from bot.model.server import ALL, AuditEntry, Shards
 from bot.store.database import ChangedMeanwhileError
+from bot.store.postgres import owned
 from bot.store.schema import moderation, tables
-from bot.store.shards import owned
+from bot.store.stats import LOOK_AGAIN
 
 _SHOWN = (
     moderation.c.id,

@@ -17,11 +17,11 @@ from bot.model.notes import (
     from_json,
     to_json,
 )
-from bot.model.shards import ALL, Shards
+from bot.model.server import ALL, Shards
 from bot.store.database import insert_into
-from bot.store.inline_statements import short
+from bot.store.postgres import owned
 from bot.store.schema import leagues, outbox, seasons, tables
-from bot.store.shards import owned
+from bot.store.sqlite import short
 
 logger = structlog.get_logger(__name__)
 

@@ -1,4 +1,5 @@
-"""The repository of puzzles, and of what people made of them."""
+"""The repository of reviews, which a computer makes of finished games, and of puzzles, turns taken
+from such games, with what people made of them."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,12 +9,34 @@ from typing import Any
 from sqlalchemy import and_, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.advice import Advised
+from bot.model.computers import AT_LEAST, Advised, Puzzle, PuzzleTheme, Review, Try, next_of
 from bot.model.notes import DayChannelLost, TurnOfDay
-from bot.model.puzzles import AT_LEAST, Puzzle, Theme, Try, next_of
 from bot.store import outbox, settings
-from bot.store.database import OF_NOBODY, insert_into
+from bot.store.database import OF_NOBODY, insert_into, put
 from bot.store.schema import judgements, puzzles, reviews, seats, tables, tries
+
+
+async def kept_review(
+    connection: AsyncConnection, table_id: int, rewinds: int, version: int
+) -> Review | None:
+    """Read the review of a table's game after so many rewinds, with so many actions."""
+    found: Review | None = await connection.scalar(
+        select(reviews.c.review).where(
+            reviews.c.table_id == table_id,
+            reviews.c.rewinds == rewinds,
+            reviews.c.version == version,
+        )
+    )
+    return found
+
+
+async def keep_review(
+    connection: AsyncConnection, table_id: int, rewinds: int, version: int, review: Review
+) -> None:
+    """Store the review of a game in the place of any older one."""
+    row = {"table_id": table_id, "rewinds": rewinds, "version": version, "review": review}
+    await put(connection, reviews, row)
+
 
 POSTED = "puzzle_posted"
 """The name under which a server's last morning is stored."""
@@ -64,7 +87,7 @@ async def counted(connection: AsyncConnection) -> tuple[int, int]:
     return used, whole - used
 
 
-async def left(connection: AsyncConnection) -> Counter[Theme]:
+async def left(connection: AsyncConnection) -> Counter[PuzzleTheme]:
     """Count the puzzles that had no day yet by their themes."""
     counts = select(puzzles.c.theme, func.count().label("number")).group_by(puzzles.c.theme)
     found = await connection.execute(counts.where(*_LEFT))

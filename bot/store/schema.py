@@ -24,9 +24,8 @@ from sqlalchemy import (
 
 from bot.clocks import SeatClock
 from bot.engine.game_facts import GameFacts
-from bot.model.advice import Advised, Review
+from bot.model.computers import Advised, Review
 from bot.model.league import Made, SeasonStatus, TableStatus
-from bot.model.plan import SeatPlan
 from bot.model.server import EntryStatus
 from bot.model.table import (
     AskedSince,
@@ -36,6 +35,7 @@ from bot.model.table import (
     PersonSettings,
     PostedCall,
     RewindRequest,
+    SeatPlan,
     Seats,
     SharedCard,
     Status,
@@ -115,7 +115,7 @@ tables = Table(
     Column("paused_at", UtcDateTime),
     # When its channel was lost; the game then stands still and is not looked after.
     Column("gone_at", UtcDateTime),
-    # The revision that statistics have looked at (`bot.statistics.counting`); NULL before, -1 to
+    # The revision that statistics have looked at (`bot.statistics`); NULL before, -1 to
     # make them look again.
     Column("counted", Integer),
     Column("created_at", UtcDateTime, nullable=False),
@@ -520,7 +520,7 @@ counted_games = Table(
     Column("finished_at", UtcDateTime, nullable=False),
     Column("players", Integer, nullable=False),
     Column("minutes", Integer, nullable=False),
-    # The version of the facts: see `bot.store.counted_games.VERSION`.
+    # The version of the facts: see `bot.store.stats.VERSION`.
     Column("version", Integer, nullable=False),
     Column("facts", JsonOf(GameFacts), nullable=False),
     Index("ix_counted_games_guild_id", "guild_id", "finished_at", "table_id"),

@@ -11,12 +11,12 @@ from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Select, bindparam, func, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.shards import ALL, Shards
+from bot.model.server import ALL, Shards
 from bot.model.table import OnPages, PersonSettings
 from bot.store.columns import SettingsJson
 from bot.store.database import insert_into, put
-from bot.store.inline_statements import short
 from bot.store.schema import Scope, heartbeat, people, settings
+from bot.store.sqlite import short
 
 S = TypeVar("S", bound=Hashable)
 """The settings of a server: a frozen dataclass, which says what is stored (`SettingsJson`)."""

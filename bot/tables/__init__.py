@@ -7,13 +7,13 @@ functions on an open table. The package knows nothing of Discord beyond ids.
 from bot.model.server import AuditEntry, Moderator, Theme
 from bot.model.table import Options, Person, PersonSettings, RewindRequest, Seat, Status, Table
 from bot.refusal import Refusal
-from bot.tables.hints import Hint
+from bot.tables.all_tables import Tables, utc_now
+from bot.tables.computers import Hint
 from bot.tables.lobby import Claim
 from bot.tables.looking_back import Result, Untold
 from bot.tables.open_table import OpenTable
 from bot.tables.records import Revealed
-from bot.tables.rewinding import Rewind
-from bot.tables.service import Tables, utc_now
+from bot.tables.requests import Rewind
 from bot.tables.settings import ServerSettings
 from bot.tables.thinking import Advise, Think, Thinking, Thought
 from bot.tables.time_passing import TimeCall

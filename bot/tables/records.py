@@ -1,14 +1,37 @@
-"""The record of a table's finished game, made from the stored data.
+"""The record of a table's finished game, made from the stored data and checked again; and the
+sealed deal: committed to before anybody joins, decided by the players, provable afterwards.
 
-`bot.notation.records` says what a record holds, and reads and writes it.
+When a lobby opens, a secret is made and its SHA-256, the commitment, is posted. When the game
+starts, the seed is made of the secret, the table and those who joined, in their order. Once the
+commitment is posted nobody can change the secret any more, and without the secret nobody can
+foresee the effect of joining. Everything else follows from the seed. After the game the secret is
+published, and anybody can calculate all of it again.
+
+At a scheduled table nobody joins: its seats are known before there is a secret, and go into the
+seed in that order without being shuffled. The commitment is posted before the deal. So it proves
+that the deal was not changed once it was posted, but not that no other deal was thrown away before.
+
+`bot.notation.records` says what a record holds, and reads and writes it. To verify one, everything
+in it that follows from something else is calculated again. The record alone cannot show that the
+channel was told of this very record: for that the messages hold its sum and its commitment, to be
+compared by eye. Stored games are checked by playing each again from its deal and its log, by its
+version of the rules, and comparing it with the data stored beside them.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import hashlib
+import random
+import secrets
+import sys
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
-from bot.model.table import Deal, Event, Rewound, Table
+from bot.engine import Game, IllegalAction
+from bot.engine.deal import shuffle_deal
+from bot.engine.position import Position, dealt_anew
+from bot.model.table import Deal, Event, Rewound, StoredGame, Table
+from bot.notation.games import NOT_TO_BE_PLAYED, players_of
 from bot.notation.records import (
     FORMAT,
     VERSION,
@@ -18,13 +41,68 @@ from bot.notation.records import (
     Sealed,
     Seat,
     SharedDeal,
+    StoredRecord,
     sum_of,
 )
-from bot.process.long_work import in_thread
+from bot.process.work import in_thread
 from bot.refusal import Refusal
-from bot.store import log
-from bot.tables.fair_deal import mark
+from bot.store import Store, log, tables
+from bot.tables.all_tables import differs
 from bot.tables.open_table import OpenTable, Run
+from bot.text.names import DELETED_NAMES
+from bot.text.translation import N_, Translations, fill
+
+SEED, SHARED, JOIN = "tzolkin seed 1", "tzolkin shared deal 1", "tzolkin join 1"
+"""The first lines of hashed texts, so that no hash can be taken for one of another kind. The number
+rises when the text is composed in another way."""
+
+
+def new_secret() -> str:
+    """Make a secret nobody can guess: 32 random bytes as 64 hexadecimal digits."""
+    return secrets.token_hex(32)
+
+
+def commitment(secret: str) -> str:
+    """Calculate the commitment: the SHA-256 of the secret's 64 characters, in hexadecimal, as
+    `printf SECRET | sha256sum` gives it."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def join_of_person(sealed: str, user_id: int) -> str:
+    """Make a person's mark in the seed of the table with the commitment `sealed`. One's own id
+    gives one's own mark; the mark does not show the id."""
+    return _hashed(JOIN, sealed, str(user_id))
+
+
+def join_of_computer(name: str) -> str:
+    """Make a computer's mark in the seed."""
+    return f"computer {name}"
+
+
+def mark(sealed: str, user_id: int | None, name: str) -> str:
+    """Make the mark in the seed of a person, or of the computer of this name (`user_id` None)."""
+    return join_of_computer(name) if user_id is None else join_of_person(sealed, user_id)
+
+
+def seed_of(secret: str, table_id: int, joins: Sequence[str]) -> str:
+    """Make the seed of a table's game, from the marks of all players in the order they joined."""
+    return _hashed(SEED, secret, str(table_id), *joins)
+
+
+def shared_seed(secret: str) -> str:
+    """Make the seed of a deal that several tables play (duplicate), whatever their seats."""
+    return _hashed(SHARED, secret)
+
+
+def playing_order(seats: int, seed: str) -> list[int]:
+    """Shuffle the seats: return, in playing order, their numbers (from 0) in order of joining."""
+    order = list(range(seats))
+    random.Random(f"seats of {seed}").shuffle(order)
+    return order
+
+
+def _hashed(*lines: str) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -155,3 +233,282 @@ def _record(
 
 def _moment(at: datetime) -> str:
     return at.isoformat(timespec="seconds")
+
+
+UNREADABLE = "What is stored of it is not of the kind it should be, and cannot be read."
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The result of checking one stored game."""
+
+    table: int
+    """The table's id."""
+    differences: tuple[str, ...]
+    """The differences, a sentence each, for whoever runs the bot; empty for none. No sentence tells
+    anything hidden."""
+
+
+async def check_games(store: Store, games: Sequence[int]) -> AsyncIterator[Checked]:
+    """Play these games again. Each blocks for some ten milliseconds, so do not use it in a running
+    bot. Each is read at one moment, so a bot may run on the same database."""
+    for table_id in games:
+        try:
+            async with store.transaction(read_only=True) as snapshot:
+                found = await snapshot.run(log.stored_game, table_id)
+                table = await snapshot.run(tables.by_id, table_id)
+        except NOT_TO_BE_PLAYED:
+            yield Checked(table_id, (UNREADABLE,))
+            continue
+        if found is not None:  # None: removed meanwhile, or back in its lobby
+            yield Checked(table_id, (*_row_differences(table, found[0]), *_differences(*found)))
+
+
+def _row_differences(table: Table | None, game: StoredGame) -> list[str]:
+    """List impossible data of the table itself: its seats and its number of changes."""
+    if table is None or type(table.revision) is not int:
+        return [UNREADABLE]
+    setup = game.setup if isinstance(game.setup, dict) else {}
+    players = setup.get("players", len(table.seats))
+    if players not in range(2, 6):
+        return []  # a bad deal is told by others
+    if [one.seat for one in table.seats] != [*range(players)]:
+        return [f"The seats of {players} should be stored, and {len(table.seats)} are."]
+    return []
+
+
+def is_gapless(numbers: Sequence[int], version: int) -> bool:
+    """Whether the numbers of a log's events run from 0 to this version without a gap."""
+    return len(numbers) == version and all(n == number for n, number in enumerate(numbers))
+
+
+def _differences(game: StoredGame, events: Sequence[tuple[int, int, str]]) -> list[str]:
+    if not is_gapless([n for n, _, _ in events], game.version):
+        return [f"The log should hold {game.version} actions, and holds {len(events)}."]
+    try:
+        replayed = Game.from_setup({**(game.setup or {}), "rules": game.rules})
+    except NOT_TO_BE_PLAYED:
+        return [f"The deal cannot be laid out by version {game.rules} of the rules."]
+    for n, seat, action in events:
+        try:
+            replayed.play(seat, sys.intern(action))
+        except (IllegalAction, *NOT_TO_BE_PLAYED):
+            return [f"Action {n + 1} of {len(events)} is against the rules."]
+    return list(_stored_differences(game, replayed))
+
+
+def _stored_differences(game: StoredGame, replayed: Game) -> list[str]:
+    """List stored data beside the log that does not agree with the replayed game."""
+    told = []
+    if replayed.finished and game.status == "playing":
+        told.append("The game is over by its log, and stored as going on.")
+    if not isinstance(game.position, dict):
+        told.append("No position is stored beside the log.")
+    elif game.position_version != game.version:
+        told.append(
+            f"The stored position is that after {game.position_version} actions, and the log has "
+            f"{game.version}."
+        )
+    elif differs(game.position, replayed):
+        now = replayed.position()
+        parts = sorted(
+            key for key in {*now, *game.position} if now.get(key) != game.position.get(key)
+        )
+        told.append(f"The log leads to another position than is stored ({', '.join(parts)}).")
+    return told
+
+
+Verdict = Literal["true", "false"]
+
+
+@dataclass(frozen=True)
+class Check:
+    """The result of checking one thing."""
+
+    holds: bool | None
+    """Whether it is right; None for a mere remark."""
+    template: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    def words(self, t: Translations) -> str:
+        """Write the result in one line."""
+        return fill(t, self.template, dict(self.params))
+
+
+def checks(stored: StoredRecord) -> list[Check]:
+    """Check everything that can be checked of a record, the seal first. This plays the whole game
+    again, which takes some ten milliseconds."""
+    record = stored.record
+    return [_sum(stored), *_seal(record), *_deal(record), *_log(record), *_told(record)]
+
+
+def verdict(checked: Sequence[Check]) -> Verdict:
+    """Judge a record: `false` if a check fails."""
+    return "false" if any(check.holds is False for check in checked) else "true"
+
+
+def verdict_words(t: Translations, found: Verdict) -> str:
+    """Write the verdict in one sentence."""
+    return t.gettext(_VERDICTS[found])
+
+
+_VERDICTS: Mapping[Verdict, str] = {
+    "true": N_("Everything checks out: the deal was sealed before the game and kept."),
+    "false": N_("This record does not check out."),
+}
+
+
+_SEATS_SHUFFLED = (
+    N_("The order of the seats follows from the seed."),
+    N_("The order of the seats does not follow from the seed."),
+)
+_SEATS_GIVEN = (
+    N_("Seats come from the schedule or the last game, as sealed."),
+    N_("The seats are not those of the schedule or of the game before."),
+)
+
+
+_SEED = (
+    N_("The seed follows from the secret, the table and those who joined."),
+    N_("The seed does not follow from the secret, the table and those who joined."),
+)
+
+
+def _check(holds: bool, yes: str, no: str, **params: object) -> Check:
+    return Check(holds, yes if holds else no, params)
+
+
+def _sum(stored: StoredRecord) -> Check:
+    found = sum_of(stored.record)
+    return _check(
+        found == stored.sum,
+        # Translators: {sum}: a checksum.
+        N_("The record has the checksum {sum}; compare it with the final message of its game."),
+        # Translators: {found}, {sum}: checksums.
+        N_("The record was changed after it was written: its checksum is {found}, not {sum}."),
+        sum=stored.sum[:64],
+        found=found,
+    )
+
+
+def _seal(record: Record) -> list[Check]:
+    sealed = record.sealed
+    seats = len(sealed.joined)
+    if sealed.given:
+        order, (yes, no) = list(range(seats)), _SEATS_GIVEN
+    else:
+        order, (yes, no) = playing_order(seats, record.seed), _SEATS_SHUFFLED
+    seated = tuple(sealed.joined[n] for n in order)
+    return [
+        _check(
+            commitment(sealed.secret) == sealed.commitment,
+            # Translators: {sealed}: a checksum.
+            N_("The secret has the sha256 {sealed}; compare it with the lobby of its game."),
+            # Translators: {sealed}: a checksum.
+            N_("The secret is not the one that was sealed as {sealed}."),
+            sealed=sealed.commitment[:64],
+        ),
+        _check(
+            seed_of(sealed.secret, record.table, sealed.joined) == record.seed,
+            *_SEED,
+        ),
+        _check(
+            seated == sealed.seated and len(seated) == len(record.seats),
+            yes,
+            no,
+        ),
+    ]
+
+
+def _deal(record: Record) -> list[Check]:
+    seed, found = record.seed, []
+    if record.shared is not None:
+        seed = shared_seed(record.shared.secret)
+        found.append(
+            _check(
+                commitment(record.shared.secret) == record.shared.commitment,
+                # Translators: {sealed}: a checksum.
+                N_("The deal was shared by several tables, and sealed as {sealed}."),
+                # Translators: {sealed}: a checksum.
+                N_("The secret of the shared deal is not the one that was sealed as {sealed}."),
+                sealed=record.shared.commitment[:64],
+            )
+        )
+    try:
+        if "position" in record.deal:
+            deal = dealt_anew(Position.from_dump(record.deal["position"]), seed)
+        else:
+            deal = shuffle_deal(len(record.seats), record.modules, seed, without=record.without)
+    except NOT_TO_BE_PLAYED:
+        deal = {}
+    found.append(
+        _check(
+            deal == {key: record.deal[key] for key in record.deal if key != "rules"},
+            N_("The deal follows from the seed."),
+            N_("The deal does not follow from the seed."),
+        )
+    )
+    return found
+
+
+def _log(record: Record) -> list[Check]:
+    if players_of(record.deal) != len(record.seats):
+        return [Check(False, N_("The deal and the record have different numbers of seats."))]
+    played = 0
+    try:
+        game = Game.from_setup({**record.deal, "rules": record.rules})
+        for entry in record.events:
+            game.play(entry.seat, entry.action)
+            played += 1
+    except IllegalAction:
+        told = {"number": played + 1, "action": record.events[played].action[:60]}
+        return [
+            # Translators: {action}: as it stands in the log, not translated.
+            Check(False, N_("Action {number} of the log ({action}) is against the rules."), told)
+        ]
+    except NOT_TO_BE_PLAYED:
+        return [Check(False, N_("The game cannot be played from this deal and log."))]
+    # Translators: {actions}: how many there are.
+    lawful = N_("The log follows the rules from beginning to end (actions: {actions}).")
+    return [Check(True, lawful, {"actions": played}), _result(record, game)]
+
+
+def _result(record: Record, game: Game) -> Check:
+    if not game.finished and record.result is None:
+        return Check(None, N_("The game was not played to its end, so it has no result."))
+    standings = tuple(game.standings()) if game.finished else None
+    return _check(
+        standings == record.result,
+        N_("The log leads to this result."),
+        N_("The log does not lead to this result."),
+    )
+
+
+def _told(record: Record) -> list[Check]:
+    found = []
+    for number, (mark, seat) in enumerate(
+        zip(record.sealed.seated, record.seats, strict=False), start=1
+    ):
+        if mark != seat.join:
+            told = {"name": seat.name, "seat": number}
+            # Translators: {seat}: its number; from another player.
+            found.append(Check(None, N_("{name} took over seat {seat} from somebody."), told))
+    if "position" in record.deal:
+        told = {"round": record.deal["position"].get("round")}
+        # Translators: {round}: a number
+        words = N_("The game began in a position, in round {round}; hidden tiles were dealt anew.")
+        found.append(Check(None, words, told))
+    if any(seat.name in DELETED_NAMES for seat in record.seats):
+        found.append(
+            Check(
+                None,
+                N_("A player's name was deleted later, so the final message has another checksum."),
+            )
+        )
+    for back in record.set_back:
+        told = {"actions": back.actions, "stayed": back.stayed}
+        found.append(
+            # Translators: {actions}, {stayed}: numbers of actions in the log.
+            Check(None, N_("The game was rewound from action {actions} to {stayed}."), told)
+        )
+    return found

@@ -12,10 +12,10 @@ from typing import Annotated, Any, get_args
 from pydantic import Strict
 
 from bot.clocks import ZONES, NoClock, Way
+from bot.clocks.hours import UTC_NAME
 from bot.clocks.rules import CLOCKS
-from bot.clocks.zones import UTC_NAME
-from bot.engine.board import MODULES
-from bot.engine.tribes import TRIBES
+from bot.engine.components import MODULES
+from bot.engine.expansion import TRIBES
 from bot.model.server import (
     HINT_STRENGTHS,
     LANGUAGE_NAMES,
@@ -26,13 +26,12 @@ from bot.model.server import (
     Theme,
 )
 from bot.model.table import OnPages, Options, PersonSettings
+from bot.text.advice import level_name
 from bot.text.audit import NONE
-from bot.text.computers import level_name
-from bot.text.formats import capital, listed
 from bot.text.hours import clock_name, reminder_words, way_name, way_words
 from bot.text.names import module_name, module_words, theme_name, tile_name
 from bot.text.setting import Option, Setting, on_or_off, one_of, put, role
-from bot.text.translation import N_, Translations
+from bot.text.translation import N_, Translations, capital, listed
 
 # --- of a server ---------------------------------------------------------------------------------
 

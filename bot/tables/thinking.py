@@ -14,13 +14,12 @@ from typing import Protocol
 
 import structlog
 
-from bot.ai.review import Moment
-from bot.ai.search.limits import LEVELS, TWICE
+from bot.ai.advice import Moment
+from bot.ai.limits import LEVELS, TWICE
 from bot.ai.worker import Answer, Question, answer
 from bot.engine import Game, IllegalAction
-from bot.model.advice import Advised, Computer, Level
-from bot.process.beside import Beside, Gone
-from bot.process.loop import program
+from bot.model.computers import Advised, Computer, Level
+from bot.process.beside import Beside, Gone, program
 from bot.refusal import Refusal
 from bot.tables.preparation import TURN_KIND, PreparedTurn, prepare
 

@@ -21,15 +21,14 @@ from bot.engine.position import Position
 from bot.model.notes import SeatIsNext
 from bot.model.table import Table, TurnInPreparation
 from bot.refusal import NotAsked, NotWhole, Refusal, Stale
-from bot.tables import planning, timing
+from bot.tables import preparation, timing
 from bot.tables.open_table import (
     OpenTable,
     must_have_started,
     must_sit,
     over,
 )
-from bot.tables.planning import Way
-from bot.tables.preparation import SECRET_KIND, TURN_KIND, PreparedTurn, prepare
+from bot.tables.preparation import SECRET_KIND, TURN_KIND, PreparedTurn, Way, prepare
 
 _WRITTEN = re.compile(r"(?:(\d{1,9})w)?(\d{1,9})r(\d{1,9})", re.ASCII)
 logger = structlog.get_logger(__name__)
@@ -271,7 +270,7 @@ def append(
     opened.append(seat, steps, after, user_id=user_id, hurried=hurried, planned=planned)
     if clocks:
         opened.set_clocks(clocks)
-    planning.turn_confirmed(opened, seat, actions, earns=earns)
+    preparation.turn_confirmed(opened, seat, actions, earns=earns)
     if done.asked == TURN_KIND and done.after.turn_seat != done.before.turn_seat:
         tell_who_is_next(opened, done.after)
     logger.info("turn confirmed", table=table.id, seat=seat, version=opened.table.version)
@@ -405,7 +404,7 @@ def view_of(opened: OpenTable, mine: Asked) -> TurnView:
         can_confirm=turn.whole is not None,
         game=turn.game,
         begun=opened.game.copy(),
-        plan=None if turn.actions else planning.offered(opened, mine.seat),
+        plan=None if turn.actions else preparation.offered_way(opened, mine.seat),
     )
 
 

@@ -7,12 +7,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from bot.engine import Game
-from bot.engine.board import CORN_VALUE
-from bot.engine.components import MONUMENTS
+from bot.engine.components import CORN_VALUE, MONUMENTS
 from bot.engine.happenings import GoodsChanged, Happening, TempleMoved
 from bot.engine.position import Position
-from bot.text.changes import GOODS, Change, change_of, signed, signed_goods
 from bot.text.names import name_of, temple_name
+from bot.text.seats import GOODS, Change, change_of, signed, signed_goods
 from bot.text.translation import Translations
 
 LABEL, WIDE_LABEL = 30, 34

@@ -8,13 +8,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from bot.seasons.results import seats_in
-from bot.text.formats import listed
 from bot.text.leagues import table_name
 from bot.text.names import points_number
-from bot.text.origins import reached
 from bot.text.seasons import division_name
-from bot.text.standings import adjustment_words, league_points
-from bot.text.translation import N_, Translations
+from bot.text.standings import adjustment_words, league_points, reached
+from bot.text.translation import N_, Translations, listed
 from bot.text.typed import escaped
 
 NONE = "–"

@@ -23,10 +23,8 @@ from babel.messages.pofile import normalize, read_po, write_po
 
 from bot import refusal
 from bot.engine.components import COMPONENTS
-from bot.text.command_names import command_names
-from bot.text.names import CUT, CUT_NAMES, TILE
-from bot.text.pages import SOURCE, TITLE_LIMIT, passages, said_in
-from bot.text.translation import DOMAIN, LOCALES
+from bot.text.names import CUT, CUT_NAMES, TILE, command_names
+from bot.text.translation import DOMAIN, LOCALES, SOURCE_LANGUAGE, TITLE_LIMIT, passages, said_in
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ("bot", "cogs", "rendering")
@@ -101,7 +99,7 @@ def _from_source() -> Catalog:
     for name in command_names():
         catalog.add(
             name.name,
-            locations=[("bot/text/command_names.py", 0)],
+            locations=[("bot/text/names.py", 0)],
             auto_comments=[name.note],
             context=name.context,
         )
@@ -208,7 +206,7 @@ def read_catalogue(path: Path) -> Catalog:
     """A catalogue with its translations, or the template; and the texts of the pages, which are
     translated beside it."""
     catalog = _read(path)
-    said = said_in(SOURCE if path == TEMPLATE else path.parents[1].name)
+    said = said_in(SOURCE_LANGUAGE if path == TEMPLATE else path.parents[1].name)
     about = {one.title: f"A title, at most {TITLE_LIMIT} characters" for one in passages("rules")}
     about |= {one.words: "not shown: words by which it is found" for one in passages("rules")}
     for english, translated in said.items():

@@ -10,28 +10,9 @@ from functools import cached_property, partial
 from typing import Any
 
 from bot.engine import Game
-from bot.engine.board import GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
+from bot.engine.components import GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
 from bot.engine.happenings import WorkerPlaced
 from bot.scene import Spot
-from bot.text.action_choices import (
-    describe_advance,
-    describe_bonus,
-    describe_build,
-    describe_climb,
-    describe_decline,
-    describe_done,
-    describe_gain,
-    describe_harvest,
-    describe_leave_skull,
-    describe_lower,
-    describe_offer,
-    describe_pay,
-    describe_renovate,
-    describe_stop,
-    describe_take,
-    describe_trade,
-    describe_waive,
-)
 from bot.text.answer_preview import (
     BEHIND_A_NUMBER,
     LABEL,
@@ -47,21 +28,38 @@ from bot.text.answer_preview import (
     plain_words,
     price_words,
 )
+from bot.text.answers import (
+    describe_advance,
+    describe_beg,
+    describe_bonus,
+    describe_build,
+    describe_calendar,
+    describe_climb,
+    describe_decline,
+    describe_do,
+    describe_done,
+    describe_end,
+    describe_gain,
+    describe_harvest,
+    describe_keep,
+    describe_leave_skull,
+    describe_lower,
+    describe_offer,
+    describe_pass,
+    describe_pay,
+    describe_pick,
+    describe_place,
+    describe_renovate,
+    describe_skip,
+    describe_skip_space,
+    describe_stop,
+    describe_take,
+    describe_trade,
+    describe_waive,
+)
 from bot.text.names import technology_name, temple_name
 from bot.text.tiles import tile_line
 from bot.text.translation import N_, Translations
-from bot.text.worker_choices import (
-    describe_beg,
-    describe_calendar,
-    describe_do,
-    describe_end,
-    describe_keep,
-    describe_pass,
-    describe_pick,
-    describe_place,
-    describe_skip,
-    describe_skip_space,
-)
 
 PLACE, PICK, PLAIN, OTHER = "place", "pick", "plain", "other"
 

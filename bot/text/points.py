@@ -1,13 +1,28 @@
-"""Points in words: their sources, the places at the end, the winner."""
+"""Points in words: their sources, the places at the end, the winner, and the titles given then
+(which seat gets which is decided by what it did, `bot.model.figures`). And a game that is over,
+looked at again: the possible beginnings of a turn, and the whole game as a text to keep."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from bot.engine.game_facts import PointsHistory, SeatPoints
 from bot.engine.happenings import PointsSource
-from bot.engine.points_by_source import PointsHistory, SeatPoints
-from bot.text.formats import listed
+from bot.engine.position import Position
+from bot.model.figures import GivenTitle
+from bot.refusal import P_
+from bot.text.choices import PICK, PLACE, group_title, in_board_order
+from bot.text.names import (
+    gear_name,
+    module_name,
+    name_of,
+    points_number,
+    resource_name,
+    space_name,
+    tile_name,
+)
 from bot.text.names import points as points_words
-from bot.text.names import points_number, tile_name
-from bot.text.translation import N_, Translations
+from bot.text.translation import N_, Translations, listed
+from bot.text.turns import Taken, game_lines, news, taken_words
 
 _SOURCES: Mapping[PointsSource, str] = {
     # Translators: what gave points, in a list: "temples 18".
@@ -168,3 +183,202 @@ def final_score(t: Translations) -> str:
     """Name the points at the end."""
     # Translators: title of a picture: points at the end of the game; at most 30 characters.
     return t.gettext("Final score")
+
+
+# Translators, for each: a title that a player gets at a game's end, with what it is given for;
+# friendly and short, in the idiom of your language. {n} is a number.
+_TITLES: dict[str, tuple[str, str]] = {
+    "rain": P_("Rain's favourite: {n} step on Chaac", "Rain's favourite: {n} steps on Chaac"),
+    "feathers": P_(
+        "Feathered friend: {n} step on Quetzalcoatl", "Feathered friend: {n} steps on Quetzalcoatl"
+    ),
+    "snake": P_("Snake charmer: {n} step on Kukulkan", "Snake charmer: {n} steps on Kukulkan"),
+    "climber": P_("Stairway to heaven: {n} temple step", "Stairway to heaven: {n} temple steps"),
+    "fallen": P_(
+        "Two up, one down: fell {n} temple step", "Two up, one down: fell {n} temple steps"
+    ),
+    "balance": (N_("In balance: the same step in all temples"), ""),
+    "bad_terms": P_(
+        "On bad terms: at the bottom of {n} temple", "On bad terms: at the bottom of {n} temples"
+    ),
+    "granary": P_("Empty granary: begged {n} time", "Empty granary: begged {n} times"),
+    "diet": P_("Strict diet: {n} worker went hungry", "Strict diet: {n} workers went hungry"),
+    "table": P_(
+        "Head of the table: {n} worker, always fed", "Head of the table: {n} workers, always fed"
+    ),
+    "family": P_("Big family: {n} worker", "Big family: {n} workers"),
+    "three": (N_("Three will do: won with the first three workers"), ""),
+    "time": P_(
+        "Time flies: turned the calendar by two days {n} time",
+        "Time flies: turned the calendar by two days {n} times",
+    ),
+    "first": P_(
+        "Always first: on the starting-player space {n} time",
+        "Always first: on the starting-player space {n} times",
+    ),
+    "heir": P_(
+        "Heir of the calendar: took {n} corn from it", "Heir of the calendar: took {n} corn from it"
+    ),
+    "all_hands": P_(
+        "All hands: placed {n} worker in one turn", "All hands: placed {n} workers in one turn"
+    ),
+    "harvest_home": P_(
+        "All home: picked up {n} worker in one turn", "All home: picked up {n} workers in one turn"
+    ),
+    "patience": P_(
+        "Patience pays: picked up {n} worker from space 6 or later",
+        "Patience pays: picked up {n} workers from space 6 or later",
+    ),
+    "spender": P_(
+        "Open hand: paid {n} corn to place workers", "Open hand: paid {n} corn to place workers"
+    ),
+    "skulls": P_(
+        "Voice of the dead: {n} skull on Chichen Itza",
+        "Voice of the dead: {n} skulls on Chichen Itza",
+    ),
+    "furthest": P_(
+        "To the very end: a skull on space {n} of Chichen Itza",
+        "To the very end: a skull on space {n} of Chichen Itza",
+    ),
+    "keeper": P_("Keeper of skulls: {n} left at the end", "Keeper of skulls: {n} left at the end"),
+    "farms": P_("Farmer at heart: {n} farm", "Farmer at heart: {n} farms"),
+    "builder": P_("Master builder: {n} building", "Master builder: {n} buildings"),
+    "monuments": P_("Made to last: {n} monument", "Made to last: {n} monuments"),
+    "open_sky": (N_("Under the open sky: not a single building"), ""),
+    "renovator": P_(
+        "Never finished: replaced {n} building", "Never finished: replaced {n} buildings"
+    ),
+    "inventor": P_("Inventor: {n} technology level", "Inventor: {n} technology levels"),
+    "ahead": P_(
+        "Ahead of the age: {n} technology at the top",
+        "Ahead of the age: {n} technologies at the top",
+    ),
+    "old_ways": (N_("The old ways: no technology"), ""),
+    "barn": P_("Full barn: {n} corn left at the end", "Full barn: {n} corn left at the end"),
+    "hoard": P_("Hoarder: {n} gold left at the end", "Hoarder: {n} gold left at the end"),
+    "bare": (N_("Not a crumb: nothing left at the end"), ""),
+    "fire": P_("Playing with fire: burnt {n} forest", "Playing with fire: burnt {n} forests"),
+    "thumb": P_("Green thumb: harvested {n} corn field", "Green thumb: harvested {n} corn fields"),
+    "lumber": P_("Lumberjack: felled {n} forest", "Lumberjack: felled {n} forests"),
+    "palenque": P_("At home in Palenque: {n} action", "At home in Palenque: {n} actions"),
+    "yaxchilan": P_("At home in Yaxchilan: {n} action", "At home in Yaxchilan: {n} actions"),
+    "tikal": P_("At home in Tikal: {n} action", "At home in Tikal: {n} actions"),
+    "uxmal": P_("At home in Uxmal: {n} action", "At home in Uxmal: {n} actions"),
+    "chichen_itza": P_(
+        "At home in Chichen Itza: {n} action", "At home in Chichen Itza: {n} actions"
+    ),
+    "market": P_("Market crier: {n} trade", "Market crier: {n} trades"),
+    "gold": P_("Gold fever: gained {n} gold", "Gold fever: gained {n} gold"),
+    "corn": P_("King of corn: gained {n} corn", "King of corn: gained {n} corn"),
+    "at_once": P_("Bumper harvest: {n} corn at once", "Bumper harvest: {n} corn at once"),
+    "quick": P_("Quick hands: {n} quick action", "Quick hands: {n} quick actions"),
+    "comeback": P_("Comeback: won from {n} point behind", "Comeback: won from {n} points behind"),
+    "whisker": (N_("By a whisker: won by a point at most"), ""),
+    "margin": P_("In another league: won by {n} point", "In another league: won by {n} points"),
+    "leader": P_(
+        "Front runner: in the lead for {n} round", "Front runner: in the lead for {n} rounds"
+    ),
+    "close": (N_("So close: a few points short"), ""),
+    "temples": P_(
+        "Temple treasure: {n} point from temples", "Temple treasure: {n} points from temples"
+    ),
+    "built_points": P_(
+        "Rich in stone: {n} point from buildings", "Rich in stone: {n} points from buildings"
+    ),
+    "company": P_("Good company: {n} turn", "Good company: {n} turns"),
+}
+
+
+def title_words(t: Translations, given: GivenTitle) -> str:
+    """Tell a title and what it was given for: "Rain's favourite: 14 steps on Chaac"."""
+    one, many = _TITLES[given.title]
+    words = t.ngettext(one, many, given.n) if many else t.gettext(one)
+    return words.format(n=given.n)
+
+
+def possible_lines(t: Translations, name: str, legal: Sequence[str]) -> list[str]:
+    """Tell a seat's possible beginnings of its turn: how many answers there were, and of which
+    kinds. `legal` are these answers as the engine lists them."""
+    # Translators: heading of a list, about a turn of a game that is looked at again: how many first
+    # actions the rules allowed {name}, and below it which.
+    head = t.ngettext(
+        "**What was possible**: {name} could begin in {n} way",
+        "**What was possible**: {name} could begin in {n} ways",
+        len(legal),
+    ).format(name=name, n=len(legal))
+    lines, legal = [head], in_board_order(legal)
+    for group in (PLACE, PICK):
+        # Each place once: a tribe may have two ways to place there.
+        where = dict.fromkeys(_first_of(t, one) for one in legal if one.split()[0] == group)
+        if where:
+            # Translators: a kind of action, and the places for it: "Place a worker: Tikal, Uxmal"
+            line = t.gettext("{what}: {places}")
+            lines.append("- " + line.format(what=group_title(t, group), places=", ".join(where)))
+    others = [_first_of(t, one) for one in legal if one.split()[0] not in (PLACE, PICK)]
+    return [*lines, *(f"- {one}" for one in Counter(others))]
+
+
+def _first_of(t: Translations, action: str) -> str:
+    """Describe the first action of a turn in a few words."""
+    match action.split():
+        case ["place", "start", *_]:
+            return t.gettext("Starting player")
+        case ["place", "quick", *_]:
+            return t.gettext("Quick action")
+        case ["place", gear, *_]:
+            return gear_name(t, gear)
+        case ["pick", gear, space]:
+            return space_name(t, gear, space)
+        case ["skip-space", gear]:
+            return t.gettext("Skip a space: {gear}").format(gear=gear_name(t, gear))
+        case ["sell", resource]:
+            return t.gettext("Selling {resource}").format(resource=resource_name(t, resource))
+        case ["beg"]:
+            # Translators: what could be done at the start of a turn: beg the gods for corn; verb
+            return t.gettext("Beg")
+        case ["pass"]:
+            return t.gettext("Pass this turn")
+        case words:
+            return " ".join(name_of(t, word) for word in words)
+
+
+def whole_game(
+    t: Translations,
+    names: Sequence[str],
+    computers: Sequence[bool],
+    begun: Position,
+    turns: Iterable[Taken],
+    standings: Sequence[Mapping[str, int]],
+) -> str:
+    """Write a game as a text: its players and open tiles, every round with a heading, and the
+    result, if there is one.
+
+    `computers` says of each seat whether a computer sits there, `begun` is the position after the
+    deal, and `turns` are those to be told, oldest first. Signs of Markdown are removed.
+    """
+    # Translators: first line of a text that tells a whole game; {names}: all who played.
+    title = t.gettext("A game of Tzolk'in: {names}").format(names=listed(t, names))
+    lines = [title, "=" * len(title)]
+    if begun.modules:
+        lines.append(listed(t, [module_name(t, module) for module in begun.modules]))
+    lines += game_lines(t, begun)
+    told: str | None = None
+    for turn in turns:
+        heading = _part(t, turn.before)
+        if heading != told:
+            told = heading
+            lines += ["", heading, "-" * len(heading)]
+        words = taken_words(t, names, turn, computer=computers[turn.seat], in_full=True)
+        done = [] if words is None else [words]
+        lines += [f"* {line}" for line in (*done, *news(t, names, turn.steps[-1], in_full=True))]
+    if standings:
+        lines += ["", winner_line(t, names, standings), *standings_lines(t, names, standings)]
+    return "\n".join(lines).replace("**", "").replace("-# ", "") + "\n"
+
+
+def _part(t: Translations, position: Position) -> str:
+    """Name the part of the game in which a turn was."""
+    if position.phase == "play":
+        return t.gettext("Round {round}").format(round=position.round)
+    # Translators: heading in a text that tells a whole game: the choice of tiles.
+    return t.gettext("Before the first round")

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.engine import Game, IllegalAction
-from bot.engine.board import FREE_CHOICE_FROM, GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
+from bot.engine.components import FREE_CHOICE_FROM, GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
 from bot.engine.position import Position
-from bot.engine.refusal import OUT_OF_REACH, Goods, Space
+from bot.engine.state import OUT_OF_REACH, Goods, Space
 from bot.refusal import Refusal
 from bot.text.names import (
     amounts,

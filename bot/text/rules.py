@@ -1,10 +1,13 @@
-"""The rules in short texts of our own, to look things up while playing."""
+"""What is looked up while playing: the rules in short texts of our own, and the legend of the
+pictures, every icon and sign with what it means."""
 
 from collections.abc import Mapping, Sequence
 
-from bot.text.formats import listed
-from bot.text.pages import Passage, passages
-from bot.text.translation import Translations
+from bot.engine.expansion import TRIBES
+from bot.text.descriptions.alt_text import fitting
+from bot.text.names import tile_name
+from bot.text.tiles import tribe_words
+from bot.text.translation import N_, Passage, Translations, listed, passages
 from bot.text.typed import folded
 
 TOPICS = tuple(part for part in passages("rules") if part.id)
@@ -99,3 +102,232 @@ TOPIC_ICONS: Mapping[str, str] = {
     "quick": "quick",
 }
 """The icons of topics, by id; a topic without an icon on the board has none."""
+
+
+# Translators, for each: meaning of an icon, in the picture that explains them.
+LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
+    (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
+        N_("On the wheels"),
+        {
+            # Translators: meaning of a golden block on the calendar.
+            "today": N_("today"),
+            # Translators: meaning of an orange tooth of the calendar with a number.
+            "tooth-mid": N_("round of a food day that gives goods"),
+            # Translators: meaning of a teal tooth of the calendar with a number.
+            "tooth-end": N_("round of a food day that gives points"),
+            # Translators: meaning of a number before the icon of corn, as in “+2”.
+            "start-corn": N_("corn for the next starting player"),
+            # Translators: meaning of a number beside the icon of a jungle tile.
+            "tiles-left": N_("jungle tiles left at this space"),
+            # Translators: meaning of a number on the colour of a temple, at Chichen Itza.
+            "offering": N_("points for a skull, on the colour of the temple you climb"),
+            # Translators: meaning of a skull on a grey tablet, at Chichen Itza.
+            "offered": N_("taken: a skull lies here"),
+            # Translators: meaning of two numbers after the icon of a worker, as in “1/4”.
+            "in-hand": N_("workers in hand, of all"),
+            # Translators: meaning of a number on a red ground.
+            "short": N_("too little corn for the next food day"),
+            # Translators: meaning of the icons of a prophecy in a golden frame.
+            "active-prophecy": N_("active prophecy: what costs more now"),
+        },
+    ),
+    (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
+        N_("Workers and players"),
+        {
+            # Translators: meaning of an icon, under “Workers and players”.
+            "worker": N_("worker"),
+            # Translators: meaning of a sign: a disc, square and so on with a letter.
+            "seat": N_("a player's worker or marker, by letter, shape and colour"),
+            # Translators: meaning of a sign: a player’s marker with a rim.
+            "to-move": N_("thick border: this player's turn"),
+            "dummy": N_("dummy worker, of nobody"),
+            "feed-free": N_("workers that need no corn"),
+            # Translators: meaning of an icon, under “Workers and players”.
+            "everyone": N_("all players together"),
+            "first-player": N_("starting player, and the space for it"),
+            "check": N_("has played this round"),
+            "sun": N_("may still turn the calendar by two days"),
+            "moon": N_("has turned it by two days"),
+        },
+    ),
+    (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
+        N_("Marks"),
+        {
+            # Translators: meaning of a ring round something on the board.
+            "ring": N_("placed, moved or new in the last turns"),
+            # Translators: meaning of a sign: a pale marker in a ring.
+            "ghost": N_("a worker was picked up here"),
+            # Translators: meaning of a ring of dashes round something on the board.
+            "dashed": N_("only prepared, not yet confirmed"),
+        },
+    ),
+    (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
+        N_("Food days"),
+        {
+            "food-mid": N_("food day that gives goods for temple steps"),
+            "food-end": N_("food day that gives points for temple steps"),
+            # Translators: meaning of an icon, under “Food days”.
+            "food-days": N_("every food day"),
+        },
+    ),
+    (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
+        N_("Goods"),
+        {
+            # Translators: meaning of an icon, under “Goods”.
+            "corn": N_("corn"),
+            # Translators: meaning of an icon, under “Goods”.
+            "wood": N_("wood"),
+            # Translators: meaning of an icon, under “Goods”.
+            "stone": N_("stone"),
+            # Translators: meaning of an icon, under “Goods”.
+            "gold": N_("gold"),
+            "any-resource": N_("a resource of your choice: wood, stone or gold"),
+            # Translators: meaning of an icon, under “Goods”.
+            "skull": N_("skull"),
+            # Translators: meaning of an icon, under “Goods”.
+            "points": N_("points"),
+            "quarters": N_("quarters of a point"),
+            "corn-tile": N_("corn tile of the jungle"),
+            "wood-tile": N_("wood tile of the jungle"),
+            # Translators: meaning of an icon: an empty field.
+            "tile-gone": N_("jungle tile that was taken"),
+            "no-tile": N_("harvest without a corn tile"),
+        },
+    ),
+    (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
+        N_("Gears"),
+        {
+            # Translators: meaning of an icon, under “Gears”.
+            "city-palenque": N_("Palenque"),
+            # Translators: meaning of an icon, under “Gears”.
+            "city-yaxchilan": N_("Yaxchilan"),
+            # Translators: meaning of an icon, under “Gears”.
+            "city-tikal": N_("Tikal"),
+            # Translators: meaning of an icon, under “Gears”.
+            "city-uxmal": N_("Uxmal"),
+            # Translators: meaning of an icon, under “Gears”.
+            "city-chichen_itza": N_("Chichen Itza"),
+            "any-city": N_("any action of the four smaller gears"),
+            "free-choice": N_("any action of this gear"),
+            # Translators: meaning of an arrow between icons.
+            "arrow": N_("left the price, right what it brings"),
+            # Translators: meaning of an icon, under “Gears”.
+            "fish": N_("fishing"),
+            # Translators: meaning of an icon, under “Gears”.
+            "burn": N_("burning the forest"),
+            "market": N_("market: sell and buy"),
+        },
+    ),
+    (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
+        N_("Temples"),
+        {
+            "temple-chaac": N_("a step up on Chaac"),
+            "temple-quetzalcoatl": N_("a step up on Quetzalcoatl"),
+            "temple-kukulkan": N_("a step up on Kukulkan"),
+            "temple-any": N_("a step up on a temple of your choice"),
+            "temple-down": N_("a step down on a temple of your choice"),
+            # Translators: meaning of an icon, under “Temples”.
+            "highest-temple": N_("your highest temple"),
+        },
+    ),
+    (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
+        N_("Technologies"),
+        {
+            # Translators: meaning of an icon, under “Technologies”.
+            "tech-agriculture": N_("Agriculture"),
+            # Translators: meaning of an icon, under “Technologies”.
+            "tech-extraction": N_("Extraction"),
+            # Translators: meaning of an icon, under “Technologies”.
+            "tech-architecture": N_("Architecture"),
+            # Translators: meaning of an icon, under “Technologies”.
+            "tech-theology": N_("Theology"),
+            "tech-any": N_("a step in a technology of your choice"),
+            "tech-down": N_("a step down in a technology"),
+            "tracks-1": N_("1 technology at level 3"),
+            "tracks-2": N_("2 technologies at level 3"),
+            "tracks-3": N_("3 technologies at level 3"),
+        },
+    ),
+    (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
+        N_("Buildings and monuments"),
+        {
+            # Translators: meaning of an icon, under “Buildings and monuments”.
+            "build": N_("building"),
+            # Translators: meaning of an icon, under “Buildings and monuments”.
+            "monument": N_("monument"),
+            # Translators: meaning of an icon, under “Buildings and monuments”.
+            "category-farm": N_("farm"),
+            # Translators: meaning of an icon, under “Buildings and monuments”.
+            "category-civic": N_("civic building"),
+            # Translators: meaning of an icon, under “Buildings and monuments”.
+            "category-tomb": N_("tomb"),
+            # Translators: meaning of an icon, under “Buildings and monuments”.
+            "category-shrine": N_("shrine"),
+            "stack": N_("buildings not yet on offer"),
+            # Translators: meaning of an icon on a building.
+            "renovation": N_("may be torn down to save resources"),
+            "kept-skull": N_("skull that stays on a building"),
+        },
+    ),
+    (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
+        N_("Tribes and Prophecies"),
+        {
+            "tile-back": N_("the next quick action"),
+            # Translators: meaning of an icon, under “Tribes and Prophecies”.
+            "prophecy": N_("prophecy"),
+        },
+    ),
+)
+"""Headings, each with the names of icons and signs and their meaning."""
+_PAGES_OF_LEGEND = (LEGEND[:4], LEGEND[4:6], LEGEND[6:])
+LEGEND_PAGES = len(_PAGES_OF_LEGEND) + 1
+"""The number of pictures: each is about as high as a phone, on which it is read. The last has the
+tribes."""
+
+LegendSection = tuple[str, Mapping[str, str]]
+
+
+def legend_page(t: Translations, page: int) -> Sequence[LegendSection]:
+    """List the headings of a page, each with its icons and signs and what they mean."""
+    if page < len(_PAGES_OF_LEGEND):
+        return [
+            (t.gettext(heading), {name: t.gettext(words) for name, words in entries.items()})
+            for heading, entries in _PAGES_OF_LEGEND[page]
+        ]
+    told = {
+        # Translators: a tribe, and what it may do differently, one or two sentences
+        f"tribe-{tribe}": t.gettext("{tribe}: {power}").format(
+            tribe=tile_name(t, tribe), power=tribe_words(t, tribe)
+        )
+        for tribe in TRIBES
+    }
+    # Translators: heading in the picture that explains the icons; at most 34 characters.
+    return [(t.gettext("Tribes"), told)]
+
+
+def alt_legend(page: int, t: Translations) -> str:
+    """Describe a page: its headings with the meanings below them. If that is too long, the last
+    headings stand alone, and tribes by their names."""
+    sections = legend_page(t, page)
+    ways = [
+        [
+            f"{heading}: {', '.join(entries.values())}." if number < told else f"{heading}."
+            for number, (heading, entries) in enumerate(sections)
+        ]
+        for told in range(len(sections), -1, -1)
+    ]
+    if page == len(_PAGES_OF_LEGEND):
+        names = [tile_name(t, tribe) for tribe in TRIBES]
+        ways.insert(1, [f"{sections[0][0]}: {', '.join(names)}."])
+    head = t.gettext("What the icons of the pictures mean.")
+    return fitting([head, *way] for way in ways)

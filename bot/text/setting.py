@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, Generic, Literal, TypeVar
 
-from bot.text.completing import MOST_CHOICES
+from bot.text.notation import MOST_CHOICES
 from bot.text.translation import Translations
 
 S = TypeVar("S")

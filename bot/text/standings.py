@@ -1,13 +1,16 @@
-"""Tie-breaks of standings, and the balance of a schedule, in words."""
+"""The standings of a season in words: tie-breaks, the balance of a schedule, the sources of its
+results (also as signs), and disputes about them, for moderators and for the person who disputed.
+Names come as they shall be printed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from bot.seasons.points import UNIT
+from bot.seasons.events import Decision
+from bot.seasons.results import MARGIN_UNIT, UNIT, How, Line, Origin
+from bot.seasons.season import Dispute
 from bot.seasons.seating import Balance
 from bot.seasons.standings import TieStep
-from bot.seasons.tie_breaks import MARGIN_UNIT
-from bot.text.formats import listed, number
-from bot.text.translation import N_, Translations
+from bot.text.names import points_number
+from bot.text.translation import N_, Translations, listed, number
 
 # Translators, for each: criterion of the standings; stands in a list, before a colon and behind
 # one, so without article; at most 40 characters in a picture
@@ -170,3 +173,158 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
             ).format(fewest=fewest, most=most)
         )
     return lines
+
+
+_HOW: Mapping[How, str] = {
+    # Translators: where the result of a table comes from; stands alone behind the result; the
+    # moderators changed it; participle (result)
+    "corrected": N_("corrected"),
+    # Translators: where the result of a table comes from; stands alone behind the result;
+    # participle (table)
+    "elsewhere": N_("played elsewhere"),
+    # Translators: where the result of a table comes from; stands alone behind the result
+    "forfeit": N_("by forfeit"),
+    # Translators: where the result of a table comes from; stands alone behind the result;
+    # participle (table)
+    "adjudicated": N_("decided by moderators"),
+}
+ORIGIN_SIGNS: Mapping[Origin, str] = {
+    "forfeit": "×", "elsewhere": "‡", "adjudicated": "§", "computer": "†",
+}  # fmt: skip
+"""Signs beside a name in the standings with such a table."""
+# Translators, for each: meaning of a sign in the legend below the standings: the sign, then this;
+# at most 40 characters
+_LEGEND: Mapping[Origin, str] = {
+    "forfeit": N_("by forfeit"),
+    "elsewhere": N_("played elsewhere"),
+    "adjudicated": N_("decided by moderators"),
+    "computer": N_("computer played: 0 points"),
+}
+
+
+def how_words(t: Translations, how: How) -> str:
+    """Tell the source of a result; empty for a game of this bot."""
+    return t.gettext(_HOW[how]) if how in _HOW else ""
+
+
+def origin_signs(origins: Collection[Origin]) -> str:
+    """Write the signs of a place's results: "×‡"; empty for none."""
+    return "".join(sign for how, sign in ORIGIN_SIGNS.items() if how in origins)
+
+
+def origins_legend(t: Translations, origins: Collection[Origin]) -> str:
+    """Explain these signs in one line; empty for none."""
+    return " · ".join(
+        f"{sign} {t.gettext(_LEGEND[how])}" for how, sign in ORIGIN_SIGNS.items() if how in origins
+    )
+
+
+def reached(t: Translations, points4: int, *, forfeited: bool) -> str:
+    """Tell a seat's points, or that it lost by forfeit."""
+    # Translators: stands in place of the points of somebody who lost by forfeit; noun; short
+    return t.gettext("forfeit") if forfeited else points_number(points4)
+
+
+def uncounted(t: Translations, line: Line, percent: int) -> str:
+    """Say that a seat earns nothing, as a computer took more than `percent` of its turns; empty
+    where it counts."""
+    if not line.computer_took_over(percent):
+        return ""
+    turns = line.computer_turns + sum(n for _, n in line.turns)
+    # Translators: behind a seat's points, in brackets: {n} turns of {turns} were a computer's;
+    # plural by {turns}
+    return t.ngettext(
+        "no league points: a computer took {n} of {turns} turn",
+        "no league points: a computer took {n} of {turns} turns",
+        turns,
+    ).format(n=line.computer_turns, turns=turns)
+
+
+def entered_lines(t: Translations, forfeiting: Sequence[str]) -> list[str]:
+    """Explain what entering a result means; `forfeiting` are the names of the losing seats."""
+    if not forfeiting:
+        first = t.gettext("It was played elsewhere and counts like any other, for ratings too.")
+    else:
+        first = t.gettext(
+            "Lost by forfeit: {names}. They get 0 points, last place and no league points; "
+            "ratings do not change."
+        ).format(names=listed(t, forfeiting))
+    return [first, t.gettext("If this table's game is still going on here, it is abandoned.")]
+
+
+def dispute_title(t: Translations, number: int, table: int, season: str) -> str:
+    """Write the title of a dispute, for its thread and the head of its message."""
+    # Translators: title, and name of a thread, at most 100 characters with the name of the season;
+    # {number} and {table} are numbers
+    return t.gettext("Dispute {number}: table {table} of {season}").format(
+        number=number, table=table, season=season
+    )
+
+
+def dispute_line(t: Translations, name: str, dispute: Dispute) -> str:
+    """Say who disputes which table, and why."""
+    # Translators: {reason} is what the person has typed
+    return t.gettext("{name} disputes table {table}: {reason}").format(
+        name=name, table=dispute.table, reason=_escaped(dispute.reason)
+    )
+
+
+def dispute_lines(t: Translations, name: str, dispute: Dispute, position: str) -> Sequence[str]:
+    """Write the lines in the thread, for moderators and the player; `position` is a link and the
+    lines of the standings there."""
+    return [
+        dispute_line(t, name, dispute),
+        position,
+        # Translators: “Settled” is the label of a button
+        t.gettext(
+            "For moderators: each button first shows what it would change. To go back in the "
+            "game, use /moderate page at the table, then press “Settled”."
+        ),
+    ]
+
+
+def hidden_dispute_line(t: Translations, season: str, table: int) -> str:
+    """Write the call in a channel that others read, without the person and the reason."""
+    return t.gettext("Moderators, please look at table {table} of **{season}**.").format(
+        table=table, season=season
+    )
+
+
+def decision_words(t: Translations, decision: Decision) -> str:
+    """Say how a dispute was decided."""
+    return t.gettext(_DECISIONS[decision])
+
+
+def decided_lines(
+    t: Translations, number: int, season: str, dispute: Dispute, *, why: bool = True
+) -> Sequence[str]:
+    """Tell the player the decision; with `why` its reason, where nobody else reads it."""
+    assert dispute.decision is not None
+    title = dispute_title(t, number, dispute.table, f"**{season}**")
+    lines = [f"{title} · {decision_words(t, dispute.decision)}"]
+    return [*lines, _escaped(dispute.answer)] if why and dispute.answer else lines
+
+
+def open_disputes_line(t: Translations, n: int) -> str:
+    """Say how many disputes wait for a decision."""
+    return t.ngettext(
+        "{n} dispute is waiting for a decision.", "{n} disputes are waiting for a decision.", n
+    ).format(n=n)
+
+
+# Translators, for each: what came of a dispute; behind its title and a dot
+_DECISIONS: Mapping[Decision, str] = {
+    "corrected": N_("the moderators corrected the result"),
+    "voided": N_("the moderators removed the table from the season"),
+    "restored": N_("the moderators made the table count again"),
+    "replayed": N_("the moderators are having the table played again"),
+    "settled": N_("the moderators settled it"),
+    "rejected": N_("the moderators rejected it: the result stays"),
+}
+
+
+def _escaped(words: str) -> str:
+    """Escape typed words, so that nothing is Markdown or a mention."""
+    for sign in "\\*_~`|>#[]()<@":
+        words = words.replace(sign, f"\\{sign}")
+    return words

@@ -1,25 +1,152 @@
-"""The language of texts. English is the source; other languages are catalogues in data/locales.
+"""The language of texts: the catalogues, the pages of prose in each language, and numbers, dates,
+spans of time and lists in the style of a language.
 
-A catalogue is data/locales/<language>/LC_MESSAGES/tzolkin.po; gettext reads the .mo beside it,
-which `python -m bot texts` makes. Where a catalogue or a text in it is missing, English is used.
+English is the source. A catalogue is data/locales/<language>/LC_MESSAGES/tzolkin.po; gettext reads
+the .mo beside it, which `python -m bot texts` makes. Where a catalogue or a text in it is missing,
+English is used.
+
+The pages are the rules in short (rules.md) and the tutorial (lesson.md), one file for each language
+in data/pages. A topic of rules.md has its id in a comment below its title, with the pages of the
+rulebook that explain it in full (the Spanish edition's numbering, which the other editions share);
+the comment may hold more words for the search. In the other languages that comment, and the one
+below a heading of lesson.md, has the mark of the English text that was translated: `python -m bot
+texts` says which have changed since. A translation is looked up by the English text, as in the
+catalogues.
+
+Numbers and dates are Babel's. In a message Discord shows a timestamp instead
+(`bot.text.hours.moment`), which each reader sees in their own time zone.
 """
 
 import copy
 import gettext
-from collections.abc import Mapping
-from functools import lru_cache
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache, lru_cache
+from hashlib import sha256
+from itertools import chain, repeat
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from babel import Locale, UnknownLocaleError
+from babel.dates import format_date, format_skeleton, format_timedelta, get_month_names
+from babel.lists import format_list
+from babel.numbers import format_decimal
 
 from bot.model.server import LANGUAGES, Language
-from bot.text.pages import said_in
+
+PAGES = Path(__file__).parents[2] / "data" / "pages"
+SOURCE_LANGUAGE = "en"
+_HEADING = re.compile(r"^#+ ", re.MULTILINE)
+_COMMENT = re.compile(r"<!-- (.*?) -->\n?", re.DOTALL)
+_NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)
+_FOUND_BY = "found by: "
+TITLE_LIMIT = 40
+"""The most characters of a title, which is also an option of a menu."""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """The text below one heading."""
+
+    title: str
+    text: str
+    """Empty for the heading of a section of rules.md."""
+    id: str = ""
+    rulebook: str = ""
+    """Pages of the rulebook, such as "6" or "6-7"; empty for the expansion and our own texts."""
+    words: str = ""
+    """More words for the search."""
+    of: str = ""
+    """The mark of the English passage that this one translates."""
+
+    @property
+    def mark(self) -> str:
+        """A hash that changes when the passage does."""
+        said = "\n".join((self.title, self.text, self.words))
+        return sha256(said.encode()).hexdigest()[:6]
+
+
+@cache
+def passages(page: str, language: str = SOURCE_LANGUAGE) -> tuple[Passage, ...]:
+    """Read the passages of a page, such as "rules"; empty if the language has no such page."""
+    file = PAGES / language / f"{page}.md"
+    if not file.is_file():
+        return ()
+    return tuple(map(_passage, _HEADING.split(file.read_text(encoding="utf-8"))[1:]))
+
+
+def _passage(written: str) -> Passage:
+    title, _, rest = written.partition("\n")
+    about, words = dict[str, str](), ""
+    for comment in _COMMENT.findall(rest):
+        if comment.startswith(_FOUND_BY):
+            words = comment.removeprefix(_FOUND_BY)
+            continue
+        for fact in comment.split(" | "):
+            name, _, value = fact.partition(" ")
+            about[name if value else "id"] = value or name
+    text = _COMMENT.sub("", rest).strip()
+    return Passage(
+        title, text, about.get("id", ""), about.get("rulebook", ""), words, about.get("of", "")
+    )
+
+
+def lesson_presses() -> tuple[str, ...]:
+    """List the tutorial's texts for its presses: the numbered lines of lesson.md."""
+    return _lesson(SOURCE_LANGUAGE)[:-1]
+
+
+def lesson_ending() -> str:
+    """Read the tutorial's closing text: the last passage of lesson.md."""
+    return _lesson(SOURCE_LANGUAGE)[-1]
+
+
+@cache
+def _lesson(language: str) -> tuple[str, ...]:
+    """List the numbered lines, and the text of the last passage."""
+    *rounds, end = passages("lesson", language) or [Passage("", "")]
+    lines = [one.strip() for passage in rounds for one in _NUMBERED.split(passage.text)[1:]]
+    return (*lines, end.text)
+
+
+def _translated_passages(language: str) -> Iterator[tuple[Passage, Passage | None]]:
+    """Yield each English passage with its translation, None where that is missing: a topic is found
+    by its id, all others by their place among those without one."""
+    theirs = {one.id: one for one in passages("rules", language) if one.id}
+    for passage in passages("rules"):
+        if passage.id:
+            yield passage, theirs.get(passage.id)
+    for page in ("rules", "lesson"):
+        ours, others = ([one for one in passages(page, name) if not one.id]
+                        for name in (SOURCE_LANGUAGE, language))  # fmt: skip
+        yield from zip(ours, chain(others, repeat(None)), strict=False)
+
+
+@cache
+def said_in(language: str) -> Mapping[str, str]:
+    """Map the English texts of all pages to a language, such as "pt_BR". A passage without a
+    translation is left out; all are for a language that has no pages, such as "en_US"."""
+    said = dict[str, str]()
+    for passage, other in _translated_passages(language):
+        if other is not None and passage not in passages("lesson"):
+            said[passage.title] = other.title
+            said |= {passage.text: other.text, passage.words: other.words}
+    said |= dict(zip(_lesson(SOURCE_LANGUAGE), _lesson(language), strict=False))
+    return {words: theirs for words, theirs in said.items() if words and theirs}
+
+
+def changed_passages(language: str) -> Iterator[str]:
+    """Name the English passages with a missing or older translation: title and mark."""
+    for passage, other in _translated_passages(language):
+        if other is None or other.of != passage.mark:
+            yield f"{passage.title} (of {passage.mark})"
+
 
 DOMAIN = "tzolkin"
 LOCALES = Path(__file__).parents[2] / "data" / "locales"
-SOURCE_LANGUAGE = "en"
 _SOURCE_LOCALE = Locale("en", "US")
 
 _INSTALLED_WITHIN = 60
@@ -37,7 +164,7 @@ class Translations(gettext.NullTranslations):
     """
 
     locale: Locale = _SOURCE_LOCALE
-    """The style of numbers, dates and lists (`bot.text.formats`)."""
+    """The style of numbers, dates and lists."""
     icons: Mapping[str, str] = NO_ICONS
     """The markup of all icons, by name in `rendering.emoji_images`: for a button or an option."""
     in_text: Mapping[str, str] = NO_ICONS
@@ -131,7 +258,7 @@ def C_(context: str, text: str) -> str:
 
 
 class _PageWords(gettext.NullTranslations):
-    """The translations of the pages (`bot.text.pages`) into a language."""
+    """The translations of the pages into a language."""
 
     def __init__(self, said: Mapping[str, str]) -> None:
         super().__init__()
@@ -216,3 +343,73 @@ def spoken(locale: str) -> Language:
     is no other."""
     same = (one for one in LANGUAGES if one.split("-")[0] == locale.split("-")[0])
     return next(same, "en")
+
+
+_LISTS_OF = {"en": Locale("en", "GB")}
+"""The locales for lists: all who read English see "a, b and c"."""
+_SAME_SOUND = {
+    "standard": (re.compile(r"[\W_]*h?[ií](?![aeoáéó])", re.IGNORECASE), " y ", " e "),
+    "or": (re.compile(r"[\W_]*h?[oó]", re.IGNORECASE), " o ", " u "),
+}
+"""In Spanish "y" and "o" change before their own sound: "Balam e Itzel", "plata u oro"."""
+
+
+def number(t: Translations, value: float, decimals: int = 2) -> str:
+    """Write a number with at most so many decimals: "12.3", in German "12,3"; "−3"."""
+    pattern = "#,##0." + "#" * decimals if decimals else "#,##0"
+    return format_decimal(value, pattern, t.locale).replace("-", "−")
+
+
+def rating_number(t: Translations, shown: float) -> str:
+    """Write a rating with one place after the point: "12.3", "−0.4"."""
+    rounded = round(shown, 1) or 0.0  # no "−0.0"
+    return format_decimal(rounded, "#,##0.0", t.locale).replace("-", "−")
+
+
+def capital(words: str) -> str:
+    """Begin words with a capital letter: "Hard"."""
+    return words[:1].upper() + words[1:]
+
+
+def day(t: Translations, on: date, *, year: bool = False) -> str:
+    """Write a day: "15 March", with the year "15 March 2026"."""
+    if year:
+        return format_date(on, "long", t.locale)
+    return format_skeleton("MMMMd", on, locale=t.locale)
+
+
+def month(t: Translations, n: int, *, in_full: bool = False) -> str:
+    """Name the month of this number from 1, with a letter: "M"; or in full: "March"."""
+    width: Literal["wide", "narrow"] = "wide" if in_full else "narrow"
+    return str(get_month_names(width, "stand-alone", t.locale)[n])
+
+
+def weekday_and_day(t: Translations, on: date) -> str:
+    """Write a day near now, for a menu: "Sun, 15 Mar", in German "So., 15. März"."""
+    return format_skeleton("MMMEd", on, locale=t.locale)
+
+
+def span(t: Translations, time: timedelta) -> str:
+    """Write a span of time in its largest unit: "3 days", "12 hours"."""
+    return format_timedelta(time, threshold=1, locale=t.locale)
+
+
+def listed(t: Translations, parts: Sequence[str]) -> str:
+    """Join words for a sentence: "a", "a and b", "a, b and c"."""
+    return _joined(t, parts, "standard")
+
+
+def listed_or(t: Translations, parts: Sequence[str]) -> str:
+    """Join alternatives for a sentence: "a", "a or b", "a, b or c"."""
+    return _joined(t, parts, "or")
+
+
+def _joined(t: Translations, parts: Sequence[str], style: Literal["standard", "or"]) -> str:
+    language = t.locale.language
+    words = format_list(list(parts), style, _LISTS_OF.get(language, t.locale))
+    if language == "es" and len(parts) > 1:
+        alike, usual, instead = _SAME_SOUND[style]
+        if alike.match(parts[-1]):
+            before = words.removesuffix(usual + parts[-1])
+            words = before + instead + parts[-1]
+    return words

@@ -1,23 +1,35 @@
-"""Building blocks of our Components V2 messages, within Discord's limits."""
+"""Building blocks of our Components V2 messages, within Discord's limits, and our icons as emojis
+of the application, so that they stand in messages and on buttons.
+
+An emoji is called `tz_<icon>_<hash>`, with the first six hexadecimal digits of its PNG's sha256. A
+picture that was drawn anew is therefore another emoji, and messages posted before keep theirs. What
+is missing is added after the start, and looked for every hour: whoever manages the application may
+have removed one, or Discord may not have taken it the first time.
+"""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 import discord
+import structlog
 from discord import ui
+from discord.ext import commands, tasks
 
-from bot.text import completing
+from bot.text import notation
 from bot.text.answer_preview import shortened
-from bot.text.command_names import with_mentions
+from bot.text.names import with_mentions
 from bot.text.translation import Translations
 from bot.text.typed import escaped
+from cogs.kit.answering import UNREACHABLE
+from rendering import DrawingPool, emoji_images
 
 TEXT_LIMIT = 4000
 """The most characters of all texts in a message together."""
-MOST_CHOICES, LONGEST_CHOICE = completing.MOST_CHOICES, completing.MOST_CHARACTERS
+MOST_CHOICES, LONGEST_CHOICE = notation.MOST_CHOICES, notation.MOST_CHARACTERS
 """The most entries of a list of choices, and the most characters of one."""
 ACCENT = discord.Colour(0x2F8F6B)
 """The jade line beside everything the bot says."""
@@ -207,3 +219,129 @@ def first_lines(lines: Sequence[str], most: int = 3500) -> list[str]:
 def last_lines(lines: Sequence[str], most: int = 2500) -> list[str]:
     """As many of the last lines as fit into `most` characters, after "…" if some are left out."""
     return first_lines(lines[::-1], most)[::-1]
+
+
+# --- icons as emojis ------------------------------------------------------------------------------
+
+OUR_EMOJI = re.compile(r"tz_(?P<icon>[a-z_]+)_[0-9a-f]{6}")
+MOST_EMOJIS = 1500
+"""The most emojis of ours that are kept; Discord allows an application 2,000."""
+LOOK_AGAIN_SECONDS = 3600
+BAD_REQUEST = 400
+
+log = structlog.get_logger(__name__)
+
+
+class HasIcons(Protocol):
+    """The part of the bot that this module uses."""
+
+    icons: Mapping[str, str]
+    pool: DrawingPool
+
+    async def is_first(self) -> bool: ...
+
+    async def fetch_application_emojis(self) -> list[discord.Emoji]: ...
+
+    async def create_application_emoji(self, *, name: str, image: bytes) -> discord.Emoji: ...
+
+    def log_error(self, error: BaseException, what: str) -> str: ...
+
+
+class Icons(commands.Cog):
+    """Brings the icons up and looks after them every hour."""
+
+    def __init__(self, bot: HasIcons) -> None:
+        self.bot = bot
+        self.images: Mapping[str, bytes] = {}
+        self.failed = False
+
+    async def cog_load(self) -> None:
+        """Begin, without keeping the start waiting."""
+        self.look.start()
+
+    async def cog_unload(self) -> None:
+        """Stop."""
+        self.look.cancel()
+
+    @tasks.loop(seconds=LOOK_AGAIN_SECONDS)
+    async def look(self) -> None:
+        """Add what is missing. What Discord refuses is logged when it begins."""
+        try:
+            if not self.images:  # drawing takes a while: show those of the run before until then
+                self.bot.icons = _newest_emojis(await self.bot.fetch_application_emojis())
+                self.images = await self.bot.pool.draw(emoji_images, keep=False)
+            if await self.bot.is_first():
+                await bring_up_emojis(self.bot, self.images)
+            else:
+                await show_emojis(self.bot, self.images)
+            self.failed = False
+        except UNREACHABLE as refused:
+            if not self.failed:
+                log.warning("icons not up", shown=len(self.bot.icons), reason=str(refused))
+            self.failed = True
+        except Exception as error:
+            self.bot.log_error(error, "icons")
+
+
+def emoji_name(icon: str, png: bytes) -> str:
+    """What the emoji of an icon is called."""
+    return f"tz_{icon}_{sha256(png).hexdigest()[:6]}"
+
+
+async def bring_up_emojis(bot: HasIcons, images: Mapping[str, bytes]) -> None:
+    """Add the emojis that are missing, and remove the oldest beyond MOST_EMOJIS. Those that exist
+    can be shown even if this fails half-way. Raises one of UNREACHABLE."""
+    names = {emoji_name(icon, png): icon for icon, png in images.items()}
+    there = await bot.fetch_application_emojis()
+    try:
+        held = {emoji.name for emoji in there}
+        for name, icon in names.items():
+            if name not in held:
+                there.append(await _created_emoji(bot, name, images[icon]))
+    finally:
+        bot.icons = _markup(names, there)
+    for emoji in _too_many_emojis(names, there):
+        await emoji.delete()
+
+
+async def show_emojis(bot: HasIcons, images: Mapping[str, bytes]) -> None:
+    """Show the emojis that exist; another process adds the missing ones. Raises one of
+    UNREACHABLE."""
+    names = {emoji_name(icon, png): icon for icon, png in images.items()}
+    bot.icons = _markup(names, await bot.fetch_application_emojis())
+
+
+def _newest_emojis(there: Sequence[discord.Emoji]) -> Mapping[str, str]:
+    """The markup of every icon that has an emoji of any version: that of the newest one."""
+    ours = [
+        (OUR_EMOJI.fullmatch(emoji.name), emoji) for emoji in sorted(there, key=lambda one: one.id)
+    ]
+    return {found["icon"]: str(emoji) for found, emoji in ours if found}
+
+
+def _markup(names: Mapping[str, str], there: Sequence[discord.Emoji]) -> Mapping[str, str]:
+    """The markup of each icon in a message, by its name."""
+    return {names[emoji.name]: str(emoji) for emoji in there if emoji.name in names}
+
+
+async def _created_emoji(bot: HasIcons, name: str, png: bytes) -> discord.Emoji:
+    """Create an emoji. If another process was faster, Discord refuses the name as taken, and the
+    other's emoji is returned."""
+    try:
+        return await bot.create_application_emoji(name=name, image=png)
+    except discord.HTTPException as refused:
+        if refused.status != BAD_REQUEST:
+            raise
+        for emoji in await bot.fetch_application_emojis():
+            if emoji.name == name:
+                return emoji
+        raise
+
+
+def _too_many_emojis(
+    names: Mapping[str, str], there: Sequence[discord.Emoji]
+) -> Sequence[discord.Emoji]:
+    """The emojis of ours to remove: the oldest that show no current picture."""
+    ours = [emoji for emoji in there if OUR_EMOJI.fullmatch(emoji.name)]
+    past = sorted((emoji for emoji in ours if emoji.name not in names), key=lambda one: one.id)
+    return past[: max(0, len(ours) - MOST_EMOJIS)]

@@ -8,17 +8,15 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.leagues import games, season_lifecycle
-from bot.leagues.season_transaction import no_league
-from bot.leagues.views import SeasonView
+from bot.leagues.season_transaction import SeasonView, no_league
 from bot.model.league import League
 from bot.refusal import Refusal
-from bot.text.formats import listed_or
+from bot.text.translation import listed_or
 from bot.text.typed import folded
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import as_number
-from cogs.kit.context import Interaction
+from cogs.kit.context import HOMES, Home, Interaction
 from cogs.kit.layout import MOST_CHOICES, printed
-from cogs.kit.threads import HOMES, Home
 
 LeagueName = app_commands.Range[str, 1, 60]
 # Translators: description of an option of /league and /season, at most 100 characters

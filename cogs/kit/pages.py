@@ -1,29 +1,90 @@
-"""What all league pages share: buttons, pagination, and answering.
+"""Private pages. What all league pages share: buttons, pagination, and answering; parts of shared
+pages and calls that features contribute, each when it is imported, so that the page need not know
+the feature; Share; and games from files.
 
-All buttons have the verb `league`. A button's word names the page it shows: `season 12 public`,
-`standings 12 0 1`. The person who presses gets a private page, which replaces the private page the
-button was on.
+All buttons of league pages have the verb `league`. A button's word names the page it shows: `season
+12 public`, `standings 12 0 1`. The person who presses gets a private page, which replaces the
+private page the button was on.
+
+**Share** posts for everybody, once, what only one person sees: what stands above the button in its
+own message, texts and pictures, never buttons. So whatever is private on a page stands below it.
+
+A person who sends the record of a game sees it as a replay. Nothing is stored: the file stays
+attached to the private message with the replay, and each press reads it again from there.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from io import BytesIO
 
 import discord
 from discord import ui
 
+from bot.leagues.act import SeasonAct
+from bot.leagues.season_transaction import SeasonView
+from bot.notation import NotationError, read_file
+from bot.notation.records import LONGEST
+from bot.process.work import in_thread_of_files
 from bot.refusal import Refusal
 from bot.seasons.events import FINAL
 from bot.seasons.season import Season
-from bot.tables import Theme
+from bot.tables import Moderator, Table, Theme
+from bot.tables.looking_back import WRITTEN, Moment, Replay, replay, replay_written
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
-from cogs.kit.buttons import Press, as_number, button, on_press, select, turning
-from cogs.kit.context import Interaction
-from cogs.kit.late_answers import fill, is_private
-from cogs.kit.layout import MOST_CHOICES, Part, characters, message, row, text
+from cogs.kit.answering import UNREACHABLE, fill, is_private, post_beside, speaks
+from cogs.kit.buttons import (
+    Press,
+    as_number,
+    button,
+    old_button,
+    on_press,
+    pressed_as,
+    select,
+    turning,
+)
+from cogs.kit.channels import why_refused
+from cogs.kit.context import Interaction, Stands, ask_for_much, may_speak, name_of
+from cogs.kit.layout import (
+    MOST_CHOICES,
+    Part,
+    as_posted,
+    characters,
+    file_name,
+    message,
+    printed,
+    row,
+    small,
+    text,
+)
 from cogs.kit.pictures import files
-from cogs.kit.places import Stands
 from rendering import Picture
+
+# --- what features contribute ---------------------------------------------------------------------
+
+DoctorLines = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[str]]]
+RoleUses = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[tuple[int, str]]]]
+PendingParts = Callable[[Interaction, Moderator], Awaitable[Sequence[Part]]]
+SeatOffer = Callable[[TzolkinBot, SeasonView, int, int, Table], Awaitable[bool]]
+
+SeasonProposal = Callable[
+    [Interaction, Moderator, SeasonView, SeasonAct, str | None], Awaitable[None]
+]
+
+DOCTOR_LINES: list[DoctorLines] = []
+"""Lines for /doctor about what is wrong on a server."""
+ROLE_USES: list[RoleUses] = []
+"""The roles that settings of a server name, each with the line for when it was deleted."""
+PENDING_PARTS: list[PendingParts] = []
+"""Parts of the page of requests, and of the moderators' page, beside the requests."""
+SEASON_PROPOSALS: list[SeasonProposal] = []
+"""Functions that answer a moderator with the preview of a season's act."""
+SEAT_OFFERS: list[SeatOffer] = []
+"""Functions that offer an entry's seat at a table of its season to others; False if nobody could
+take it."""
+
+
+# --- pages of leagues -----------------------------------------------------------------------------
 
 PAGE_LENGTH = 2500
 """The most characters of a page's lines. With heading and footer it stays below Discord's limit in
@@ -176,3 +237,155 @@ async def defer(interaction: Interaction, *, public: bool = False) -> None:
 async def theme_here(bot: TzolkinBot, guild_id: int | None) -> Theme:
     """The colours of pictures on a server."""
     return (await bot.tables.server_settings(guild_id)).theme or bot.settings.theme
+
+
+# --- share ----------------------------------------------------------------------------------------
+
+SHARE = "publish"
+
+
+def share_button(t: Translations, once_over: int = 0) -> Part:
+    """The button that posts what stands above it; once the game of the table `once_over` is over,
+    if that is given."""
+    # Translators: button, at most 34 characters; imperative: what only the reader sees is posted
+    # for everybody
+    return button(t.gettext("Share"), SHARE, once_over)
+
+
+def share_here(interaction: Interaction) -> list[Part]:
+    """The same for an answer that may be anywhere: none where the bot is not on the server."""
+    here = interaction.client.get_guild(interaction.guild_id or 0)
+    return [share_button(speaks(interaction))] if here is not None else []
+
+
+@on_press(SHARE, Stands.ANYWHERE)
+async def share_pressed(interaction: Interaction, press: Press) -> None:
+    """Post what stands above the button, with the name of whoever pressed it, and disable the
+    button. Raises Refusal for a game that goes on (`share-later`), for a second press
+    (`shared-already`), and if the pictures are gone (`share-gone`) or Discord refuses."""
+    bot, pressed = interaction.client, interaction.message
+    if pressed is None or not is_private(interaction):
+        raise old_button()
+    goes_on = ("lobby", "playing")
+    if press.table and (await bot.tables.table(press.table)).status in goes_on:
+        raise Refusal("share-later", "The game is still going on; share this when it is over.")
+    if not await may_speak(interaction):
+        return
+    above = _above(ui.LayoutView.from_message(pressed, timeout=None))
+    galleries = [part.items for part in above if isinstance(part, ui.MediaGallery)]
+    urls = [one.media.url for items in galleries for one in items]
+    # The page that a message shows may change, and be shared again.
+    page = (pressed.id, str([part.to_component_dict() for part in above]))
+    again = Refusal("shared-already", "You have shared this already; it is in the channel.")
+    with bot.once.only(page, again):
+        ask_for_much(interaction, max(1, len(urls)))
+        await interaction.response.defer()
+        await _post_shared(interaction, _above(as_posted(pressed)), urls)
+    view = as_posted(pressed)
+    for item in view.walk_children():
+        if isinstance(item, ui.Button) and _shares(item):
+            item.disabled = True
+    await fill(interaction, view=view)
+
+
+async def _post_shared(
+    interaction: Interaction, parts: Sequence[Part], urls: Sequence[str]
+) -> None:
+    load = interaction.client.http.get_from_cdn  # what is in a container has no `read` that works
+    try:
+        files = [discord.File(BytesIO(await load(url)), file_name(url)) for url in urls]
+    except UNREACHABLE:
+        raise Refusal("share-gone", "This picture is gone; ask for it again to share it.") from None
+    # Translators: small, below what somebody has posted for all to see
+    by = speaks(interaction).gettext("Shared by {name}")
+    by = small(by.format(name=printed(name_of(interaction.user))))
+    nobody = discord.AllowedMentions.none()
+    try:
+        await post_beside(
+            interaction, view=message(*parts, text(by)), files=files, allowed_mentions=nobody
+        )
+    except discord.HTTPException as error:
+        raise why_refused(error) or error from None
+
+
+def _above(view: ui.LayoutView) -> list[Part]:
+    """The texts and pictures of a message that stand above the button."""
+    above: list[Part] = []
+    for part in view.walk_children():
+        if isinstance(part, ui.TextDisplay | ui.MediaGallery):
+            above.append(part)
+        elif _shares(part):
+            return above
+    raise old_button()
+
+
+def _shares(part: Part) -> bool:
+    return pressed_as(getattr(part, "custom_id", None) or "").verb == SHARE
+
+
+# --- games from files -----------------------------------------------------------------------------
+
+RECORD = "record.json"
+"""The name of the file at the message, whatever it was called before."""
+
+
+async def looked_at(interaction: Interaction, table_id: int) -> Replay:
+    """The game of a table or, for `WRITTEN`, of the file at the message with the button. Raises
+    Refusal as `replay` and `game_of_file`, and (`no-file`) if the file is gone."""
+    if table_id != WRITTEN:
+        return await replay(await interaction.client.tables.read(table_id))
+    return (await game_of_file(interaction, file_kept(interaction)[0]))[0]
+
+
+def file_kept(interaction: Interaction) -> list[discord.Attachment]:
+    """The file at the message whose button was pressed. Raises Refusal (`no-file`) if there is
+    none."""
+    there = interaction.message.attachments if interaction.message is not None else []
+    found = [one for one in there if one.filename == RECORD]
+    if not found:
+        raise _no_file()
+    return found[:1]
+
+
+async def game_of_file(interaction: Interaction, file: discord.Attachment) -> tuple[Replay, bytes]:
+    """The game of a file, and the file's content. Raises Refusal for a file without a game
+    (`no-game-in-file`, `file-too-long`), for one that is gone (`no-file`), and as
+    `ask_for_much`."""
+    if file.size > LONGEST:
+        raise Refusal(
+            "file-too-long",
+            "This file is too long to be a game; send one of at most {most} MB.",
+            most=LONGEST // 1_000_000,
+        )
+    ask_for_much(interaction)
+    try:
+        data = await file.read()
+    except (discord.HTTPException, OSError):
+        raise _no_file() from None
+    theme = await theme_here(interaction.client, interaction.guild_id)
+    try:
+        return await in_thread_of_files(lambda: replay_written(read_file(data), theme)), data
+    except NotationError:
+        raise Refusal(
+            "no-game-in-file",
+            "I cannot find a game in this file; send a record, as /verify gives it.",
+        ) from None
+
+
+def can_play_on(game: Replay, moment: Moment) -> bool:
+    """Whether a game can begin there: before a turn of a game that is over, or of one from a
+    file."""
+    return moment.begun is not None and (game.over or game.table.id == WRITTEN)
+
+
+def moment_to_play_on(game: Replay, number: int, turn: int) -> Moment:
+    """Find the moment of a round after so many turns in which another game is to begin. Raises
+    Refusal as `Replay.moment`, and (`not-to-play-on`) in a game that goes on."""
+    moment = game.moment(number, turn)
+    if not can_play_on(game, moment):
+        raise Refusal("not-to-play-on", "Only a finished game can be played on from its turns.")
+    return moment
+
+
+def _no_file() -> Refusal:
+    return Refusal("no-file", "The file is gone; send it again with /replay.")

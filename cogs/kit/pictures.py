@@ -8,19 +8,16 @@ from io import BytesIO
 import discord
 import structlog
 
-from bot.engine.points_by_source import PointsHistory
+from bot.engine.game_facts import PointsHistory
 from bot.engine.position import Position
-from bot.held_food_day import held_food_day
-from bot.last_move import Turn, before_turning, revealed
-from bot.model.advice import Told
-from bot.scene import Scene, scene_of
+from bot.model.computers import Told
+from bot.scene import Scene, Turn, before_turning, held_food_day, revealed, scene_of
 from bot.tables import Confirmed, OpenTable, Table, looking_back
-from bot.text.descriptions.card import Card
-from bot.text.descriptions.results import FinalResult
+from bot.text.descriptions.results import Card, FinalResult
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.context import Interaction, ask_for_much, soon
-from cogs.kit.names import plain_names
+from cogs.kit.members import plain_names
 from rendering import (
     Picture,
     Superseded,

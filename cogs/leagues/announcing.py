@@ -1,35 +1,394 @@
-"""The role that is pinged when a season opens for signing up and when it begins, those that are
-given at its end, and what keeps the bot from announcing a season."""
+"""What a season announces beside its news: calls of the moderators, the scheduled event on its
+server, and the roles that are pinged or given.
 
+The moderators are called when a season waits for them. Each call is made once, with a ping where
+they read and a button for the act that is due.
+
+The scheduled event, if the season's setting asks for one, is created when the season's start is
+known, changed with its dates, cancelled with the season. The season stores the event
+(`SeasonView.made`). If the program was stopped before that, the event is found by its name and
+creator, so that there is only one.
+
+One role is pinged when a season opens for signing up and when it begins; others are given at its
+end. `hindrances` says what keeps the bot from announcing a season.
+"""
+
+import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from typing import TypeGuard
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, TypeGuard
 
+import aiohttp
 import discord
+import structlog
 
-from bot.leagues import season_lifecycle
+from bot.leagues import games, season_lifecycle
+from bot.leagues.act import SeasonAct
+from bot.leagues.games import DECISIONS
+from bot.leagues.result_acts import Replay, Void
+from bot.leagues.season_acts import Close, DrawFinal, DrawRound
+from bot.leagues.season_transaction import SeasonView, posting_place
 from bot.leagues.settings import SeasonSettings
-from bot.leagues.views import SeasonView
 from bot.model.league import League
-from bot.model.notes import GiveRoles, NoRoles
+from bot.model.notes import (
+    FinalDue,
+    GiveRoles,
+    KeptOpen,
+    NoRoles,
+    ReadyToClose,
+    RoundOver,
+    StillPlayed,
+    ToldOnce,
+    TooFewSignedUp,
+)
 from bot.model.table import is_former
-from bot.process.long_work import in_thread
-from bot.refusal import Refusal
+from bot.process.work import in_thread
+from bot.refusal import DisputesOpen, Refusal, RequestsWait
+from bot.seasons.drawing import finalists
+from bot.seasons.season import open_disputes
 from bot.seasons.standings import champions, winners
+from bot.store import leagues as stored
 from bot.text import league_news
-from bot.text.formats import listed
-from bot.text.translation import Translations
+from bot.text.seasons import final_again_line, final_due_line
+from bot.text.translation import Translations, listed
 from cogs.client import TzolkinBot
-from cogs.kit.answering import language_of_server
-from cogs.kit.context import permission_name
-from cogs.kit.contributed import DOCTOR_LINES, ROLE_USES
-from cogs.kit.threads import has_private_threads
-from cogs.leagues.calls import call_once
-from cogs.leagues.channel import LeagueChannel, home_of, missing_in
-from cogs.leagues.scheduled_event import may_make_events
+from cogs.kit.answering import language_of_server, refusal_text
+from cogs.kit.buttons import button, moderate_button
+from cogs.kit.channels import hindered, unhindered, waits, why_refused
+from cogs.kit.context import has_private_threads, permission_name
+from cogs.kit.layout import Part, characters, first_lines, message, row, text
+from cogs.kit.pages import DOCTOR_LINES, ROLE_USES
+from cogs.leagues.league_channel import LeagueChannel, home_of, missing_in, say
+from cogs.leagues.overview import rules_of
 from cogs.telling.dispatcher import NotYet, tells
+from cogs.telling.moderators_called import NowhereError, call_moderators_there
+
+log = structlog.get_logger(__name__)
+
+
+async def call_once(
+    bot: TzolkinBot,
+    season: SeasonView,
+    note: ToldOnce,
+    line: Callable[[Translations], str],
+    buttons: Callable[[Translations], Sequence[Part]] = lambda _: (),
+) -> None:
+    """Call the moderators of a season with a line, these buttons and the one to their page, unless
+    `note` is stored, which records the call. A failure is logged, and the next look tries again;
+    what Discord refuses for good waits longer."""
+    league, what = await bot.leagues.league(season.league_id), f"{note} of season {season.id}"
+    guild = bot.get_guild(league.guild_id)
+    if note in season.told or guild is None or waits(bot, guild.id, what):
+        return
+    t = language_of_server(bot, guild)
+    async with bot.leagues.alone("telling", season.id):
+        if note in (await bot.leagues.read(season.id)).told:
+            return
+        shown = buttons(t)
+        try:
+            await call_moderators_there(
+                bot, guild, [line(t)], row([*shown, moderate_button(t, word=f"s{season.id}")]),
+                otherwise=(posting_place(league, season),),
+            )  # fmt: skip
+        except (discord.HTTPException, aiohttp.ClientError, OSError, NowhereError) as refused:
+            log.warning("moderators not called", season=season.id, reason=str(refused))
+            if why := why_refused(refused):
+                hindered(bot, guild.id, what, why)
+            return
+        unhindered(bot, guild.id, what)
+        await season_lifecycle.mark_told(bot.leagues, season.id, note)
+
+
+async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
+    """Call the moderators: the season's end has passed, and tables are still open."""
+    tables = len(season.state.open_tables()) or 1  # a rewound game, if no table is open
+    await call_once(
+        bot, season, StillPlayed(),
+        lambda t: league_news.late_line(t, season.title, tables),
+        lambda t: [
+            # Translators: button, at most 34 characters, and heading of a list: the tables of a
+            # season, the one without a turn for longest first
+            button(t.gettext("Tables by their last turn"), "stalled", 0, word=f"{season.id}.show")
+        ],
+    )  # fmt: skip
+
+
+async def call_too_few(bot: TzolkinBot, season: SeasonView) -> None:
+    """Call the moderators: signing up has ended with too few entries."""
+    await call_once(
+        bot, season, TooFewSignedUp(), lambda t: league_news.too_few_line(t, season.title)
+    )
+
+
+async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) -> None:
+    """Call the moderators: the date to close the season has passed, but `refusal` keeps it open.
+    They are called once for the same open requests."""
+    which = refusal.params.get("entries") or refusal.params.get("tables", "")
+
+    def look(t: Translations) -> Sequence[Part]:
+        if isinstance(refusal, DisputesOpen):
+            # Translators: button, at most 34 characters: shows the open disputes; noun
+            return [button(t.gettext("Disputes"), "disputes", 0, word="all")]
+        if isinstance(refusal, RequestsWait):
+            # Translators: button, at most 34 characters: shows what is asked of a moderator
+            return [button(t.gettext("Take a look"), "modpending", 0, word="show 0")]
+        # Translators: button, at most 34 characters; imperative
+        return [act_button(t.gettext("Draw the final"), season, DrawFinal())]
+
+    await call_once(
+        bot, season, KeptOpen(refusal.code, str(which)),
+        lambda t: league_news.kept_open_line(t, season.title, refusal_text(t, refusal)),
+        look,
+    )  # fmt: skip
+
+
+async def call_rounds_over(bot: TzolkinBot, season: SeasonView) -> None:
+    """Call the moderators for each division of a Swiss season whose round is over: the next can be
+    drawn."""
+    for division in range(len(season.state.divisions)):
+        number = games.round_over(season.state, division)
+        if number is not None:
+            await _call_round_over(bot, season, division, number)
+
+
+async def _call_round_over(bot: TzolkinBot, season: SeasonView, division: int, number: int) -> None:
+    def draw(t: Translations) -> Sequence[Part]:
+        # Translators: button, at most 34 characters; imperative
+        label = t.gettext("Draw round {n}").format(n=number + 1)
+        return [act_button(label, season, DrawRound(division, number + 1))]
+
+    await call_once(
+        bot, season, RoundOver(division, number),
+        lambda t: league_news.round_over_line(t, season.title, division, number), draw,
+    )  # fmt: skip
+
+
+async def call_final_due(bot: TzolkinBot, season: SeasonView) -> None:
+    """Call the moderators: the divisions are over and the final can be drawn; or the standings have
+    changed since the final was drawn, so that others should play it."""
+    state = season.state
+    note, line, wanted = FinalDue(), final_due_line, False
+    if any(number in state.results for number in state.final_tables):
+        return
+    if state.phase == "running" and state.final_tables:
+        note, line = FinalDue(again=state.final_tables[0]), final_again_line
+        if note not in season.told:
+            entries = (await in_thread(finalists, state)).entries
+            wanted = len(entries) > 1 and entries != state.finalists
+    elif note not in season.told:
+        wanted = await games.final_waits(state)
+    if wanted:
+        await call_once(
+            bot, season, note,
+            lambda t: line(t, season.title),
+            # Translators: button, at most 34 characters; imperative
+            lambda t: [act_button(t.gettext("Draw the final"), season, DrawFinal())],
+        )  # fmt: skip
+
+
+async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
+    """Call the moderators to close a season that no date closes: all tables are over, nothing
+    waits, and the time for disputes has ended. They are called again after each decision."""
+    state, leagues = season.state, bot.leagues
+    over = state.phase == "running" and state.tables and not state.open_tables()
+    if not over or season.settings.ends is not None or open_disputes(state.disputes):
+        return
+    if games.round_waits(state) or await games.final_waits(state):
+        return
+    until = await games.appeals_until(leagues, season)
+    if (until is not None and until > leagues.now()) or await games.played_on(leagues, season):
+        return
+    last = await leagues.store.read(stored.last_event, season.id, DECISIONS)
+    await call_once(
+        bot, season, ReadyToClose((last or season.created_at).replace(microsecond=0)),
+        lambda t: league_news.to_close_line(t, season.title),
+        # Translators: button, at most 34 characters; imperative
+        lambda t: [act_button(t.gettext("Close the season"), season, Close())],
+    )  # fmt: skip
+
+
+async def call_for_given_up(where: LeagueChannel, number: int) -> None:
+    """Tell the league's channel that a game ended without a result, and call the moderators in
+    their own channel, else there. Raises discord.HTTPException."""
+    bot, season, t = where.bot, where.season, where.t
+    server = await bot.tables.server_settings(where.guild.id)
+    line = league_news.given_up_line(t, season.title, number)
+    buttons = row(
+        [
+            # Translators: button, one of two in a row, at most 24 characters; it: a table of a
+            # season
+            act_button(t.gettext("Play it again"), season, Replay(number)),
+            # Translators: button, one of two in a row, at most 24 characters; it: a table, out of
+            # its season
+            act_button(t.gettext("Remove it"), season, Void(number)),
+            moderate_button(t, word=f"s{season.id}.t{number}"),
+        ]
+    )
+    place = posting_place(where.league, season)
+    if place is None or server.moderators_channel not in (None, place):
+        await say(where, message(text(line)))
+    if place is not None or server.moderators_channel is not None:
+        await call_moderators_there(bot, where.guild, [line], buttons, otherwise=(place,))
+
+
+def act_button(label: str, season: SeasonView, act: SeasonAct) -> Part:
+    """A button that shows the preview of an act, which has a button to do it."""
+    word = ".".join(map(str, (season.id, act.act, *act.numbers())))
+    return button(label, "seasonask", 0, word=word)
+
+
+LONGEST_NAME, LONGEST_WORDS = 100, 980
+"""The most characters of an event's name (Discord's limit) and of its description (ours)."""
+WITHOUT_END, SHORTEST = timedelta(days=1), timedelta(hours=1)
+"""How long an event lasts if its season has no end date, and how long at least: Discord requires
+an end."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A season's event as it should be."""
+
+    name: str
+    words: str
+    place: str
+    starts: datetime
+    ends: datetime
+
+    @property
+    def mark(self) -> str:
+        """A hash of all fields, by which a change is noticed."""
+        return hashlib.blake2s(repr(self).encode(), digest_size=8).hexdigest()
+
+
+def event_wanted(
+    t: Translations, guild: discord.Guild, league: League, season: SeasonView
+) -> Wanted | None:
+    """The event that a season should have now; None if it should have none."""
+    settings, state = season.settings, season.state
+    if not settings.event or settings.starts is None or state.phase not in ("sign-up", "running"):
+        return None
+    home = home_of(guild, league)
+    link = None if home is None else f"https://discord.com/channels/{guild.id}/{home.id}"
+    where = league_news.event_lines(t, settings.sign_up_until, link)
+    rules = first_lines(
+        rules_of(t, season), LONGEST_WORDS - sum(characters(one) + 1 for one in where)
+    )
+    ends = settings.ends or settings.starts + WITHOUT_END
+    name = settings.name if league.name in settings.name else f"{settings.name} · {league.name}"
+    while characters(name) > LONGEST_NAME:
+        name = name[:-1]
+    return Wanted(
+        name,
+        "\n".join([*rules, *where]),
+        league.name if home is None else f"#{home.name}"[:LONGEST_NAME],
+        settings.starts,
+        max(ends, settings.starts + SHORTEST),
+    )
+
+
+def may_make_events(guild: discord.Guild) -> bool:
+    """Whether the bot may create scheduled events and change its own."""
+    return guild.me.guild_permissions.create_events
+
+
+async def keep_event(bot: TzolkinBot, season: SeasonView) -> bool:
+    """Create, change or cancel the event of a season, if it is not as it should be now. False if
+    the bot may not. Safe to call at any time. Raises discord.HTTPException."""
+    if season.made.event is None and not season.settings.event:
+        return True
+    league = await bot.leagues.league(season.league_id)
+    guild = bot.get_guild(league.guild_id)
+    if guild is None:
+        return True
+    t = language_of_server(bot, guild)
+    if _is_up_to_date(season, event_wanted(t, guild, league, season), bot.leagues.now()):
+        return True
+    if not may_make_events(guild):
+        return False
+    async with bot.leagues.alone("event", season.id):
+        season = await bot.leagues.read(season.id)
+        now_wanted = event_wanted(t, guild, league, season)
+        if _is_up_to_date(season, now_wanted, bot.leagues.now()):
+            return True
+        made = await _found_event(bot, guild, season, now_wanted)
+        if now_wanted is None:
+            await _end_event(made)
+            await season_lifecycle.note_made(bot.leagues, season.id, event=None, event_mark="")
+            return True
+        if made is None and now_wanted.starts > bot.leagues.now():
+            made = await guild.create_scheduled_event(
+                name=now_wanted.name,
+                description=now_wanted.words,
+                start_time=now_wanted.starts,
+                end_time=now_wanted.ends,
+                location=now_wanted.place,
+                entity_type=discord.EntityType.external,
+                privacy_level=discord.PrivacyLevel.guild_only,
+            )
+            log.info("event made", season=season.id, made=made.id)
+        elif made is not None:
+            await _change_event(made, now_wanted, bot.leagues.now())
+        event = None if made is None else made.id
+        await season_lifecycle.note_made(
+            bot.leagues, season.id, event=event, event_mark=now_wanted.mark
+        )
+    return True
+
+
+def _is_up_to_date(season: SeasonView, now_wanted: Wanted | None, now: datetime) -> bool:
+    """Whether the event need not be created, changed or cancelled."""
+    made = season.made
+    if now_wanted is None:
+        return made.event is None
+    if made.event is None and now_wanted.starts <= now:
+        return True  # too late to create one
+    return made.event_mark == now_wanted.mark
+
+
+async def _found_event(
+    bot: TzolkinBot, guild: discord.Guild, season: SeasonView, now_wanted: Wanted | None
+) -> discord.ScheduledEvent | None:
+    """The event of a season, if there is one that is not over."""
+    if season.made.event is None:
+        assert now_wanted is not None and bot.user is not None
+        for one in await guild.fetch_scheduled_events(with_counts=False):
+            if one.creator_id == bot.user.id and one.name == now_wanted.name and _is_open(one):
+                return one
+        return None
+    try:
+        made = await guild.fetch_scheduled_event(season.made.event, with_counts=False)
+    except discord.NotFound:
+        return None
+    return made if _is_open(made) else None
+
+
+def _is_open(event: discord.ScheduledEvent) -> bool:
+    return event.status in (discord.EventStatus.scheduled, discord.EventStatus.active)
+
+
+async def _end_event(event: discord.ScheduledEvent | None) -> None:
+    if event is None:
+        return
+    over = discord.EventStatus.completed
+    if event.status is discord.EventStatus.scheduled:
+        over = discord.EventStatus.cancelled
+    await event.edit(status=over)
+
+
+async def _change_event(event: discord.ScheduledEvent, now_wanted: Wanted, now: datetime) -> None:
+    changes: dict[str, Any] = {
+        "name": now_wanted.name,
+        "description": now_wanted.words,
+        "end_time": max(now_wanted.ends, now + SHORTEST),
+        "location": now_wanted.place,
+        "entity_type": discord.EntityType.external,
+    }
+    if event.status is discord.EventStatus.scheduled and now_wanted.starts > now:
+        changes["start_time"] = now_wanted.starts  # else the event has begun
+    await event.edit(**changes)
 
 
 def role_to_ping(where: LeagueChannel) -> discord.Role | None:

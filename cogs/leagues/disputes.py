@@ -1,6 +1,7 @@
 """/league dispute: a player calls the moderators to a table, in a private thread without the
 opponents. If the bot cannot open one, the moderators are called in their own channel, and the
-player learns the decision by direct message. `season/disputing.py` has the moderators' buttons."""
+player learns the decision by direct message. The moderators' buttons of a dispute are acts in a
+season, with preview and reason; pages show all open disputes on a server."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -10,28 +11,49 @@ from typing import Any
 import aiohttp
 import discord
 import structlog
-from discord import app_commands
+from discord import app_commands, ui
 
-from bot.leagues import disputes, games
-from bot.leagues.views import SeasonView, posting_place
+from bot.leagues import games, people
+from bot.leagues.act import SeasonAct
+from bot.leagues.result_acts import Reject, Replay, Restore, Settle, Void
+from bot.leagues.season_transaction import SeasonView, posting_place
 from bot.model.league import DisputePlace, League
 from bot.model.notes import DisputeDecided, DisputeRaised
 from bot.refusal import Full, Refusal
-from bot.seasons.disputes import Dispute
+from bot.seasons.season import Dispute, open_dispute
+from bot.tables import Moderator
 from bot.text.answer_preview import shortened
-from bot.text.disputes import (
+from bot.text.leagues import table_name
+from bot.text.standings import (
     decided_lines,
     dispute_lines,
     dispute_title,
     hidden_dispute_line,
+    open_disputes_line,
 )
-from bot.text.leagues import table_name
 from bot.text.translation import Translations
 from bot.text.typed import folded
 from cogs.client import TzolkinBot
 from cogs.kit.answering import board_link, language_of_person, language_of_server, speaks, tell
-from cogs.kit.buttons import button, moderate_button
-from cogs.kit.context import Interaction
+from cogs.kit.buttons import (
+    Press,
+    as_number,
+    button,
+    moderate_button,
+    old_button,
+    on_press,
+    turning,
+    work_on,
+)
+from cogs.kit.channels import MEMBERS, THREADS, hindered, may_be_refused, unhindered, why_refused
+from cogs.kit.context import (
+    A_WEEK,
+    LONGEST_THREAD_NAME,
+    Interaction,
+    Stands,
+    first_taken,
+    has_private_threads,
+)
 from cogs.kit.layout import (
     ACCENT_TURN,
     LONGEST_CHOICE,
@@ -41,21 +63,14 @@ from cogs.kit.layout import (
     message,
     printed,
     row,
+    small,
     text,
 )
-from cogs.kit.leagues_named import season_in
-from cogs.kit.moderators import who_must_not_read
-from cogs.kit.names import names_of
-from cogs.kit.no_room import (
-    MEMBERS,
-    THREADS,
-    hindered,
-    may_be_refused,
-    unhindered,
-    why_refused,
-)
-from cogs.kit.threads import A_WEEK, LONGEST_NAME, first_taken, has_private_threads
-from cogs.leagues.channel import channel_of, people_named, say, tell_season
+from cogs.kit.leagues_named import season_in, season_pressed
+from cogs.kit.members import decider_here, moderator_here, names_of, who_must_not_read
+from cogs.kit.pages import PENDING_PARTS
+from cogs.leagues.acts import preview_act
+from cogs.leagues.league_channel import channel_of, people_named, say, tell_season
 from cogs.telling.dispatcher import NotYet, tells
 from cogs.telling.moderators_called import NowhereError, call_moderators_there, called_at
 
@@ -89,12 +104,12 @@ async def tables_typed(interaction: Interaction, typed: str) -> list[app_command
     except Refusal:
         return []
     leagues, t, state = interaction.client.leagues, speaks(interaction), season.state
-    numbers = await disputes.tables_of(leagues, season, interaction.user.id)
+    numbers = await people.disputable_tables(leagues, season, interaction.user.id)
     numbers = numbers[:MOST_CHOICES]
-    people = {n: [state.holder(entry) for entry in state.tables[n].entries] for n in numbers}
-    names = await names_of(interaction, [one for each in people.values() for one in each])
+    seated_at = {n: [state.holder(entry) for entry in state.tables[n].entries] for n in numbers}
+    names = await names_of(interaction, [one for each in seated_at.values() for one in each])
     choices = []
-    for number, seated in people.items():
+    for number, seated in seated_at.items():
         label = f"{table_name(t, number)} · {', '.join(names.plain(one) for one in seated)}"
         if folded(typed) in folded(label):
             choices.append(app_commands.Choice(name=shortened(label, LONGEST_CHOICE), value=number))
@@ -108,7 +123,7 @@ async def dispute_table(
     bot, t = interaction.client, speaks(interaction)
     season = await season_in(interaction, league, "running")
     await interaction.response.defer(ephemeral=True, thinking=True)
-    season, n = await disputes.dispute(bot.leagues, season.id, interaction.user.id, number, reason)
+    season, n = await people.dispute(bot.leagues, season.id, interaction.user.id, number, reason)
     try:
         await tell_season(bot, season.id)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:  # the next look calls
@@ -196,7 +211,7 @@ async def _call(bot: TzolkinBot, found: Call) -> None:
         with suppress(NowhereError), may_be_refused():  # the moderators' page shows it
             posted = await _call_elsewhere(bot, found)
     if posted is not None:
-        await disputes.called(
+        await people.dispute_called(
             bot.leagues, found.season.id, found.number, posted.channel.id, posted.id,
             private=private,
         )  # fmt: skip
@@ -209,7 +224,7 @@ async def _thread(bot: TzolkinBot, found: Call) -> discord.Thread | None:
     home = None if where is None else where.channel
     if where is None or home is None or not has_private_threads(home):
         return None
-    name = _title(found, found.season.settings.name)[:LONGEST_NAME]
+    name = _title(found, found.season.settings.name)[:LONGEST_THREAD_NAME]
     # Translators: the title of a post or thread where the season's own name is refused
     season = found.t.gettext("Season {n}").format(n=found.season.number)
     plain = _title(found, season)
@@ -422,3 +437,103 @@ def _title(found: Call, season: str) -> str:
 
 def _word(found: Call) -> str:
     return f"{found.season.id}.{found.number}"
+
+
+MOST_LISTED = 800
+"""The most characters of the list of disputes on the page of requests."""
+
+
+async def disputes_parts(interaction: Interaction, moderator: Moderator) -> Sequence[Part]:
+    """The open disputes of the server with links to their threads, and the button that shows them;
+    empty if there are none."""
+    found = await people.open_disputes_on(interaction.client.leagues, moderator.guild_id)
+    if not found:
+        return []
+    t = speaks(interaction)
+    lines = [open_disputes_line(t, len(found))]
+    for season, number, one in found:
+        name = season.title
+        place = season.made.disputes.get(number)
+        if place is not None and place.private:  # the thread has the same name
+            lines.append(f"- <#{place.channel}>")
+        else:
+            lines.append("- " + dispute_title(t, number, one.table, name))
+    show = button(t.gettext("Disputes"), "disputes", 0, word="all")
+    return [text(*first_lines(lines, MOST_LISTED)), row([show])]
+
+
+PENDING_PARTS.append(disputes_parts)
+
+
+@on_press("disputeact", Stands.ANYWHERE)
+async def decision_pressed(interaction: Interaction, press: Press) -> None:
+    """Show the preview of an act, or ask for the points of a correction."""
+    moderator = await moderator_here(interaction)
+    season_id, place, what = press.parts(3)
+    number = as_number(place)
+    _, season = await season_pressed(interaction, season_id)
+    dispute = open_dispute(season.state.disputes, number)
+    called = await call_of(interaction.client, season, number)
+    if called is not None and moderator.id in await kept_from(interaction.client, called):
+        raise Refusal(
+            "dispute-of-rivals",
+            "You play in this division; another moderator must decide this dispute.",
+        )
+    if what == "correct":
+        await work_on(interaction, Press("moddo", 0, "", f"s{season.id}.t{dispute.table} correct"))
+        return
+    acts: dict[str, SeasonAct] = {
+        "void": Void(dispute.table),
+        "restore": Restore(dispute.table),
+        "replay": Replay(dispute.table),
+        "settle": Settle(number, dispute.table),
+        "reject": Reject(number, dispute.table),
+    }
+    if what not in acts:
+        raise old_button()
+    await preview_act(interaction, moderator, season, acts[what])
+
+
+@on_press("disputes", Stands.ANYWHERE)
+async def disputes_pressed(interaction: Interaction, press: Press) -> None:
+    """Show the open disputes of the server, one on a page: the one a call names, or the one with
+    this index."""
+    moderator = await decider_here(interaction)
+    found = await people.open_disputes_on(interaction.client.leagues, moderator.guild_id)
+    which = [f"{season.id}.{number}" for season, number, _ in found]
+    turned = press.word.startswith("page ")
+    if not turned and press.word in which:
+        page = which.index(press.word)
+    else:
+        page = as_number(press.word[5:]) if turned else 0
+    view = await _disputes_page(interaction, moderator, found, page)
+    if turned:
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def _disputes_page(
+    interaction: Interaction,
+    moderator: Moderator,
+    found: Sequence[tuple[SeasonView, int, Dispute]],
+    page: int,
+) -> ui.LayoutView:
+    t = speaks(interaction)
+    if not found:
+        return message(text(t.gettext("There are no open disputes.")))
+    page = min(max(page, 0), len(found) - 1)
+    season, number, _ = found[page]
+    called = await call_of(interaction.client, season, number, t)
+    assert called is not None
+    if moderator.id in await kept_from(interaction.client, called):
+        words = t.gettext("You play in this division; only other moderators can read this.")
+        lines, parts = [unread_line(called), words], list[Part]()
+    else:
+        lines, parts = await dispute_content(interaction.client, called)
+    place = season.made.disputes.get(number)
+    if place is not None and place.private:
+        lines.append(f"<#{place.channel}>")
+    turns = turning(t, page, len(found), "disputes", "page ")
+    head = small(open_disputes_line(t, len(found)))
+    return message(text(*first_lines([head, *lines])), *parts, row(turns) if turns else None)

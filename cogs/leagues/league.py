@@ -1,25 +1,388 @@
-"""/league: what players type often. Calendar, files, ratings and the archive have buttons on these
-pages (`cogs.leagues.files`, `cogs.leagues.records`). Moderators have a page of their own."""
+"""/league: what players type often; the schedule of a season, its tables in playing order, who sits
+there, and their results; and files: a calendar of a season's dates and a person's deadlines, and an
+export of everything public about a season (`bot.leagues.queries`).
+
+Files, ratings and the archive (`cogs.leagues.records`) have buttons on these pages. Moderators have
+a page of their own (`cogs.leagues.moderators_page`).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
+from icalendar import Alarm, Calendar, Event
 
-from bot.leagues.disputes import LONGEST_REASON
+from bot.leagues import games, queries, season_lifecycle
+from bot.leagues.people import LONGEST_DISPUTE
+from bot.leagues.queries import export_files
+from bot.leagues.season_transaction import SeasonView
+from bot.model.league import League, LeagueTable
+from bot.process.work import in_thread
 from bot.refusal import Refusal
+from bot.seasons.events import FINAL
+from bot.seasons.season import no_division
+from bot.store import tables as stored
+from bot.tables import Table
+from bot.text.leagues import result_words, season_title, seated_names, status_name
+from bot.text.seasons import division_name
+from bot.text.translation import Translations, listed
+from bot.text.typed import escaped
 from cogs.client import BotCog
-from cogs.kit.context import Interaction, Typed
-from cogs.kit.leagues_named import WHICH_LEAGUE, league_command, league_here, season_numbered
-from cogs.leagues import files
+from cogs.kit.answering import board_link, fill, speaks
+from cogs.kit.context import Interaction, Typed, ask_for_much
+from cogs.kit.layout import message, row, small, text
+from cogs.kit.leagues_named import (
+    WHICH_LEAGUE,
+    league_command,
+    league_here,
+    league_pressed,
+    season_numbered,
+    season_pressed,
+)
+from cogs.kit.members import Names, names_of
+from cogs.kit.pages import (
+    answer_page,
+    division_menu,
+    nearest_page,
+    number_of,
+    on_page,
+    page_buttons,
+    page_words,
+    paginated,
+    to_page,
+    word_of,
+)
 from cogs.leagues.disputes import dispute_table, tables_typed
-from cogs.leagues.overview import join, leave, show_season
+from cogs.leagues.overview import join, leave, show_season, table_link
 from cogs.leagues.records import show_card
-from cogs.leagues.schedule import show_schedule
+from cogs.leagues.seats import list_me
 from cogs.leagues.standings import show_standings
-from cogs.leagues.substitutes import list_me
 
-__all__ = ["League", "files"]
+EVERYBODY = 0
+"""Stands in a press for the person whose tables are shown: the tables of all."""
+NEWEST = -1
+"""Stands in a press for a page: the one with the first table that is not over."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The data of a page of the schedule."""
+
+    league: League
+    season: SeasonView
+    division: int
+    tables: tuple[LeagueTable, ...]
+    """The tables to show, in playing order."""
+    channels: Mapping[int, int]
+    names: Names
+    person: int | None = None
+    """The person whose tables are shown; None for everybody's."""
+
+
+def schedule_pages(t: Translations, found: Schedule) -> tuple[list[list[str]], int]:
+    """The tables in pages, and the number of the page with the first table that is not over."""
+    lines: list[str] = []
+    first_open: int | None = None
+    shown_round = None
+    in_rounds = found.season.state.rules.form != "games"
+    for table in found.tables:
+        head = ""
+        if in_rounds and table.round != shown_round:
+            shown_round = table.round
+            # Translators: heading above the tables of a round
+            head = t.gettext("**Round {round}**").format(round=table.round + 1) + "\n"
+        if first_open is None and table.status in ("waiting", "playing"):
+            first_open = len(lines)
+        lines.append(f"{head}- {table_line(t, found, table)}")
+    pages = paginated(lines)
+    if first_open is None:
+        return pages, len(pages) - 1
+    counted = 0
+    for number, page in enumerate(pages):
+        counted += len(page)
+        if first_open < counted:
+            return pages, number
+    return pages, 0
+
+
+def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
+    """A line about a table: the link to it, and its result or else its players and state."""
+    where = table_link(t, found.league, table, found.channels)
+    if table.division == FINAL and found.person is not None:
+        where = f"{where} · {division_name(t, FINAL)}"
+    result = found.season.state.results.get(table.number)
+    seated = table.people if result is None else [line.player for line in result.lines]
+    names = seated_names(t, seated, found.names.printed)
+    if result is not None:
+        percent = found.season.state.rules.computer_percent
+        return f"{where}: {result_words(t, result, names, computer_percent=percent)}"
+    status = status_name(t, table.status)
+    # Translators: a table of the schedule: “Table 3: Ada and Ben · being played”
+    return t.gettext("{table}: {names} · {status}").format(
+        table=where, names=listed(t, names), status=status
+    )
+
+
+def schedule_message(
+    t: Translations, found: Schedule, pages: Sequence[Sequence[str]], page: int
+) -> ui.LayoutView:
+    """A page of the schedule."""
+    season, division = found.season, found.division
+    head = season.title
+    subtitle = []
+    if found.person is not None:
+        subtitle.append(
+            # Translators: heading; {name} is a person
+            t.gettext("Tables of {name}").format(name=found.names.printed(found.person))
+        )
+    elif len(season.state.divisions) > 1 or division == FINAL:
+        subtitle.append(division_name(t, division))
+    subtitle.append(page_words(t, page, len(pages)))
+    lines = pages[page] or [t.gettext("There are no tables here yet.")]
+    person = EVERYBODY if found.person is None else found.person
+    words = "schedule", season.id, division, person
+    # Translators: button, one of two in a row, at most 24 characters: shows everybody's tables
+    everybody = to_page(t.gettext("All tables"), "schedule", season.id, division, EVERYBODY, NEWEST)
+    # Translators: button, one of two in a row, at most 24 characters: shows the reader's own tables
+    mine = to_page(t.gettext("My tables"), "schedule", season.id, division, "me", NEWEST)
+    return message(
+        text(f"### {head}", " · ".join(one for one in subtitle if one) or t.gettext("Schedule")),
+        text(*lines),
+        page_buttons(t, page, len(pages), *words),
+        division_menu(
+            t, season.state, division, "schedule", season.id, after=f"{EVERYBODY} {NEWEST}"
+        ),
+        row(
+            [
+                mine if found.person is None else everybody,
+                to_page(t.gettext("Standings"), "standings", season.id, division, 0),
+                # Translators: button, one of two in a row, at most 24 characters: leads to the
+                # overview of a season; noun
+                to_page(t.gettext("Season"), "season", season.id),
+            ]
+        ),
+    )
+
+
+async def show_schedule(
+    interaction: Interaction,
+    league: League,
+    season: SeasonView,
+    division: int | None,
+    person: int | None,
+    page: int = NEWEST,
+) -> None:
+    """Answer with a page of the schedule of a division, or of all tables of a person."""
+    leagues, state, t = interaction.client.leagues, season.state, speaks(interaction)
+    if not state.divisions:
+        raise Refusal(
+            "tables-not-drawn", "The tables are not drawn yet; come back when the season begins."
+        )
+    if division is None:
+        division = season.division_of(interaction.user.id if person is None else person)
+    final = division == FINAL and state.final_tables
+    if not final and not 0 <= division < len(state.divisions):
+        raise no_division()
+    numbers = {
+        number
+        for number, drawn in state.tables.items()
+        if (
+            drawn.division == division
+            if person is None
+            else any(person in state.holders[entry] for entry in drawn.entries)
+        )
+    }
+    tables = await games.schedule(leagues, season.id, numbers)
+    people = [one for table in tables for one in table.people if one is not None]
+    over = [state.results[table.number] for table in tables if table.number in state.results]
+    people += [played for result in over for line in result.lines if (played := line.player)]
+    people += [] if person is None else [person]
+    found = Schedule(
+        league,
+        season,
+        division,
+        tuple(tables),
+        await games.channels(leagues, season.id, numbers),
+        await names_of(interaction, list(dict.fromkeys(people))),
+        person,
+    )
+    # In a thread: one division of all players has thousands of lines.
+    pages, newest = await in_thread(schedule_pages, t, found)
+    page = newest if page == NEWEST else nearest_page(page, pages)
+    await answer_page(interaction, schedule_message(t, found, pages, page))
+
+
+@on_page("schedule")
+async def schedule_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """Show the page of the schedule that a button or menu leads to."""
+    league, season = await season_pressed(interaction, word_of(words, 0))
+    division, page = number_of(words, 1), number_of(words, 3)
+    person = interaction.user.id if word_of(words, 2) == "me" else number_of(words, 2)
+    await show_schedule(
+        interaction,
+        league,
+        season,
+        None if division < 0 else division,
+        None if person == EVERYBODY else person,
+        page,
+    )
+
+
+CALENDAR_FILE, EXPORT_FILE = "league.ics", "season-{league}-{number}"
+MAKER = "-//tzolkin-bot//league//EN"
+SEQUENCE_BEGINS = datetime(2026, 1, 1, tzinfo=UTC)
+"""An entry's SEQUENCE (at most 2,147,483,647) is the number of seconds since this moment."""
+REMIND = timedelta(hours=6)
+"""How long before a deadline the calendar reminds the person."""
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """When the reader runs out of time at a table."""
+
+    table: Table
+    at: datetime
+
+
+def deadlines_of(tables: Sequence[Table], user_id: int, guild_id: int | None) -> list[Deadline]:
+    """A person's deadlines at the tables of a server."""
+    found = []
+    for table in tables:
+        holder = table.seat_of(user_id)
+        if table.guild_id == guild_id and holder is not None and holder.seat in table.deadlines:
+            found.append(Deadline(table, table.deadlines[holder.seat]))
+    return sorted(found, key=lambda one: one.at)
+
+
+def calendar_file(
+    t: Translations,
+    league: League,
+    seasons: Sequence[SeasonView],
+    deadlines: Sequence[Deadline],
+    now: datetime,
+    home: int,
+) -> bytes:
+    """The dates of the seasons and the deadlines, as iCalendar (RFC 5545). `home`, the id of the
+    application, keeps entries apart from those of another bot, which also counts its tables from 1.
+    Entries have no end. Each file has a higher SEQUENCE than earlier ones, by which calendars
+    follow dates that moved."""
+    calendar = Calendar()
+    calendar.add("prodid", MAKER)
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", " ".join(league.name.split()))
+    for season in seasons:
+        settings = season.settings
+        # Translators, for each: entry in a calendar; {season} is the name of a season
+        dates = (
+            ("sign-up", t.gettext("{season}: sign-up ends"), settings.sign_up_until),
+            ("starts", t.gettext("{season} begins"), settings.starts),
+            ("ends", t.gettext("{season} ends"), settings.ends),
+        )
+        for what, words, at in dates:
+            if at is not None:
+                uid = f"season-{season.id}-{what}@{home}.tzolkin-bot"
+                summary = words.format(season=settings.name)
+                calendar.add_component(_calendar_event(uid, summary, at, now))
+    for one in deadlines:
+        uid = f"table-{one.table.id}-deadline@{home}.tzolkin-bot"
+        names = listed(t, [holder.name for holder in one.table.seats])
+        # Translators: entry in a calendar: a deadline
+        title = t.gettext("Tzolk'in: your time ends")
+        event = _calendar_event(uid, title, one.at, now)
+        # Translators: in a calendar, below the entry of a deadline; {names} are the players, the
+        # reader among them
+        words = t.gettext("Your turn at the table with these players: {names}")
+        event.add("description", words.format(names=names))
+        if address := board_link(one.table):
+            event.add("url", address)
+        reminder = Alarm()
+        reminder.add("action", "DISPLAY")
+        reminder.add("description", title)
+        reminder.add("trigger", -REMIND)
+        event.add_component(reminder)
+        calendar.add_component(event)
+    return bytes(calendar.to_ical())
+
+
+def _calendar_event(uid: str, summary: str, at: datetime, now: datetime) -> Event:
+    event = Event()
+    event.add("uid", uid)
+    event.add("sequence", int((now - SEQUENCE_BEGINS).total_seconds()))
+    event.add("dtstamp", now)
+    event.add("last-modified", now)
+    event.add("dtstart", at)
+    event.add("summary", summary)
+    return event
+
+
+@on_page("calendar")
+async def calendar_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """Answer privately with the calendar of a league and the person's own deadlines."""
+    league = await league_pressed(interaction, word_of(words, 0))
+    bot, t = interaction.client, speaks(interaction)
+    ask_for_much(interaction)
+    found = await season_lifecycle.seasons_of(bot.leagues, league.id)
+    going_on = [season for season in found if season.state.phase in ("sign-up", "running")]
+    me = interaction.user.id
+    mine = await bot.store.read(stored.open_of_person, me)
+    deadlines = deadlines_of(mine, me, interaction.guild_id)
+    home = bot.application_id or 0
+    data = calendar_file(t, league, going_on, deadlines, bot.tables.now(), home)
+    number = t.ngettext(
+        "This file holds {n} deadline of yours on this server, and the dates of the league.",
+        "This file holds {n} deadlines of yours on this server, and the dates of the league.",
+        len(deadlines),
+    ).format(n=len(deadlines))
+    again = t.gettext("Deadlines move with every turn; come back for a fresh file.")
+    view = message(
+        # Translators: heading above a file that is attached: dates and deadlines for a calendar
+        # program
+        text("### " + t.pgettext("file", "Calendar"), number, small(again)),
+        discord.ui.File(f"attachment://{CALENDAR_FILE}"),
+    )
+    await interaction.response.send_message(
+        view=view, file=discord.File(BytesIO(data), filename=CALENDAR_FILE), ephemeral=True
+    )
+
+
+@on_page("export")
+async def export_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """Answer privately with the exported files of a season."""
+    league, season = await season_pressed(interaction, word_of(words, 0))
+    bot, t = interaction.client, speaks(interaction)
+    ask_for_much(interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    log = await queries.history(bot.leagues, season.id)
+    history = await queries.rating_history(bot.leagues, league.id, season_id=season.id)
+    state = season.state
+    people = {person for held in state.holders.values() for person in held}
+    people |= set(state.in_line) | {e.user_id for e in log if e.user_id is not None}
+    names = await names_of(interaction, sorted(people))
+    written = await in_thread(export_files, season, log, history, names.known, names.plain)
+    called = EXPORT_FILE.format(league=league.id, number=season.number)
+    files = [
+        discord.File(BytesIO(data), filename=f"{called}.{ending}")
+        for data, ending in zip(written, ("xlsx", "zip"), strict=True)
+    ]
+    head = season_title(t, season.number, escaped(league.name), state.phase)
+    said = t.gettext(
+        "Standings, results, ratings and the log as a spreadsheet, and all of it as CSV and JSON "
+        "for programs. People also appear with their Discord ids."
+    )
+    await fill(
+        interaction,
+        view=message(
+            text(f"### {head}", said),
+            *(discord.ui.File(f"attachment://{file.filename}") for file in files),
+        ),
+        attachments=files,
+    )
+
 
 Number = app_commands.Range[int, 1, 100_000]
 # Translators: description of an option of /league, at most 100 characters
@@ -31,7 +394,7 @@ _PUBLIC = locale_str("Show the answer to everybody")
 
 
 @app_commands.guild_only()
-class League(
+class LeagueCommands(
     BotCog,
     commands.GroupCog,
     group_name="league",
@@ -101,7 +464,7 @@ class League(
         self,
         interaction: Interaction,
         table: Number,
-        reason: app_commands.Range[str, 3, LONGEST_REASON],
+        reason: app_commands.Range[str, 3, LONGEST_DISPUTE],
         league: Typed | None = None,
     ) -> None:
         """Call the moderators to a table, in a private thread."""

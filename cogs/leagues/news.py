@@ -8,12 +8,18 @@ from functools import partial
 import discord
 
 from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.acts.acting import ACTS
-from bot.leagues.acts.finals import DrawFinal, drawn_final_lines
-from bot.leagues.acts.results import Correct, EnterResult
-from bot.leagues.acts.running import Close, Draw, DrawRound, drawn_lines
-from bot.leagues.deadlines import deadline_of
-from bot.leagues.views import DivisionTable, SeasonView
+from bot.leagues.acting import ACTS
+from bot.leagues.games import deadline_of
+from bot.leagues.result_acts import Correct, EnterResult
+from bot.leagues.season_acts import (
+    Close,
+    Draw,
+    DrawFinal,
+    DrawRound,
+    drawn_final_lines,
+    drawn_lines,
+)
+from bot.leagues.season_transaction import DivisionTable, SeasonView
 from bot.model.league import LeagueTable
 from bot.model.notes import (
     ActInSeason,
@@ -29,8 +35,8 @@ from bot.model.notes import (
 )
 from bot.model.server import AuditEntry
 from bot.moderation import at_tables
-from bot.moderation.second_moderator import AFTER_WAIT
-from bot.process.long_work import in_thread
+from bot.moderation.acting import AFTER_WAIT
+from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons import events
 from bot.seasons.results import Result
@@ -46,15 +52,14 @@ from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.buttons import moderate_button
+from cogs.kit.channels import hindered, unhindered, waits, why_refused
 from cogs.kit.context import permission_name
 from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
-from cogs.kit.names import Names, seat_names
-from cogs.kit.no_room import hindered, unhindered, waits, why_refused
+from cogs.kit.members import Names, seat_names
 from cogs.kit.pictures import files
-from cogs.leagues import forum
-from cogs.leagues.announcing import role_to_ping
-from cogs.leagues.calls import call_for_given_up
-from cogs.leagues.channel import (
+from cogs.leagues import league_channel
+from cogs.leagues.announcing import call_for_given_up, role_to_ping
+from cogs.leagues.league_channel import (
     LeagueChannel,
     channel_of,
     place_to_tell,
@@ -62,8 +67,8 @@ from cogs.leagues.channel import (
     show_season,
     tell_league,
 )
-from cogs.leagues.standings_post import drawn_tables, keep_standings
-from cogs.leagues.substitutes import offer_seat
+from cogs.leagues.seats import offer_seat
+from cogs.leagues.standings import drawn_tables, keep_standings
 from cogs.telling.dispatcher import tells
 from cogs.telling.messages import SEALED, seal_button, shared_seal_button
 
@@ -251,7 +256,13 @@ async def _tag_table(where: LeagueChannel, number: int) -> None:
     if game is not None:
         over = season.state.is_over(number)
         post = (await bot.tables.table(game.table_id)).channel_id
-        await forum.tag(bot, where.channel, where.t, post, forum.OVER if over else forum.RUNNING)
+        await league_channel.tag_post(
+            bot,
+            where.channel,
+            where.t,
+            post,
+            league_channel.OVER if over else league_channel.RUNNING,
+        )
 
 
 # --- the draw and rounds -------------------------------------------------------------------------

@@ -8,15 +8,14 @@ import discord
 from discord import ui
 
 from bot.leagues import games, people, season_lifecycle
+from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import forecast_lines, rules_lines
-from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
 from bot.model.notes import Happened
-from bot.seasons.divisions import division_shapes
+from bot.seasons.drawing import division_shapes
 from bot.store import settings as stored_settings
 from bot.tables import time_passing
 from bot.tables.settings import ON_PAGES
-from bot.text.formats import listed
 from bot.text.leagues import (
     dates_line,
     entered_words,
@@ -25,20 +24,19 @@ from bot.text.leagues import (
     late_entry_words,
     late_games_lines,
     season_title,
+    seated_names,
     signed_up_words,
     table_name,
 )
-from bot.text.records import seated_names
 from bot.text.seasons import division_name
-from bot.text.translation import Translations
+from bot.text.translation import Translations, listed
 from bot.text.typed import escaped
-from cogs.kit.answering import speaks, speaks_server, tell
+from cogs.kit.answering import is_private, speaks, speaks_server, tell
 from cogs.kit.buttons import GREEN, RED, button, moderate_button
 from cogs.kit.context import Interaction, name_of, roles_of
-from cogs.kit.late_answers import is_private
 from cogs.kit.layout import Part, characters, message, row, small, text
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.names import Names, names_of
+from cogs.kit.members import Names, names_of
 from cogs.kit.pages import answer_page, note, on_page, to_page, word_of
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8

@@ -6,15 +6,14 @@ from collections.abc import Mapping, Sequence
 from discord import ui
 
 from bot.leagues import queries, season_lifecycle
-from bot.leagues.views import Card, HeadToHead, Played, SeasonView
+from bot.leagues.season_transaction import Card, HeadToHead, Played, SeasonView
 from bot.model.league import League
-from bot.process.long_work import in_thread
+from bot.process.work import in_thread
 from bot.refusal import Refusal
-from bot.seasons.ratings import PROVISIONAL_GAMES, Rating
+from bot.seasons.results import PROVISIONAL_GAMES, Rating
 from bot.seasons.standings import champions
 from bot.text.descriptions.results import RatingLine, RatingsChart
-from bot.text.names import players_words, rating_words
-from bot.text.records import (
+from bot.text.leagues import (
     champion_line,
     league_points_words,
     met_line,
@@ -26,15 +25,16 @@ from bot.text.records import (
     stands_line,
     wins_words,
 )
+from bot.text.names import players_words, rating_words
 from bot.text.seasons import division_words
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, as_number, menu_ids, on_press
-from cogs.kit.context import Interaction, draw_soon
+from cogs.kit.context import Interaction, Stands, draw_soon
 from cogs.kit.layout import Part, message, option, picture, row, small, text
 from cogs.kit.leagues_named import league_pressed
-from cogs.kit.names import Names, names_of
+from cogs.kit.members import Names, names_of
 from cogs.kit.pages import (
     answer_page,
     defer,
@@ -48,7 +48,6 @@ from cogs.kit.pages import (
     to_page,
     word_of,
 )
-from cogs.kit.places import Stands
 from rendering import Picture, draw_ratings
 
 ME = 0

@@ -1,34 +1,33 @@
 """The standings of a division: a picture, every place in words, every tie explained, and who would
-move up or down."""
+move up or down. In a forum they have a post: one message with a picture for the final, if there is
+one, and for each division; it is changed when something happens in the season."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+import discord
 from discord import ui
 
-from bot.leagues import queries
-from bot.leagues.views import DivisionTable, SeasonView, StandingLine
+from bot.leagues import queries, season_lifecycle
+from bot.leagues.season_transaction import DivisionTable, SeasonView, StandingLine
 from bot.model.league import League
 from bot.model.server import AuditEntry
-from bot.moderation.second_moderator import AFTER_WAIT
+from bot.moderation.acting import AFTER_WAIT
 from bot.seasons.events import FINAL
 from bot.text.audit import after_wait_line
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable, moved_words
-from bot.text.finals import final_line, place_words
-from bot.text.formats import number
-from bot.text.leagues import tables_over
+from bot.text.leagues import goes_words, league_points_words, tables_over, wins_words
 from bot.text.names import games_words
-from bot.text.origins import legend, signs
-from bot.text.records import goes_words, league_points_words, wins_words
-from bot.text.seasons import division_words
-from bot.text.standings import criterion_name, league_points
-from bot.text.translation import Translations
+from bot.text.seasons import division_name, division_words, final_line, place_words
+from bot.text.standings import criterion_name, league_points, origin_signs, origins_legend
+from bot.text.translation import Translations, number
+from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks, speaks_server
-from cogs.kit.context import Interaction, draw_soon
-from cogs.kit.layout import characters, message, picture, row, small, text
+from cogs.kit.context import Interaction, draw_soon, first_taken, fitting_name
+from cogs.kit.layout import Part, characters, message, picture, row, small, text
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.names import Names, names_of
+from cogs.kit.members import Names, names_of
 from cogs.kit.pages import (
     answer_page,
     defer,
@@ -43,6 +42,9 @@ from cogs.kit.pages import (
     to_page,
     word_of,
 )
+from cogs.kit.pictures import files
+from cogs.leagues import league_channel
+from cogs.leagues.league_channel import LeagueChannel, channel_of
 from cogs.leagues.records import ratings_button
 from cogs.moderation.audit_log import act_called
 from rendering import Picture, draw_standings
@@ -133,7 +135,7 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
         moved_words(t, found.moved(one) or 0),
     ]
     said = " · ".join(part for part in parts if part)
-    name = " ".join(filter(None, (found.names.printed(one.holder), signs(one.origins))))
+    name = " ".join(filter(None, (found.names.printed(one.holder), origin_signs(one.origins))))
     return f"`{row.place:>2}` {name} {said}"
 
 
@@ -178,12 +180,12 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
                 tie=_ahead(t, one),
                 band=bands.get(one.goes, "stays"),
                 gone=one.row.withdrawn,
-                signs=signs(one.origins),
+                signs=origin_signs(one.origins),
             )
             for one in rows
         ),
         note,
-        legend(t, {how for one in rows for how in one.origins}),
+        origins_legend(t, {how for one in rows for how in one.origins}),
     )
 
 
@@ -234,7 +236,7 @@ def standings_message(
         )
     if shown.rows and any(found.moved(one) for one in shown.rows):
         foot.append(small(t.gettext("Places won and lost are counted over 7 days.")))
-    if signed := legend(t, {how for one in shown.rows for how in one.origins}):
+    if signed := origins_legend(t, {how for one in shown.rows for how in one.origins}):
         foot.append(small(signed))
     if shown.rows and found.final:
         foot.append(f"🏆 {found.final}")
@@ -336,3 +338,101 @@ async def standings_pressed(interaction: Interaction, words: Sequence[str]) -> N
     league, season = await season_pressed(interaction, word_of(words, 0))
     division, page = number_of(words, 1), number_of(words, 2)
     await show_standings(interaction, league, season, None if division < 0 else division, page)
+
+
+MOST_DIVISIONS = 8
+"""The most divisions with a picture, of which a message holds ten. The button shows the others."""
+
+
+async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
+    """Post the standings of a season in its forum, or update them; returns whether anything was
+    posted. Safe to call at any time. Raises discord.HTTPException."""
+    if not season.state.divisions:
+        return False
+    where = await channel_of(bot, season)
+    home = None if where is None else where.channel
+    if where is None or not isinstance(home, discord.ForumChannel):
+        return False
+    if league_channel.made_in(home, season).shown == season.version:
+        return False
+    async with bot.leagues.alone("standings", season.id):
+        where = await where.now()
+        season, made = where.season, league_channel.made_in(home, where.season)
+        if made.news is None or made.shown == season.version:
+            return False  # the post with the news comes first
+        view, pictures = await _post_message(where)
+        post_id = made.standings
+        if post_id is not None:
+            try:
+                await league_channel.change_first_message(bot, home, post_id, view, files(pictures))
+            except discord.NotFound:  # somebody has deleted it
+                post_id = None
+        if post_id is None:
+            # Translators: name of a forum's post, and its heading; {season} is the name of a season
+            title = where.t.gettext("Standings of {season}").format(season=season.settings.name)
+            names = fitting_name(title), where.t.gettext("Standings")
+            post = await league_channel.unclaimed_post(bot, home, *names)
+            if post is not None:  # the next look updates it
+                await season_lifecycle.note_made(bot.leagues, season.id, standings=post.id)
+                return False
+            post = await first_taken(
+                lambda name: league_channel.begin_post(
+                    home, where.t, name, view, files=files(pictures)
+                ),
+                *names,
+            )
+            post_id = post.id
+        await season_lifecycle.note_made(
+            bot.leagues, season.id, standings=post_id, shown=season.version
+        )
+        await league_channel.tag_post(bot, home, where.t, post_id, league_channel.word_for(season))
+    return True
+
+
+async def drawn_tables(
+    where: LeagueChannel, most: int | None = None
+) -> AsyncIterator[tuple[Standing, Picture]]:
+    """The standings of the final, if there is one, and of the divisions, or the first `most` of
+    them, each with a picture of its first places."""
+    bot, season = where.bot, where.season
+    final = queries.final_table(season)
+    tables = [*([final] if final else []), *await queries.standings(bot.leagues, season.id)]
+    theme = await theme_here(bot, where.guild.id)
+    for table in tables[:most]:
+        names = await where.names([one.holder for one in table.lines])
+        found = Standing(season, table, names, {})
+        shown = picture_of(where.t, found, table.lines[:MOST_PLACES])
+        yield found, await bot.pool.draw(draw_standings, shown, theme=theme, t=where.t)
+
+
+async def _post_message(where: LeagueChannel) -> tuple[ui.LayoutView, list[Picture]]:
+    t, season = where.t, where.season
+    several = len(season.state.divisions) > 1 or season.state.final_tables
+    parts: list[Part] = []
+    pictures: list[Picture] = []
+    async for found, drawn in drawn_tables(where, MOST_DIVISIONS):
+        named = Picture(drawn.data, f"{len(pictures) + 1}-{drawn.filename}", drawn.alt)
+        pictures.append(named)
+        words = tables_over(t, found.finished, found.tables)
+        if several:
+            words = f"**{division_name(t, found.table.division)}** · {words}"
+        parts += [text(words), picture(named.filename, named.alt)]
+    # Translators: name of a forum's post, and its heading; {season} is the name of a season
+    title = t.gettext("Standings of {season}").format(season=season.title)
+    view = message(
+        text(f"### {title}"),
+        *parts,
+        # Translators: “Standings” is the label of the button below
+        text(
+            small(
+                t.gettext("Press “Standings” for them in words, with the reason for every place.")
+            )
+        ),
+        row(
+            [
+                to_page(t.gettext("Standings"), "standings", season.id, -1, 0),
+                to_page(t.gettext("Schedule"), "schedule", season.id, -1, 0, -1),
+            ]
+        ),
+    )
+    return view, pictures

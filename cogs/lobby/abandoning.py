@@ -5,17 +5,14 @@ from discord import ui
 from bot.leagues.games import table_of_game
 from bot.moderation.table_acts import EndGame
 from bot.tables import Refusal, Table, lobby
-from bot.text.formats import listed
 from bot.text.seats import round_words
-from bot.text.translation import Translations
+from bot.text.translation import Translations, listed
 from cogs.client import TzolkinBot
-from cogs.kit.answering import language_of, speaks
+from cogs.kit.answering import is_private, language_of, speaks
 from cogs.kit.buttons import RED, Press, button, on_press
 from cogs.kit.context import Interaction, name_of, person
-from cogs.kit.late_answers import is_private
 from cogs.kit.layout import Part, message, row, text
-from cogs.kit.moderators import moderator_here
-from cogs.kit.names import remember, seat_names
+from cogs.kit.members import moderator_here, remember_name, seat_names
 from cogs.moderation.acts import confirmation
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.messages import OTHERS_ASKED, lobby_message
@@ -219,7 +216,7 @@ async def _end_at_once(interaction: Interaction, table_id: int) -> None:
             "league-game", "Ending a league game needs a reason; use /moderate page here."
         )
     if interaction.guild_id is not None:
-        remember(bot, interaction.guild_id, user.id, name_of(user))
+        remember_name(bot, interaction.guild_id, user.id, name_of(user))
     async with bot.tables.open(table_id) as opened:
         table = lobby.abandon(opened, person(interaction), moderator=True)
     await _over(interaction, table, message(text(speaks(interaction).gettext("The game is over."))))

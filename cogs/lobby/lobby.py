@@ -1,4 +1,5 @@
-"""Opening and ending games: /tzolkin new, start, status, options, abandon, and the lobby."""
+"""Opening and ending games: /tzolkin new, start, status, options, abandon, and the lobby; also the
+lobby of a game that begins in a position, which opens in a new thread."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -10,7 +11,8 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.model.advice import LEVELS, Level
+from bot.model.computers import LEVELS, Level
+from bot.notation.position_line import write_position
 from bot.refusal import Full
 from bot.store import tables as stored
 from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
@@ -18,26 +20,35 @@ from bot.tables.open_table import must_be_lobby
 from bot.text.names import points
 from bot.text.seats import progress_words
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
+from cogs.client import LoopCog, TzolkinBot, every
 from cogs.kit.answering import (
     UNREACHABLE,
     board_link,
+    fill,
+    is_private,
     language_of,
     message_link,
     refusal_text,
     speaks,
 )
 from cogs.kit.buttons import Press, button, old_button, on_press
-from cogs.kit.context import Interaction, may_speak, name_of, person, table_here
-from cogs.kit.late_answers import fill, is_private
+from cogs.kit.channels import THREADS, hindrance, why_refused
+from cogs.kit.context import (
+    Interaction,
+    Stands,
+    drop_thread,
+    may_speak,
+    must_have_threads,
+    name_of,
+    open_thread,
+    person,
+    table_here,
+)
 from cogs.kit.layout import Part, message, row, text
-from cogs.kit.loops import LoopCog, every
-from cogs.kit.names import plain_names, seat_names
-from cogs.kit.no_room import THREADS, hindrance, why_refused
-from cogs.kit.threads import drop_thread, must_have_threads, open_thread
+from cogs.kit.members import plain_names, seat_names
+from cogs.kit.pages import looked_at, moment_to_play_on
 from cogs.lobby.abandoning import ask_back
-from cogs.lobby.levels import show_levels
-from cogs.lobby.options import options_view, show_options
+from cogs.lobby.options import options_view, show_levels, show_options
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.lost_channel import offer_to_go_on
 from cogs.telling.messages import PRIMARY, lobby_message
@@ -506,3 +517,20 @@ async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[
             for name, player in zip(names, position.players, strict=True)
         ),
     ]
+
+
+@on_press("sitdown", Stands.ANYWHERE)
+async def seat_chosen(interaction: Interaction, press: Press) -> None:
+    """Open a lobby in the moment of a game that the button names, with the person in the chosen
+    seat. Raises Refusal (`opened-already`) for a second press, and as `looked_at` and
+    `moment_to_play_on`."""
+    pressed, (number, turn, seat) = interaction.message, press.numbers(3)
+    if pressed is None or not await may_speak(interaction):
+        return
+    again = Refusal("opened-already", "Your game is open already, in a thread of its own.")
+    with interaction.client.once.only(("sitdown", pressed.id), again):
+        game = await looked_at(interaction, press.table)
+        moment = moment_to_play_on(game, number, turn)
+        if seat not in range(len(moment.position.players)):
+            raise old_button()
+        await open_in_thread(interaction, write_position(moment.position), seat)

@@ -7,27 +7,23 @@ from typing import Any
 from discord import ButtonStyle, app_commands, ui
 from discord.app_commands import locale_str
 
-from bot.process.long_work import in_thread
+from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.scene import scene_of
-from bot.tables import lesson as lessons
-from bot.tables.lesson import LEARNER, PRESSES, Lesson
+from bot.tables import practice as lessons
 from bot.tables.lobby import COMPUTER_NAMES
+from bot.tables.practice import LEARNER, PRESSES, Lesson
 from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of, spots_of
-from bot.text.happenings import news
 from bot.text.names import numbered, seat_icon
-from bot.text.pages import ending, presses
 from bot.text.seats import SO_FAR, YOU_HAVE, goods_line
-from bot.text.translation import Translations
-from bot.text.turns import doings_words, turn_line
+from bot.text.translation import Translations, lesson_ending, lesson_presses
+from bot.text.turns import doings_words, news, turn_line
 from cogs.client import BotCog
-from cogs.kit.answering import speaks
+from cogs.kit.answering import fill, speaks
 from cogs.kit.buttons import GREEN, Press, button, on_press, today_button
-from cogs.kit.context import Interaction, draw_soon, name_of
-from cogs.kit.late_answers import fill
+from cogs.kit.context import Interaction, Stands, draw_soon, name_of
 from cogs.kit.layout import ACCENT_TURN, Part, message, packed, picture, printed, row, small, text
 from cogs.kit.pictures import files
-from cogs.kit.places import Stands
 from cogs.lobby.lobby import open_new
 from rendering import Picture, draw_choices, draw_city, draw_wheels
 
@@ -56,7 +52,7 @@ def lesson_view(
                 # Translators: heading at the end of the tutorial
                 "### " + t.gettext("Well done: your first food day"),
                 *(small(line) for line in news(shown, names, now.deeds[-1].steps[-1])),
-                t.gettext(ending()),
+                t.gettext(lesson_ending()),
             ),
             row(
                 [
@@ -85,7 +81,7 @@ def lesson_view(
             for deed in now.deeds
             if deed.seat != LEARNER
         ]
-    lines += [*_have(shown, now), t.gettext(presses()[now.presses])]
+    lines += [*_have(shown, now), t.gettext(lesson_presses()[now.presses])]
     if other is not None:
         # Translators: in the tutorial; {pressed} and {wanted} are what buttons say
         words = t.gettext(

@@ -1,42 +1,393 @@
-"""The commands /board, /tribe (the person's own goods and tiles) and /score."""
+"""The board: /board, /tribe (the person's own goods and tiles) and /score; the private board, with
+both pictures of the position now, rings round what has moved since the person's last turn, and on
+request the turn in preparation; and private close-ups: a gear, the tiles with their effects, a
+seat, or the position in words."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
-from discord import app_commands
+import discord
+from discord import app_commands, ui
 from discord.app_commands import locale_str
 
+from bot.engine.components import GEARS
 from bot.engine.position import Player, Position
+from bot.scene import Scene, scene_of
 from bot.store import tables as stored
-from bot.tables import Refusal, Result, Table, looking_back
-from bot.text.action_choices import technology_words
-from bot.text.happenings import prophecy_line
+from bot.tables import Refusal, Result, Table, looking_back, turns
+from bot.text.answers import technology_words
+from bot.text.descriptions.position import Section, position_sections
 from bot.text.names import (
+    SEAT_LETTERS,
     corn_tiles,
+    gear_name,
     points_number,
+    seat_icon,
     technology_level,
     temple_step,
     tile_name,
     wood_tiles,
 )
-from bot.text.points import points_lines, standings_lines
+from bot.text.points import points_lines, standings_lines, winner_line
 from bot.text.seats import food_line, goods_line
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
-from bot.text.typed import escaped
+from bot.text.turns import prophecy_line
+from bot.text.typed import escaped, folded
 from cogs.client import BotCog
-from cogs.kit.answering import language_of, speaks
-from cogs.kit.buttons import Press, on_press
-from cogs.kit.context import Interaction, Typed, ask_for_much, latest_table, soon
-from cogs.kit.late_answers import fill
-from cogs.kit.layout import first_lines, message, picture, row, small, text, with_icons
-from cogs.kit.names import seat_names
-from cogs.kit.pictures import files, pictures, score_picture
-from cogs.kit.sharing import share_button
-from cogs.looking.closeups import PICTURE, answer_look, find_look, suggest_looks
-from cogs.looking.private_board import answer_board
-from cogs.looking.replay import answer_moment
-from cogs.telling.messages import board_message, call_of
+from cogs.kit.answering import fill, language_of, speaks
+from cogs.kit.buttons import (
+    AGAIN,
+    WITH_TURN,
+    Press,
+    board_button,
+    button,
+    icons_button,
+    on_press,
+    select,
+)
+from cogs.kit.context import Interaction, Typed, ask_for_much, draw_for, latest_table, soon
+from cogs.kit.layout import (
+    MOST_CHOICES,
+    TEXT_LIMIT,
+    Part,
+    characters,
+    first_lines,
+    message,
+    picture,
+    row,
+    small,
+    text,
+    with_icons,
+)
+from cogs.kit.members import plain_names, seat_names
+from cogs.kit.pages import share_button
+from cogs.kit.pictures import files, pictures, private_pictures, score_picture, table_scene
+from cogs.looking.replays import answer_moment
+from cogs.telling.messages import board_message, board_title, call_of
 from cogs.telling.posting import busy, note_messages, take_over_board
+from rendering import POSSESSIONS, Picture, draw_closeup
+
+# --- close-ups ------------------------------------------------------------------------------------
+
+PICTURE, WORDS = "picture", "text"
+MOST_OF_A_PAGE = TEXT_LIMIT - 300
+"""The most characters of a page in words; the rest is for its heading."""
+_LONGEST_LABEL = 100
+
+
+@dataclass(frozen=True)
+class Look:
+    """A close-up that the menu offers."""
+
+    word: str
+    """Its name in custom ids and for typing."""
+    label: str
+    icon: str = ""
+    """The name of the icon before the label in the menu."""
+    closeups: tuple[tuple[str, int | None], ...] = ()
+    """The pictures that are drawn, each with the seat it needs; none for the position in words."""
+
+
+def looks(t: Translations, table: Table) -> list[Look]:
+    """All close-ups of a game."""
+    gears = [Look(gear, gear_name(t, gear), gear, ((gear, None),)) for gear in GEARS]
+    seats = [
+        Look(
+            f"seat-{seat}", f"{SEAT_LETTERS[seat]} {name}"[:_LONGEST_LABEL], seat_icon(seat),
+            ((POSSESSIONS, seat),),
+        )
+        for seat, name in enumerate(plain_names(t, table))
+    ]  # fmt: skip
+    # Translators: menu option: a picture to look at, at most 60 characters.
+    calendar = t.gettext("Calendar and food days")
+    if {"prophecies", "quick_actions"} & set(table.options.modules):
+        # Translators: menu option: a picture to look at, at most 60 characters.
+        calendar = t.gettext("Calendar and expansion")
+    return [
+        # Translators: menu option: the whole position as text, at most 60 characters.
+        Look(WORDS, t.gettext("Text: everything in words")),
+        *gears,
+        Look(
+            # Translators: menu option: pictures to look at, at most 60 characters.
+            "steps", t.gettext("Temples and technologies"), "kukulkan",
+            (("temples", None), ("technologies", None)),
+        ),
+        Look(
+            # Translators: menu option: pictures to look at, at most 60 characters.
+            "tiles", t.gettext("Buildings and monuments"), "building",
+            (("buildings", None), ("monuments", None)),
+        ),
+        Look("calendar", calendar, "calendar", (("calendar", None),)),
+        *seats,
+    ]  # fmt: skip
+
+
+def find_look(t: Translations, table: Table, typed: str) -> Look:
+    """The close-up that was typed: by its word, its label, or a part that only one label has.
+    Raises Refusal if none or several match."""
+    wanted = folded(" ".join(typed.split()))
+    known = looks(t, table)
+    for look in known:
+        if wanted in (folded(look.word), folded(look.label)):
+            return look
+    holding = [look for look in known if wanted and wanted in folded(look.label)]
+    if len(holding) != 1:
+        raise Refusal(
+            "no-look",
+            "There is nothing called “{name}” to look at; pick one of the suggestions.",
+            name=typed,
+        )
+    return holding[0]
+
+
+def suggest_looks(t: Translations, table: Table | None, typed: str) -> list[tuple[str, str]]:
+    """(label, word) of the close-ups whose label contains the typed text."""
+    # Translators: suggestion while typing /board: a picture that everybody sees.
+    known = [Look(PICTURE, t.gettext("Picture: the whole board, for all"))]
+    if table is not None:
+        known += looks(t, table)
+    wanted = folded(typed)
+    return [
+        (look.label, look.word)
+        for look in known
+        if wanted in folded(look.label) or look.word.startswith(wanted)
+    ][:MOST_CHOICES]
+
+
+async def answer_look(interaction: Interaction, table: Table, look: Look, page: int = 0) -> None:
+    """Fill the deferred answer with a close-up, or with a page of the position in words."""
+    bot, t = interaction.client, speaks(interaction)
+    game = await bot.tables.game(table.id)
+    waiting = [decision.seat for decision in game.pending]
+    drawn: list[Picture] = []
+    said: list[str] = []
+    if look.word == WORDS:
+        names = [escaped(holder.name) for holder in table.seats]
+        said = pages_in_words(
+            position_sections(scene_of(game.snapshot(), names, waiting=waiting), t)
+        )
+    else:
+        scene = table_scene(t, table, game.snapshot(), waiting)
+        for what, seat in look.closeups:
+            theme = table.options.theme
+            drawn.append(
+                await draw_for(interaction, draw_closeup, scene, what, seat=seat, theme=theme, t=t)
+            )
+    view = look_message(t, table, look, drawn, said, page)
+    await fill(interaction, view=view, attachments=files(drawn))
+
+
+def look_message(
+    t: Translations,
+    table: Table,
+    look: Look,
+    drawn: Sequence[Picture] = (),
+    said: Sequence[str] = (),
+    page: int = 0,
+) -> ui.LayoutView:
+    """The message of a close-up, with the menu of all others and the button to the board."""
+    parts: list[Part] = [picture(one.filename, one.alt) for one in drawn]
+    if said:
+        page = min(max(page, 0), len(said) - 1)
+        parts.append(text(said[page]))
+    turning: list[Part] = []
+    for other in (page - 1, page + 1):
+        if said and 0 <= other < len(said):
+            # Translators: button, at most 34 characters: to this page.
+            label = t.gettext("Page {n} of {all}").format(n=other + 1, all=len(said))
+            turning.append(button(label, "page", table.id, "", str(other)))
+    turning += [board_button(t, table.id, again=True), share_button(t)]
+    return message(*parts, row(turning), row([closer_menu(t, table, look)]))
+
+
+def closer_menu(t: Translations, table: Table, shown: Look | None = None) -> Part:
+    """The menu of all close-ups."""
+    options = [
+        discord.SelectOption(
+            label=one.label, value=one.word, emoji=t.icons.get(one.icon),
+            default=shown is not None and one.word == shown.word,
+        )
+        for one in looks(t, table)
+    ]  # fmt: skip
+    # Translators: shown in a menu before something is chosen; its options are names of things on
+    # the board, as "Tikal", "Buildings and monuments".
+    return select(options, "closer", table.id, placeholder=t.gettext("Look closer at …"))
+
+
+def pages_in_words(sections: Sequence[Section], most: int = MOST_OF_A_PAGE) -> list[str]:
+    """The sections as texts of at most `most` characters, each heading with what follows it."""
+    found: list[str] = []
+    current = ""
+    for section in sections:
+        heading = f"### {section.heading}"
+        for number, line in enumerate(
+            line for long in section.lines for line in _cut_words(long, most)
+        ):
+            added = f"{heading}\n{line}" if number == 0 else line
+            if current and characters(current) + 1 + characters(added) > most:
+                found.append(current)
+                current, added = "", f"{heading}\n{line}"
+            current = f"{current}\n{added}" if current else added
+    return [*found, current] if current else found
+
+
+def _cut_words(line: str, most: int) -> list[str]:
+    """A line cut between words, in pieces that leave room for a heading."""
+    room, pieces = most - 300, [""]
+    for word in line.split(" "):
+        if characters(pieces[-1]) + 1 + characters(word) > room:
+            pieces.append(word)
+        else:
+            pieces[-1] = f"{pieces[-1]} {word}".strip()
+    return pieces
+
+
+@on_press("closer")
+async def closer_pressed(interaction: Interaction, press: Press) -> None:
+    """Replace the close-up by the one chosen."""
+    table = await interaction.client.tables.table(press.table)
+    look = find_look(speaks(interaction), table, press.value)
+    await interaction.response.defer()
+    await answer_look(interaction, table, look)
+
+
+@on_press("lookat")
+async def lookat_pressed(interaction: Interaction, press: Press) -> None:
+    """Show privately the close-up that the word of the press names."""
+    table = await interaction.client.tables.table(press.table)
+    look = find_look(speaks(interaction), table, press.word)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await answer_look(interaction, table, look)
+
+
+@on_press("page")
+async def words_turned(interaction: Interaction, press: Press) -> None:
+    """Show another page of the position in words."""
+    table = await interaction.client.tables.table(press.table)
+    look = find_look(speaks(interaction), table, WORDS)
+    await interaction.response.defer()
+    await answer_look(interaction, table, look, press.number)
+
+
+# --- the private board ----------------------------------------------------------------------------
+
+
+async def answer_board(interaction: Interaction, table_id: int, *, with_turn: bool = False) -> None:
+    """Fill the deferred answer with the board as it is now."""
+    bot, t = interaction.client, speaks(interaction)
+    opened = await bot.tables.read(table_id)
+    table, game = opened.table, opened.game
+    holder = table.seat_of(interaction.user.id)
+    seat = holder.seat if holder is not None else None
+    position, waiting = game.snapshot(), opened.waiting
+    own = turns.in_preparation(opened, seat) if seat is not None else None
+    since = await looking_back.turns_to_point_out(opened, seat)
+    drawn_in = own if with_turn else None
+    scene = table_scene(
+        t, table, drawn_in.position if drawn_in else position, waiting, since, drawn_in
+    )
+    drawn = await private_pictures(interaction, t, table, scene)
+    view = live_message(
+        t, table, position, scene, drawn,
+        seat=seat, prepared=None if own is None else with_turn,
+        standings=game.standings() if game.finished else None,
+    )  # fmt: skip
+    await fill(interaction, view=view, attachments=files(drawn))
+
+
+def live_message(
+    t: Translations,
+    table: Table,
+    position: Position,
+    scene: Scene,
+    drawn: Sequence[Picture],
+    *,
+    seat: int | None,
+    prepared: bool | None = None,
+    standings: Sequence[Mapping[str, int]] | None = None,
+) -> ui.LayoutView:
+    """The message of a private board of the public `position`; `scene` and `drawn` are for the
+    person with this seat, or a spectator (None). `prepared` says whether the turn in preparation is
+    drawn, which the title then tells; None if there is none."""
+    title = board_title(t, position, scene.waiting)
+    if prepared:
+        # Translators: heading of a board that shows what the reader has prepared
+        title = "## " + t.gettext("Round {round}, with your turn").format(round=position.round)
+    words = [title]
+    if standings:
+        names = seat_names(t.for_message(), table)
+        words += [f"### {winner_line(t, names, standings)}", *standings_lines(t, names, standings)]
+    words += [small(line) for line in _pointed_out(t, scene, seat, bool(prepared))]
+    buttons: list[Part] = []
+    if prepared is not None:
+        # Translators: button, at most 34 characters: the board without the turn one has prepared.
+        without = t.gettext("Without my turn")
+        # Translators: button, at most 34 characters: the board with the turn one has prepared.
+        with_turn = t.gettext("With my turn")
+        label = without if prepared else with_turn
+        buttons.append(board_button(t, table.id, label=label, again=True, with_turn=not prepared))
+    if position.phase != "finished":
+        # Translators: button, at most 34 characters; imperative: show the board as it is now.
+        label = t.gettext("Refresh")
+        buttons.append(board_button(t, table.id, label=label, again=True, with_turn=bool(prepared)))
+    if seat is not None:
+        # Translators: button, at most 34 characters: shows a player's own goods and tiles.
+        buttons.append(button(t.gettext("What is mine"), "mine", table.id))
+    buttons.append(icons_button(t))
+    return message(
+        *(picture(one.filename, one.alt) for one in drawn),
+        text(*words),
+        row(buttons),
+        row([closer_menu(t, table)]),
+    )
+
+
+def _pointed_out(t: Translations, scene: Scene, seat: int | None, prepared: bool) -> list[str]:
+    """Lines that say what the rings on the pictures mean."""
+    if scene.phase == "keep":
+        return []
+    ringed = not all(
+        [one.prepared for one in scene.last_move] + [one.prepared for one in scene.changed]
+    )
+    if seat is None:
+        lines = [
+            t.gettext("Circled: what has moved since the round began.")
+            if ringed
+            else t.gettext("Nothing has moved since the round began.")
+        ]
+    else:
+        lines = [
+            t.gettext("Circled: what has moved since your last turn.")
+            if ringed
+            else t.gettext("Nothing has moved since your last turn.")
+        ]
+    if prepared:
+        lines.append(t.gettext("Dashed circles: your turn, not yet confirmed."))
+    return lines
+
+
+@on_press("live")
+async def live_pressed(interaction: Interaction, press: Press) -> None:
+    """Show the board in a new private message, or in the one whose button was pressed."""
+    said = press.word.split()
+    if AGAIN in said:
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+    await answer_board(interaction, press.table, with_turn=WITH_TURN in said)
+
+
+@on_press("city")
+@on_press("look")
+async def board_pressed(interaction: Interaction, press: Press) -> None:
+    """Show the board for buttons of older boards, which led to one picture or the close-ups."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await answer_board(interaction, press.table)
+
+
+# --- commands -------------------------------------------------------------------------------------
 
 
 async def _post_board(interaction: Interaction, table: Table) -> None:

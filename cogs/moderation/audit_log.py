@@ -8,16 +8,14 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.leagues.acts import acting
-from bot.leagues.acts.act import SeasonAct
-from bot.leagues.acts.acting import CALLED, stake_of
+from bot.leagues import acting
+from bot.leagues.act import SeasonAct
+from bot.leagues.acting import CALLED, stake_of
 from bot.leagues.settings import SeasonSettings, log_lines, settings_from_json
-from bot.moderation import at_tables, setup
-from bot.moderation.acting import UNDOES, seen_before
-from bot.moderation.second_moderator import AFTER_WAIT, OBJECTED
+from bot.moderation import at_tables
+from bot.moderation.acting import AFTER_WAIT, OBJECTED, UNDOES, no_way_back, seen_before
 from bot.moderation.table_acts import ACTS, TableAct
-from bot.moderation.undoing import no_way_back
-from bot.process.long_work import in_thread
+from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.spreadsheet import Cell, Sheet, csv_of, workbook_of
 from bot.tables import AuditEntry, Moderator
@@ -35,11 +33,9 @@ from bot.text.translation import N_, Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, moderate_button, on_press, select
-from cogs.kit.context import Interaction, ask_for_much
+from cogs.kit.context import Interaction, Stands, ask_for_much
 from cogs.kit.layout import message, option, row, small, text
-from cogs.kit.moderators import moderator_here
-from cogs.kit.names import Names, names_of
-from cogs.kit.places import Stands
+from cogs.kit.members import Names, moderator_here, names_of
 from cogs.moderation.set_up import manager_here
 
 PAGE = 6
@@ -50,7 +46,7 @@ UNDO, DO = "modundo", "do"
 _CALLED: Mapping[str, str] = {
     **{name: act.called for name, act in ACTS.items()},
     **CALLED,
-    setup.ACT: setup.CALLED,
+    at_tables.SET_UP: at_tables.SET_UP_CALLED,
 }
 _STATES: Mapping[str, str] = {
     # Translators: what has become of a request; behind its name
@@ -114,8 +110,8 @@ def _says_why(entry: AuditEntry) -> bool:
 
 def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str]:
     """Lines about where an act was done and what it changed."""
-    if entry.act == setup.ACT:
-        return setup.changes(t, entry.details)
+    if entry.act == at_tables.SET_UP:
+        return at_tables.set_up_changes(t, entry.details)
     where = place_words(t, entry.details)
     if not where and entry.table_id is not None:
         # Translators: at which table something was done, by its number
@@ -164,9 +160,9 @@ async def undo_of(
     settings of the server, which become again what they were. Raises Refusal if nothing undoes it,
     or that would be refused."""
     bot = interaction.client
-    if entry.act == setup.ACT:
+    if entry.act == at_tables.SET_UP:
         manager_here(interaction)
-        await setup.settings_before(bot.store.read, entry)
+        await at_tables.settings_before(bot.store.read, entry)
         return None
     if entry.act in (acting.RENAME, acting.FOUND):
         await acting.league_before(bot.store.read, entry)

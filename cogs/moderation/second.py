@@ -1,34 +1,77 @@
 """Requests that wait for a second moderator. Moderators are called for each once, with what it
 would change and the buttons that decide it. Where none is free, the players are told, who may
-object."""
+object. The page of requests has one at a time: what is now, and what would be.
 
-from collections.abc import Awaitable
+Previews say what an act would change in a season, to the moderator who proposes it and to the one
+who confirms it; a form asks for points.
+"""
+
+from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 import aiohttp
 import discord
 import structlog
+from discord import ui
 
-from bot.leagues.acts.acting import ACTS, concerned_by, may_object, stake_of
-from bot.leagues.views import posting_place
-from bot.moderation import at_tables, second_moderator
-from bot.moderation.acting import no_entry
-from bot.moderation.second_moderator import CALLED_IN, KNOWN, REMINDED, ROLES, TOLD_IN, WAIT
-from bot.tables import AuditEntry, Moderator
+from bot.leagues import acting as season_acting
+from bot.leagues.act import Preview, SeasonAct
+from bot.leagues.acting import ACTS, concerned_by, may_object, stake_of
+from bot.leagues.queries import table_in
+from bot.leagues.season_transaction import posting_place
+from bot.moderation import acting, at_tables
+from bot.moderation.acting import (
+    CALLED_IN,
+    KNOWN,
+    REMINDED,
+    ROLES,
+    SEEN,
+    TOLD_IN,
+    WAIT,
+    no_entry,
+    settled_already,
+)
+from bot.moderation.table_acts import DEAL_TOLD
+from bot.process.work import in_thread
+from bot.tables import AuditEntry, Moderator, Refusal
 from bot.text.hours import moment
+from bot.text.leagues import league_points_words, place_line
+from bot.text.seasons import division_name
+from bot.text.standings import league_points
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
-from cogs.kit.answering import language_of_server, speaks, tell
-from cogs.kit.buttons import Press, as_number, button, moderate_button, old_button, on_press
-from cogs.kit.context import Interaction
-from cogs.kit.layout import ACCENT_TURN, Part, first_lines, message, row, text
-from cogs.kit.moderators import decider_here, known_moderators
-from cogs.kit.names import names_at
-from cogs.kit.no_room import may_be_refused
-from cogs.kit.places import Stands
+from cogs.kit.answering import language_of_server, refusal_text, speaks, tell
+from cogs.kit.buttons import (
+    Form,
+    Press,
+    as_number,
+    button,
+    moderate_button,
+    old_button,
+    on_press,
+    turning,
+)
+from cogs.kit.channels import may_be_refused
+from cogs.kit.context import Interaction, Stands
+from cogs.kit.layout import ACCENT_TURN, Part, first_lines, message, row, small, text
+from cogs.kit.members import (
+    FORFEIT,
+    Names,
+    decider_here,
+    known_moderators,
+    names_at,
+    names_of,
+    typed_points,
+    typed_result,
+)
+from cogs.kit.pages import PENDING_PARTS
 from cogs.moderation.audit_log import entry_lines, people_of
 from cogs.telling.dispatcher import once, telling
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
+from cogs.telling.notices import deal_told_line
+
+# --- calls for requests ---------------------------------------------------------------------------
 
 CONFIRM, REFUSE = "confirm", "refuse"
 """The words of the buttons of a request."""
@@ -55,22 +98,22 @@ async def _tell(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> N
     store, now = bot.store, bot.tables.now()
     if KNOWN not in request.details:
         known = await known_moderators(bot, guild, request.details.get(ROLES))
-        request = await second_moderator.note_known(store, request, known)
-    if TOLD_IN not in request.details and not second_moderator.free_moderators(
+        request = await acting.note_known(store, request, known)
+    if TOLD_IN not in request.details and not acting.free_moderators(
         request, await _concerned(bot, request)
     ):
         with telling(f"object-{request.id}"):
             where = await _told_players(bot, guild, request)
         if where:  # else tried again: the time for objections begins when they are told
-            request = await second_moderator.note_told(store, request, where, now)
+            request = await acting.note_told(store, request, where, now)
     if CALLED_IN not in request.details:
         with telling(f"entry-{request.id}"):
             where = await _message_of(_call(bot, guild, request))
-        await second_moderator.note_call(store, request, where)
-    if REMINDED not in request.details and second_moderator.unopposed(request, now):
+        await acting.note_call(store, request, where)
+    if REMINDED not in request.details and acting.unopposed(request, now):
         with telling(f"remind-{request.id}"):
             where = await _message_of(_remind(bot, guild, request))
-        await second_moderator.note_reminded(store, request, where)
+        await acting.note_reminded(store, request, where)
 
 
 async def _message_of(posting: Awaitable[discord.Message]) -> list[int]:
@@ -214,7 +257,7 @@ async def objected(interaction: Interaction, press: Press) -> None:
     if request is None or request.guild_id != interaction.guild_id:
         raise no_entry()
     players = await _players(bot, request)
-    await second_moderator.object_to(bot.store, request, interaction.user.id, players)
+    await acting.object_to(bot.store, request, interaction.user.id, players)
     await tell(
         interaction,
         t.gettext("You have objected; a moderator who does not play there decides now."),
@@ -241,3 +284,170 @@ async def take_call_back(bot: TzolkinBot, entry: AuditEntry) -> None:
         with suppress(discord.HTTPException):  # deleted, or the bot may not write there any more
             view = message(text(*first_lines(lines)))
             await place.get_partial_message(posted).edit(view=view)
+
+
+# --- previews -------------------------------------------------------------------------------------
+
+
+async def preview_lines(interaction: Interaction, act: SeasonAct, found: Preview) -> list[str]:
+    """The act's own preview, and the standings of the division that it changes."""
+    t = speaks(interaction)
+    names = await names_of(interaction, _people_of(found, act))
+    lines = act.preview(t, names.printed, found)
+    division = act.division_changed(found.before)
+    if division is not None:
+        lines += ["", *await standings_change(t, names, found, division)]
+    return lines
+
+
+def _people_of(found: Preview, act: SeasonAct) -> Sequence[int]:
+    """The people whose names a preview needs."""
+    details = act.details()
+    named = [details[key] for key in ("user_id", "entry") if details.get(key) is not None]
+    return list(dict.fromkeys([*named, *[held[-1] for held in found.after.state.holders.values()]]))
+
+
+async def standings_change(
+    t: Translations, names: Names, found: Preview, division: int
+) -> list[str]:
+    """The standings of a division after the act. An entry that would move has its current place and
+    points appended."""
+    before, after = await in_thread(
+        lambda: [table_in(one, division) for one in (found.before, found.after)]
+    )
+    assert after is not None
+    was = {line.row.entry: line.row for line in before.lines} if before else {}
+    # Translators: heading of a preview, then the name of a division
+    head = t.gettext("Standings afterwards")
+    lines = [f"**{head}** · {division_name(t, division)}"]
+    for line in after.lines:
+        now, old = line.row, was.get(line.row.entry)
+        name = names.printed(line.holder)
+        text_line = place_line(t, now.place, name, league_points(t, now.points))
+        if old is not None and (old.place, old.points) != (now.place, now.points):
+            # Translators: behind a line of the standings as they would be: how it is now; {points}
+            # is "7.5 points"
+            text_line += " " + t.gettext("(now: place {place}, {points})").format(
+                place=old.place, points=league_points_words(t, old.points)
+            )
+        lines.append(text_line)
+    return lines
+
+
+def ask_points(
+    t: Translations,
+    form: Form,
+    names: Sequence[str],
+    points4: Sequence[int] | None,
+    *,
+    may_forfeit: bool,
+    forfeits: Sequence[int],
+) -> None:
+    """Add a line for the points of each seat, with those known."""
+    for seat, name in enumerate(names):
+        value = "" if points4 is None else f"{points4[seat] / 4:g}"
+        form.ask(
+            f"seat{seat + 1}",
+            # Translators: label of a line in a form, at most 45 characters with the name
+            t.gettext("Seat {n}: {name}").format(n=seat + 1, name=name),
+            FORFEIT if may_forfeit and seat in forfeits else value,
+            most=10,
+            needed=True,
+            # Translators: shown in an empty line of a form, at most 100 characters: what to type;
+            # the letter x must stay
+            empty=t.gettext("points; x: lost by forfeit") if may_forfeit else None,
+        )
+
+
+def points_of(
+    typed: Mapping[str, str], seats: int, *, may_forfeit: bool = False
+) -> tuple[list[int], tuple[int, ...]]:
+    """The points of each seat in quarters, from the lines of `ask_points`, and the seats that lost
+    by forfeit. Raises Refusal for anything else, and where a seat has no line."""
+    words = " ".join(typed.get(f"seat{n + 1}", "?").strip() or "?" for n in range(seats))
+    if may_forfeit:
+        return typed_result(words, seats=seats)
+    return typed_points(words, seats=seats), ()
+
+
+# --- the page of requests -------------------------------------------------------------------------
+
+
+async def pending_view(
+    interaction: Interaction, moderator: Moderator, number: int
+) -> ui.LayoutView:
+    """The page of a request, numbered from the newest (0), to which calls refer: what it would
+    change now, the buttons that decide it, and those to the other requests."""
+    t = speaks(interaction)
+    waiting = await at_tables.pending(interaction.client.tables, moderator.guild_id)
+    # Translators: heading
+    title = "### " + t.gettext("Waiting for a second moderator")
+    disputed = [one for parts in PENDING_PARTS for one in await parts(interaction, moderator)]
+    if not waiting:
+        return message(text(title, t.gettext("Nothing is waiting.")), *disputed)
+    number = min(max(number, 0), len(waiting) - 1)
+    entry, more = await _as_now(interaction, moderator, t, waiting[number])
+    names = await names_of(interaction, people_of([entry]))
+    lines = [*entry_lines(t, entry, names), *more]
+    if entry.details.get(DEAL_TOLD):
+        lines.append(deal_told_line(t))
+    # Translators: numbers; what a moderator asks a second one to confirm
+    page = t.gettext("Request {n} of {all}").format(n=number + 1, all=len(waiting))
+    turns = turning(t, number, len(waiting), "modpending")
+    return message(
+        text(*first_lines([title, small(page), *lines], 3000)),
+        row(decide_buttons(t, entry)),
+        row(turns) if turns else None,
+        *disputed,
+    )
+
+
+async def _as_now(
+    interaction: Interaction, moderator: Moderator, t: Translations, entry: AuditEntry
+) -> tuple[AuditEntry, list[str]]:
+    """The request, updated to what it would change now, and further lines: the standings
+    afterwards, or why it can no longer be done."""
+    bot = interaction.client
+    try:
+        if entry.act in ACTS and entry.season_id is not None:
+            act = ACTS[entry.act].of_details(entry.details)
+            found = await season_acting.preview(bot.leagues, entry.season_id, moderator, act)
+            async with bot.leagues.try_out(entry.season_id) as season:
+                seen = await act.seen(season)
+            return _seen(entry, seen), await preview_lines(interaction, act, found)
+        return _seen(entry, await at_tables.seen(bot.tables, entry)), []
+    except Refusal as refusal:
+        # Translators: {why} is a sentence that says why
+        words = t.gettext("It can no longer be done: {why}")
+        return entry, [words.format(why=refusal_text(t, refusal))]
+
+
+def _seen(entry: AuditEntry, seen: dict[str, object]) -> AuditEntry:
+    return replace(entry, details={**entry.details, SEEN: seen})
+
+
+async def _show_called(
+    interaction: Interaction, moderator: Moderator, what: str, number: int
+) -> None:
+    """Show, in a new message, the request that a call names: `number` is its entry in the audit log
+    if `what` is "entry", else its page."""
+    if what == "entry":
+        waiting = await at_tables.pending(interaction.client.tables, moderator.guild_id)
+        found = [place for place, one in enumerate(waiting) if one.id == number]
+        if not found:
+            raise settled_already()
+        [number] = found
+    view = await pending_view(interaction, moderator, number)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press("modpending", Stands.ANYWHERE)
+async def pending_turned(interaction: Interaction, press: Press) -> None:
+    """Show another request; for a button of a call, the request of the call in a new message."""
+    moderator = await decider_here(interaction)
+    what, _, number = press.word.rpartition(" ")
+    if what:
+        await _show_called(interaction, moderator, what, as_number(number))
+        return
+    view = await pending_view(interaction, moderator, press.number)
+    await interaction.response.edit_message(view=view)

@@ -1,27 +1,142 @@
-"""Who moderates a server: `/moderate setup` and its page, for people who manage the server."""
+"""Who moderates a server: `/moderate setup` and its page, for people who manage the server; and
+roles that settings of a server name and that were deleted, told once to who manages the server,
+shown by /doctor, and for moderators taken out by a button."""
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import discord
 from discord import ui
+from discord.ext import commands
 
-from bot.moderation import setup as setup_log
+from bot.moderation import at_tables as setup_log
 from bot.refusal import Refusal
+from bot.store import settings
 from bot.tables import Moderator, ServerSettings
 from bot.tables.settings import OF_MODERATORS
 from bot.text.translation import Translations
-from cogs.kit.answering import speaks
+from cogs.client import LoopCog, TzolkinBot, every
+from cogs.kit.answering import language_of_person, language_of_server, speaks
 from cogs.kit.buttons import Press, as_number, button, menu_ids, on_press
-from cogs.kit.context import Interaction
-from cogs.kit.layout import Part, message, row, text
-from cogs.kit.moderators import roles_gone
-from cogs.kit.places import Stands
-from cogs.moderation.roles_gone import gone_parts
+from cogs.kit.channels import may_be_refused
+from cogs.kit.context import Interaction, Stands
+from cogs.kit.layout import Part, first_lines, message, printed, row, text
+from cogs.kit.members import roles_gone
+from cogs.kit.pages import DOCTOR_LINES, ROLE_USES
 from cogs.telling.moderators_called import (
     must_be_able_to_call,
     unmentionable,
     unmentionable_words,
 )
+
+# --- deleted roles --------------------------------------------------------------------------------
+
+LOOK_SECONDS = 6 * 3600
+"""Between two looks for roles that were deleted while the bot did not run."""
+MOST_BUTTONS = 5
+"""How many deleted roles have a button; the others follow once these are taken out."""
+TOLD_GONE = "roles_gone"
+"""The key in the settings of a server whose deleted roles were told: their ids."""
+
+
+async def _uses_gone(
+    bot: TzolkinBot, t: Translations, guild: discord.Guild
+) -> Sequence[tuple[int, str]]:
+    """The deleted roles that settings of a server name, each with a line for each such setting."""
+    used = [one for uses in ROLE_USES for one in await uses(bot, t, guild)]
+    return [(role, line) for role, line in used if guild.get_role(role) is None]
+
+
+async def _roles_of_moderators(
+    bot: TzolkinBot, t: Translations, guild: discord.Guild
+) -> Sequence[tuple[int, str]]:
+    server = await bot.tables.server_settings(guild.id)
+    line = t.gettext(
+        "A moderator role of this server was deleted; remove it with /moderate setup. Until "
+        "there is another, nobody can moderate."
+    )
+    return [(role, line) for role in server.moderator_roles]
+
+
+ROLE_USES.append(_roles_of_moderators)
+
+
+async def _doctor_lines(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
+    return [
+        f"❌ {line}" for line in dict.fromkeys(line for _, line in await _uses_gone(bot, t, guild))
+    ]
+
+
+DOCTOR_LINES.append(_doctor_lines)
+
+
+def gone_parts(t: Translations, guild: discord.Guild | None, server: ServerSettings) -> list[Part]:
+    """The buttons that take deleted roles from the moderators; none where all exist."""
+    if guild is None:
+        return []
+    gone = roles_gone(guild, server.moderator_roles)
+    # Translators: button, at most 34 characters: a deleted role is no longer a moderators' role;
+    # imperative
+    label = t.gettext("Remove the deleted role")
+    return [row([button(label, "modrolegone", 0, word=str(one))]) for one in gone[:MOST_BUTTONS]]
+
+
+async def tell_gone(bot: TzolkinBot, guild: discord.Guild) -> None:
+    """Tell the owner of a server, once for each, that roles were deleted which its settings name:
+    where moderators read, or in a direct message. Nothing where that is refused: /doctor shows
+    it."""
+    known = (await bot.store.read(settings.get, "guild", guild.id)).get(TOLD_GONE, [])
+    gone = await _uses_gone(bot, language_of_server(bot, guild), guild)
+    new = {role for role, _ in gone} - set(known)
+    if guild.unavailable or not new:
+        return
+    with may_be_refused():
+        await _tell_owner(bot, guild, new)
+    told = sorted({*known, *new})
+    await bot.store.write(
+        settings.change, "guild", guild.id, {TOLD_GONE: told}, at=bot.tables.now()
+    )
+
+
+async def _tell_owner(bot: TzolkinBot, guild: discord.Guild, new: Collection[int]) -> None:
+    owner, t = discord.Object(guild.owner_id or 0), language_of_server(bot, guild)
+    server = await bot.tables.server_settings(guild.id)
+    if server.moderators_channel is not None:
+        lines = [f"<@{owner.id}>", *await _gone_lines(bot, t, guild, new)]
+        view = message(text(*first_lines(lines)), *gone_parts(t, guild, server))
+        place = bot.get_partial_messageable(server.moderators_channel, guild_id=guild.id)
+        only = discord.AllowedMentions(everyone=False, roles=False, users=[owner])
+        with may_be_refused():
+            await place.send(view=view, allowed_mentions=only)
+            return
+    lines = await _gone_lines(bot, await language_of_person(bot, owner.id, t), guild, new)
+    direct = await bot.create_dm(owner)
+    await direct.send(view=message(text(*first_lines([printed(guild.name), *lines]))))
+
+
+async def _gone_lines(
+    bot: TzolkinBot, t: Translations, guild: discord.Guild, which: Collection[int]
+) -> list[str]:
+    gone = await _uses_gone(bot, t, guild)
+    return list(dict.fromkeys(line for role, line in gone if role in which))
+
+
+class RolesGone(LoopCog):
+    """Looks for deleted roles that settings name."""
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """A role was deleted."""
+        await self.bot.guarded(tell_gone(self.bot, role.guild), "telling of a deleted role")
+
+    @every(LOOK_SECONDS, "looking for deleted roles")
+    async def look(self) -> None:
+        """Tell of the roles that were deleted meanwhile."""
+        for guild in self.bot.guilds:
+            await self.bot.guarded(tell_gone(self.bot, guild), "telling of a deleted role")
+
+
+# --- the page -------------------------------------------------------------------------------------
 
 
 def manager_here(interaction: Interaction) -> tuple[discord.Guild, Moderator]:
@@ -50,10 +165,10 @@ async def set_up(interaction: Interaction, **wanted: str | None) -> ui.LayoutVie
     if channel := guild.get_channel(int(wanted.get("channel") or 0)):
         must_be_able_to_call(t, channel)
     asked = {one.name: wanted.get(one.name) for one in OF_MODERATORS}
-    return _view(t, guild, await setup_log.set_up(tables, manager, asked))
+    return _setup_view(t, guild, await setup_log.set_up(tables, manager, asked))
 
 
-def _view(t: Translations, guild: discord.Guild, chosen: ServerSettings) -> ui.LayoutView:
+def _setup_view(t: Translations, guild: discord.Guild, chosen: ServerSettings) -> ui.LayoutView:
     lines = [line for one in OF_MODERATORS for line in one.said(t, chosen)]
     mute = unmentionable(guild, chosen)
     lines += [unmentionable_words(t, mute)] if mute else []

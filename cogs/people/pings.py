@@ -23,17 +23,14 @@ from bot.refusal import P_, gathered, refuse_all
 from bot.store import settings as stored_settings
 from bot.tables import PersonSettings, Refusal, time_passing
 from bot.tables.settings import OF_PEOPLE
-from bot.text.formats import weekday_and_day
 from bot.text.hours import hours_lines
-from bot.text.translation import Translations
+from bot.text.translation import Translations, weekday_and_day
 from bot.text.typed import folded, read_date, read_time
 from cogs.client import BotCog
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, button, on_press, select
-from cogs.kit.context import Interaction, Typed
+from cogs.kit.buttons import Press, button, on_press, select, setting_menu, setting_pressed
+from cogs.kit.context import Interaction, Stands, Typed
 from cogs.kit.layout import MOST_CHOICES, Part, message, packed, row, small, text
-from cogs.kit.places import Stands
-from cogs.kit.setting_menus import pressed, setting_menu
 
 VACATION_DAYS_A_YEAR = 60
 """Beyond any table's rules; each table counts as many as its own rules allow."""
@@ -180,7 +177,7 @@ _BY_NAME = {one.name: one for one in OF_PEOPLE}
 async def _chosen(interaction: Interaction, press: Press) -> None:
     """Apply the choice from the menu of a setting, or the press on its button."""
     settings = await interaction.client.store.read(stored_settings.of_person, interaction.user.id)
-    await _keep(interaction, pressed(_BY_NAME[press.verb], settings, press))
+    await _keep(interaction, setting_pressed(_BY_NAME[press.verb], settings, press))
 
 
 for _one in OF_PEOPLE:

@@ -16,23 +16,20 @@ from discord.ext import commands
 
 from bot.leagues import privacy as in_leagues
 from bot.leagues.privacy import EXPLAINED as IN_LEAGUES
-from bot.process.long_work import in_thread
+from bot.process.work import in_thread
 from bot.store import settings as stored_settings
-from bot.store.processes import FORGOTTEN
+from bot.store.postgres import FORGOTTEN
 from bot.tables import PersonSettings, time_passing
 from bot.tables import privacy as at_tables
 from bot.tables.privacy import EXPLAINED as AT_TABLES
 from bot.tables.settings import ON_PAGES
 from bot.text.translation import Translations
-from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, button, on_press
-from cogs.kit.context import Interaction, ask_for_much
-from cogs.kit.late_answers import fill
+from cogs.client import LoopCog, every
+from cogs.kit.answering import fill, speaks
+from cogs.kit.buttons import Press, button, on_press, setting_menu, setting_pressed
+from cogs.kit.context import Interaction, Stands, ask_for_much
 from cogs.kit.layout import message, row, small, text
-from cogs.kit.loops import LoopCog, every
-from cogs.kit.names import forget
-from cogs.kit.places import Stands
-from cogs.kit.setting_menus import pressed, setting_menu
+from cogs.kit.members import forget_names
 
 FORMAT = "tzolkin-person 1"
 FILE = "tzolkin-my-data.json"
@@ -116,7 +113,7 @@ async def forget_pressed(interaction: Interaction, press: Press) -> None:
     bot, t = interaction.client, speaks(interaction)
     await _must_be_free(interaction)
     done = await in_leagues.forget(bot.leagues, interaction.user.id)
-    forget(bot, interaction.user.id)
+    forget_names(bot, interaction.user.id)
     bot.seen_locales.pop(interaction.user.id, None)
     await bot.store.processes.say(f"{FORGOTTEN} {interaction.user.id}")
     if done:
@@ -153,7 +150,7 @@ async def pages_chosen(interaction: Interaction, press: Press) -> None:
     was = await bot.store.read(stored_settings.of_person, user_id)
     if not press.values:
         press = replace(press, values=(press.word,))
-    settings = pressed(ON_PAGES, was, press)
+    settings = setting_pressed(ON_PAGES, was, press)
     await time_passing.set_person_settings(bot.tables, user_id, settings)
     said = t.gettext("Your name is not shown.")
     if settings.on_pages != "hidden":

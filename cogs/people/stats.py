@@ -12,15 +12,13 @@ from discord.app_commands import locale_str
 from bot.leagues import season_lifecycle
 from bot.model.figures import LEAST_GAMES, Figures, Scope
 from bot.model.server import Theme
-from bot.process.long_work import in_thread
-from bot.seasons.ratings import PROVISIONAL_GAMES
+from bot.process.work import in_thread
+from bot.seasons.results import PROVISIONAL_GAMES
 from bot.spreadsheet import csv_of, workbook_of
-from bot.statistics.counting import count_games
-from bot.statistics.exporting import figures_json, figures_sheet
-from bot.statistics.rating import rate_servers, rating_of
-from bot.store import counted_games as stored
-from bot.store import ratings
-from bot.text.figures import (
+from bot.statistics import count_games, figures_json, figures_sheet, rate_servers, rating_of
+from bot.store import stats
+from bot.store import stats as stored
+from bot.text.descriptions.figures import (
     KINDS,
     MOST_ROWS,
     PAGES,
@@ -30,28 +28,25 @@ from bot.text.figures import (
     lines_of,
     page_title,
     players_table,
+    rating_means,
     ratings_table,
     rounds_table,
     source_lines,
     too_few_words,
 )
 from bot.text.names import players_words
-from bot.text.profile import rating_means
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from cogs.kit.answering import speaks
+from cogs.client import LoopCog, every
+from cogs.kit.answering import fill, speaks
 from cogs.kit.buttons import Press, button, old_button, on_press, select
-from cogs.kit.context import Interaction, Typed, ask_for_much, draw_soon
-from cogs.kit.late_answers import fill
+from cogs.kit.context import Interaction, Stands, Typed, ask_for_much, draw_soon
 from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.kit.leagues_named import WHICH_LEAGUE, league_here, leagues_typed
-from cogs.kit.loops import LoopCog, every
-from cogs.kit.names import names_of
-from cogs.kit.pages import theme_here
+from cogs.kit.members import names_of
+from cogs.kit.pages import share_here, theme_here
 from cogs.kit.pictures import files
-from cogs.kit.places import Stands
-from cogs.kit.sharing import share_here
-from cogs.people.year import ME, SERVER, year_button
+from cogs.people.games import ME, SERVER, year_button
 from rendering import draw_figures, draw_rounds
 
 Of = Literal["server", "league", "me", "all"]
@@ -194,7 +189,7 @@ async def _ratings_page(
     """The page of the best ratings of this server, outside leagues."""
     bot, t = interaction.client, speaks(interaction)
     steps = await bot.store.read(
-        ratings.ratings_of, interaction.guild_id or 0, least=PROVISIONAL_GAMES
+        stats.ratings_of, interaction.guild_id or 0, least=PROVISIONAL_GAMES
     )
     best = sorted(steps, key=lambda one: (-rating_of(one).shown, one.user_id))[:MOST_ROWS]
     names = await names_of(interaction, [one.user_id for one in best])

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 
 from discord import ButtonStyle
 
-from bot.engine.tribes import NO_TRIBE, TRIBES
+from bot.engine.expansion import NO_TRIBE, TRIBES
 from bot.tables import TurnView
-from bot.text.formats import listed
 from bot.text.names import lettered, tile_name
 from bot.text.tiles import tile_icon, tile_line
-from bot.text.translation import Translations
+from bot.text.translation import Translations, listed
 from cogs.kit.buttons import button
 from cogs.kit.layout import Part, packed, picture, small, text, with_icons
 from rendering import Picture

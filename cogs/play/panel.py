@@ -8,13 +8,11 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.engine.board import GEARS
+from bot.engine.components import GEARS
 from bot.engine.turn import BEG
-from bot.last_move import START
-from bot.scene import Spot
+from bot.scene import START, Spot
 from bot.tables import TurnView
-from bot.tables.planning import Way
-from bot.tables.preparation import DONE, END, TURN_KIND, traded
+from bot.tables.preparation import DONE, END, TURN_KIND, Way, traded
 from bot.text.answer_preview import OPTION, sentence
 from bot.text.choices import (
     OTHER,
@@ -33,31 +31,17 @@ from bot.text.choices import (
 from bot.text.choices_in_one_tap import (
     ALL_WORKERS,
     all_workers,
+    market_visits,
     one_tap_choices,
     other_actions,
+    other_payments,
 )
-from bot.text.names import (
-    choice_letter,
-    gear_purpose,
-    lettered,
-    numbered,
-    space_name,
-    tile_name,
-)
-from bot.text.prophecies import progress_words
+from bot.text.names import choice_letter, gear_purpose, lettered, numbered, space_name, tile_name
 from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
-from bot.text.seats import (
-    SO_FAR,
-    coming_lines,
-    holdings,
-    hunger_line,
-    landing_line,
-    state_line,
-)
-from bot.text.shortcuts import market_visits, other_payments
-from bot.text.tiles import tile_line
+from bot.text.seats import SO_FAR, coming_lines, holdings, hunger_line, landing_line, state_line
+from bot.text.spaces import progress_words
+from bot.text.tiles import acts_now, tile_line
 from bot.text.translation import N_, Translations
-from bot.text.tribes import acts_now
 from bot.text.turns import deeds_words, place_name
 from cogs.kit.buttons import GREEN, Helpful, board_button, button, menu_of, select, together
 from cogs.kit.layout import (

@@ -1,16 +1,26 @@
-"""/plan: a plan for the person's next turn, kept privately until then."""
+"""/plan: a plan for the person's next turn, kept privately until then; and /hint: the turns a
+computer would consider, shown privately.
 
+A hint is deferred before the computer thinks: with the waiting in the queue that may take longer
+than the three seconds Discord allows.
+"""
+
+import string
 from collections.abc import Callable, Sequence
 from functools import partial
 
 import discord
-from discord import app_commands, ui
+from discord import ButtonStyle, app_commands, ui
 from discord.app_commands import locale_str
 
+from bot.engine import Game
+from bot.engine.expansion import TRIBES
+from bot.model.computers import Advised, Level
 from bot.model.notes import CallSeat
 from bot.refusal import AskedNow
-from bot.tables import OpenTable, Table, planning, turns
-from bot.tables.planning import MOST_EXTRA, PlanView
+from bot.tables import Hint, OpenTable, Table, TurnView, computers, preparation, turns
+from bot.tables.preparation import MOST_EXTRA, PlanView
+from bot.text.advice import first_tiles_lines, hurried_line, level_name, prepared_by, way_lines
 from bot.text.choices import (
     OTHER,
     PICK,
@@ -31,6 +41,7 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import GREEN, Press, button, on_press, select
 from cogs.kit.context import Interaction, table_here
 from cogs.kit.layout import MOST_CHOICES, Part, message, row, small, text, with_icons
+from cogs.kit.pages import share_button
 from cogs.play.panel import REST_IMPOSSIBLE
 from cogs.play.shown import refresh_panel, show_panel
 from cogs.telling.carry_on import answer_and_carry_on
@@ -80,12 +91,12 @@ def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.
     return message(
         text(*lines),
         *_next_steps(t, view, offered),
-        *(row(one) for one in _buttons(t, view) if one),
+        *(row(one) for one in _plan_buttons(t, view) if one),
         text(small(_how_it_is_used(t, view))),
     )
 
 
-def _buttons(t: Translations, view: PlanView) -> list[list[Part]]:
+def _plan_buttons(t: Translations, view: PlanView) -> list[list[Part]]:
     """What else can be done with the plan; empty rows where there is none."""
     if not view.kept.turns:
         return []
@@ -198,21 +209,21 @@ async def plan_changed(interaction: Interaction, press: Press) -> None:
     user = interaction.user.id
 
     def change(opened: OpenTable) -> PlanView:
-        view = planning.view(opened, user)
+        view = preparation.view_plan(opened, user)
         if press.stamp != view.stamp:
             return view
         match press.verb:
             case "planadd":
                 steps = [*view.way.possible, *press.value.split(STEP)]
-                return planning.plan_way(opened, user, steps)
+                return preparation.plan_way(opened, user, steps)
             case "planback":
-                return planning.plan_way(opened, user, view.way.possible[:-1])
+                return preparation.plan_way(opened, user, view.way.possible[:-1])
             case "planelse":
-                return planning.add_way(opened, user)
+                return preparation.add_way(opened, user)
             case _:
-                return planning.add_turn(opened, user)
+                return preparation.add_turn(opened, user)
 
-    await _change(interaction, press, change)
+    await _change_plan(interaction, press, change)
 
 
 @on_press("planprice")
@@ -223,10 +234,10 @@ async def plays_itself(interaction: Interaction, press: Press) -> None:
     cost."""
     user, plays = interaction.user.id, press.verb != "planwait"
     extra = press.number_chosen if press.values else 0
-    await _change(
+    await _change_plan(
         interaction,
         press,
-        lambda opened: planning.set_plays(opened, user, plays=plays, extra=extra),
+        lambda opened: preparation.set_plays(opened, user, plays=plays, extra=extra),
     )
 
 
@@ -234,10 +245,10 @@ async def plays_itself(interaction: Interaction, press: Press) -> None:
 async def plan_dropped(interaction: Interaction, press: Press) -> None:
     """Drop the plan."""
     user = interaction.user.id
-    await _change(interaction, press, lambda opened: planning.drop(opened, user))
+    await _change_plan(interaction, press, lambda opened: preparation.drop_plan(opened, user))
 
 
-async def _change(
+async def _change_plan(
     interaction: Interaction, press: Press, change: Callable[[OpenTable], PlanView]
 ) -> None:
     """Change a plan and show it; where it is the person's turn now, show that in its place."""
@@ -257,7 +268,7 @@ async def plan_asked(interaction: Interaction, press: Press) -> None:
     """Show the plan privately, for the button beside a confirmed turn; or the turn, where that has
     come meanwhile."""
     try:
-        await _open(interaction, press.table)
+        await _open_plan(interaction, press.table)
     except AskedNow:
         opened = await interaction.client.tables.read(press.table)
         await show_panel(interaction, turns.view(opened, interaction.user.id))
@@ -268,15 +279,15 @@ async def plan_stopped(interaction: Interaction, press: Press) -> None:
     """Keep the planned turn from confirming itself, and call the person as usual."""
     user = interaction.user.id
     async with interaction.client.tables.open(press.table) as opened:
-        stopped = planning.stop(opened, user)
+        stopped = preparation.stop_plan(opened, user)
         turn = turns.view(opened, user)
         if stopped:
             opened.must_tell(CallSeat(turn.seat, "mention", silent=True))
     await answer_and_carry_on(interaction, show_panel(interaction, turn), press.table)
 
 
-async def _open(interaction: Interaction, table: int | Table) -> None:
-    view = planning.view(await interaction.client.tables.read(table), interaction.user.id)
+async def _open_plan(interaction: Interaction, table: int | Table) -> None:
+    view = preparation.view_plan(await interaction.client.tables.read(table), interaction.user.id)
     shown = plan_view(speaks(interaction), view)
     await interaction.response.send_message(view=shown, ephemeral=True)
 
@@ -290,6 +301,131 @@ class Plans(BotCog):
         """Show the plan privately, with menus to change it."""
         table = await table_here(interaction)
         try:
-            await _open(interaction, table)
+            await _open_plan(interaction, table)
         except AskedNow as refusal:
             await answer_your_turn(interaction, refusal, table)
+
+
+# --- hints ----------------------------------------------------------------------------------------
+
+MOST_HINT_CHARACTERS = 1100
+"""The words about one turn have icons if they then have at most so many characters."""
+_LETTERS = string.digits + string.ascii_letters
+
+
+def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
+    """The message with the best ways to go on, each with a button that prepares it."""
+    turn, ways = hint.turn, hint.ways
+    # Translators: heading
+    parts: list[Part | None] = [text("### " + t.gettext("What a computer would do"))]
+    if not ways:
+        parts.append(text(t.gettext("It would end the turn here.")))
+    for way, told in zip(ways, way_parts(t, turn.game, turn.seat, ways), strict=True):
+        parts.append(told)
+        if prepared_by(way):
+            press = button(
+                # Translators: button: prepare the turn that is suggested; imperative
+                t.gettext("Prepare this"), "hint", turn.table.id, turn.stamp, _word_of(turn, way),
+                style=ButtonStyle.primary if way.place == 1 else ButtonStyle.secondary,
+            )  # fmt: skip
+            parts.append(row([press]))
+    share = row([share_button(t, once_over=turn.table.id)])
+    hurried = text(small(hurried_line(t))) if hint.hurried else None
+    return message(*parts, by_level(t, hint.level), hurried, share)
+
+
+def way_parts(
+    t: Translations, begun: Game, seat: int, ways: Sequence[Advised], *, reasons: bool = True
+) -> list[Part]:
+    """The words about each of the best ways to go on from `begun`, numbered if several; without
+    `reasons` what each does and how far it is behind."""
+
+    def told(t: Translations, way: Advised, number: int) -> list[str]:
+        deeds, about = way_lines(t, begun, seat, way, number, reasons=reasons)
+        return [deeds, *map(small, about)]
+
+    said = [
+        partial(told, way=way, number=n if len(ways) > 1 else 0) for n, way in enumerate(ways, 1)
+    ]
+    return [text(*with_icons(t, one, MOST_HINT_CHARACTERS)) for one in said]
+
+
+def by_level(t: Translations, level: Level) -> Part:
+    """The small line that says how far the computer looked."""
+    # Translators: {level} is one of instant, easy, medium, hard, master
+    words = t.gettext("From a computer (level: {level}). You may well know better.")
+    return text(small(words.format(level=level_name(t, level))))
+
+
+# A custom id has no room for all actions of a turn. A letter stands for each action: its number
+# among those that are legal at that point.
+
+
+def _word_of(turn: TurnView, way: Advised) -> str:
+    game, word = turn.game.copy(), ""
+    for action in prepared_by(way):
+        word += _LETTERS[game.legal(turn.seat).index(action)]
+        game.play(turn.seat, action)
+    return word
+
+
+def _actions_of(turn: TurnView, word: str) -> list[str]:
+    """The actions in a word made by `_word_of`. Raises Stale if the turn no longer has them."""
+    game, actions = turn.game.copy(), []
+    for letter in word:
+        legal = game.legal(turn.seat)
+        place = _LETTERS.find(letter)
+        if not 0 <= place < len(legal):
+            raise turns.moved_on()
+        actions.append(legal[place])
+        game.play(turn.seat, actions[-1])
+    return actions
+
+
+@on_press("hint")
+async def hint_taken(interaction: Interaction, press: Press) -> None:
+    """Prepare the turn that the hint suggests, without confirming it."""
+    tables, user = interaction.client.tables, interaction.user.id
+    async with tables.open(press.table) as opened:
+        view = turns.view_of(opened, turns.asked(opened, user, press.stamp))
+        own = _actions_of(view, press.word)
+        turn = turns.choose_all(opened, user, own, press.stamp)
+    await refresh_panel(interaction, turn)
+
+
+@on_press("hintask")
+async def hint_asked(interaction: Interaction, press: Press) -> None:
+    """Answer with a hint for the button of the panel."""
+    await _answer_hint(interaction, press.table)
+
+
+async def _answer_hint(interaction: Interaction, table_id: int) -> None:
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    hint = await computers.hint(interaction.client.tables, table_id, interaction.user.id)
+    view = hint_view(speaks(interaction), hint)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press("firsttiles")
+async def tiles_advised(interaction: Interaction, press: Press) -> None:
+    """Say in the panel which of the first tiles a computer would keep. The word of the press has
+    the tiles tapped so far."""
+    tables, user, t = interaction.client.tables, interaction.user.id, speaks(interaction)
+    tapped = press.word.split()
+    tribe = next((tile for tile in tapped if tile in TRIBES), None)
+    await interaction.response.defer()
+    tiles = await computers.first_tiles_hint(tables, press.table, user, tribe)
+    turn = turns.view(await tables.read(press.table), user)
+    lines = first_tiles_lines(t, tiles, tribes="tribes" in turn.position.modules)
+    await refresh_panel(interaction, turn, "\n".join(lines), half_chosen=tapped)
+
+
+class Hints(BotCog):
+    """The command that asks a computer."""
+
+    @app_commands.command(name="hint", description=locale_str("What a computer would consider"))
+    @app_commands.guild_only()
+    async def hint(self, interaction: Interaction) -> None:
+        """Answer privately with a hint for the person whose turn it is."""
+        table = await table_here(interaction)
+        await _answer_hint(interaction, table.id)

@@ -16,16 +16,15 @@ import structlog
 from discord import ui
 
 from bot.scene import panel_scene, scene_of
-from bot.store import counted_games
+from bot.store import stats
 from bot.tables import Refusal, TurnView, turns
 from bot.text.choices import Choice
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
-from cogs.kit.answering import UNREACHABLE, speaks
+from cogs.kit.answering import UNREACHABLE, fill, speaks
 from cogs.kit.context import Interaction
-from cogs.kit.late_answers import fill
 from cogs.kit.layout import message, text
-from cogs.kit.names import plain_names
+from cogs.kit.members import plain_names
 from cogs.kit.pictures import files
 from cogs.play.first_tiles import KEEP
 from cogs.play.panel import offered_now, panel, spots, tiles_shown
@@ -94,7 +93,7 @@ async def _is_newcomer(interaction: Interaction, turn: TurnView) -> bool:
         if (table, whose, one.turn) == (turn.table.id, person, _without_changes(turn.stamp)):
             known: bool = one.newcomer
             return known
-    played = await bot.store.read(counted_games.games_of, person, GAMES_OF_NEWCOMERS)
+    played = await bot.store.read(stats.games_of, person, GAMES_OF_NEWCOMERS)
     return played < GAMES_OF_NEWCOMERS
 
 

@@ -17,7 +17,7 @@ import structlog
 from discord import app_commands, ui
 from discord.app_commands import locale_str
 
-from bot.ai.review import CLOSER
+from bot.ai.advice import CLOSER
 from bot.clocks import zone_named
 from bot.engine.position import Position
 from bot.engine.turn import END
@@ -27,25 +27,24 @@ from bot.refusal import Refusal
 from bot.scene import Scene, scene_of
 from bot.store import outbox, settings
 from bot.store import puzzles as stored
-from bot.tables import ServerSettings, puzzles
+from bot.tables import ServerSettings, practice
 from bot.tables.lobby import COMPUTER_NAMES
-from bot.tables.puzzles import Solving
+from bot.tables.practice import Solving
+from bot.text.advice import comparison, day_title, mean_words, theme_words, tried_words, try_line
 from bot.text.choices_in_one_tap import all_workers
-from bot.text.formats import listed, weekday_and_day
+from bot.text.leagues import player_number
 from bot.text.names import SEAT_LETTERS
-from bot.text.puzzles import (
-    comparison,
-    day_title,
-    mean_words,
-    result_line,
-    theme_words,
-    tried_words,
-)
-from bot.text.site import player_number
-from bot.text.translation import N_, Translations
+from bot.text.translation import N_, Translations, listed, weekday_and_day
 from bot.text.turns import deeds_words
-from cogs.client import TzolkinBot
-from cogs.kit.answering import language_of_person, language_of_server, speaks, speaks_server
+from cogs.client import LoopCog, TzolkinBot, every
+from cogs.kit.answering import (
+    fill,
+    language_of_person,
+    language_of_server,
+    post_beside,
+    speaks,
+    speaks_server,
+)
 from cogs.kit.buttons import (
     GREEN,
     Press,
@@ -57,9 +56,16 @@ from cogs.kit.buttons import (
     on_press,
     pressed_as,
     select,
-)  # fmt: skip
-from cogs.kit.context import Interaction, ask_for_much, draw_for, may_speak, person, picture_late
-from cogs.kit.late_answers import fill, post_beside
+)
+from cogs.kit.context import (
+    Interaction,
+    Stands,
+    ask_for_much,
+    draw_for,
+    may_speak,
+    person,
+    picture_late,
+)
 from cogs.kit.layout import (
     MOST_CHOICES,
     Part,
@@ -71,13 +77,11 @@ from cogs.kit.layout import (
     text,
     with_icons,
 )
-from cogs.kit.loops import LoopCog, every
-from cogs.kit.names import names_of, plain_names
+from cogs.kit.members import names_of, plain_names
 from cogs.kit.pages import theme_here
 from cogs.kit.pictures import files, private_pictures
-from cogs.kit.places import Stands
-from cogs.play.hint import MOST_CHARACTERS, by_level, way_parts
 from cogs.play.panel import explain_view, why_not_view
+from cogs.play.plan import MOST_HINT_CHARACTERS, by_level, way_parts
 from cogs.play.shown import Drawn
 from cogs.play.turn import FROM_BEFORE
 from cogs.telling.dispatcher import once, tell_notes, tells
@@ -102,7 +106,7 @@ async def _show(
     """Fill the deferred answer with the panel of a try, or with its result."""
     if now.tried.lost is not None:
         tables, user = interaction.client.tables, interaction.user.id
-        days = await puzzles.streak_of(tables, user, interaction.guild_id)
+        days = await practice.streak_of(tables, user, interaction.guild_id)
         await fill(interaction, view=result_view(speaks(interaction), now, days), attachments=[])
         return
     drawn = Drawn(
@@ -141,7 +145,7 @@ async def panel_pressed(interaction: Interaction, press: Press) -> None:
     """Do at a puzzle what the button does at a table."""
     tables, me, t = interaction.client.tables, person(interaction), speaks(interaction)
     verb, _, word = press.word.partition(" ")
-    now = await puzzles.solving(tables, me, as_number(press.stamp.partition(".")[0]))
+    now = await practice.solving(tables, me, as_number(press.stamp.partition(".")[0]))
     if verb in LOOKS:
         await _look(interaction, now, verb)
         return
@@ -149,7 +153,7 @@ async def panel_pressed(interaction: Interaction, press: Press) -> None:
     if now.tried.lost is not None:
         await _show(interaction, now)
         return
-    await puzzles.must_be_open(tables, now, me, interaction.guild_id)
+    await practice.must_be_open(tables, now, me, interaction.guild_id)
     turn, tapped = now.turn, 0
     prepared, more = turn.prepared, apart(press.value if verb == "choose" else word)
     if press.stamp != turn.stamp:
@@ -159,11 +163,11 @@ async def panel_pressed(interaction: Interaction, press: Press) -> None:
         ask = interaction.client.look_back
         if ask is None:
             raise Refusal("no-judge", "This bot has no computer to judge turns.")
-        today = await puzzles.day_of(tables, me.id, interaction.guild_id)
+        today = await practice.day_of(tables, me.id, interaction.guild_id)
         again = Refusal("judging", "Your turn is being judged; the result comes in a moment.")
         with interaction.client.once.only(("try", me.id, press.stamp), again):
             ask_for_much(interaction)
-            now = await puzzles.confirm(tables, ask, me, now, more if word else (), today)
+            now = await practice.confirm(tables, ask, me, now, more if word else (), today)
         await _show(interaction, now)
         return
     if verb == "undo":
@@ -177,7 +181,7 @@ async def panel_pressed(interaction: Interaction, press: Press) -> None:
         actions, tapped = (*prepared, *more), len(more)
     else:
         raise old_button()
-    await _show(interaction, await puzzles.choose(tables, me, now, actions), tapped=tapped)
+    await _show(interaction, await practice.choose(tables, me, now, actions), tapped=tapped)
 
 
 async def _look(interaction: Interaction, now: Solving, verb: str) -> None:
@@ -206,7 +210,7 @@ def result_view(t: Translations, now: Solving, days: int) -> ui.LayoutView:
     mistakes = t.gettext("My mistakes")
     day = tried.day or puzzle.day
     title = day_title(t, day) if day else mistakes
-    lines = [f"### {title}", result_line(t, tried.lost or 0.0, days if tried.day else 0)]
+    lines = [f"### {title}", try_line(t, tried.lost or 0.0, days if tried.day else 0)]
     if day is None:
         n = round(puzzle.lost)
         # Translators: about a turn, of one's own game or of a day, that was tried again
@@ -233,7 +237,7 @@ def result_view(t: Translations, now: Solving, days: int) -> ui.LayoutView:
         share = button(t.gettext("Share"), "todayshare", 0, word=str(puzzle.id), style=GREEN)
         buttons.insert(0, share)
     return message(
-        text(*lines, *with_icons(t, deeds, MOST_CHARACTERS)),
+        text(*lines, *with_icons(t, deeds, MOST_HINT_CHARACTERS)),
         *way_parts(t, turn.begun, turn.seat, puzzle.ways, reasons=False),
         by_level(t, CLOSER),
         *packed(buttons),
@@ -249,7 +253,7 @@ def _past_button(t: Translations) -> ui.Button[Any]:
 async def share_pressed(interaction: Interaction, press: Press) -> None:
     """Post the result of the day once, without giving the turn away."""
     tables, me = interaction.client.tables, person(interaction)
-    now = await puzzles.solving(tables, me, press.number)
+    now = await practice.solving(tables, me, press.number)
     if (day := now.tried.day) is None:
         raise old_button()
     if not await may_speak(interaction):
@@ -257,10 +261,10 @@ async def share_pressed(interaction: Interaction, press: Press) -> None:
     t, scene = speaks_server(interaction), _scene(read_position(now.puzzle.position))
     theme = await theme_here(interaction.client, interaction.guild_id)
     drawn = await draw_for(interaction, draw_wheels, scene, theme=theme, t=t)
-    now = await puzzles.share(tables, me, now)
+    now = await practice.share(tables, me, now)
     await interaction.response.defer()
-    days = await puzzles.streak_of(tables, me.id, interaction.guild_id)
-    line = result_line(t, now.tried.lost or 0.0, days)  # the theme would give a hint
+    days = await practice.streak_of(tables, me.id, interaction.guild_id)
+    line = try_line(t, now.tried.lost or 0.0, days)  # the theme would give a hint
     said = text(f"{printed(me.name)} · {day_title(t, day)}", line)
     await post_beside(
         interaction,
@@ -305,7 +309,7 @@ async def _open(interaction: Interaction, page: str) -> None:
     elif page == "mine":
         await _mistakes(interaction, t, here)
     else:
-        now = await puzzles.of_today(tables, me, here)
+        now = await practice.puzzle_of_today(tables, me, here)
         # Translators: what to do with the turn of the day
         words = t.gettext("Which turn brings the most points in the end? You have one try.")
         title = day_title(t, now.tried.day) if now.tried.day else ""
@@ -313,7 +317,7 @@ async def _open(interaction: Interaction, page: str) -> None:
 
 
 async def _mistakes(interaction: Interaction, t: Translations, here: int) -> None:
-    found, now = await puzzles.mistakes(interaction.client.tables, person(interaction), here)
+    found, now = await practice.mistakes(interaction.client.tables, person(interaction), here)
     title = t.gettext("My mistakes")
     if now is not None:
         themes = Counter(theme_words(t, one.theme) for one in found)
@@ -334,8 +338,8 @@ async def _mistakes(interaction: Interaction, t: Translations, here: int) -> Non
 
 
 async def _server_page(interaction: Interaction, t: Translations, here: int) -> ui.LayoutView:
-    today = await puzzles.day_of(interaction.client.tables, interaction.user.id, here)
-    people = await puzzles.week_of(interaction.client.tables, here, today)
+    today = await practice.day_of(interaction.client.tables, interaction.user.id, here)
+    people = await practice.week_of(interaction.client.tables, here, today)
     shown = [one.whose for one in people[:MOST_PEOPLE]]
     agreed = await interaction.client.store.read(settings.named_on_pages, shown)
     names = await names_of(interaction, list(agreed))
@@ -355,7 +359,7 @@ async def _server_page(interaction: Interaction, t: Translations, here: int) -> 
 
 
 async def _past_page(interaction: Interaction, t: Translations, here: int) -> ui.LayoutView:
-    days = await puzzles.past(interaction.client.tables, interaction.user.id, here)
+    days = await practice.past_days(interaction.client.tables, interaction.user.id, here)
     # Translators: button, at most 24 characters, and heading: the turns of the last thirty days
     lines = ["### " + t.gettext("Earlier days")]
     if days:
@@ -392,7 +396,7 @@ async def past_pressed(interaction: Interaction, press: Press) -> None:
         day = date.fromisoformat(press.value)
     except ValueError:
         raise old_button() from None
-    now = await puzzles.of_past(tables, me, here, day)
+    now = await practice.puzzle_of_past(tables, me, here, day)
     await _show(interaction, now, f"**{day_title(speaks(interaction), day)}**")
 
 
@@ -437,7 +441,7 @@ class Today(LoopCog):
     async def _make_more(self) -> None:
         async with self._making:
             assert self.bot.look_back is not None
-            await puzzles.make_more(self.bot.tables, self.bot.look_back)
+            await practice.make_more(self.bot.tables, self.bot.look_back)
 
     async def _must_post(self, guild_id: int, chosen: ServerSettings) -> None:
         """Have a server told the turn of the day once it is morning there, unless that was done."""
@@ -449,7 +453,7 @@ class Today(LoopCog):
         if (await bot.store.read(settings.get, "guild", guild_id)).get(stored.POSTED) == f"{day}":
             return
         try:
-            await puzzles.puzzle_of(bot.tables, day)
+            await practice.puzzle_of(bot.tables, day)
         except Refusal:  # none is left: as soon as there is one
             return
         await bot.store.write(stored.must_post, guild_id, day, bot.tables.now())
@@ -474,7 +478,7 @@ async def _post(bot: TzolkinBot, guild_id: int, note: TurnOfDay) -> None:
     if guild is None or channel_id is None or note.day != today.date():
         return
     t, theme = language_of_server(bot, guild), await theme_here(bot, guild_id)
-    puzzle_id = await puzzles.puzzle_of(bot.tables, note.day)
+    puzzle_id = await practice.puzzle_of(bot.tables, note.day)
     puzzle = await bot.store.read(stored.by_id, puzzle_id)
     assert puzzle is not None
     position = read_position(puzzle.position)

@@ -1,4 +1,5 @@
-"""The commands of a turn (/place, /pickup, /move, /endturn, /undo) and the buttons of its panel."""
+"""The commands of a turn (/place, /pickup, /move, /endturn, /undo) and the buttons of its panel;
+and taking back a person's last turn: the preview, and the consent of the others."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -10,23 +11,38 @@ from discord.ext import commands
 
 from bot.engine import Game, IllegalAction
 from bot.refusal import NotAsked, NotWhole, Stale
-from bot.tables import Confirmed, Refusal, Table, rewinding, turns
+from bot.tables import Confirmed, Refusal, Rewind, Table, requests, turns
 from bot.tables.preparation import TURN_KIND
 from bot.text.choices_in_one_tap import ALL_WORKERS, all_workers
-from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
-from bot.text.notation import read_pickups, read_places, read_turn
-from bot.text.translation import N_, Translations
+from bot.text.notation import (
+    Completion,
+    complete_pickups,
+    complete_places,
+    complete_turn,
+    read_pickups,
+    read_places,
+    read_turn,
+)
+from bot.text.translation import N_, Translations, listed
 from bot.text.turns import turn_line
 from cogs.client import BotCog
-from cogs.kit.answering import refusal_text, speaks
-from cogs.kit.buttons import Press, apart, board_button, button, old_button, on_press, pressed
+from cogs.kit.answering import language_of, refusal_text, speaks
+from cogs.kit.buttons import (
+    RED,
+    Press,
+    apart,
+    board_button,
+    button,
+    form_sent,
+    old_button,
+    on_press,
+    pressed,
+)
 from cogs.kit.context import Interaction, Typed, open_here, table_here
-from cogs.kit.forms import form_sent
 from cogs.kit.layout import Part, message, row, text, with_icons
-from cogs.kit.names import seat_names
+from cogs.kit.members import seat_names
 from cogs.play.first_tiles import keep_action
 from cogs.play.panel import explain_view, why_not_view
-from cogs.play.rewinding import offer_take_back
 from cogs.play.shown import (
     close_others,
     close_panels,
@@ -34,6 +50,105 @@ from cogs.play.shown import (
     show_panel,
 )
 from cogs.telling.carry_on import answer_and_carry_on
+from cogs.telling.messages import OTHERS_ASKED
+from cogs.telling.requests import (
+    REWIND,
+    WITHDRAW,
+    answer_withdrawn,
+    asked_already,
+    request_pressed,
+    rewind_request_view,
+    undone_lines,
+)
+
+# --- taking a turn back ---------------------------------------------------------------------------
+
+
+def take_back_view(t: Translations, offer: Rewind) -> ui.LayoutView:
+    """The message with what taking back would undo, and the button to do it or to ask for it."""
+    table = offer.table
+    lines = ["### " + t.gettext("Take back your last turn?"), *undone_lines(t, table, offer.turns)]
+    missing = [seat_names(t, table)[seat] for seat in offer.missing]
+    request = table.rewind_request
+    mine = table.seats[offer.seat].user_id
+    if offer.missing and request is not None and (request.to, request.by) == (offer.to, mine):
+        lines += ["", asked_already(t, missing)]
+        return message(text(*lines), row([button(t.gettext(WITHDRAW), "takebackdrop", table.id)]))
+    if offer.missing:
+        # Translators: {names}: one player or more.
+        words = t.ngettext("{names} must agree.", "{names} must agree.", len(missing))
+        lines += ["", words.format(names=listed(t, missing))]
+        # Translators: button, at most 34 characters: whether they agree.
+        label = t.gettext("Ask the others")
+    else:
+        # Translators: button, at most 34 characters: "it" is one's last turn.
+        label = t.gettext("Take it back")
+    press = button(label, "takeback", table.id, word=str(table.version), style=RED)
+    return message(text(*lines), row([press]))
+
+
+async def offer_take_back(interaction: Interaction, table: Table) -> None:
+    """Answer privately with what taking back would undo. Raises Refusal if there is nothing."""
+    opened = await interaction.client.tables.read(table)
+    offer = await requests.rewind_offered(opened, interaction.user.id)
+    view = take_back_view(speaks(interaction), offer)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press("takebackoffer")
+async def take_back_offered(interaction: Interaction, press: Press) -> None:
+    """Show what taking back would undo, for the button beside a confirmed turn."""
+    await offer_take_back(interaction, await interaction.client.tables.table(press.table))
+
+
+@on_press("takeback")
+async def take_back(interaction: Interaction, press: Press) -> None:
+    """Take the last turn back, or ask the others."""
+    bot, t = interaction.client, speaks(interaction)
+    async with bot.tables.open(press.table) as opened:
+        offer = await requests.take_back(opened, interaction.user.id, press.number)
+    if offer.done:
+        said_privately = t.gettext("Your turn is taken back.")
+    else:
+        said_privately = t.gettext(OTHERS_ASKED)
+    answer = interaction.response.edit_message(view=message(text(said_privately)))
+    await answer_and_carry_on(interaction, answer, press.table)
+
+
+@on_press("agree")
+async def take_back_agreed(interaction: Interaction, press: Press) -> None:
+    """Agree to taking back; the last one to agree rewinds the game."""
+    bot = interaction.client
+    async with (
+        request_pressed(interaction, press.table, REWIND),
+        bot.tables.open(press.table) as opened,
+    ):
+        offer = await requests.agree_to_rewind(opened, interaction.user.id, press.number)
+    t = language_of(bot, offer.table)
+    if not offer.done:
+        await interaction.response.edit_message(view=rewind_request_view(t, offer))
+        return
+    bot.channels[press.table].requests.pop(REWIND, None)
+    # The board shows which.
+    view = message(text(t.gettext("Everybody agrees: the turn is taken back.")))
+    answer = interaction.response.edit_message(view=view)
+    await answer_and_carry_on(interaction, answer, press.table)
+
+
+@on_press("takebackdrop")
+async def take_back_withdrawn(interaction: Interaction, press: Press) -> None:
+    """Withdraw the request to take back."""
+    async with request_pressed(interaction, press.table, REWIND):
+        async with interaction.client.tables.open(press.table) as opened:
+            table = requests.withdraw_rewind(opened, interaction.user.id)
+
+        def words(t: Translations, name: str) -> str:
+            return t.gettext("{name} withdrew the request to take back a turn.").format(name=name)
+
+        await answer_withdrawn(interaction, table, REWIND, words)
+
+
+# --- the turn -------------------------------------------------------------------------------------
 
 FROM_BEFORE = N_("That button is out of date; here is your turn as it is now.")
 
@@ -236,7 +351,7 @@ async def _confirmed_before(interaction: Interaction, press: Press) -> Confirmed
     if stamp is None or stamp.rewinds != opened.table.rewinds:
         return None
     try:
-        done = (await rewinding.offered(opened, interaction.user.id)).turns[0]
+        done = (await requests.rewind_offered(opened, interaction.user.id)).turns[0]
     except Refusal:
         return None
     if opened.game.kind_asked(done.seat) == TURN_KIND:

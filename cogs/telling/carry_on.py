@@ -4,6 +4,12 @@ The change itself is stored before. What is to be told and played is read from t
 `carry_on` after each change and by a sweep every minute and at start. So whatever fails, or stops
 the program, what was left undone is done later, and only once. Nothing here keeps a game waiting:
 what a table says is kept in order by a lock of its own.
+
+Other processes let this one know that something was changed at a server of ours, or that something
+it remembers is no longer so. A press in a direct message always comes by shard 0, whichever server
+its table belongs to. The turn is stored by the process that was asked; what the channel is told is
+left to the one that has the server. Such a hint may be lost without harm: each process looks for
+all of it every minute.
 """
 
 import asyncio
@@ -26,15 +32,15 @@ from bot.model.notes import CallSeat, ChangeSeats, TurnTimedOut
 from bot.refusal import Refusal
 from bot.store import log as events
 from bot.store import outbox
-from bot.store.processes import TABLE
+from bot.store.postgres import ANEW, FORGOTTEN, LANGUAGE, LOCALE, SEASON, TABLE
 from bot.tables import Confirmed, Table, Untold, computers, looking_back
+from bot.text.advice import hurried_in_all
 from bot.text.choices_in_one_tap import first_choices
-from bot.text.computers import hurried_in_all
-from bot.text.happenings import game_lines, touched_line
 from bot.text.translation import Translations
+from bot.text.turns import game_lines, touched_line
 from cogs.client import BotCog, TzolkinBot
 from cogs.kit.answering import UNREACHABLE, language_of, refusal_text, speaks, tell
-from cogs.kit.channels import RecentTurn, TableChannel
+from cogs.kit.channels import RecentTurn, TableChannel, hindrance, in_channel
 from cogs.kit.context import (
     Interaction,
     lacking,
@@ -43,7 +49,7 @@ from cogs.kit.context import (
     permission_name,
 )
 from cogs.kit.layout import is_long, last_lines, message, small, text, with_icons
-from cogs.kit.no_room import hindrance, in_channel
+from cogs.kit.members import forget_names
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.messages import BOARD_LINES, Call, recap
 from cogs.telling.notices import rewound_lines, tell_waiting
@@ -504,3 +510,45 @@ async def league_game_begun(bot: TzolkinBot, scheduled: LeagueTable, table: Tabl
     if any(isinstance(note, ChangeSeats) for note in untold):
         bot.dispatch("season_changed", scheduled.season_id)
     return opened
+
+
+# --- what other processes let this one know -------------------------------------------------------
+
+
+class OtherProcesses(BotCog):
+    """Listens to them."""
+
+    async def cog_load(self) -> None:
+        """Begin to listen."""
+        await self.bot.store.processes.listen(self._hear)
+
+    def _hear(self, word: str) -> None:
+        self.bot.in_background(self.heard(word), f"heard of another process: {word}")
+
+    async def heard(self, word: str) -> None:
+        """Do what a word asks for."""
+        bot, (what, *rest) = self.bot, word.split(" ")
+        number = int(rest[0]) if rest else 0
+        if what == TABLE:
+            with suppress(Refusal):  # it is gone
+                if bot.mine.have((await bot.tables.table(number)).guild_id):
+                    await carry_on(bot, number)
+        elif what == SEASON:
+            with suppress(Refusal):
+                if bot.mine.have(await bot.leagues.server_of(number)):
+                    bot.dispatch("season_changed", number)
+        elif what == LOCALE:
+            bot.seen_locales.pop(number, None)
+        elif what == FORGOTTEN:
+            self._forget(number)
+        if what in (LANGUAGE, ANEW):
+            bot.server_languages = await bot.tables.languages_of_servers()
+        if what == ANEW:
+            bot.seen_locales.clear()
+            bot.seen_names.clear()
+        if what in (FORGOTTEN, ANEW):
+            await bot.store.look_for_erasures()
+
+    def _forget(self, user_id: int) -> None:
+        forget_names(self.bot, user_id)
+        self.bot.seen_locales.pop(user_id, None)

@@ -17,7 +17,7 @@ from bot.refusal import NotTaken
 from bot.store import outbox
 from bot.store.outbox import Waiting
 from cogs.client import TzolkinBot
-from cogs.kit.no_room import why_refused
+from cogs.kit.channels import why_refused
 
 Teller = TypeVar("Teller", bound=Callable[[TzolkinBot, Any, Any], Awaitable[None]])
 """Tells a note: of the bot, the table or season as it is now, and the note."""

@@ -18,18 +18,15 @@ from discord.ext import commands
 from bot.leagues import games
 from bot.refusal import Refusal
 from bot.store import tables as stored
-from bot.tables import OpenTable, Table, lost_channel
+from bot.tables import OpenTable, Table, time_passing
 from bot.text.seats import round_words
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
+from cogs.client import LoopCog, TzolkinBot, every
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press
-from cogs.kit.context import Interaction, may_speak
+from cogs.kit.context import Interaction, Stands, may_speak
 from cogs.kit.layout import Part, message, row, text
-from cogs.kit.loops import LoopCog, every
-from cogs.kit.moderators import moderator_here
-from cogs.kit.names import seat_names
-from cogs.kit.places import Stands
+from cogs.kit.members import moderator_here, seat_names
 from cogs.telling.carry_on import answer_and_carry_on, carry_on
 from cogs.telling.messages import PRIMARY
 
@@ -77,7 +74,7 @@ async def _set_aside(bot: TzolkinBot, table: Table) -> None:
     if table.status == "lobby" and await games.table_of_game(bot.leagues, table.id) is not None:
         return
     async with bot.tables.open(table.id, game=False) as opened:
-        new = lost_channel.set_aside(opened)
+        new = time_passing.set_aside(opened)
     if new:
         bot.channels.closed.pop(table.channel_id, None)
         await carry_on(bot, table.id)
@@ -87,7 +84,7 @@ async def _go_on(bot: TzolkinBot, table: Table) -> None:
     """The channel in which a game was played is there again."""
     with suppress(Refusal):  # somebody has gone on with it meanwhile
         async with bot.tables.open(table.id, game=False) as opened:
-            lost_channel.go_on(opened, table.channel_id)
+            time_passing.go_on_elsewhere(opened, table.channel_id)
     await carry_on(bot, table.id)
 
 
@@ -107,13 +104,13 @@ class Gone(LoopCog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server, or the server was deleted."""
-        for table in await lost_channel.in_place(self.bot.tables, guild.id):
+        for table in await time_passing.with_channel_again(self.bot.tables, guild.id):
             await self._guarded(_set_aside(self.bot, table), table)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is at a server, perhaps again."""
-        for table in await lost_channel.waiting(self.bot.tables, guild.id):
+        for table in await time_passing.without_channel(self.bot.tables, guild.id):
             await self._guarded(self._look_at_waiting(table), table)
 
     @commands.Cog.listener()
@@ -130,9 +127,9 @@ class Gone(LoopCog):
     @every(LOOK_SECONDS, "looking for channels that are gone")
     async def look(self) -> None:
         """Ask for the channels that are not known; give up what has waited too long."""
-        for table in await lost_channel.in_place(self.bot.tables):
+        for table in await time_passing.with_channel_again(self.bot.tables):
             await self._guarded(self._look_at(table), table)
-        for table in await lost_channel.waiting(self.bot.tables):
+        for table in await time_passing.without_channel(self.bot.tables):
             await self._guarded(self._look_at_waiting(table), table)
 
     async def _look_at(self, table: Table) -> None:
@@ -144,7 +141,7 @@ class Gone(LoopCog):
             await _go_on(self.bot, table)
         elif not await _decided_by_moderators(self.bot, table):
             async with self.bot.tables.open(table.id, game=False) as opened:
-                lost_channel.must_wait_no_longer(opened)
+                time_passing.must_wait_no_longer(opened)
 
     async def _guarded(self, work: Coroutine[Any, Any, None], table: Table) -> None:
         await self.bot.guarded(work, f"whether the channel of table {table.id} is gone")
@@ -159,7 +156,7 @@ async def offer_to_go_on(interaction: Interaction) -> None:
     if not await may_speak(interaction):
         return
     bot, t = interaction.client, speaks(interaction)
-    waiting = await lost_channel.waiting(bot.tables, interaction.guild_id)
+    waiting = await time_passing.without_channel(bot.tables, interaction.guild_id)
     mine = [table for table in waiting if await _may_go_on(interaction, table)]
     if not mine:
         raise Refusal(
@@ -204,7 +201,7 @@ async def go_on_pressed(interaction: Interaction, press: Press) -> None:
     if table.guild_id != interaction.guild_id or not await _may_go_on(interaction, table):
         raise Refusal("not-yours", "Only this game's players or a moderator can continue it.")
     async with bot.tables.open(table.id, game=False) as opened:
-        lost_channel.go_on(opened, channel_id)
+        time_passing.go_on_elsewhere(opened, channel_id)
     bot.channels.pop(table.id, None)  # what it knew was about the other channel
     view: ui.LayoutView = message(text(speaks(interaction).gettext("The game continues here.")))
     answer = interaction.response.edit_message(view=view)

@@ -12,27 +12,25 @@ from discord import ButtonStyle, ui
 
 from bot.engine import Game
 from bot.engine.position import Position
+from bot.model.figures import GivenTitle
 from bot.model.table import Seat
-from bot.model.titles import Given
 from bot.notation.position_line import read_position
 from bot.refusal import AskedNow
 from bot.tables import Confirmed, Table
 from bot.tables.lobby import MOST_SEATS, most_seats
 from bot.tables.preparation import TURN_KIND
 from bot.tables.turns import moment_of
+from bot.text.advice import computer_words, hurried_line
 from bot.text.answer_preview import CUT, sentence, width
 from bot.text.choices import Choice, icon_of, question
 from bot.text.choices_in_one_tap import ALL_WORKERS, first_choices
-from bot.text.computers import computer_words, hurried_line
 from bot.text.descriptions.alt_text import alt_cover
-from bot.text.formats import capital, listed
-from bot.text.happenings import news, taken_words
 from bot.text.hours import clock_name, moment
 from bot.text.names import in_signs, module_name, seat_icon, tile_name, unofficial
-from bot.text.points import standings_lines, winner_line
+from bot.text.points import standings_lines, title_words, winner_line
 from bot.text.seats import food_state, moment_words
-from bot.text.titles import title_words
-from bot.text.translation import N_, Translations
+from bot.text.translation import N_, Translations, capital, listed
+from bot.text.turns import news, taken_words
 from cogs.kit.answering import refusal_text, speaks
 from cogs.kit.buttons import board_button, button, icons_button, today_button, together
 from cogs.kit.context import Interaction
@@ -50,7 +48,7 @@ from cogs.kit.layout import (
     small,
     text,
 )
-from cogs.kit.names import seat_names
+from cogs.kit.members import seat_names
 from rendering import COVER, Picture
 
 BOARD_LINES = 2600
@@ -146,7 +144,7 @@ def board_message(
     standings: Sequence[Mapping[str, int]] | None = None,
     call: Call | None = None,
     food_day: bool = False,
-    titles: Sequence[Given | None] = (),
+    titles: Sequence[GivenTitle | None] = (),
 ) -> ui.LayoutView:
     """The board with its pictures, for everybody, what was done below it, and last the call of who
     is asked, which `without_call` takes off again. `waiting` are the seats asked now, `food_day`
@@ -187,7 +185,7 @@ def _result_lines(
     t: Translations,
     table: Table,
     standings: Sequence[Mapping[str, int]] | None,
-    titles: Sequence[Given | None],
+    titles: Sequence[GivenTitle | None],
 ) -> list[str]:
     """Who has won, before how it came about; below each seat the title it was given."""
     if not standings:

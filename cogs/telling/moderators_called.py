@@ -11,15 +11,14 @@ import discord
 from bot.moderation import at_tables
 from bot.refusal import Refusal
 from bot.tables import ServerSettings, Table
-from bot.text.formats import listed
-from bot.text.translation import Translations
+from bot.text.translation import Translations, listed
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
 from cogs.kit.buttons import button, moderate_button
+from cogs.kit.channels import hindered, in_channel, may_be_refused, why_refused
 from cogs.kit.context import permission_name
 from cogs.kit.layout import ACCENT_TURN, Part, first_lines, message, row, text
-from cogs.kit.moderators import free_to_call, still_moderates
-from cogs.kit.no_room import hindered, in_channel, may_be_refused, why_refused
+from cogs.kit.members import free_to_call, still_moderates
 from cogs.telling.dispatcher import once
 
 MOST_KNOWN = 10

@@ -14,9 +14,9 @@ from discord import ui
 
 from bot.clocks import NoClock
 from bot.leagues import games
-from bot.leagues.acts.results import EnterResult
-from bot.leagues.acts.running import MoreDays
-from bot.leagues.views import posting_place
+from bot.leagues.result_acts import EnterResult
+from bot.leagues.season_acts import MoreDays
+from bot.leagues.season_transaction import posting_place
 from bot.model.notes import (
     ActAtTable,
     AskAgreement,
@@ -42,7 +42,7 @@ from bot.moderation.table_acts import ACTS, DEAL_TOLD, ReplacePlayer, SeatLateco
 from bot.store import outbox
 from bot.store import tables as stored
 from bot.store.outbox import Waiting
-from bot.tables import Table, looking_back, lost_channel
+from bot.tables import Table, looking_back, time_passing
 from bot.tables.timing import ping_of
 from bot.text import league_news
 from bot.text.audit import reason_words
@@ -58,10 +58,10 @@ from cogs.kit.answering import (
     language_of_server,
 )
 from cogs.kit.buttons import button
-from cogs.kit.contributed import SEAT_OFFERS
+from cogs.kit.channels import may_be_refused, why_refused
 from cogs.kit.layout import last_lines, message, printed, row, small, text
-from cogs.kit.names import names_at, seat_names
-from cogs.kit.no_room import may_be_refused, why_refused
+from cogs.kit.members import names_at, seat_names
+from cogs.kit.pages import SEAT_OFFERS
 from cogs.telling.dispatcher import CannotSpeak, once, tell_notes, tells
 from cogs.telling.messages import (
     BOARD_LINES,
@@ -342,7 +342,7 @@ async def _tell_lost(bot: TzolkinBot, table: Table, note: ChannelLost) -> None:
             "am back."
         )
     if await games.table_of_game(bot.leagues, table.id) is None:
-        ends = table.gone_at + lost_channel.WAITS
+        ends = table.gone_at + time_passing.WAITS_FOR_CHANNEL
         # Translators: behind a sentence that says how a game can go on; {moment}: "in 30 days".
         line += " " + t.gettext("Otherwise it ends {moment}.").format(moment=moment(ends))
     with may_be_refused():

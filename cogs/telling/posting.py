@@ -19,17 +19,16 @@ from bot.model.notes import Note
 from bot.model.table import Posted, PostedCall, is_former
 from bot.refusal import NotTaken
 from bot.store import tables as stored
-from bot.tables import Confirmed, Table, looking_back, planning
-from bot.tables.reviewing import turning_point
+from bot.tables import Confirmed, Table, looking_back, preparation
+from bot.tables.computers import turning_point
 from bot.tables.timing import ping_of
-from bot.text.happenings import food_day_lines
 from bot.text.translation import Translations
+from bot.text.turns import food_day_lines
 from cogs.client import TzolkinBot
 from cogs.kit.answering import UNREACHABLE
-from cogs.kit.channels import TableChannel
+from cogs.kit.channels import MESSAGES, TableChannel, in_channel, unhindered, why_refused
 from cogs.kit.layout import small
-from cogs.kit.names import seat_names
-from cogs.kit.no_room import MESSAGES, in_channel, unhindered, why_refused
+from cogs.kit.members import seat_names
 from cogs.kit.pictures import card_picture, files, pictures
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.dispatcher import once as once_for_note
@@ -200,11 +199,11 @@ async def post_turn(
 async def in_time(bot: TzolkinBot, table: Table) -> Table:
     """Let planned turns wait their whole pause from now on, just before their people are told and
     again after it; return the table as it is told."""
-    if not planning.too_soon(table, bot.tables.now()):
+    if not preparation.too_soon(table, bot.tables.now()):
         return table
     async with bot.tables.open(table.id, game=False) as opened:
-        for seat in planning.too_soon(opened.table, opened.now):
-            planning.let_wait(opened, seat)
+        for seat in preparation.too_soon(opened.table, opened.now):
+            preparation.let_plan_wait(opened, seat)
     due = [one.plan_due for one in opened.table.seats]
     seats = [replace(one, plan_due=then) for one, then in zip(table.seats, due, strict=True)]
     return replace(table, seats=tuple(seats))

@@ -14,19 +14,17 @@ from discord import ui
 
 from bot.model.notes import Agreement
 from bot.refusal import Over, Refusal
-from bot.tables import Confirmed, Rewind, Table, lobby, pausing, rewinding
-from bot.tables.pausing import Pause
-from bot.text.formats import listed
+from bot.tables import Confirmed, Rewind, Table, lobby, requests
+from bot.tables.requests import Pause
 from bot.text.hours import moment
-from bot.text.translation import N_, Translations
+from bot.text.translation import N_, Translations, listed
 from bot.text.turns import turn_line
 from cogs.client import TzolkinBot
-from cogs.kit.answering import UNREACHABLE, language_of, speaks
+from cogs.kit.answering import UNREACHABLE, is_private, language_of, speaks
 from cogs.kit.buttons import button
 from cogs.kit.context import Interaction
-from cogs.kit.late_answers import is_private
 from cogs.kit.layout import last_lines, message, row, small, text
-from cogs.kit.names import seat_names
+from cogs.kit.members import seat_names
 from cogs.telling.posting import edit, post
 
 log = structlog.get_logger(__name__)
@@ -173,12 +171,12 @@ async def standing(
         return Request(abandon_request_view(t, table), lobby.yet_to_agree(table))
     opened = await bot.tables.read(table.id)
     if what == PAUSE:
-        pause = pausing.standing(opened)
+        pause = requests.standing_pause(opened)
         return None if pause is None else Request(pause_request_view(t, pause), pause.missing)
     if opened.table.rewind_request is None:
         return None
     try:
-        offer = await rewinding.offered(opened, opened.table.rewind_request.by)
+        offer = await requests.rewind_offered(opened, opened.table.rewind_request.by)
     except Refusal:  # the game has moved on
         return None
     return Request(rewind_request_view(t, offer), offer.missing)

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from PIL import Image
 
 from rendering.drawing.canvas import Sketch, paste, rounded
-from rendering.drawing.fonts import Weight, fitted, showable, width
 from rendering.drawing.kept import kept
-from rendering.drawing.lettering import text, wrapped
+from rendering.drawing.lettering import Weight, fitted, showable, text, width, wrapped
 from rendering.drawing.relief import SLAB_MARGIN, slab
 from rendering.drawing.theme import Colour, Theme, mix
-from rendering.icons.lines import Line, draw_line, size_to_fit
+from rendering.icons.effects import Line, draw_line, size_to_fit
 from rendering.icons.markers import marker
 
 WIDTH = 1080

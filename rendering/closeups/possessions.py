@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
-from bot.engine.board import RESOURCES, STEP_POINTS, TEMPLES, TOP
-from bot.engine.components import BUILDINGS
-from bot.engine.food_day import MID_AGE_REWARDS
+from bot.engine.calendar import MID_AGE_REWARDS
+from bot.engine.components import BUILDINGS, RESOURCES, STEP_POINTS, TEMPLES, TOP
 from bot.engine.position import Player
 from bot.scene import Scene
-from bot.text.action_choices import technology_words
+from bot.text.answers import technology_words
 from bot.text.descriptions import board
 from bot.text.descriptions.closeups import food_owed_words, seat_states
 from bot.text.names import (
@@ -26,7 +25,7 @@ from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, RIGHT, Block
 from rendering.drawing.theme import Theme
 from rendering.icons.catalogue import icon, icon_or_sign, medal
-from rendering.icons.lines import Group, Line, Pic, Score, Words
+from rendering.icons.effects import Group, Line, Pic, Score, Words
 from rendering.icons.markers import marker
 from rendering.icons.tiles import tile_sign
 
@@ -36,7 +35,7 @@ _LASTING = {"feed_free", "feed_discount", "food_day_income", "skull_offering", "
 """The types of effects that last after a building is built."""
 
 
-def draw(scene: Scene, number: int, theme: Theme, t: Translations) -> Image.Image:
+def draw_possessions(scene: Scene, number: int, theme: Theme, t: Translations) -> Image.Image:
     """The close-up of a seat."""
     seat = scene.players[number]
     sections = [

@@ -1,16 +1,291 @@
-"""Words and numbers on a picture: in one line, along a circle, and broken into lines."""
+"""Words and numbers on a picture, in one line, along a circle, and broken into lines; and the
+typefaces they are set in, from data/fonts, never from the system.
 
+Everything is set in Lato, with the arrows of its later version (`Signs`). Only names may have other
+characters. These are taken from the first fallback that has them, or from one of `_SHAPED`, whose
+letters Raqm joins and orders, if Pillow has it; else they are left out. Chinese, Japanese and
+Korean need an extra package. Each weight and size is opened once and kept: opening a font for every
+string would take four times as long as drawing it.
+"""
+
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFont, features
 
-from rendering.drawing.canvas import REDUCTION, SOFT, paste
-from rendering.drawing.fonts import ELLIPSIS, Weight, font, runs, showable, width
-from rendering.drawing.geometry import Point, around
+from rendering.drawing.canvas import REDUCTION, SOFT, Point, around, paste
 from rendering.drawing.kept import kept
+from rendering.drawing.picture import FontsMissing as FontsMissing
 from rendering.drawing.theme import Colour
+
+Weight = Literal["black", "bold", "regular"]
+
+_FILES: dict[Weight, str] = {
+    "black": "Lato-Black.ttf",
+    "bold": "Lato-Bold.ttf",
+    "regular": "Lato-Regular.ttf",
+}
+_SIGNS, _NOTO, _CJK = 1, 2, 3
+"""The numbers of the fallbacks (`_face`): arrows; Latin, Greek and Cyrillic; the extra package."""
+_CJK_PACKAGE, _CJK_FILE = "noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf"
+_SHAPED = ("Arabic", "Hebrew", "Thai", "Devanagari", "Bengali", "Tamil", "Georgian", "Armenian")
+"""The shaped scripts that have a typeface in data/fonts."""
+_SHAPED_SIZE = 0.68
+"""The size of their letters relative to Lato's, whose line they would otherwise overrun."""
+_FOLDER = Path(__file__).parents[2] / "data" / "fonts"
+_FIRST_SHAPED = 1 + _CJK
+_TO_THE_LEFT = ("R", "AL")
+_THICKNESS: dict[Weight, int] = {"black": 900, "bold": 700, "regular": 400}
+_MISSING = "\ue000"  # private use: no font has it, so it is drawn as a missing character
+_JOINERS = "\u200c\u200d"  # say whether the shaped letters beside them join
+_SILENT = "\u034f\ufe0e\ufe0f"  # say how to join or to draw the letter before them
+ELLIPSIS = "…"
+_NO_ORNAMENTS = "ªº" + ELLIPSIS
+_WRITTEN = "0123456789+−–/=×≤¼½¾ABCDEIabcxyz" + ELLIPSIS
+"""The characters in all fonts that pictures write, besides names."""
+_BROKEN = "The font file {path} is missing or broken: install the program anew."
+
+
+@lru_cache(maxsize=96)
+def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
+    """Lato in the given weight, `size` pixels to the em. Raises FontsMissing."""
+    path = _FOLDER / _FILES[weight]
+    try:
+        # The basic layout draws the same on every machine; only some have Raqm.
+        return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
+    except OSError as error:
+        raise FontsMissing(_BROKEN.format(path=path)) from error
+
+
+def check_fonts() -> None:
+    """Open every weight once and write with it, so that a font that is missing, broken or not Lato
+    is reported at the start. Raises FontsMissing."""
+    for weight, file in _FILES.items():
+        face = font(weight, 20)
+        try:
+            # A file that was cut short may open, with empty letters.
+            missing = bytes(face.getmask(_MISSING))
+            whole = face.getname()[0] == "Lato" and all(
+                _inked(face, character) and bytes(face.getmask(character)) != missing
+                for character in _WRITTEN
+            )
+        except OSError:
+            whole = False
+        if not whole:
+            font.cache_clear()
+            raise FontsMissing(_BROKEN.format(path=_FOLDER / file))
+
+
+def left_out() -> Mapping[str, str]:
+    """Scripts that this machine cannot write in pictures, each with what helps."""
+    lacking = {}
+    if not _shows(_CJK, "漢"):
+        lacking["Chinese, Japanese, Korean"] = "the extra cjk (package noto-cjk-sans-jp-bold)"
+    if not features.check("raqm"):
+        lacking[", ".join(_SHAPED)] = "the system's library fribidi (on Debian libfribidi0)"
+    return lacking
+
+
+@lru_cache(maxsize=12)  # up to 2 MB each
+def _fallback(number: int, weight: Weight, size: int) -> ImageFont.FreeTypeFont | None:
+    """The fallback typeface; None if it is not installed."""
+    try:
+        if number == _CJK:
+            path = Path(str(resources.files(_CJK_PACKAGE))) / _CJK_FILE
+        else:
+            path = _FOLDER / (
+                f"Signs-{weight.title()}.ttf" if number == _SIGNS else "NotoSans-Variable.ttf"
+            )
+        face = ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
+    except (ModuleNotFoundError, OSError):
+        return None
+    if number == _NOTO:
+        _set_thickness(face, _THICKNESS[weight])
+    return face
+
+
+@lru_cache(maxsize=24)
+def _shaped(script: str, size: int) -> ImageFont.FreeTypeFont | None:
+    """The typeface of a script whose letters change shape beside others; None without Raqm."""
+    if not features.check("raqm"):
+        return None
+    try:
+        path = _FOLDER / f"NotoSans{script}-Bold.ttf"
+        fitting = round(size * _SHAPED_SIZE)
+        return ImageFont.truetype(str(path), fitting, layout_engine=ImageFont.Layout.RAQM)
+    except OSError:
+        return None
+
+
+def _set_thickness(face: Any, thickness: int) -> None:  # Pillow gives these methods no types
+    axes = face.get_variation_axes()
+    face.set_variation_by_axes(
+        [thickness if axis["name"] == b"Weight" else axis["default"] for axis in axes]
+    )
+
+
+def _face(number: int, weight: Weight, size: int) -> ImageFont.FreeTypeFont | None:
+    """The typeface of this number: 0 is Lato, then come the fallbacks, then the shaped scripts."""
+    if number >= _FIRST_SHAPED:
+        return _shaped(_SHAPED[number - _FIRST_SHAPED], size)
+    return font(weight, size) if number == 0 else _fallback(number, weight, size)
+
+
+@lru_cache(maxsize=32)
+def _blank(number: int) -> bytes:
+    face = _face(number, "bold", 20)
+    return bytes(face.getmask(_MISSING)) if face else b""
+
+
+def _inked(face: ImageFont.FreeTypeFont, character: str) -> bool:
+    """Whether the typeface draws anything for the character; an empty glyph cannot be read."""
+    return any(face.getmask(character))
+
+
+@lru_cache(maxsize=4096)
+def _face_of(character: str) -> int | None:
+    """The first typeface that shows the character; None if no installed one does."""
+    if character == " ":
+        return 0
+    shaped = range(_FIRST_SHAPED, _FIRST_SHAPED + len(_SHAPED))
+    # Shaped scripts come first: Noto Sans has some of their letters, but does not join them.
+    order = (0, *shaped, *range(1, _FIRST_SHAPED))
+    return next((number for number in order if _shows(number, character)), None)
+
+
+@lru_cache(maxsize=4096)
+def _shows(number: int, character: str) -> bool:
+    face = _face(number, "bold", 20)
+    return (
+        face is not None
+        and _inked(face, character)
+        and bytes(face.getmask(character)) != _blank(number)
+    )
+
+
+_MOST_MARKS = 3
+"""On a letter: no word of the scripts that are shaped has more, but for the Bible's accents."""
+
+
+@lru_cache(maxsize=512)
+def showable(string: str) -> str:
+    """The string in characters that can be drawn: ornamental letters become plain ones (Unicode's
+    compatibility forms), an accented letter that no typeface has loses its accent, any other
+    character becomes a blank, and blanks are not repeated. A letter keeps its first marks only, so
+    that they stay in the line. May be empty."""
+    kept: list[str] = []
+    marks = 0  # on the letter before
+    for character in _in_plain_forms(string):
+        marks = marks + 1 if _is_mark(character) else 0
+        if kept and _stands_on(character, kept[-1]):
+            if marks <= _MOST_MARKS:
+                kept.append(character)
+            continue
+        if _is_mark(character) or character in _SILENT:
+            continue  # a mark without its letter would be drawn on nothing
+        plain = unicodedata.normalize("NFKD", character)[0]
+        kept.append(
+            next(
+                (one for one in (character, plain) if one.isprintable() and is_drawn(one)),
+                " ",
+            )
+        )
+    return " ".join("".join(kept).split())
+
+
+def _in_plain_forms(string: str) -> str:
+    """The string in Unicode's compatibility forms, except the ordinals of "1ª Era" and "2º", which
+    would become letters, and the ellipsis, which would become three wide dots."""
+    return "".join(
+        part if part in _NO_ORNAMENTS else unicodedata.normalize("NFKC", part)
+        for part in re.split(f"([{_NO_ORNAMENTS}])", string)
+    )
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character).startswith("M") or character in _JOINERS
+
+
+def _stands_on(mark: str, before: str) -> bool:
+    """Whether a typeface draws this mark on the letter before it, which Raqm places."""
+    number = _face_of(before) or 0
+    if not _is_mark(mark) or number < _FIRST_SHAPED:
+        return False
+    return mark in _JOINERS or _shows(number, mark)
+
+
+def is_drawn(character: str) -> bool:
+    """Whether an installed typeface has the character."""
+    return _face_of(character) is not None
+
+
+Run = tuple[str, ImageFont.FreeTypeFont]
+
+
+@lru_cache(maxsize=512)
+def runs(string: str, weight: Weight, size: int) -> tuple[Run, ...]:
+    """The string cut where the typeface changes, as pieces with their typefaces from left to right.
+    If its first letter is of a script that is read from the right, so is the whole string."""
+    pieces: list[tuple[str, int]] = []
+    for place, character in enumerate(string):
+        number = _face_of(character) or 0
+        if pieces and pieces[-1][1] >= _FIRST_SHAPED and _goes_on(string, place, pieces[-1][1]):
+            number = pieces[-1][1]
+        if pieces and pieces[-1][1] == number:
+            pieces[-1] = (pieces[-1][0] + character, number)
+        else:
+            pieces.append((character, number))
+    kinds = (unicodedata.bidirectional(character) for character in string)
+    if next((kind for kind in kinds if kind in ("L", *_TO_THE_LEFT)), "L") in _TO_THE_LEFT:
+        pieces = [(_blanks_turned(piece), number) for piece, number in reversed(pieces)]
+    return tuple(
+        (piece, _face(number, weight, size) or font(weight, size)) for piece, number in pieces
+    )
+
+
+def _blanks_turned(piece: str) -> str:
+    """The piece with its leading and trailing blanks exchanged, for text read from the right."""
+    word = piece.strip()
+    before = piece.index(word)
+    return piece[before + len(word) :] + word + piece[:before]
+
+
+def _goes_on(string: str, place: int, number: int) -> bool:
+    """Whether the character belongs to the piece before it: it is a mark, or a blank between
+    letters of this typeface. Words of one script stay one piece, to be ordered together."""
+    if _is_mark(string[place]):
+        return True
+    after = string[place + 1 : place + 2]
+    return string[place] == " " and bool(after) and _face_of(after) == number
+
+
+@lru_cache(maxsize=2048)
+def width(string: str, weight: Weight, size: int) -> float:
+    """The width of the drawn string in pixels."""
+    return sum(face.getlength(piece) for piece, face in runs(string, weight, size))
+
+
+@lru_cache(maxsize=512)
+def fitted(string: str, weight: Weight, size: int, room: int) -> str:
+    """The string, or if it is wider than `room` pixels, its beginning with an ellipsis."""
+    if width(string, weight, size) <= room:
+        return string
+    end = len(string)
+    while end and width(string[:end].rstrip() + ELLIPSIS, weight, size) > room:
+        end -= 1
+    return string[:end].rstrip() + ELLIPSIS
+
+
+def shrunk(string: str, weight: Weight, sizes: Sequence[int], room: float) -> tuple[str, int]:
+    """The words and the first of these sizes in which they fit; cut if they fit in none."""
+    size = next((one for one in sizes if width(string, weight, one) <= room), sizes[-1])
+    return fitted(string, weight, size, room), size
+
 
 _EAST_ASIAN = ("W", "F")
 """East Asian letters, between which a line may end anywhere."""

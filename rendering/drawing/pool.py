@@ -15,8 +15,7 @@ from typing import Any, TypeVar
 
 import structlog
 
-from bot.process.beside import Beside, Gone
-from bot.process.loop import program
+from bot.process.beside import Beside, Gone, program
 from rendering.drawing.picture import Picture
 
 log = structlog.get_logger(__name__)
@@ -33,7 +32,7 @@ RUNS = 2
 """How often a picture is begun whose process ends."""
 STARTS = 5
 """How often a process is started that ends before it can draw."""
-PROGRAM = program("rendering.drawing.process", "serve")
+PROGRAM = program("rendering.drawing.picture", "serve")
 GIVING_BACK = MappingProxyType(
     {"MALLOC_MMAP_THRESHOLD_": "1000000", "MALLOC_TRIM_THRESHOLD_": "2000000"}
 )

@@ -10,8 +10,7 @@ from math import acos, atan2, degrees, hypot
 
 from PIL import Image
 
-from rendering.drawing.canvas import Sketch, rounded
-from rendering.drawing.geometry import Box, Point, arc
+from rendering.drawing.canvas import Box, Point, Sketch, arc, rounded
 from rendering.drawing.theme import BLACK, WHITE, Colour, Theme, mix
 
 TO_LIGHT: Point = (-0.56, -0.83)  # unit vector

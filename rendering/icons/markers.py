@@ -10,8 +10,7 @@ from types import MappingProxyType
 from PIL import Image
 
 from bot.text.names import SEAT_LETTERS
-from rendering.drawing.canvas import Fill, Sketch, paste
-from rendering.drawing.geometry import Box, Point, arc, around
+from rendering.drawing.canvas import Box, Fill, Point, Sketch, arc, around, paste
 from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import TO_LIGHT, chamfered, inset, tones

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from rendering.drawing.canvas import Pen
-from rendering.drawing.geometry import (
+from rendering.drawing.canvas import (
+    Pen,
     Point,
     around,
     box,

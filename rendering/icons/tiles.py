@@ -10,17 +10,23 @@ from typing import Any
 from PIL import Image
 
 from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS
-from rendering.drawing.canvas import Sketch, paste
+from rendering.drawing.canvas import Box, Point, Sketch, box, paste
 from rendering.drawing.encoding import reduced
-from rendering.drawing.fonts import Weight, fitted, width
-from rendering.drawing.geometry import Box, Point, box
 from rendering.drawing.kept import kept
-from rendering.drawing.lettering import text, titled
+from rendering.drawing.lettering import Weight, fitted, text, titled, width
 from rendering.drawing.relief import chamfered, engraved, thrown, tones
 from rendering.drawing.theme import Colour, Theme, mix
 from rendering.icons.catalogue import SIGNS, icon, sign
-from rendering.icons.effects import KINDS, has_icons, tile_lines
-from rendering.icons.lines import Line, Pic, Words, draw_line, size_to_fit
+from rendering.icons.effects import (
+    KINDS,
+    Line,
+    Pic,
+    Words,
+    draw_line,
+    has_icons,
+    size_to_fit,
+    tile_lines,
+)
 
 Raw = Mapping[str, Any]
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from rendering.drawing.canvas import Pen
-from rendering.drawing.geometry import Point, around, box, curved, moved, oval, path, soft_box
+from rendering.drawing.canvas import Pen, Point, around, box, curved, moved, oval, path, soft_box
 from rendering.drawing.lettering import text
 from rendering.drawing.theme import (
     COPPER,
@@ -31,7 +30,7 @@ from rendering.drawing.theme import (
     Theme,
     mix,
 )
-from rendering.icons import actions, goods, places
+from rendering.icons import goods, places
 
 _GOLD, _LIGHT = SHIELD_RIM
 (
@@ -190,7 +189,7 @@ def _skipped(pen: Pen) -> None:
 
 def _sale(pen: Pen) -> None:
     """Xaman Ek: a resource becomes corn at any moment."""
-    actions.market(pen.part(22, 22, 56))
+    goods.market(pen.part(22, 22, 56))
 
 
 def _crowd(pen: Pen) -> None:

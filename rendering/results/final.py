@@ -1,37 +1,37 @@
-"""The final-score picture: the winner, where each seat's points came from, and how they grew.
+"""Pictures of one game's points.
 
-In a running game it shows the points so far.
+The final score has the winner, where each seat's points came from, and how they grew; in a running
+game it shows the points so far. The review has the final points a computer expected of each seat,
+round by round.
 """
 
 from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
+from bot.engine.game_facts import PointsHistory, SeatPoints
 from bot.engine.happenings import POINTS_SOURCES, PointsSource
-from bot.engine.points_by_source import PointsHistory, SeatPoints
-from bot.text.descriptions.results import FinalResult, alt_final
+from bot.text.descriptions.results import Expectations, FinalResult, alt_expectations, alt_final
 from bot.text.names import SEAT_LETTERS, points_number
 from bot.text.points import final_score, source_heading, tied
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png
-from rendering.drawing.fonts import fitted, showable, shrunk, width
 from rendering.drawing.kept import kept
-from rendering.drawing.lettering import text
+from rendering.drawing.lettering import fitted, showable, shrunk, text, width
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, Theme, ThemeName
+from rendering.ground import SHEET_HEAD, SHEET_LEFT, SHEET_LOWEST, SHEET_RIGHT, SHEET_WIDTH, sheet
 from rendering.icons.catalogue import icon, medal
 from rendering.icons.markers import marker
-from rendering.results.points_chart import draw_chart, lines_of
-from rendering.results.sheet import HEAD, LEFT, RIGHT, WIDTH, sheet
-from rendering.results.source_patterns import LOOKS, block, ink_on, sign
+from rendering.results.charts import LOOKS, Lines, block, draw_chart, ink_on, lines_of, sign
 
 _GAP = 14
 _ROW_HEIGHTS = {2: 196, 3: 186, 4: 174, 5: 162}
 _CHART_HEIGHT = 500
 _FOOT = 20
 _NAME_SIZES = (48, 42, 36, 32)
-_BAR_LEFT, _BAR_RIGHT = LEFT + 22, 1308
+_BAR_LEFT, _BAR_RIGHT = SHEET_LEFT + 22, 1308
 _POINTS_ROOM = 222
 _POINTS_SIZES = (100, 88, 76, 64)
 _NUMBER_SIZES = (44, 38, 32, 28)
@@ -53,7 +53,7 @@ def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Ima
     row = _ROW_HEIGHTS[len(history.seats)]
     legend = _legend_lines(_shown_sources(history), t)
     height = (
-        HEAD + len(history.seats) * (row + _GAP) + len(legend) * _LEGEND_LINE + 22
+        SHEET_HEAD + len(history.seats) * (row + _GAP) + len(legend) * _LEGEND_LINE + 22
         + _CHART_HEIGHT + _FOOT
     )  # fmt: skip
     # Translators: title of a picture: points in a game that goes on; at most 30 characters.
@@ -68,7 +68,7 @@ def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Ima
         quarters = t.gettext("points in quarters")
         note = f"{note}, {quarters}"
     image = sheet(height, title, note, theme)
-    top = HEAD
+    top = SHEET_HEAD
     for seat in history.by_place:
         _draw_row(image, result, seat, (top, top + row), theme)
         top += row + _GAP
@@ -76,7 +76,7 @@ def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Ima
         _draw_legend(image, line, top + _LEGEND_LINE / 2, theme)
         top += _LEGEND_LINE
     top += 16
-    draw_chart(image, lines_of(history), (LEFT, top, RIGHT, top + _CHART_HEIGHT), theme)
+    draw_chart(image, lines_of(history), (SHEET_LEFT, top, SHEET_RIGHT, top + _CHART_HEIGHT), theme)
     return image
 
 
@@ -86,14 +86,14 @@ def _draw_row(
     """Draw the row of a seat: place, marker, name, points, and the bar of their sources."""
     top, bottom = span
     points = result.history.seats[seat]
-    box = (LEFT, top, RIGHT, bottom)
+    box = (SHEET_LEFT, top, SHEET_RIGHT, bottom)
     if points.place == 1 and result.history.finished:
-        grown = (LEFT - 2, top - 3, RIGHT + 2, bottom + 3)
+        grown = (SHEET_LEFT - 2, top - 3, SHEET_RIGHT + 2, bottom + 3)
         rounded(image, grown, 20, theme.panel, frame=theme.turn, frame_width=8)
     else:
         draw_panel(image, box, theme)
     middle = top + 44
-    x = LEFT + 22 + 32
+    x = SHEET_LEFT + 22 + 32
     paste(image, medal(points.place, 64, theme), (x, middle))
     x += 32 + 16 + 32
     paste(image, marker(seat, 56, theme), (x, middle))
@@ -107,7 +107,7 @@ def _draw_row(
         text(image, (_BAR_RIGHT, middle), words, "black", 40, theme.dim, "rm")
         pawn = icon("worker", 42, theme)
         paste(image, pawn, (_BAR_RIGHT - width(words, "black", 40) - 28, middle))
-    _draw_points(image, result.history, points, (RIGHT - 26, (top + bottom) / 2), theme)
+    _draw_points(image, result.history, points, (SHEET_RIGHT - 26, (top + bottom) / 2), theme)
     _draw_bar(image, result.history, points, (top + 86, bottom - 20), theme)
 
 
@@ -248,7 +248,7 @@ def _legend_lines(
     for count in range(1, len(entries)):
         each = -(-len(entries) // count)
         lines = [entries[i : i + each] for i in range(0, len(entries), each)]
-        if all(_legend_width(line) <= RIGHT - LEFT for line in lines):
+        if all(_legend_width(line) <= SHEET_RIGHT - SHEET_LEFT for line in lines):
             return lines
     return [[entry] for entry in entries]
 
@@ -262,7 +262,7 @@ def _legend_width(line: Sequence[tuple[PointsSource, str]]) -> float:
 def _draw_legend(
     image: Image.Image, line: Sequence[tuple[PointsSource, str]], middle: float, theme: Theme
 ) -> None:
-    x = (WIDTH - _legend_width(line)) / 2
+    x = (SHEET_WIDTH - _legend_width(line)) / 2
     for source, name in line:
         stone = block(source, _LEGEND_SWATCH, 50, theme)
         paste(image, stone, (x + _LEGEND_SWATCH / 2, middle))
@@ -270,3 +270,65 @@ def _draw_legend(
         x += _LEGEND_SWATCH + 12
         text(image, (x, middle), name, "bold", _LEGEND_LETTERS, theme.text)
         x += width(name, "bold", _LEGEND_LETTERS) + 40
+
+
+_REVIEW_NAMES_HIGH, _REVIEW_FOOT = 84, 20
+_REVIEW_MARKER, _REVIEW_AFTER, _REVIEW_BETWEEN = 52, 14, 40
+_REVIEW_LETTERS = (44, 40, 36)
+
+
+def draw_review(shown: Expectations, *, theme: ThemeName = "dark", t: Translations) -> Picture:
+    """The lines of all seats as a picture 1,600 pixels wide."""
+    look = THEMES[theme]
+    return Picture(
+        png(review_image(shown, look, t), look), "review.png", alt_expectations(shown, t)
+    )
+
+
+def review_image(shown: Expectations, theme: Theme, t: Translations) -> Image.Image:
+    """The picture before it is encoded."""
+    # Translators: title of a picture, at most 30 characters: the points each seat was expected to
+    # have at the end of the game, as a line over the rounds
+    title = t.gettext("Expected final points")
+    rounds = len(shown.food_days)
+    note = t.ngettext("{n} round", "{n} rounds", rounds).format(n=rounds)
+    image = sheet(SHEET_LOWEST, title, note, theme)
+    _draw_names(image, shown, SHEET_HEAD + _REVIEW_NAMES_HIGH / 2 - 8, theme)
+    lines = Lines(
+        shown.lines, shown.ends, shown.by_place, shown.food_days, 0.0, scored=False, from_zero=False
+    )
+    draw_chart(
+        image,
+        lines,
+        (SHEET_LEFT, SHEET_HEAD + _REVIEW_NAMES_HIGH, SHEET_RIGHT, SHEET_LOWEST - _REVIEW_FOOT),
+        theme,
+    )
+    return image
+
+
+def _draw_names(image: Image.Image, shown: Expectations, y: float, theme: Theme) -> None:
+    """Draw each seat's marker with its name, in seat order."""
+    seats = len(shown.names)
+    whole = (
+        SHEET_RIGHT
+        - SHEET_LEFT
+        - (seats - 1) * _REVIEW_BETWEEN
+        - seats * (_REVIEW_MARKER + _REVIEW_AFTER)
+        - 8
+    )
+    names = [showable(name) or SEAT_LETTERS[n] for n, name in enumerate(shown.names)]
+    size = next(
+        (one for one in _REVIEW_LETTERS if sum(width(n, "black", one) for n in names) <= whole),
+        _REVIEW_LETTERS[-1],
+    )
+    # Longer names get the room that shorter ones leave.
+    left, fit = float(whole), dict[int, str]()
+    for done, seat in enumerate(sorted(range(seats), key=lambda n: width(names[n], "black", size))):
+        fit[seat] = fitted(names[seat], "black", size, left / (seats - done))
+        left -= width(fit[seat], "black", size)
+    x = float(SHEET_LEFT + 4)
+    for seat in range(seats):
+        paste(image, marker(seat, _REVIEW_MARKER, theme), (x + _REVIEW_MARKER / 2, y))
+        x += _REVIEW_MARKER + _REVIEW_AFTER
+        text(image, (x, y), fit[seat], "black", size, theme.text)
+        x += width(fit[seat], "black", size) + _REVIEW_BETWEEN

@@ -12,13 +12,12 @@ from bot.text.names import told_apart
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png
-from rendering.drawing.fonts import showable, shrunk, width
 from rendering.drawing.kept import kept
-from rendering.drawing.lettering import text
+from rendering.drawing.lettering import showable, shrunk, text, width
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, Colour, Theme, ThemeName, mix
+from rendering.ground import SHEET_HEAD, SHEET_LEFT, SHEET_LOWEST, SHEET_RIGHT, sheet
 from rendering.icons.catalogue import medal
-from rendering.results.sheet import HEAD, LEFT, LOWEST, RIGHT, sheet
 
 MOST_ROWS = 20
 _COLUMNS_HIGH, _FOOT = 62, 24
@@ -47,15 +46,15 @@ def draw_standings(table: StandingsTable, *, theme: ThemeName = "dark", t: Trans
 def standings_image(table: StandingsTable, theme: Theme) -> Image.Image:
     """The picture before it is encoded."""
     count = max(1, len(table.rows))
-    above = HEAD + _COLUMNS_HIGH
+    above = SHEET_HEAD + _COLUMNS_HIGH
     foot = _FOOT + (_LEGEND_HIGH if table.legend else 0)
-    row = _row_height(count, LOWEST - above - foot)
-    height = max(LOWEST, above + count * (row + _GAP) + foot)
+    row = _row_height(count, SHEET_LOWEST - above - foot)
+    height = max(SHEET_LOWEST, above + count * (row + _GAP) + foot)
     image = sheet(height, table.title, table.note, theme)
     sizes = _Sizes.of(row)
     rights = _column_rights(table, sizes)
     for head, right in zip(table.columns, rights, strict=True):
-        text(image, (right, HEAD + 26), head, "bold", _HEAD_LETTERS, theme.dim, "rm")
+        text(image, (right, SHEET_HEAD + 26), head, "bold", _HEAD_LETTERS, theme.dim, "rm")
     top = above
     names = readable_names([one.name for one in table.rows])
     for number, one in enumerate(table.rows):
@@ -65,10 +64,10 @@ def standings_image(table: StandingsTable, theme: Theme) -> Image.Image:
         _draw_row(image, one, names[number], (top, top + row), rights, sizes, theme)
         top += row + _GAP
     if table.legend:
-        room = RIGHT - LEFT - 2 * _PAD
+        room = SHEET_RIGHT - SHEET_LEFT - 2 * _PAD
         words, size = shrunk(showable(table.legend), "bold", _LEGEND_LETTERS, room)
         middle = height - (_FOOT + _LEGEND_HIGH) // 2
-        text(image, (LEFT + _PAD, middle), words, "bold", size, theme.dim, "lm")
+        text(image, (SHEET_LEFT + _PAD, middle), words, "bold", size, theme.dim, "lm")
     return image
 
 
@@ -102,7 +101,7 @@ class _Sizes:
 def _column_rights(table: StandingsTable, sizes: _Sizes) -> list[int]:
     """The right ends of the columns; the first, most important one has larger figures."""
     rights: list[int] = []
-    right = RIGHT - _PAD
+    right = SHEET_RIGHT - _PAD
     for number in range(len(table.columns) - 1, -1, -1):
         weight, size = _figures(number, sizes)
         words = [row.values[number] for row in table.rows]
@@ -125,7 +124,7 @@ def _draw_border(image: Image.Image, band: Band, top: int, theme: Theme) -> None
     """Draw the line at the border of a band."""
     colour = _band_colour(band, theme)
     if colour is not None:
-        image.paste(colour, (LEFT, top - _GAP, RIGHT, top - _GAP + 5))
+        image.paste(colour, (SHEET_LEFT, top - _GAP, SHEET_RIGHT, top - _GAP + 5))
 
 
 def readable_names(names: Sequence[str]) -> list[str]:
@@ -144,22 +143,24 @@ def _draw_row(
 ) -> None:
     top, bottom = span
     middle = (top + bottom) / 2
-    draw_panel(image, (LEFT, top, RIGHT, bottom + 3), theme)
+    draw_panel(image, (SHEET_LEFT, top, SHEET_RIGHT, bottom + 3), theme)
     colour = None if row.gone else _band_colour(row.band, theme)
     if colour is not None:
-        rounded(image, (LEFT, top, LEFT + _BAND, bottom), 14, colour)
-        image.paste(colour, (LEFT + _BAND // 2, top, LEFT + _BAND, bottom))
-        paste(image, _triangle(20, row.band == "up", theme.food_ink), (LEFT + _BAND / 2, middle))
+        rounded(image, (SHEET_LEFT, top, SHEET_LEFT + _BAND, bottom), 14, colour)
+        image.paste(colour, (SHEET_LEFT + _BAND // 2, top, SHEET_LEFT + _BAND, bottom))
+        paste(
+            image, _triangle(20, row.band == "up", theme.food_ink), (SHEET_LEFT + _BAND / 2, middle)
+        )
     ink = theme.faint if row.gone else theme.text
-    x = LEFT + _PLACE
+    x = SHEET_LEFT + _PLACE
     if row.place <= 3 and not row.gone:
         paste(image, medal(row.place, sizes.medal, theme), (x, middle))
     else:
         size = round(sizes.values * 0.9)
         text(image, (x, middle), str(row.place), "black", size, theme.dim, "mm")
-    _draw_moved(image, row, (LEFT + _MOVED, middle), sizes, theme)
-    x = LEFT + _NAME
-    first = rights[0] - width(row.values[0], "black", sizes.values) if rights else RIGHT
+    _draw_moved(image, row, (SHEET_LEFT + _MOVED, middle), sizes, theme)
+    x = SHEET_LEFT + _NAME
+    first = rights[0] - width(row.values[0], "black", sizes.values) if rights else SHEET_RIGHT
     room = round(first - 40 - x)
     tie, tie_size = shrunk(showable(row.tie), "regular", sizes.ties, room + 16)
     signs = showable(row.signs)

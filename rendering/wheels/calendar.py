@@ -8,16 +8,14 @@ from math import radians, sin
 
 from PIL import Image, ImageChops
 
-from bot.engine.board import FOOD_DAY_TEETH
-from bot.engine.food_day import MID_AGE_DAYS
+from bot.engine.calendar import MID_AGE_DAYS
+from bot.engine.components import FOOD_DAY_TEETH
 from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS, points_number
-from rendering.drawing.canvas import Sketch, paste, rounded
+from rendering.drawing.canvas import Point, Sketch, arc, around, paste, rounded
 from rendering.drawing.encoding import coloured, reduced
-from rendering.drawing.fonts import showable, shrunk, width
-from rendering.drawing.geometry import Point, arc, around
 from rendering.drawing.kept import Shelf, kept
-from rendering.drawing.lettering import draw_casing, text
+from rendering.drawing.lettering import draw_casing, showable, shrunk, text, width
 from rendering.drawing.relief import chamfered, thrown, tones, well
 from rendering.drawing.theme import BLACK, WHITE, Colour, Theme, mix
 from rendering.icons.catalogue import icon

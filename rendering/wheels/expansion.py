@@ -10,22 +10,26 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from bot.engine.prophecies import PROPHECIES
-from bot.engine.quick_actions import QUICK_SPACE_CORN
-from bot.last_move import QUICK
-from bot.scene import Scene
-from rendering.drawing.canvas import Sketch, paste
+from bot.engine.expansion import PROPHECIES
+from bot.engine.placing import QUICK_SPACE_CORN
+from bot.scene import QUICK, Scene
+from rendering.drawing.canvas import Box, Point, Sketch, paste
 from rendering.drawing.encoding import reduced
-from rendering.drawing.fonts import width
-from rendering.drawing.geometry import Box, Point
 from rendering.drawing.kept import kept
-from rendering.drawing.lettering import text
+from rendering.drawing.lettering import text, width
 from rendering.drawing.relief import draw_panel, slab, tones, well
 from rendering.drawing.theme import BLACK, Colour, Theme, mix
 from rendering.ground import ground_in
 from rendering.icons.catalogue import icon
-from rendering.icons.effects import calamity_line, metric_line, quick_line
-from rendering.icons.lines import Group, Pic, Words, sprite
+from rendering.icons.effects import (
+    Group,
+    Pic,
+    Words,
+    calamity_line,
+    metric_line,
+    quick_line,
+    sprite,
+)
 from rendering.icons.markers import dummy, marker, ring
 from rendering.layout import (
     BAND_HEIGHT,

@@ -1,23 +1,33 @@
-"""The wheels picture of every round: calendar, cities, workers, and the seats below."""
+"""The wheels picture of every round: calendar, cities, workers, and the seats below; and that of a
+lobby: the wheels alone, before the first round.
+
+In the upper left corner is the starting-player space with the corn its next visitor takes, the
+stock of skulls, and the skulls kept on buildings.
+"""
 
 from typing import cast
 
 from PIL import Image
 
-from bot.last_move import START
-from bot.scene import Scene
-from bot.text.descriptions.alt_text import alt_wheels
+from bot.scene import START, Scene
+from bot.text.descriptions.alt_text import alt_cover, alt_wheels
 from bot.text.translation import ENGLISH, Translations
-from rendering.drawing.canvas import paste
-from rendering.drawing.encoding import Picture, coloured, numbers_of
+from rendering.drawing.canvas import Sketch, around, paste
+from rendering.drawing.encoding import Paletted, Picture, coloured, numbers_of, png
 from rendering.drawing.kept import kept
-from rendering.drawing.paletted import Paletted
-from rendering.drawing.theme import THEMES, Theme, ThemeName
+from rendering.drawing.lettering import text, width
+from rendering.drawing.picture import COVER
+from rendering.drawing.relief import boss, chamfered, thrown, tones, well
+from rendering.drawing.theme import BLACK, THEMES, Theme, ThemeName, mix
 from rendering.ground import draw_fret, ground, round_corners
-from rendering.icons.markers import ghost_ring, ring
+from rendering.icons.catalogue import icon, sign
+from rendering.icons.markers import ghost_ring, marker, ring
 from rendering.layout import (
     CITIES,
+    DIGIT,
+    SKULL_STOCK,
     START_SPACE,
+    START_SPACE_RADIUS,
     WHEELS_HEIGHT,
     WIDTH,
     WORKER,
@@ -27,10 +37,66 @@ from rendering.layout import (
 from rendering.wheels import calendar as calendar_gear
 from rendering.wheels import calendar as hub
 from rendering.wheels import gears as city_gears
-from rendering.wheels import start_space
 from rendering.wheels.expansion import draw_prophecies, draw_quick_actions
 from rendering.wheels.gears import draw_gear_shadows, draw_slab
 from rendering.wheels.seats import draw_lines, draw_seats
+
+_RAYS, _RAY = 20, START_SPACE_RADIUS + 12
+_CORN_ASIDE = START_SPACE_RADIUS + 26  # from the sun's middle to the corn
+_CORNER_ICON = 56
+
+
+def draw_start_space(image: Image.Image, theme: Theme) -> None:
+    """Draw the empty space, a stone sun with the headdress in its well."""
+    paste(image, _sun(theme), START_SPACE)
+
+
+@kept(1_000_000)
+def _sun(theme: Theme) -> Image.Image:
+    side = 2 * (START_SPACE_RADIUS + 16)
+    middle = (side / 2, side / 2)
+    sketch = Sketch(side, side)
+    sun = [
+        around(middle, _RAY if i % 2 == 0 else START_SPACE_RADIUS - 4, i * 180 / _RAYS)
+        for i in range(2 * _RAYS)
+    ]
+    ray = mix(theme.maize, theme.stone_shade, 0.35)
+    thrown(sketch, sun, 8, theme.shadow)
+    thrown(sketch, sun, 3, mix(ray, BLACK, 0.6))
+    chamfered(sketch, sun, 3, ray, tones(ray, mix(ray, BLACK, 0.5)))
+    sketch.circle((middle[0] + 2, middle[1] + 3), START_SPACE_RADIUS - 2, mix(ray, BLACK, 0.6))
+    edges = tones(theme.stone, theme.stone_shade)
+    boss(sketch, middle, START_SPACE_RADIUS - 2, theme.stone, edges, 3)
+    gold = tones(theme.maize, mix(theme.maize, BLACK, 0.5))
+    boss(sketch, middle, START_SPACE_RADIUS - 9, theme.maize, gold, 2)
+    dark = mix(theme.obsidian, BLACK, 0.5)
+    well(sketch, middle, START_SPACE_RADIUS - 13, theme.obsidian, gold, rim=1.5, depth=5, dark=dark)
+    sprite = sketch.sprite()
+    paste(sprite, icon("first-player", 66, theme), (side / 2, side / 2 - 2))
+    return sprite
+
+
+def draw_start_state(image: Image.Image, theme: Theme, scene: Scene) -> None:
+    """Draw the corn to be taken, the worker on the space, and the skulls in the stock."""
+    corn, seat = scene.calendar_corn, scene.start_space
+    x, y = START_SPACE[0] + _CORN_ASIDE, SKULL_STOCK[1] - 84
+    words = f"+{corn}"
+    text(image, (x, y), words, "black", DIGIT, theme.text if corn else theme.faint)
+    x += width(words, "black", DIGIT) + _CORNER_ICON / 2 + 4
+    paste(image, icon("corn", _CORNER_ICON, theme), (x, y))
+    x += _CORNER_ICON / 2 + 34
+    for seat_number in scene.skull_keepers:
+        paste(image, sign("kept-skull", 62, theme), (x, y))
+        paste(image, marker(seat_number, 36, theme), (x + 28, y - 20))
+        x += 88
+    if seat is not None:
+        rim = seat in scene.waiting
+        paste(image, marker(seat, WORKER, theme, to_move=rim), START_SPACE)
+    x, y = SKULL_STOCK
+    ink = theme.text if scene.bank_skulls else theme.faint
+    paste(image, icon("skull", _CORNER_ICON, theme), (x, y))
+    text(image, (x + 36, y), str(scene.bank_skulls), "black", DIGIT, ink)
+
 
 SMALLER = 2
 """The factor by which animations are smaller than the picture: they are 800 pixels wide."""
@@ -86,7 +152,7 @@ def with_gears(below: Image.Image, theme: Theme, turned: float = 0.0) -> Image.I
     for city in CITIES.values():
         city_gears.draw_tablets(image, city, theme)
     hub.draw_hub(image, theme)
-    start_space.draw_space(image, theme)
+    draw_start_space(image, theme)
     return image
 
 
@@ -172,7 +238,7 @@ def draw_changing(
         hub.draw_turn(image, theme, scene)
     city_gears.draw_changing_tablets(image, theme, scene.jungle, scene.skull_spaces)
     calendar_gear.draw_corn(image, theme, scene.calendar_corn, behind)
-    start_space.draw_state(image, theme, scene)
+    draw_start_state(image, theme, scene)
     draw_quick_actions(image, scene, theme)
     _draw_last_move(image, scene, theme)
     for gear, workers in scene.gears.items():
@@ -193,3 +259,17 @@ def _draw_last_move(image: Image.Image, scene: Scene, theme: Theme) -> None:
                 paste(image, ghost_ring(worker.seat, _RING, theme, dashed=dashed), at)
         elif worker.place == START:
             paste(image, ring(_RING, theme, dashed=dashed), START_SPACE)
+
+
+_COVER_PART = 2
+"""How much smaller it is than the picture of a round."""
+
+
+def draw_cover(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
+    """The wheels of a scene without its seats, half as large as in a round."""
+    look = THEMES[theme]
+    wheels = image_without_cards(scene, look, t).crop((0, 0, WIDTH, WHEELS_HEIGHT))
+    small = wheels.resize(
+        (WIDTH // _COVER_PART, WHEELS_HEIGHT // _COVER_PART), Image.Resampling.LANCZOS
+    )
+    return Picture(png(small, look), COVER, alt_cover(t))

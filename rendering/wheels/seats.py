@@ -15,9 +15,8 @@ from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS, points_number
 from rendering.drawing.canvas import Pen, paste, rounded
 from rendering.drawing.encoding import reduced
-from rendering.drawing.fonts import showable, shrunk, width
 from rendering.drawing.kept import kept
-from rendering.drawing.lettering import text
+from rendering.drawing.lettering import showable, shrunk, text, width
 from rendering.drawing.theme import WHITE, Theme, mix
 from rendering.icons.catalogue import icon
 from rendering.icons.markers import marker

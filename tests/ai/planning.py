@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from bot.ai.search.unseen import imagine
-from bot.ai.value import features
-from bot.ai.value.net import Net
+from bot.ai import features
+from bot.ai.chance import imagine
+from bot.ai.value import Net
 from bot.engine import Game
 from bot.engine.state import State, run
 from training.learning import new_net

@@ -17,21 +17,20 @@ from bot.ai.advice import (
     alike,
     begging_later,
     different,
+    noise,
 )
-from bot.ai.measured import noise
-from bot.ai.search.limits import LEVELS, Budget
-from bot.ai.search.mistakes import hungry
-from bot.ai.search.players import decide, plan_turn
-from bot.ai.search.turns import Turn, whole_turns
-from bot.ai.value.judge import Judge
+from bot.ai.chance import hungry
+from bot.ai.limits import LEVELS, Budget
+from bot.ai.players import decide, plan_turn
+from bot.ai.turns import Turn, whole_turns
+from bot.ai.value import Judge
 from bot.engine import Game
-from bot.engine.board import FOOD_DAY_TEETH, MODULES, STEP_POINTS
-from bot.engine.components import BUILDINGS, MONUMENTS
+from bot.engine.components import BUILDINGS, FOOD_DAY_TEETH, MODULES, MONUMENTS, STEP_POINTS
 from bot.engine.happenings import Fed, TileBuilt
 from bot.engine.position import Position
 from bot.engine.state import answer
 from bot.engine.turn import end_turn
-from bot.model.advice import Advised, Ahead, PickedUp
+from bot.model.computers import Advised, Ahead, PickedUp
 from tests.engine.scenario import parts, start
 
 from .planning import any_net, seen, turns_of_games

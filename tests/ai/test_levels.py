@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from training.match.figures import Tally, tallied
 from training.match.games import Deal, deal_played, rotations
 

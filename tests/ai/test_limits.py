@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ai.search.limits import Budget
+from bot.ai.limits import Budget
 
 
 class Clock:

@@ -5,13 +5,12 @@ from statistics import mean
 
 import pytest
 
-from bot.ai.playing_on import end, is_last_turn, is_over, next_turn
-from bot.ai.search.limits import Budget, Level
-from bot.ai.search.plan import Planner, _played_again
-from bot.ai.search.turns import Turn, whole_turns
-from bot.ai.search.unseen import imagine_anew
-from bot.ai.value.judge import Judge
-from bot.engine.board import MODULES
+from bot.ai.chance import imagine_anew
+from bot.ai.limits import Budget, Level
+from bot.ai.plan import Planner, _played_again
+from bot.ai.turns import Turn, whole_turns
+from bot.ai.value import Judge, end, is_last_turn, is_over, next_turn
+from bot.engine.components import MODULES
 from bot.engine.state import State, answer
 from bot.engine.turn import end_turn
 

@@ -2,14 +2,13 @@
 
 from collections import Counter
 
-from bot.ai.search.limits import LEVELS, Budget
-from bot.ai.search.mistakes import draw, plausible
-from bot.ai.search.players import decide, plan_turn
-from bot.ai.search.turns import Turn, whole_turns
-from bot.ai.value.judge import Judge
-from bot.ai.value.net import NOTHING, weights
+from bot.ai.chance import draw, plausible
+from bot.ai.limits import LEVELS, Budget
+from bot.ai.players import decide, plan_turn
+from bot.ai.turns import Turn, whole_turns
+from bot.ai.value import NOTHING, Judge, weights
 from bot.engine import Game
-from bot.engine.board import CHICHEN_ITZA, YAXCHILAN
+from bot.engine.components import CHICHEN_ITZA, YAXCHILAN
 from bot.engine.position import load
 from bot.engine.state import State, run
 from bot.engine.turn import BEG

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.ai.search.limits import Budget
-from bot.ai.search.players import decide, plan_turn
+from bot.ai.limits import Budget
+from bot.ai.players import decide, plan_turn
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 
 from .planning import any_net, turns_of_games
 from .test_hidden import otherwise_hidden

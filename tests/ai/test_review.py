@@ -4,15 +4,14 @@ from typing import get_args
 
 import pytest
 
-from bot.ai import measured as figures
-from bot.ai.measured import Measured, measured, missed, noise, third
-from bot.ai.playing_on import is_last_turn
-from bot.ai.review import compared, estimated, expected
-from bot.ai.search.players import decide, plan_turn
+from bot.ai import advice as figures
+from bot.ai.advice import Measured, compared, estimated, expected, measured, missed, noise, third
+from bot.ai.players import decide, plan_turn
+from bot.ai.value import is_last_turn
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.engine.position import Position, load
-from bot.model.advice import ORDINARY, Compared, Level
+from bot.model.computers import ORDINARY, Compared, Level
 from bot.notation.position_line import read_position
 
 Played = list[tuple[Position, int, tuple[str, ...]]]

@@ -2,13 +2,10 @@
 
 import pytest
 
-from bot.ai.playing_on import is_last_turn
-from bot.ai.search.limits import LEVELS, Budget
-from bot.ai.search.players import decide, plan_turn
-from bot.ai.search.turns import Turn, whole_turns
-from bot.ai.styles import STYLES, WITHIN, liking, preferred, styled
-from bot.ai.value.judge import Judge
-from bot.ai.value.net import weights
+from bot.ai.limits import LEVELS, Budget
+from bot.ai.players import STYLES, WITHIN, decide, liking, plan_turn, preferred, styled
+from bot.ai.turns import Turn, whole_turns
+from bot.ai.value import Judge, is_last_turn, weights
 from bot.engine import Game
 
 from .planning import seen, turns_of_games

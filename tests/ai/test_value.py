@@ -5,13 +5,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.ai.playing_on import is_last_turn
-from bot.ai.value import features
-from bot.ai.value.features import NAMES, OUTLOOK_NAMES, OWN_NAMES, Outlook, own_part
-from bot.ai.value.judge import Judge, certain_points
-from bot.ai.value.net import NOTHING, PATH, BadWeights, load, read, save, weights
+from bot.ai import features
+from bot.ai.features import NAMES, OUTLOOK_NAMES, OWN_NAMES, Outlook, own_part
+from bot.ai.value import (
+    NOTHING,
+    WEIGHTS_PATH,
+    BadWeights,
+    Judge,
+    certain_points,
+    is_last_turn,
+    load_net,
+    read_net,
+    save_net,
+    weights,
+)
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.engine.state import State
 
 from .planning import any_net, seen, turns_of_games
@@ -76,55 +85,55 @@ def test_a_batch_gives_what_whole_vectors_give() -> None:
         judge = Judge(net, state, seat)
         own = judge.features(state)
         (value,) = judge.values([own], [1.5])
-        (to_come,) = net.points_of(read(own + judge.outlook.part, 1)).tolist()
+        (to_come,) = net.points_of(read_net(own + judge.outlook.part, 1)).tolist()
         assert value == pytest.approx(1.5 + to_come, abs=1e-3)
 
 
 def test_weights_come_back_as_they_were_stored(tmp_path: Path) -> None:
-    save(any_net(), tmp_path / "net.npz")
-    first = load(tmp_path / "net.npz")
-    save(first, tmp_path / "again.npz")
+    save_net(any_net(), tmp_path / "net.npz")
+    first = load_net(tmp_path / "net.npz")
+    save_net(first, tmp_path / "again.npz")
     assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "net.npz").read_bytes()
-    for layer, again in zip(first.layers, load(tmp_path / "again.npz").layers, strict=True):
+    for layer, again in zip(first.layers, load_net(tmp_path / "again.npz").layers, strict=True):
         assert all((one == two).all() for one, two in zip(layer, again, strict=True))
 
 
 def test_damaged_weights_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "net.npz"
-    save(any_net(), path)
+    save_net(any_net(), path)
     with np.load(path) as file:
         arrays = dict(file)
     arrays["part2"] = arrays["part2"].copy()
     arrays["part2"][0, 0] += 1
     np.savez(path, **arrays)
     with pytest.raises(BadWeights, match="damaged"):
-        load(path)
+        load_net(path)
     path.write_bytes(b"no weights")
     with pytest.raises(BadWeights, match="cannot be read"):
-        load(path)
+        load_net(path)
 
 
 def test_weights_of_another_version_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    save(NOTHING, tmp_path / "net.npz")
+    save_net(NOTHING, tmp_path / "net.npz")
     monkeypatch.setattr(features, "VERSION", features.VERSION + 1)
     with pytest.raises(BadWeights, match="version"):
-        load(tmp_path / "net.npz")
+        load_net(tmp_path / "net.npz")
 
 
 def test_weights_belong_to_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """When a tile comes in its number weighs nothing; the others stay what they were."""
     assert len(set(NAMES)) == len(NAMES)
-    save(any_net(), tmp_path / "net.npz")
-    before = load(tmp_path / "net.npz").layers[0][0]
+    save_net(any_net(), tmp_path / "net.npz")
+    before = load_net(tmp_path / "net.npz").layers[0][0]
     monkeypatch.setattr(features, "NAMES", (NAMES[1], "a new tile", *NAMES[2:]))
-    after = load(tmp_path / "net.npz").layers[0][0]
+    after = load_net(tmp_path / "net.npz").layers[0][0]
     assert (after[0] == before[1]).all()
     assert not after[1].any()
     assert (after[2:] == before[2:]).all()
 
 
 def test_weights_of_the_program() -> None:
-    assert PATH.stat().st_size < 1_500_000
+    assert WEIGHTS_PATH.stat().st_size < 1_500_000
     assert weights().layers[0][0].shape[0] == len(NAMES)

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.ai.playing_on import end, is_last_turn
-from bot.ai.search.limits import Budget, Level
-from bot.ai.search.turns import BATCH, Turn, whole_turns
-from bot.ai.value.judge import Judge
+from bot.ai.limits import Budget, Level
+from bot.ai.turns import BATCH, Turn, whole_turns
+from bot.ai.value import Judge, end, is_last_turn
 from bot.engine import Game
-from bot.engine.board import GEARS, MODULES
+from bot.engine.components import GEARS, MODULES
 from bot.engine.state import State, run
 from bot.engine.turn import begin_turn
 

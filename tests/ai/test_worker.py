@@ -15,13 +15,12 @@ from typing import get_args
 import pytest
 
 from bot.ai import worker
-from bot.ai.search.limits import LEVELS, STEADY, TWICE, WIDE, Budget
-from bot.ai.search.players import decide, plan_turn
-from bot.ai.styles import STYLES
+from bot.ai.limits import LEVELS, STEADY, TWICE, WIDE, Budget
+from bot.ai.players import STYLES, decide, plan_turn
 from bot.ai.worker import MOST_MEMORY, Answer, Question, answer
 from bot.engine import Game
-from bot.engine.board import MODULES
-from bot.model import advice
+from bot.engine.components import MODULES
+from bot.model import computers
 from bot.process.served import LENGTH, memory
 
 from .planning import turns_of_games
@@ -116,9 +115,9 @@ def test_style_counts() -> None:
 
 def test_levels_and_styles_at_tables_are_those_that_can_be_played() -> None:
     others = {"training", "training deeper", TWICE, STEADY, WIDE}
-    assert set(get_args(advice.Level)) == LEVELS.keys() - others
-    assert [*advice.LEVELS] == [one for one in LEVELS if one not in {"instant", *others}]
-    assert set(advice.STYLES) == STYLES.keys()
+    assert set(get_args(computers.Level)) == LEVELS.keys() - others
+    assert [*computers.LEVELS] == [one for one in LEVELS if one not in {"instant", *others}]
+    assert set(computers.STYLES) == STYLES.keys()
 
 
 def test_what_is_prepared_is_gone_on_with() -> None:

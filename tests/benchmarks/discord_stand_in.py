@@ -27,8 +27,8 @@ from typing import Any
 import orjson
 from aiohttp import web
 
-from bot.process.loop import run
-from cogs.kit.late_answers import DONE
+from bot.process.beside import run
+from cogs.kit.answering import DONE
 from tests.benchmarks.people import (
     BUTTON,
     Place,

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from bot.ai.search.players import plan_turn
+from bot.ai.players import plan_turn
 from bot.engine import Game
-from bot.model.advice import LEVELS, Level
+from bot.model.computers import LEVELS, Level
 from tests.played import played
 
 GAMES = ("4 base", "4 all", "5 all")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 
 GAMES = 20
 

@@ -12,9 +12,9 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from bot.notation import NotationError, read_file
 from bot.notation.records import MOST_PARTS, to_json
-from bot.process.long_work import asks, in_thread, in_thread_of_files
+from bot.process.work import asks, in_thread, in_thread_of_files
 from bot.refusal import Refusal
-from bot.tables.replaying import replay_written
+from bot.tables.looking_back import replay_written
 from tests.notation.random_games import of_fresh_record, random_record
 from tests.notation.test_hostile_files import HOSTILE, RECORD
 

@@ -24,14 +24,10 @@ from bot.seasons.events import (
     Rules,
     SignedUp,
 )
-from bot.seasons.points import scheme_named
-from bot.seasons.promotion import moves_of
-from bot.seasons.ratings import rate_all
-from bot.seasons.results import Result
+from bot.seasons.results import Result, chain_named, rate_all, scheme_named
+from bot.seasons.schedules import Round, pair_round
 from bot.seasons.season import Season
-from bot.seasons.standings import standings, standings_of
-from bot.seasons.swiss import Round, pair
-from bot.seasons.tie_breaks import chain_named
+from bot.seasons.standings import moves_of, standings, standings_of
 from tests.leagues.model.tables import draw, result_of
 
 PLAYERS, GAMES, SEATS = 500, 5_000, 4
@@ -107,11 +103,11 @@ def test_swiss_round(benchmark: Any) -> None:
     scores = dict.fromkeys(range(PLAYERS), 0)
     before: list[Round] = []
     for _ in range(6):
-        before.append(pair(scores, SEATS, before, seed=1))
+        before.append(pair_round(scores, SEATS, before, seed=1))
         for table in before[-1].tables:
             for points, player in zip((10, 6, 3, 1), chance.sample(table, SEATS), strict=True):
                 scores[player] += points
-    benchmark.pedantic(lambda: pair(scores, SEATS, before, seed=1), rounds=5)
+    benchmark.pedantic(lambda: pair_round(scores, SEATS, before, seed=1), rounds=5)
     told(
         benchmark,
         f"seventh Swiss round of {PLAYERS}",

@@ -15,7 +15,7 @@ from statistics import mean, median
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bot.ai.search.players import decide, plan_turn
+from bot.ai.players import decide, plan_turn
 from bot.engine.turn import END
 from bot.refusal import Refusal
 from bot.store import Store

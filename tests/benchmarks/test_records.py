@@ -13,7 +13,7 @@ import pytest
 
 from bot.engine import Game
 from bot.notation.records import from_json, to_json
-from bot.tables.verifying import checks
+from bot.tables.records import checks
 from tests.notation.random_games import random_record
 
 RECORDS = 20

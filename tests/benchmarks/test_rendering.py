@@ -22,7 +22,7 @@ import pytest
 from PIL import Image
 
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.scene import Scene, scene_of
 from bot.text.translation import translator
 from cogs.client import SWITCH_INTERVAL
@@ -267,9 +267,9 @@ import json, random, sys
 from datetime import date
 from cogs.client import SWITCH_INTERVAL
 from bot.engine import Game
-from bot.engine.board import MODULES
-from bot.engine.points_by_source import points_history
-from bot.text.descriptions.card import Card
+from bot.engine.components import MODULES
+from bot.engine.game_facts import points_history
+from bot.text.descriptions.results import Card
 from bot.text.descriptions.results import FinalResult
 from bot.text.translation import translator
 from rendering import (

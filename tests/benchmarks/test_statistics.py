@@ -18,17 +18,16 @@ from typing import Any
 import pytest
 from sqlalchemy import BigInteger, func, insert, literal, select, update
 
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.model.figures import SUMS, Scope
-from bot.statistics.counting import count_games
-from bot.statistics.rating import rate_servers
-from bot.store import Store, ratings
-from bot.store import counted_games as stored
+from bot.statistics import count_games, rate_servers
+from bot.store import Store, stats
+from bot.store import stats as stored
 from bot.store.schema import counted_games, counted_seats, figures, seats, server_ratings
 from bot.store.schema import tables as tables_table
 from bot.tables import Tables
 from bot.tables.settings import ServerSettings
-from bot.text.figures import KINDS
+from bot.text.descriptions.figures import KINDS
 from tests.statistics.games import EVENING, GUILD, store_game
 
 GAMES = 100_000
@@ -130,7 +129,7 @@ async def profile(store: Store, least: float) -> None:
             stored.by_players, Scope(user_id=1_001), ("points", "place", "gear")
         ),
         "last games": lambda: store.read(stored.last_games, scope, most=40),
-        "course of the rating": lambda: store.read(ratings.course_of, guild, one),
+        "course of the rating": lambda: store.read(stats.course_of, guild, one),
     }
     for name, look in looks.items():
         took = await median_of(look)
@@ -179,7 +178,7 @@ async def ratings_again(store: Store, tables: Tables) -> None:
           f"worked {max(worked) * 1000:.0f} ms at a stretch at most, and was late by "
           f"{statistics.quantiles(waited, n=1000)[-1] * 1000:.0f} ms in one of 1,000 cases, "
           f"{max(waited) * 1000:.0f} ms at most")  # fmt: skip
-    page = await median_of(lambda: store.read(ratings.ratings_of, guild, least=10))
+    page = await median_of(lambda: store.read(stats.ratings_of, guild, least=10))
     print(f"  a page of ratings of 200 people there: {page * 1000:.1f} ms")
 
 

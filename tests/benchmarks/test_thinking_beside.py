@@ -26,10 +26,10 @@ from simcord import InteractionResult, MemberActor
 from simcord.interactions import base_payload
 
 from bot.engine import Game
-from bot.model.advice import Computer
+from bot.model.computers import Computer
 from bot.settings import Settings
 from bot.tables import Confirmed, Person
-from bot.tables.service import PAUSES
+from bot.tables.all_tables import PAUSES
 from bot.tables.thinking import Thinking, Thought
 from cogs.client import SWITCH_INTERVAL, TzolkinBot, spare_the_collector
 from cogs.kit.buttons import button

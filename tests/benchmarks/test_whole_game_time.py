@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.text.translation import translator
 from cogs.client import SWITCH_INTERVAL
 from rendering import DrawingPool, Picture, draw_wheels, draw_whole_game, prepare

@@ -29,9 +29,9 @@ from bot.settings import Settings
 from bot.store.database import ErasedMeanwhileError
 from bot.tables import Thinking
 from bot.tables.settings import ServerSettings
-from bot.traffic.limits import Limits
+from bot.traffic import Limits
 from cogs.client import TzolkinBot
-from rendering.drawing.paletted import Paletted
+from rendering.drawing.encoding import Paletted
 from rendering.drawing.theme import Theme
 from tests.cogs import as_discord
 from tests.cogs.limits import check_requests
@@ -109,16 +109,15 @@ async def _no_warm_up(bot: TzolkinBot) -> None:
 
 
 PIXELS = (
-    "rendering.choices.kept:kept_image", "rendering.choices.strip:strip_image",
+    "rendering.choices:kept_image", "rendering.choices:strip_image",
     "rendering.closeups.blocks:sheet",
-    "rendering.panel:choices_image", "rendering.results.figures:figures_image",
-    "rendering.results.figures:rounds_image", "rendering.results.final:final_image",
-    "rendering.results.food_day:food_day_image", "rendering.results.profile:profile_image",
-    "rendering.results.ratings:ratings_image", "rendering.results.review:review_image",
-    "rendering.results.standings:standings_image", "rendering.results.year:year_image",
-    "rendering.wheels.cover:image_without_cards",
-    "rendering.wheels.turning:draw_moment", "rendering.wheels.turning:half_wheels",
-    "rendering.wheels.whole_game:half_wheels",
+    "rendering.panel:choices_image", "rendering.results.statistics:figures_image",
+    "rendering.results.statistics:rounds_image", "rendering.results.final:final_image",
+    "rendering.results.cards:food_day_image", "rendering.results.statistics:profile_image",
+    "rendering.results.statistics:ratings_image", "rendering.results.final:review_image",
+    "rendering.results.standings:standings_image", "rendering.results.cards:year_image",
+    "rendering.wheels.picture:image_without_cards",
+    "rendering.small:draw_moment", "rendering.small:half_wheels",
 )  # fmt: skip
 """What draws pictures before they are encoded, by module and name. Few tests look at what is drawn:
 those are marked `drawn`. All else about a picture is as ever: who draws it when, its file, its

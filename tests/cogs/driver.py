@@ -11,7 +11,7 @@ from simcord import InteractionResult, MemberActor, ResponseMessage, interaction
 from simcord.backend.serializers import message_payload
 
 from bot.engine import Game
-from bot.engine.tribes import TRIBES
+from bot.engine.expansion import TRIBES
 from bot.tables import Table, TurnView
 from bot.tables.preparation import prepare
 from tests.cogs.limits import BUTTON, SELECT, TEXT

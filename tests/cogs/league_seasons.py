@@ -11,8 +11,8 @@ from simcord import ChannelHandle, MemberActor, ResponseMessage
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.people import sign_up
+from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.leagues.views import SeasonView
 from bot.seasons.events import Rules
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, raw

@@ -6,7 +6,7 @@ from typing import Any
 import simcord
 
 from bot.model.server import AuditEntry
-from bot.moderation.setup import ACT as SET_UP
+from bot.moderation.at_tables import SET_UP as SET_UP
 from bot.store import moderation
 from bot.tables import ServerSettings
 from tests.cogs.conftest import Room

@@ -8,8 +8,8 @@ import simcord
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.people import sign_up
+from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.leagues.views import SeasonView
 from bot.seasons.events import Rules
 from bot.store import leagues as stored
 from bot.tables import Confirmed, Table

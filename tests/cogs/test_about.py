@@ -15,7 +15,7 @@ from bot import VERSION
 from bot.settings import Settings
 from bot.text.translation import ENGLISH
 from cogs.kit.log import set_up_logging
-from cogs.servers.about import about_lines
+from cogs.servers import about_lines
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, labels, new_game, public, words
 

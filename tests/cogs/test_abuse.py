@@ -8,12 +8,12 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from bot.engine.board import GEARS
-from bot.traffic.limits import Allowance
+from bot.engine.components import GEARS
+from bot.traffic import Allowance
 from cogs.kit.answering import LONGEST_MESSAGE, LONGEST_TYPED
 from cogs.kit.buttons import _HANDLERS, _STAND, Press, button, custom_id, select
+from cogs.kit.context import Stands
 from cogs.kit.layout import message, row
-from cogs.kit.places import Stands
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     AUTOCOMPLETE,
@@ -194,7 +194,7 @@ async def test_a_form_with_too_much_in_it(room: Room, monkeypatch: pytest.Monkey
 
 async def test_who_asks_for_too_many_pictures(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """A kind answer; others are not concerned, and it is over after a while."""
-    monkeypatch.setattr("bot.traffic.limits.PER_PERSON", Allowance(4, 2.0))
+    monkeypatch.setattr("bot.traffic.PER_PERSON", Allowance(4, 2.0))
     await a_game(room)
     ana, bob = room.people[:2]
     for _ in range(2):

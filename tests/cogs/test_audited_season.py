@@ -12,7 +12,7 @@ import discord
 import pytest
 import simcord
 
-from bot.leagues.views import SeasonView
+from bot.leagues.season_transaction import SeasonView
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words
 from tests.cogs.league_seasons import exported, members, part_of

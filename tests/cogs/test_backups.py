@@ -13,7 +13,7 @@ from bot import FOLDER
 from bot.hosting import scheduled
 from bot.hosting.backups import back_up, backups_in
 from bot.settings import Settings
-from cogs.servers.backups import Backups
+from cogs.backups import Backups
 from tests.cogs.conftest import Room
 from tests.cogs.driver import new_game
 from tests.processes import runs

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from bot.model.advice import Review, Told
-from bot.store import reviews
+from bot.model.computers import Review, Told
+from bot.store import puzzles
 from bot.tables import looking_back
 from bot.text.descriptions.alt_text import LONGEST
-from bot.text.titles import title_words
+from bot.text.points import title_words
 from bot.text.translation import translator
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
@@ -51,7 +51,7 @@ async def reviewed(room: Room) -> None:
     """Somebody has had the game reviewed."""
     table = await room.bot.tables.table(1)
     review = Review((), (Told(2, 0, 0, 3.0, ("end",)), Told(3, 1, 1, -7.6, ("end",))), 50)
-    await room.bot.store.write(reviews.keep, 1, table.rewinds, table.version, review)
+    await room.bot.store.write(puzzles.keep_review, 1, table.rewinds, table.version, review)
 
 
 async def share(room: Room, final: Message, person: int = 0) -> Any:

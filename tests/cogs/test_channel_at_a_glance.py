@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.engine.happenings import CalendarTurned, FoodDayEnded
 from bot.tables import Confirmed
 from bot.tables.preparation import TURN_KIND

@@ -12,7 +12,7 @@ from discord.app_commands import TranslationContext
 from simcord import HttpLogEntry
 
 from bot.text.catalogue import catalogues
-from bot.text.command_names import command_names
+from bot.text.names import command_names
 from bot.text.translation import Translations, translator
 from cogs.client import PERMISSIONS, GettextTranslator, context_of, taken_by_discord
 from tests.cogs.conftest import Room

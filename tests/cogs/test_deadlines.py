@@ -5,7 +5,7 @@ import discord
 import pytest
 import simcord
 
-from bot.leagues.views import SeasonView
+from bot.leagues.season_transaction import SeasonView
 from bot.seasons.events import Rules
 from bot.tables import Table
 from bot.tables.settings import ServerSettings

@@ -10,17 +10,17 @@ import pytest
 import simcord
 from simcord.backend.errors import SetupError
 
-from bot.leagues import disputes, games, season_lifecycle
+from bot.leagues import games, people, season_lifecycle
 from bot.leagues.people import sign_up
+from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.leagues.views import SeasonView
-from bot.seasons.disputes import open_disputes
+from bot.seasons.season import open_disputes
 from bot.store import leagues as stored
 from bot.tables import Table
 from bot.tables.settings import ServerSettings
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
-from cogs.leagues.channel import tell_season
+from cogs.leagues.league_channel import tell_season
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id, words
 from tests.cogs.moderators_page import propose, requests
@@ -252,7 +252,7 @@ async def test_what_cannot_be_disputed(
     await disputed(room, other)
     assert len(private_threads(room)) == 2
     suggested = await one.autocomplete(room.channel, "league dispute", "table", "")
-    own = await disputes.tables_of(room.bot.leagues, season, one.id)
+    own = await people.disputable_tables(room.bot.leagues, season, one.id)
     assert [choice["value"] for choice in suggested] == own
     assert theirs not in own and waiting not in own
     assert not await maya.autocomplete(room.channel, "league dispute", "table", "")
@@ -357,7 +357,7 @@ async def test_killed_at_every_moment(
     season, _, one, _ = await begun(room, role)
     death.left = after
     with suppress(Killed):
-        await disputes.dispute(room.bot.leagues, season.id, one.id, 1, REASON)
+        await people.dispute(room.bot.leagues, season.id, one.id, 1, REASON)
         await tell_season(room.bot, season.id)
     death.over()
     await room.restart()

@@ -7,7 +7,7 @@ import pytest
 import simcord
 
 from bot.tables import ServerSettings
-from cogs.servers.doctor import PURPOSES
+from cogs.servers import PURPOSES
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words
 from tests.cogs.season_tables import settled

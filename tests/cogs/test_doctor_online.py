@@ -11,7 +11,7 @@ from aiohttp.test_utils import TestServer
 
 from bot.settings import Settings
 from cogs.client import PERMISSIONS
-from cogs.doctor_online import ask_discord
+from cogs.starting import ask_discord
 from tests.hosting.test_doctor import TOKEN, Lines
 
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from bot.engine.board import GEARS
-from cogs.kit.emojis import LOOK_AGAIN_SECONDS, MOST, bring_up, emoji_name
+from bot.engine.components import GEARS
+from cogs.kit.layout import LOOK_AGAIN_SECONDS, MOST_EMOJIS, bring_up_emojis, emoji_name
 from rendering import DrawingPool, emoji_images
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
@@ -140,7 +140,7 @@ async def test_what_is_missing_is_added_within_an_hour(room: Room) -> None:
 async def test_a_picture_drawn_anew_is_another_emoji(room: Room) -> None:
     old, images = room.bot.icons["corn"], {"corn": emoji_images()["wood"]}
     there = at_discord(room)
-    await bring_up(room.bot, images)
+    await bring_up_emojis(room.bot, images)
     assert room.bot.icons["corn"] != old
     assert set(at_discord(room)) == {*there, emoji_name("corn", images["corn"])}
 
@@ -148,10 +148,10 @@ async def test_a_picture_drawn_anew_is_another_emoji(room: Room) -> None:
 async def test_only_the_oldest_of_too_many_are_removed(room: Room) -> None:
     backend, current = room.env.backend, at_discord(room)
     backend.create_application_emoji("somebody_elses")
-    past = [f"tz_corn_{number:06x}" for number in range(MOST + 2 - len(current))]
+    past = [f"tz_corn_{number:06x}" for number in range(MOST_EMOJIS + 2 - len(current))]
     for name in past:
         backend.create_application_emoji(name)
-    await bring_up(room.bot, emoji_images())
+    await bring_up_emojis(room.bot, emoji_images())
     assert set(at_discord(room)) == {*current, "somebody_elses", *past[2:]}
 
 
@@ -172,7 +172,7 @@ async def test_another_process_was_faster(room: Room) -> None:
         return found
 
     room.bot.fetch_application_emojis = looked  # type: ignore[method-assign, assignment]
-    await bring_up(room.bot, emoji_images())
+    await bring_up_emojis(room.bot, emoji_images())
     assert len(looks) == 2
     assert room.bot.icons == icons
 

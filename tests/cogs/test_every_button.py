@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from bot.tables import Moderator, ServerSettings
 from bot.tables.turns import moment_of
-from bot.traffic.limits import Limits
+from bot.traffic import Limits
 from cogs.kit.buttons import _HANDLERS, button, select
 from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room

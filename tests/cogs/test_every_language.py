@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.leagues.settings import SeasonSettings
 from bot.seasons.events import Finals, Form, Rules
 from bot.tables import TurnView
@@ -20,13 +20,11 @@ from bot.text.choices_in_one_tap import first_choices
 from bot.text.names import TILE_IDS, tile_name
 from bot.text.rules import TOPICS, topic_title
 from bot.text.translation import Translations, translator
-from cogs.kit import forms
-from cogs.kit.buttons import Press
-from cogs.kit.forms import reason_form
-from cogs.leagues.season.forms import dates_form
-from cogs.leagues.season.wizard import menus
+from cogs.kit import buttons
+from cogs.kit.buttons import Press, reason_form
+from cogs.leagues.wizard import dates_form, menus
 from cogs.looking.rules import rules_view
-from cogs.moderation.previews import ask_points
+from cogs.moderation.second import ask_points
 from cogs.play.panel import panel
 from cogs.telling.messages import Call, turn_message
 from tests.cogs.limits import check_message, check_modal, check_suggestions
@@ -111,7 +109,7 @@ def test_forms_keep_the_limits(language: str, cuts: Cuts) -> None:
         [LONG_NAME] * 5,
         Press("seasonpoints", 0, "", "correct.9223372036854775807.99999"),
     )
-    points, known_points = forms.Form("Points", opens), forms.Form("Points", opens, "W" * 200)
+    points, known_points = buttons.Form("Points", opens), buttons.Form("Points", opens, "W" * 200)
     ask_points(t, points, names, None, may_forfeit=False, forfeits=())
     ask_points(t, known_points, names, [40] * 5, may_forfeit=True, forfeits=[1])
     for form in (

@@ -7,8 +7,8 @@ import pytest
 from discord import ui
 
 from bot.engine import Game
-from bot.engine.board import MODULES
-from bot.engine.tribes import TRIBES
+from bot.engine.components import MODULES
+from bot.engine.expansion import TRIBES
 from bot.store import tables as stored
 from bot.tables import turns
 from bot.text.names import lettered, tile_name
@@ -222,7 +222,7 @@ async def test_a_quick_action_is_done_inside_the_panel(
 ) -> None:
     """Placed, then asked after the placements, all before confirming."""
     seed = _seed_with_first_quick_action("qa1-market")
-    monkeypatch.setattr("bot.tables.dealing.seed_of", lambda *_: seed)
+    monkeypatch.setattr("bot.tables.lobby.seed_of", lambda *_: seed)
     await new_game_with(room, ("quick_actions",), people=2)
     for person in room.people[:2]:
         await choose_tiles(person, room.channel)

@@ -13,13 +13,13 @@ from simcord.enums import OverwriteType
 
 from bot.clocks import LiveClock, TimeRules
 from bot.leagues import people, season_lifecycle
+from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.leagues.views import SeasonView
 from bot.seasons.events import Rules
 from bot.store import leagues as stored
-from cogs.leagues.channel import tell_season
-from cogs.leagues.opening import open_ready
-from cogs.leagues.standings_post import keep_standings
+from cogs.leagues.league_channel import tell_season
+from cogs.leagues.season_sweep import open_ready
+from cogs.leagues.standings import keep_standings
 from tests.cogs.as_discord import FLAGS, PINNED, REQUIRE_TAG
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
@@ -496,7 +496,7 @@ async def test_many_divisions_in_a_long_language(
 ) -> None:
     """Ten divisions of people with the longest names: what is posted keeps Discord's limits."""
     t = Longer()
-    monkeypatch.setattr("cogs.leagues.channel.language_of_server", lambda *_: t)
+    monkeypatch.setattr("cogs.leagues.league_channel.language_of_server", lambda *_: t)
     rules = Rules(seats=2, games=1, division_size=2, promoted=1, relegated=1)
     people = members(room, 20, "W" * 29 + "{n:03}")
     season = await open_season(room, people, settings=SeasonSettings("W" * 60, rules))

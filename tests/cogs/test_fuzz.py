@@ -10,13 +10,13 @@ from discord import app_commands
 from hypothesis import HealthCheck, given, settings
 from simcord import MemberActor, RoleHandle
 
-from bot.leagues.acts.acting import ACTS
+from bot.leagues.acting import ACTS
 from bot.refusal import Refusal
 from bot.tables import ServerSettings
 from bot.text.typed import read_moment
 from cogs.kit.buttons import _HANDLERS, custom_id
 from cogs.kit.pages import _PAGES
-from cogs.leagues.season.forms import read_days
+from cogs.leagues.wizard import read_days
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     AUTOCOMPLETE,

@@ -12,9 +12,9 @@ import pytest
 import simcord
 
 from bot.clocks import DaysClock, TimeRules
-from bot.model.open_games import Holder, OpenGame
 from bot.model.server import LANGUAGES
-from bot.tables import Options, Person, lost_channel
+from bot.model.table import Holder, OpenGame
+from bot.tables import Options, Person, time_passing
 from bot.text.translation import translator
 from cogs.client import GettextTranslator
 from cogs.leagues.season_sweep import open_ready
@@ -95,7 +95,7 @@ async def test_a_game_whose_channel_is_gone(room: Room) -> None:
     ana, bob = room.people[:2]
     await new_game(room.channel, [ana, bob])
     async with room.bot.tables.open(1) as opened:
-        lost_channel.set_aside(opened)
+        time_passing.set_aside(opened)
     said = words(answer(await ana.slash(room.channel, "games")))
     assert "On hold** (1)" in said and "ts channel is gone" in said
     assert "/tzolkin move" in said or "</tzolkin move:" in said
@@ -153,7 +153,7 @@ async def test_the_games_of_a_server_for_its_moderators(
     back = answer(await maya.click(said, label="Your games"))
     assert "You are not in any game" in words(back)
     async with room.bot.tables.open(2) as opened:
-        lost_channel.set_aside(opened)
+        time_passing.set_aside(opened)
     told = words(answer(await maya.slash(room.channel, "games", server=True)))
     assert told.index("Needs a look** (1)") < told.index("Longest wait first** (1)")
     assert "Games of this server" not in labels(answer(await ana.slash(room.channel, "games")))

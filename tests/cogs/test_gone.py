@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from bot.clocks import DaysClock, TimeRules
-from bot.tables import Options, Person, lost_channel
+from bot.tables import Options, Person, time_passing
 from bot.tables.computers import needing_computers
 from cogs.leagues.season_sweep import open_ready
 from cogs.telling.lost_channel import Gone
@@ -193,7 +193,7 @@ async def test_it_is_given_up_in_the_end(room: Room) -> None:
     await begin(room, room.channel)
     room.env.backend.delete_channel(room.channel.id)
     await room.env.settle()
-    room.wait.ahead += lost_channel.WAITS - timedelta(hours=1)
+    room.wait.ahead += time_passing.WAITS_FOR_CHANNEL - timedelta(hours=1)
     await look(room)
     assert (await room.bot.tables.table(1)).status == "playing"
     room.wait.ahead += timedelta(hours=2)
@@ -255,7 +255,7 @@ async def test_at_a_leagues_table_the_moderators_decide(
     assert sum("The channel of a game is gone" in words(one) for one in public(room.channel)) == 1
     person = next(one for one in room.people if table.seat_of(one.id))
     assert [one for one in told_directly(person) if "is on hold" in one and "Otherwise" not in one]
-    room.wait.ahead += lost_channel.WAITS * 2
+    room.wait.ahead += time_passing.WAITS_FOR_CHANNEL * 2
     await look(room)
     assert (await room.bot.tables.table(table.id)).status == "playing"
     shown = answer(await maya.slash(room.channel, "tzolkin move"))

@@ -26,19 +26,16 @@ import structlog
 from sqlalchemy import text as statement
 
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.engine.deal import shuffle_deal
+from bot.engine.expansion import TRIBES
 from bot.engine.position import Position
-from bot.engine.tribes import TRIBES
 from bot.settings import Settings
 from bot.tables import lobby
-from bot.tables.fair_deal import commitment
-from bot.text.descriptions.alt_text import alt_city, alt_cover, alt_wheels
-from bot.text.descriptions.card import alt_card
+from bot.tables.records import commitment
+from bot.text.descriptions.alt_text import alt_city, alt_cover, alt_panel, alt_wheels
 from bot.text.descriptions.closeups import alt_kept, alt_strip
-from bot.text.descriptions.food_day import alt_food_day
-from bot.text.descriptions.panel import alt_panel
-from bot.text.descriptions.results import alt_final
+from bot.text.descriptions.results import alt_card, alt_final, alt_food_day
 from bot.text.names import tile_name
 from bot.text.translation import translator
 from cogs.client import TzolkinBot
@@ -237,14 +234,14 @@ async def watched(
             return Picture(b"", "food-day.png", alt_food_day(scene, t))
         if function.__name__ == "turning_frame":
             return b""
-        if function.__name__ == "put_together":
+        if function.__name__ == "put_turning_together":
             return Picture(b"", "wheels.webp", alt_wheels(scene, t))
         alt = alt_wheels if function.__name__ == "draw_wheels" else alt_city
         return Picture(b"", f"{function.__name__[5:]}.png", alt(scene, t))
 
     monkeypatch.setattr(DrawingPool, "draw", noted)
     monkeypatch.setattr(TzolkinBot, "warm_up", no_warm_up)
-    shuffle = "bot.tables.dealing.shuffle_deal"
+    shuffle = "bot.tables.lobby.shuffle_deal"
     monkeypatch.setattr(shuffle, lambda *_, **__: deepcopy(setup))
     monkeypatch.setattr(lobby, "start", partial(ORIGINAL_START, seed="the seats"))
     monkeypatch.setattr("bot.tables.lobby.new_secret", lambda: SECRET)

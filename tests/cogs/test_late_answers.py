@@ -9,10 +9,9 @@ import discord
 import pytest
 
 from bot.refusal import Refusal
-from cogs.kit import late_answers
-from cogs.kit.answering import may_begin
+from cogs.kit import answering
+from cogs.kit.answering import DONE, LateResponse, fill, may_begin, post_beside
 from cogs.kit.buttons import _HANDLERS, button
-from cogs.kit.late_answers import DONE, LateResponse, fill, post_beside
 from cogs.kit.layout import message, row, text
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
@@ -197,7 +196,7 @@ async def test_what_is_ready_at_once_takes_one_request(clicked: Any) -> None:
 async def test_what_takes_a_moment_is_deferred_as_it_wishes(
     clicked: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(late_answers, "A_MOMENT", 0.0)
+    monkeypatch.setattr(answering, "DEFERRED_AFTER_A_WISH", 0.0)
 
     async def slow(interaction: Any, thinking: bool) -> None:
         await interaction.response.defer(ephemeral=True, thinking=thinking)
@@ -234,7 +233,7 @@ async def test_a_message_beside_the_answer_comes_behind_a_deferral(clicked: Any)
 def test_no_answer_goes_round_this() -> None:
     """Where discord.py's way is used, a late answer to everybody would be private."""
     for file in [*(ROOT / "cogs").rglob("*.py"), *(ROOT / "bot").rglob("*.py")]:
-        if file.name != "late_answers.py":
+        if file != ROOT / "cogs/kit/answering.py":
             assert "edit_original_response" not in file.read_text("utf-8"), file
 
 
@@ -249,7 +248,7 @@ async def test_a_game_in_which_every_answer_is_late(
             await interaction.response.defer_itself()
         return begun
 
-    for where in ("cogs.client", "cogs.kit.buttons", "cogs.kit.forms"):
+    for where in ("cogs.client", "cogs.kit.buttons"):
         monkeypatch.setattr(f"{where}.may_begin", begin_late)
     ana, bob = room.people[:2]
     await new_game(room.channel, [ana, bob])

@@ -9,11 +9,11 @@ from bot.leagues.people import sign_up
 from bot.leagues.season_lifecycle import step_due
 from bot.seasons.events import Rules
 from bot.tables import ServerSettings
-from bot.tables.fair_deal import commitment, new_secret
+from bot.tables.records import commitment, new_secret
 from bot.text.league_news import drawn_line
 from cogs.kit.layout import message, text
-from cogs.kit.names import Names
-from cogs.leagues.channel import channel_of
+from cogs.kit.members import Names
+from cogs.leagues.league_channel import channel_of
 from cogs.leagues.news import closing_lines, opening_buttons, opening_lines, result_line
 from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room

@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from bot.clocks import DaysClock, TimeRules
 from bot.leagues import season_lifecycle
-from bot.leagues.exporting import standings_sheet
+from bot.leagues.queries import standings_sheet
 from bot.leagues.settings import SeasonSettings
 from bot.seasons.applying import replay
 from bot.seasons.events import from_json
@@ -22,7 +22,7 @@ from bot.spreadsheet import csv_of
 from bot.store import tables as stored
 from bot.tables import Moderator, Options, Person
 from bot.text.translation import translator
-from cogs.leagues.files import calendar_file, deadlines_of
+from cogs.leagues.league import calendar_file, deadlines_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.cogs.league_seasons import (

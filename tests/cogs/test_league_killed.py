@@ -12,19 +12,17 @@ import simcord
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.leagues import games
-from bot.leagues.acts import acting
-from bot.leagues.acts.act import SeasonAct
-from bot.leagues.acts.finals import DrawFinal
-from bot.leagues.acts.people import Substitute
-from bot.leagues.acts.results import EnterResult, Void
-from bot.leagues.acts.running import Close
+from bot.leagues import acting, games
+from bot.leagues.act import SeasonAct
+from bot.leagues.people_acts import Substitute
+from bot.leagues.result_acts import EnterResult, Void
+from bot.leagues.season_acts import Close, DrawFinal
 from bot.moderation import at_tables
 from bot.refusal import Refusal
 from bot.store import Store
-from bot.store.processes import Processes
+from bot.store.postgres import Processes
 from bot.tables import lobby
-from cogs.leagues.channel import tell_season
+from cogs.leagues.league_channel import tell_season
 from cogs.leagues.season_sweep import open_ready
 from cogs.telling.carry_on import sweep
 from tests.cogs.conftest import Room

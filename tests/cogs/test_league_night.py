@@ -15,17 +15,15 @@ from sqlalchemy import text
 
 from bot.clocks import LiveClock, TimeRules
 from bot.engine import Game
-from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.acts import acting
-from bot.leagues.acts.people import Substitute
-from bot.leagues.acts.results import Void
-from bot.leagues.views import SeasonView
+from bot.leagues import acting, games, queries, season_lifecycle
+from bot.leagues.people_acts import Substitute
+from bot.leagues.result_acts import Void
+from bot.leagues.season_transaction import SeasonView
 from bot.notation.records import StoredRecord, sum_of
 from bot.seasons.events import Rules
-from bot.seasons.points import UNIT
+from bot.seasons.results import UNIT
 from bot.tables import Moderator, ServerSettings
-from bot.tables.fair_deal import commitment
-from bot.tables.verifying import checks, verdict
+from bot.tables.records import checks, commitment, verdict
 from cogs.leagues.season_sweep import open_ready
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room

@@ -8,11 +8,10 @@ import pytest
 import simcord
 
 from bot.clocks import LiveClock, TimeRules
-from bot.leagues import people
-from bot.leagues.acts import acting
-from bot.leagues.acts.people import Substitute, Withdraw
-from bot.leagues.acts.results import Correct, Void
-from bot.leagues.views import SeasonView
+from bot.leagues import acting, people
+from bot.leagues.people_acts import Substitute, Withdraw
+from bot.leagues.result_acts import Correct, Void
+from bot.leagues.season_transaction import SeasonView
 from bot.moderation import at_tables
 from bot.moderation.table_acts import CorrectResult, EndGame, replace_player
 from bot.tables import Moderator, Person, Table, computers

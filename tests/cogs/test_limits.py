@@ -17,11 +17,10 @@ from simcord import HttpLogEntry
 
 from bot.ai.advice import advise
 from bot.engine import Game
-from bot.engine.board import MODULES
-from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
+from bot.engine.components import BUILDINGS, MODULES, MONUMENTS, WEALTH
+from bot.engine.expansion import TRIBES
 from bot.engine.position import Position
-from bot.engine.tribes import TRIBES
-from bot.engine.versions import RULES_VERSION
+from bot.engine.state import RULES_VERSION
 from bot.model.server import LANGUAGES
 from bot.scene import scene_of
 from bot.tables import Confirmed, Hint, Options, Revealed, Seat, Table, TurnView
@@ -30,22 +29,20 @@ from bot.tables.preparation import prepare
 from bot.tables.turns import confirmed_turn
 from bot.text.choices_in_one_tap import first_choices
 from bot.text.descriptions.alt_text import alt_city, alt_cover, alt_wheels
-from bot.text.descriptions.card import alt_card
 from bot.text.descriptions.closeups import alt_tile
-from bot.text.descriptions.results import alt_final
-from bot.text.happenings import touched_line
+from bot.text.descriptions.results import alt_card, alt_final
 from bot.text.names import TILE_IDS
 from bot.text.refusals import KINDS_EXPLAINED
 from bot.text.translation import Translations, translator
-from bot.traffic.limits import Allowance
+from bot.text.turns import touched_line
+from bot.traffic import Allowance
 from cogs.client import GettextTranslator
 from cogs.kit.buttons import menu_ids
 from cogs.kit.layout import first_lines, message, text, with_icons
-from cogs.looking.board import mine_lines
-from cogs.looking.private_board import live_message
-from cogs.looking.verify import revealed_lines
-from cogs.play.hint import hint_view
+from cogs.looking.board import live_message, mine_lines
+from cogs.looking.finished import revealed_lines
 from cogs.play.panel import panel, why_not_view
+from cogs.play.plan import hint_view
 from cogs.play.turn import FROM_BEFORE
 from cogs.telling.messages import Call, board_message, lobby_message, recap, turn_message
 from rendering import COVER, DrawingPool, Picture, emoji_images
@@ -723,7 +720,7 @@ async def test_a_table_of_five_speaks_the_longest_words(
 async def test_every_tile_is_told_in_the_longest_words(
     longer: Longer, room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.traffic.limits.PER_PERSON", Allowance(len(TILE_IDS), 1.0))
+    monkeypatch.setattr("bot.traffic.PER_PERSON", Allowance(len(TILE_IDS), 1.0))
     for tile in TILE_IDS:
         told = answer(await room.people[0].slash(room.channel, "tile", name=tile))
         assert LETTERS[:2] in str(raw(told))

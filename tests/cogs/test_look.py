@@ -8,14 +8,14 @@ import pytest
 from simcord import ResponseMessage
 
 from bot.engine import Game
-from bot.engine.board import GEARS, MODULES
+from bot.engine.components import GEARS, MODULES
 from bot.scene import scene_of
 from bot.tables import Tables
 from bot.tables import lobby as lobbies
 from bot.text.descriptions.position import Section, position_sections
 from bot.text.names import tile_name
 from bot.text.translation import translator
-from cogs.looking.closeups import PAGE, look_message, looks, pages
+from cogs.looking.board import MOST_OF_A_PAGE, look_message, looks, pages_in_words
 from rendering import CLOSEUPS, DrawingPool, draw_closeup
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, labels, new_game, raw, select_id, words
@@ -198,9 +198,9 @@ def sections() -> list[Section]:
 
 
 def test_pages_hold_everything_and_each_fits() -> None:
-    found = pages(sections())
+    found = pages_in_words(sections())
     assert len(found) > 4
-    assert all(len(page) <= PAGE for page in found)
+    assert all(len(page) <= MOST_OF_A_PAGE for page in found)
     whole = " ".join(found)
     for section in sections():
         assert f"### {section.heading}" in whole
@@ -213,7 +213,7 @@ def test_pages_hold_everything_and_each_fits() -> None:
 
 async def test_pages_are_turned(game: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "cogs.looking.closeups.pages", lambda told: ["first page", "second page", "third"]
+        "cogs.looking.board.pages_in_words", lambda told: ["first page", "second page", "third"]
     )
     ana = game.people[0]
     menu = answer(await ana.slash(game.channel, "board", show="text"))
@@ -281,7 +281,7 @@ def test_everything_keeps_discords_limits_in_the_longest_words() -> None:
     t, table = Longer(), a_table(5)
     for position in rich():
         scene = scene_of(position, [LONG_NAME] * 5, waiting=range(5))
-        said = pages(position_sections(scene, t))
+        said = pages_in_words(position_sections(scene, t))
         known = looks(t, table)
         assert len(known) <= 25
         for page in range(len(said)):

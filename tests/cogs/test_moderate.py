@@ -11,7 +11,7 @@ import simcord
 from bot.tables import Moderator, Person, ServerSettings
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
-from cogs.leagues.season.ways import WAYS
+from cogs.leagues.ways import WAYS
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

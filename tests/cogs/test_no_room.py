@@ -9,8 +9,8 @@ import simcord
 import structlog
 
 from bot.refusal import Refusal
-from cogs.kit.no_room import _SENTENCES, why_refused
-from cogs.leagues.forum import pin
+from cogs.kit.channels import _SENTENCES, why_refused
+from cogs.leagues.league_channel import pin_post
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, in_options, said_privately, words
 from tests.cogs.faults import Refusing, opens_thread, refused
@@ -102,7 +102,7 @@ async def test_a_post_that_cannot_be_pinned_is_told_where_the_bot_is_asked(room:
     post: Any = Post()
     for full in (True, False):
         post.is_full = full
-        await pin(room.bot, forum, post, None)
+        await pin_post(room.bot, forum, post, None)
         told = words(answer(await room.people[0].slash(room.channel, "doctor")))
         assert ("cannot pin another post" in told) == full
 

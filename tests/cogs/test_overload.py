@@ -9,7 +9,7 @@ import pytest
 import structlog
 from simcord import MemberActor
 
-from bot.traffic.overload import OLDEST
+from bot.traffic import OLDEST
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     AUTOCOMPLETE,

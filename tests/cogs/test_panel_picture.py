@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord import ResponseMessage
 
-from bot.store import counted_games
+from bot.store import stats
 from bot.tables import PersonSettings
 from cogs.play import shown
 from rendering import Superseded
@@ -208,7 +208,7 @@ async def test_a_newcomer_is_looked_up_once_a_turn(
 
     asked = await begin(room)
     panel = await open_panel(asked, room.channel)
-    monkeypatch.setattr(counted_games, "games_of", fail)
+    monkeypatch.setattr(stats, "games_of", fail)
     panel = await press(asked, panel, "place palenque")
     assert "Confirm" in labels(panel) and "corn and wood" in words(panel)
 

@@ -6,7 +6,7 @@ import simcord
 
 from bot.clocks import DaysClock, TimeRules
 from bot.tables import Options, Person
-from bot.tables.pausing import REQUEST_LIFE, Pause
+from bot.tables.requests import PAUSE_REQUEST_LIFE, Pause
 from cogs.telling.notices import paused_view
 from cogs.telling.requests import pause_request_view
 from tests.cogs.conftest import Room
@@ -128,7 +128,7 @@ async def test_buttons_work_after_weeks_and_restarts(room: Room) -> None:
 async def test_a_request_expires_after_some_days(room: Room) -> None:
     await begin(room)
     request = await requested(room)
-    room.wait.ahead += REQUEST_LIFE
+    room.wait.ahead += PAUSE_REQUEST_LIFE
     pressed = await room.people[1].click(request, label="I agree")
     said = said_privately(pressed)
     assert said.ephemeral

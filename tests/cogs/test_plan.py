@@ -9,9 +9,9 @@ import pytest
 from simcord import MemberActor, ResponseMessage
 
 from bot.clocks import LiveClock, TimeRules
-from bot.clocks.pings import Way
+from bot.clocks.seat_clocks import Way
 from bot.model.table import PersonSettings
-from bot.tables.planning import LIVE_PAUSE, PAUSE, TELLING
+from bot.tables.preparation import LIVE_PAUSE, PAUSE, TELLING
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (

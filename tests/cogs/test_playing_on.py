@@ -10,12 +10,12 @@ from sqlalchemy import select
 
 from bot.notation import write_position
 from bot.notation.records import from_json, to_json
-from bot.statistics.counting import count_games
+from bot.statistics import count_games
 from bot.store.schema import counted_games
 from bot.tables import Person, looking_back, records
 from bot.tables.lobby import leave
-from bot.tables.replaying import replay, replay_written
-from bot.tables.verifying import checks, verdict
+from bot.tables.looking_back import replay, replay_written
+from bot.tables.records import checks, verdict
 from bot.text.translation import translator
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room

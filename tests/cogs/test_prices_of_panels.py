@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.engine.happenings import GoodsChanged, PointsChanged, TempleMoved
 from bot.model.server import LANGUAGES
 from bot.tables import TurnView
-from bot.text.changes import GOODS
 from bot.text.choices_in_one_tap import all_workers, one_tap_choices
 from bot.text.names import temple_name
+from bot.text.seats import GOODS
 from bot.text.translation import Translations, translator
 from cogs.kit.buttons import apart
 from cogs.play.panel import offered_now, panel, spots, tiles_shown

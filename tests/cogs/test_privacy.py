@@ -16,7 +16,7 @@ from bot.store.schema import metadata
 from bot.store.settings import of_person
 from bot.tables import Moderator, Person, PersonSettings
 from bot.text.names import shown_name
-from cogs.kit.names import plain_names
+from cogs.kit.members import plain_names
 from cogs.people.privacy import FORMAT, as_file, deletion_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (

@@ -5,8 +5,7 @@ from datetime import timedelta
 import discord
 
 from bot.leagues import privacy
-from bot.statistics.counting import count_games
-from bot.statistics.rating import rate_servers
+from bot.statistics import count_games, rate_servers
 from bot.tables.settings import ServerSettings
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words

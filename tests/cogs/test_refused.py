@@ -15,7 +15,7 @@ from bot.refusal import NotTaken
 from bot.store import leagues as stored
 from bot.store import outbox
 from bot.tables.settings import ServerSettings
-from cogs.kit.no_room import why_refused
+from cogs.kit.channels import why_refused
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

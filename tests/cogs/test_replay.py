@@ -9,19 +9,19 @@ import pytest
 from PIL import Image
 from sqlalchemy import func, select
 
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.notation.records import LONGEST, Record, to_json
 from bot.store.schema import tables
 from bot.tables import Result, Seat
-from bot.tables.replaying import LAST, WRITTEN, replay
+from bot.tables.looking_back import LAST, WRITTEN, replay
 from bot.text.translation import translator
-from bot.traffic.limits import PER_PERSON, Limits
+from bot.traffic import PER_PERSON, Limits
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
+from cogs.kit.pages import RECORD
 from cogs.kit.pictures import table_scene
-from cogs.kit.written_games import NAME
-from cogs.looking import replay_files
-from cogs.looking.replay import _list_of_rounds, moment_message
+from cogs.looking import replays
+from cogs.looking.replays import _list_of_rounds, moment_message
 from rendering import Picture
 from rendering.animations import MOST_BYTES
 from tests.cogs.conftest import Room
@@ -151,7 +151,7 @@ async def test_the_end_and_what_can_be_taken_away(
     assert written.ephemeral
     [file] = written.attachments
     assert file.filename == "tzolkin-1.txt"
-    text = replay_files.game_text(ENGLISH, await replay(await room.bot.tables.read(1)))
+    text = replays.game_text(ENGLISH, await replay(await room.bot.tables.read(1)))
     assert text.startswith("A game of Tzolk'in: ") and "wins!" in text
     assert "**" not in text and "\nRound 1\n-------\n* " in text and "Everyone has chosen" in text
 
@@ -183,11 +183,11 @@ async def test_the_end_and_what_can_be_taken_away(
         assert shown.size == (800, 796) and getattr(shown, "n_frames", 1) == rounds + 1
 
     # It is drawn once, and who asks for too much waits.
-    monkeypatch.setattr(replay_files, "draw_whole_game", None)
+    monkeypatch.setattr(replays, "draw_whole_game", None)
     answer(await ana.click(page, label="Whole game as a picture"))
     room.bot.pool._pictures.clear()
     monkeypatch.setattr(room.bot, "limits", Limits())
-    monkeypatch.setattr(replay_files, "AS_MUCH_AS", PER_PERSON.at_once + 1)
+    monkeypatch.setattr(replays, "ANIMATION_AS_MUCH_AS", PER_PERSON.at_once + 1)
     said = answer(await ana.click(page, label="Whole game as a picture"))
     assert "Slow down: try again in" in words(said)
 
@@ -268,7 +268,7 @@ async def test_a_game_of_a_file_is_looked_at(room: Room) -> None:
     await room.restart()
     page = answer(await stranger.click(page, label="Last"))
     assert "The game is over" in words(page)
-    assert [one.filename for one in page.attachments][-1] == NAME and len(page.attachments) == 3
+    assert [one.filename for one in page.attachments][-1] == RECORD and len(page.attachments) == 3
     shown = labels(page)
     assert "Whole game as a text" in shown and "For BG Stats" not in shown
     assert "Review" not in shown

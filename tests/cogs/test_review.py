@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from bot.ai import worker
-from bot.engine.board import MODULES
-from bot.model.advice import Review, Told
-from bot.store import reviews
+from bot.engine.components import MODULES
+from bot.model.computers import Review, Told
+from bot.store import puzzles
 from bot.tables import Seat, Thought
-from bot.tables.reviewing import Looking, turns_of
+from bot.tables.computers import Looking, own_turns
 from bot.text.translation import ENGLISH
-from bot.traffic.limits import PER_PERSON, Limits
-from cogs.looking import review
-from cogs.looking.review import review_view
+from bot.traffic import PER_PERSON, Limits
+from cogs.looking import finished
+from cogs.looking.finished import review_view
 from rendering import Picture
 from tests.cogs.conftest import Room, first_legal
 from tests.cogs.driver import answer, button_id, click_together, labels, said_privately, words
@@ -44,7 +44,9 @@ def not_far(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def kept(room: Room) -> Review | None:
     table = await room.bot.tables.table(1)
-    found: Review | None = await room.bot.store.read(reviews.kept, 1, table.rewinds, table.version)
+    found: Review | None = await room.bot.store.read(
+        puzzles.kept_review, 1, table.rewinds, table.version
+    )
     return found
 
 
@@ -112,7 +114,7 @@ async def test_hurried_computers_are_in_the_review(room: Room) -> None:
 
 def test_a_hurried_turn_in_the_review_is_told_with_it() -> None:
     whole = looked_at(played(2, (), 4))
-    turn = turns_of(whole)[0]
+    turn = own_turns(whole)[0]
     told = Told(turn.round, turn.number, turn.moment.seat, 5.0, turn.moment.played)
     first = whole.rounds[0]
     number = first.begun[turn.number].number
@@ -144,25 +146,25 @@ async def test_it_is_told_how_far_a_review_has_come(monkeypatch: pytest.MonkeyPa
     async def wrong(to: Any, error: BaseException, what: str) -> None:
         told.append((type(error), what))
 
-    monkeypatch.setattr(review, "_tell", tell)
-    monkeypatch.setattr(review, "_show", show)
-    monkeypatch.setattr(review, "answer_error", wrong)
-    monkeypatch.setattr(review, "speaks", lambda to: ENGLISH)
-    monkeypatch.setattr(review, "PROGRESS", 0.01)
-    monkeypatch.setattr(review, "PATIENCE", 0.03)
+    monkeypatch.setattr(finished, "_tell", tell)
+    monkeypatch.setattr(finished, "_show", show)
+    monkeypatch.setattr(finished, "answer_error", wrong)
+    monkeypatch.setattr(finished, "speaks", lambda to: ENGLISH)
+    monkeypatch.setattr(finished, "PROGRESS_SECONDS", 0.01)
+    monkeypatch.setattr(finished, "REVIEW_PATIENCE", 0.03)
     nobody: Any = None
-    await review._show_when_made(nobody, whole, looking)
+    await finished._show_when_made(nobody, whole, looking)
     assert [words.split("turn ")[-1].split(".")[0] for words in told[:3]] == [
         "3 of 52", "13 of 52", "23 of 52",
     ]  # fmt: skip
     assert len(told) == 4 and "takes longer today" in told[3]
     found = Review((), (), 52)
     looking.made.set_result(found)
-    await review._show_when_made(nobody, whole, looking)
+    await finished._show_when_made(nobody, whole, looking)
     assert told[4:] == [found]
     looking = Looking(52)
     looking.made.set_exception(RuntimeError("nothing was found"))
-    await review._show_when_made(nobody, whole, looking)
+    await finished._show_when_made(nobody, whole, looking)
     assert told[5:] == [(RuntimeError, "review")]
 
 
@@ -182,7 +184,7 @@ async def test_who_asks_for_too_much_waits(room: Room, monkeypatch: pytest.Monke
     await second_round(room)
     await play_to_the_end(room)
     monkeypatch.setattr(room.bot, "limits", Limits())
-    monkeypatch.setattr(review, "AS_MUCH_AS", PER_PERSON.at_once + 1)
+    monkeypatch.setattr(finished, "REVIEW_AS_MUCH_AS", PER_PERSON.at_once + 1)
     on = await shown(room, room.people[0], REVIEW)
     [said] = await press(REVIEW, on, room.people[0], room=room)
     assert "Slow down: try again in" in words(said_privately(said))
@@ -195,7 +197,7 @@ def test_no_review_is_too_long_in_the_longest_words() -> None:
     t, whole = Longer(), looked_at(played(5, tuple(MODULES), 4))
     seats = tuple(Seat(n, 2**60 + n, LONG_NAME) for n in range(5))
     whole = replace(whole, table=replace(whole.table, id=2**40, seats=seats))
-    longest = sorted(turns_of(whole), key=lambda one: len(one.moment.played))[-3:]
+    longest = sorted(own_turns(whole), key=lambda one: len(one.moment.played))[-3:]
     told = tuple(
         Told(one.round, one.number, one.moment.seat, lost, one.moment.played)
         for one, lost in zip(longest, (40.0, -40.0, 12.0), strict=True)

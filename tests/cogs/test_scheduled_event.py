@@ -10,7 +10,7 @@ import simcord
 from simcord.backend.models import ScheduledEvent
 
 from bot.leagues import season_lifecycle
-from cogs.leagues import scheduled_event
+from cogs.leagues import announcing
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.cogs.moderators_page import propose
@@ -138,9 +138,9 @@ async def test_made_once_where_the_bot_was_killed(
         raise ConnectionError("the program is no more")
 
     with monkeypatch.context() as patched:
-        patched.setattr(scheduled_event.season_lifecycle, "note_made", killed)
+        patched.setattr(announcing.season_lifecycle, "note_made", killed)
         with pytest.raises(ConnectionError):
-            await scheduled_event.keep_event(room.bot, season)
+            await announcing.keep_event(room.bot, season)
     assert len(events(room)) == 1
     await room.restart()
     await look(room)
@@ -198,7 +198,7 @@ async def test_a_season_that_ends_early_ends_its_event(room: Room) -> None:
 
 async def test_long_names_fit(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a language with longer words, and with the longest names, Discord takes it."""
-    monkeypatch.setattr(scheduled_event, "language_of_server", lambda *_: Longer())
+    monkeypatch.setattr(announcing, "language_of_server", lambda *_: Longer())
     season = await season_of(room, starts=room.wait() + timedelta(days=3), event=True)
     async with room.bot.leagues.open(season.id) as opened:
         named = replace(opened.view.settings, name="🌽" * 60)

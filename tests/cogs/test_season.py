@@ -6,17 +6,14 @@ import discord
 import pytest
 import simcord
 
-from bot.leagues import games, season_lifecycle
-from bot.leagues.acts import acting
-from bot.leagues.acts.acting import ACTS
+from bot.leagues import acting, games, season_lifecycle
+from bot.leagues.acting import ACTS
 from bot.leagues.people import sign_up
+from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import settings_to_json
-from bot.leagues.views import SeasonView
 from bot.model.league import Made
 from bot.seasons.events import Rules, RulesChanged
-from bot.seasons.points import UNIT
-from bot.seasons.results import Line, Result
-from bot.seasons.tie_breaks import chain_named
+from bot.seasons.results import UNIT, Line, Result, chain_named
 from bot.store import leagues as stored
 from bot.tables import Moderator, ServerSettings
 from cogs.kit.buttons import button

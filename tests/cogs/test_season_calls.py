@@ -8,8 +8,8 @@ import discord
 import pytest
 import simcord
 
-from bot.leagues.acts import acting
-from bot.leagues.acts.results import Void
+from bot.leagues import acting
+from bot.leagues.result_acts import Void
 from bot.seasons.events import Rules
 from bot.tables import Moderator
 from bot.tables.settings import ServerSettings

@@ -9,10 +9,10 @@ from typing import Any
 import simcord
 
 from bot.leagues import games, season_lifecycle
-from bot.leagues.exporting import standings_sheet
 from bot.leagues.people import sign_off, sign_up
+from bot.leagues.queries import standings_sheet
+from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.seasons.events import Rules
 from bot.seasons.season import Season

@@ -7,7 +7,7 @@ from datetime import timedelta
 import simcord
 
 from bot.leagues import games, queries
-from bot.leagues.views import SeasonView
+from bot.leagues.season_transaction import SeasonView
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.cogs.moderators_page import propose, requests

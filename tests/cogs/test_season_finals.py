@@ -8,7 +8,7 @@ from datetime import timedelta
 import simcord
 
 from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.views import SeasonView
+from bot.leagues.season_transaction import SeasonView
 from bot.seasons.events import FINAL, Rules
 from bot.seasons.results import Line, Result
 from tests.cogs.conftest import Room

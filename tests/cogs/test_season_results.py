@@ -2,10 +2,9 @@
 
 import simcord
 
-from bot.leagues import games, queries
-from bot.leagues.acts import acting
-from bot.leagues.acts.results import EnterResult
-from bot.leagues.views import SeasonView
+from bot.leagues import acting, games, queries
+from bot.leagues.result_acts import EnterResult
+from bot.leagues.season_transaction import SeasonView
 from bot.tables import Moderator
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words

@@ -14,13 +14,12 @@ from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings, changed, checked, next_name
 from bot.model.league import League
 from bot.seasons.events import Rules
-from bot.seasons.tie_breaks import chain_named
+from bot.seasons.results import chain_named
 from bot.tables import PersonSettings, Refusal
 from bot.text.typed import read_moment
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
-from cogs.leagues.season.forms import DAY_BEGINS, DAY_ENDS, typed_moment
-from cogs.leagues.season.wizard import Wizard, wizard_view
+from cogs.leagues.wizard import DAY_BEGINS, DAY_ENDS, Wizard, typed_moment, wizard_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.league_seasons import looked_up

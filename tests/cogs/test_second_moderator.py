@@ -9,11 +9,10 @@ import discord
 import pytest
 import simcord
 
+from bot.leagues import acting, season_lifecycle
 from bot.leagues import people as people_of
-from bot.leagues import season_lifecycle
-from bot.leagues.acts import acting
-from bot.leagues.acts.people import TakeSeat, Withdraw
-from bot.leagues.views import SeasonView
+from bot.leagues.people_acts import TakeSeat, Withdraw
+from bot.leagues.season_transaction import SeasonView
 from bot.model.server import Moderator
 from bot.moderation import at_tables
 from bot.refusal import Refusal

@@ -8,8 +8,7 @@ import pytest
 from bot.refusal import Refusal
 from bot.text.setting import Option, Setting, on_or_off, one_of, role
 from bot.text.translation import translator
-from cogs.kit.buttons import pressed_as
-from cogs.kit.setting_menus import pressed, setting_menu
+from cogs.kit.buttons import pressed_as, setting_menu, setting_pressed
 
 T = translator("en")
 
@@ -66,32 +65,32 @@ def test_discords_own_menus(one: Setting[Feast], field: str, kind: int) -> None:
     """Of roles and of channels: what is chosen is shown, and may be taken away."""
     empty = shown(one, Feast())
     assert (empty["type"], empty["min_values"]) == (kind, 0) and not empty.get("default_values")
-    chosen = pressed(one, Feast(), pressed_as(empty["custom_id"], ("42",)))
+    chosen = setting_pressed(one, Feast(), pressed_as(empty["custom_id"], ("42",)))
     assert chosen == replace(Feast(), **{field: 42})
     filled = shown(one, chosen)
     assert [each["id"] for each in filled["default_values"]] in (["42"], [42])
-    assert pressed(one, chosen, pressed_as(filled["custom_id"])) == Feast()
+    assert setting_pressed(one, chosen, pressed_as(filled["custom_id"])) == Feast()
     with pytest.raises(Refusal, match="out of date"):
-        pressed(one, chosen, pressed_as(filled["custom_id"], ("everybody",)))
+        setting_pressed(one, chosen, pressed_as(filled["custom_id"], ("everybody",)))
 
 
 def test_one_of_several_words_or_none() -> None:
     menu = shown(DRINK, Feast(), drink="Balche")
     labels = [(each["label"], bool(each.get("default"))) for each in menu["options"]]
     assert labels == [("As the host likes: Balche", True), ("Cocoa", False), ("Balche", False)]
-    chosen = pressed(DRINK, Feast(), pressed_as(menu["custom_id"], ("cocoa",)))
+    chosen = setting_pressed(DRINK, Feast(), pressed_as(menu["custom_id"], ("cocoa",)))
     assert chosen == Feast(drink="cocoa")
-    assert pressed(DRINK, chosen, pressed_as(menu["custom_id"], ("host",))) == Feast()
+    assert setting_pressed(DRINK, chosen, pressed_as(menu["custom_id"], ("host",))) == Feast()
     with pytest.raises(Refusal, match="out of date"):
-        pressed(DRINK, chosen, pressed_as(menu["custom_id"], ("tea",)))
+        setting_pressed(DRINK, chosen, pressed_as(menu["custom_id"], ("tea",)))
 
 
 def test_several_at_once() -> None:
     menu = shown(DISHES, Feast(dishes=("beans",)))
     assert (menu["min_values"], menu["max_values"]) == (0, 2)
-    chosen = pressed(DISHES, Feast(), pressed_as(menu["custom_id"], ("maize", "beans")))
+    chosen = setting_pressed(DISHES, Feast(), pressed_as(menu["custom_id"], ("maize", "beans")))
     assert chosen == Feast(dishes=("maize", "beans"))
-    assert pressed(DISHES, chosen, pressed_as(menu["custom_id"])) == Feast()
+    assert setting_pressed(DISHES, chosen, pressed_as(menu["custom_id"])) == Feast()
 
 
 @pytest.mark.parametrize(
@@ -103,9 +102,9 @@ def test_buttons(kind: str, label: str, playing: str, word: str) -> None:
     one = music(kind)
     off = shown(one, Feast(), word)
     assert off["label"] == label
-    chosen = pressed(one, Feast(), pressed_as(off["custom_id"]))
+    chosen = setting_pressed(one, Feast(), pressed_as(off["custom_id"]))
     assert chosen == Feast(music=True) and one.lines(T, chosen) == ["It plays."]
     on = shown(one, chosen, word)
     assert on["label"] == playing
-    assert pressed(one, chosen, pressed_as(on["custom_id"])) == Feast()
+    assert setting_pressed(one, chosen, pressed_as(on["custom_id"])) == Feast()
     assert one.lines(T, Feast()) == () and one.said(T, Feast()) == ["Stop"]

@@ -6,8 +6,8 @@ import discord
 import pytest
 import simcord
 
-from bot.statistics.counting import count_games
-from bot.store import ratings
+from bot.statistics import count_games
+from bot.store import stats
 from bot.store import tables as stored
 from bot.tables import ServerSettings
 from cogs.kit.buttons import button, select
@@ -192,8 +192,8 @@ async def test_ratings_outside_leagues_are_made_and_deleted_at_once(
     assert "Ratings outside leagues**: on" in words(panel)
     await room.env.settle()
     read = room.bot.store.read
-    assert len(await read(ratings.ratings_of, room.guild.id)) == 2
+    assert len(await read(stats.ratings_of, room.guild.id)) == 2
     await manager.click(panel, label="No ratings")
     await room.env.settle()
-    assert await read(ratings.ratings_of, room.guild.id) == []
+    assert await read(stats.ratings_of, room.guild.id) == []
     assert await server(room) == ALONE

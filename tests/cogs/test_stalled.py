@@ -3,7 +3,7 @@
 import simcord
 
 from bot.clocks import LiveClock, TimeRules
-from bot.leagues import disputes, people, season_lifecycle
+from bot.leagues import people, season_lifecycle
 from bot.seasons.events import Rules
 from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
@@ -101,7 +101,7 @@ async def test_a_full_page_fits_into_a_message(
     for number, table in tables.items():
         person = table.seats[0].user_id
         assert person is not None
-        await disputes.dispute(room.bot.leagues, season.id, person, number, "The wrong tile.")
+        await people.dispute(room.bot.leagues, season.id, person, number, "The wrong tile.")
     await look(room, days=4)
     shown = answer(await propose(maya, room.channel, "stalled"))
     said = words(shown)

@@ -4,8 +4,8 @@ import json
 
 from simcord import InteractionResult
 
-from bot.statistics.counting import count_games
-from bot.text.figures import PAGES
+from bot.statistics import count_games
+from bot.text.descriptions.figures import PAGES
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.statistics.games import store_game, store_season

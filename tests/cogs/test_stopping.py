@@ -5,7 +5,7 @@ import asyncio
 import pytest
 import simcord
 
-from bot.process.stopping import InHand
+from bot.process.work import InHand
 from bot.refusal import Refusal
 from bot.tables.settings import ServerSettings
 from tests.cogs.conftest import Room

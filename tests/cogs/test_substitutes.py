@@ -9,7 +9,7 @@ import simcord
 
 from bot.clocks import LiveClock, TimeRules, WhenOut
 from bot.leagues import games, people
-from bot.leagues.views import SeasonView
+from bot.leagues.season_transaction import SeasonView
 from bot.tables import Table, Thought
 from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room, first_legal

@@ -11,19 +11,18 @@ from sqlalchemy import update
 
 from bot.ai import worker
 from bot.engine import Game
-from bot.engine.board import GEARS
+from bot.engine.components import GEARS
 from bot.leagues import privacy
-from bot.model.advice import Review, Told
-from bot.model.puzzles import Puzzle
+from bot.model.computers import Puzzle, Review, Told
 from bot.notation.position_line import read_position
-from bot.store import outbox, reviews
+from bot.store import outbox
 from bot.store import puzzles as stored
 from bot.store.schema import events
-from bot.tables import Person, PersonSettings, ServerSettings, puzzles
+from bot.tables import Person, PersonSettings, ServerSettings, practice
+from bot.tables.computers import own_turns, reviewed
+from bot.tables.looking_back import Replay, replay
 from bot.tables.open_table import OpenTable
-from bot.tables.puzzles import Solving
-from bot.tables.replaying import Replay, replay
-from bot.tables.reviewing import reviewed, turns_of
+from bot.tables.practice import Solving
 from bot.tables.time_passing import set_person_settings
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
@@ -47,14 +46,16 @@ FOUND = 0.0
 def not_far(monkeypatch: pytest.MonkeyPatch) -> None:
     """The computer judges in earnest, but does not look far, and makes no puzzles ahead."""
     monkeypatch.setattr(worker, "CLOSER", "instant")
-    monkeypatch.setattr(puzzles, "STOCK", 0)
+    monkeypatch.setattr(practice, "STOCK", 0)
 
 
 async def of(room: Room, person: MemberActor) -> Solving:
     """A person's try at the puzzle of the day."""
     tables = room.bot.tables
-    puzzle = await puzzles.puzzle_of(tables, await puzzles.day_of(tables, person.id, room.guild.id))
-    return await puzzles.solving(tables, Person(person.id, "ana"), puzzle)
+    puzzle = await practice.puzzle_of(
+        tables, await practice.day_of(tables, person.id, room.guild.id)
+    )
+    return await practice.solving(tables, Person(person.id, "ana"), puzzle)
 
 
 def to_do(panel: Message) -> str:
@@ -74,9 +75,9 @@ async def prepared(room: Room, person: MemberActor) -> Message:
 async def judged(room: Room, person: MemberActor, day: date, lost: float) -> None:
     """A try of another day, as if it had been judged."""
     tables, who = room.bot.tables, Person(person.id, "x")
-    puzzle = await puzzles.puzzle_of(tables, day)
+    puzzle = await practice.puzzle_of(tables, day)
     await tables.store.write(stored.begin, person.id, puzzle, day, room.guild.id)
-    now = await puzzles.solving(tables, who, puzzle)
+    now = await practice.solving(tables, who, puzzle)
     await tables.store.write(stored.change, person.id, now.tried, {"lost": lost})
 
 
@@ -255,7 +256,7 @@ async def test_a_day_that_is_over_can_be_opened(room: Room) -> None:
     ana = room.people[0]
     today = date(2026, 3, 2)
     await judged(room, ana, today - timedelta(days=2), 4.0)
-    await puzzles.puzzle_of(room.bot.tables, today - timedelta(days=1))
+    await practice.puzzle_of(room.bot.tables, today - timedelta(days=1))
     page = answer(await ana.slash(room.channel, "today", show="past"))
     options = [one for part in raw(page) for one in part.get("options", ())]
     assert [one["label"].split(" · ")[1] for one in options] == ["not tried", "−4 points"]
@@ -275,7 +276,7 @@ async def test_places_on_the_board_have_their_gears_icons(room: Room) -> None:
         legal = Game.from_position({"rules": one.rules, **position.dump()}).legal()
         return {"place", "pick"} <= {action.split()[0] for action in legal}
 
-    found = next(one for _, one in puzzles.shipped() if both(one))
+    found = next(one for _, one in practice.shipped() if both(one))
     await room.bot.store.write(stored.add, [("one", found)])
     panel = answer(await room.people[0].slash(room.channel, "today"))
     places = [one for one in raw(panel) if ":do place " in one.get("custom_id", "")]
@@ -288,13 +289,13 @@ async def mistake(room: Room) -> tuple[MemberActor, Told]:
     await second_round(room)
     await play_to_the_end(room)
     opened = await room.bot.tables.read(1)
-    turn = turns_of(await replay(opened))[2]
+    turn = own_turns(await replay(opened))[2]
     seat = turn.moment.seat
     other = tuple(turn.moment.played)
     told = Told(turn.round, turn.number, seat, 6.0, other)
     review = Review((), (told,), 1)
     table = opened.table
-    await room.bot.store.write(reviews.keep, 1, table.rewinds, table.version, review)
+    await room.bot.store.write(stored.keep_review, 1, table.rewinds, table.version, review)
     owner = table.seats[seat].user_id
     return next(one for one in room.people if one.id == owner), told
 
@@ -332,7 +333,7 @@ async def test_what_an_earlier_player_of_the_seat_did_is_not_ones_own(
     room.wait.ahead += timedelta(days=1)
     none = answer(await ana.slash(room.channel, "today", show="mine"))
     assert "Nothing here yet" in words(none)
-    monkeypatch.delattr("bot.tables.puzzles.reviewed")
+    monkeypatch.delattr("bot.tables.practice.reviewed")
     once_more = answer(await ana.slash(room.channel, "today", show="mine"))
     assert "Nothing here yet" in words(once_more), "the game is not replayed for it again"
 
@@ -358,7 +359,7 @@ async def test_mistakes_of_who_deletes_meanwhile_are_not_written(
         assert await privacy.forget(room.bot.leagues, ana.id)
         return await reviewed(opened)
 
-    monkeypatch.setattr("bot.tables.puzzles.reviewed", deleted_meanwhile)
+    monkeypatch.setattr("bot.tables.practice.reviewed", deleted_meanwhile)
     told = await ana.slash(room.channel, "today", show="mine")
     assert "data was deleted while this was under way" in words(said_privately(told))
     assert await room.bot.store.read(stored.mistakes, ana.id) == []

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.ai.search.limits import LEVELS
-from bot.engine.board import MODULES
+from bot.ai.limits import LEVELS
+from bot.engine.components import MODULES
 from tests.cogs import conftest
 from tests.cogs.conftest import MakeBot, Room
 from tests.cogs.driver import (

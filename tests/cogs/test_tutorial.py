@@ -5,9 +5,8 @@ from typing import Any
 from discord import ButtonStyle
 from simcord import ResponseMessage
 
-from bot.tables.lesson import PRESSES
-from bot.text.pages import presses
-from bot.text.translation import translator
+from bot.tables.practice import PRESSES
+from bot.text.translation import lesson_presses, translator
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, click_together, labels, raw, words
 from tests.cogs.limits import BUTTON
@@ -40,7 +39,7 @@ async def test_to_its_end(room: Room) -> None:
     assert BACK not in labels(view)
     for step in range(PRESSES):
         assert f"step {step + 1} of {PRESSES}" in words(view)
-        assert t.gettext(presses()[step]) in words(view)
+        assert t.gettext(lesson_presses()[step]) in words(view)
         kinds = [c["type"] for c in raw(view)]
         assert kinds.index(GALLERY) < kinds.index(TEXT) < kinds.index(ROW)
         if step == 4:

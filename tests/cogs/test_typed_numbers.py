@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from bot.clocks import zone_typed
 from bot.refusal import Refusal
-from bot.seasons.points import UNIT
-from bot.text.formats import day as day_words
+from bot.seasons.results import UNIT
 from bot.text.names import points_number, signed_points
 from bot.text.standings import signed_league_points
+from bot.text.translation import day as day_words
 from bot.text.translation import translator
 from bot.text.typed import read_date, read_moment, read_time, typed_count, typed_number
-from cogs.kit.moderators import typed_points, typed_result
-from cogs.leagues.season.forms import DAY_ENDS, read_days, typed_moment
+from cogs.kit.members import typed_points, typed_result
+from cogs.leagues.wizard import DAY_ENDS, read_days, typed_moment
 
 
 @given(st.integers(-4000, 4000))

@@ -10,7 +10,7 @@ import simcord
 
 from bot.clocks import DaysClock, TimeRules
 from bot.leagues import games
-from bot.leagues.views import SeasonView
+from bot.leagues.season_transaction import SeasonView
 from bot.model.server import AuditEntry
 from bot.seasons.results import Line, Result
 from bot.store import moderation

@@ -7,8 +7,7 @@ from sqlalchemy import text
 
 from bot.notation.records import from_json, sum_of
 from bot.tables import Person
-from bot.tables.fair_deal import commitment, new_secret
-from bot.tables.verifying import checks, verdict
+from bot.tables.records import checks, commitment, new_secret, verdict
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, choose_tiles, give_up, in_options, raw, words
 from tests.tables.acts import (

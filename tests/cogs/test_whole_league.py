@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.leagues.views import SeasonView
+from bot.leagues.season_transaction import SeasonView
 from bot.seasons.standings import champions
 from bot.store import leagues as stored
 from tests.cogs.conftest import Room

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.tables import TurnView
 from bot.text.translation import translator
 from cogs.play.panel import offered_now, panel, spots

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.statistics.counting import count_games
+from bot.statistics import count_games
 from tests.cogs.conftest import START, Room
 from tests.cogs.driver import Message, answer, button_id, labels, pictured, said_privately, words
 from tests.statistics.games import store_game

@@ -22,14 +22,14 @@ from PIL import Image
 from simcord import MemberActor
 
 from bot.engine import Game
-from bot.model.advice import Computer
+from bot.model.computers import Computer
 from bot.model.server import LANGUAGES, Language
 from bot.scene import scene_of
 from bot.settings import Settings
 from bot.tables import Thought, lobby
 from bot.text.translation import translator
 from cogs.client import TzolkinBot
-from cogs.preview.page import Place, furnished
+from cogs.preview import Place, furnished
 from cogs.telling.carry_on import carry_on
 from rendering import Picture, draw_wheels
 from tests.cogs.driver import (
@@ -55,7 +55,7 @@ _SEATS, _SECRET = "the seats", "5ea1" * 16
 _SMALL = (24, 30)
 _IMPATIENT = (
     "kit.context.PATIENCE",
-    "kit.late_answers.PATIENCE",
+    "kit.answering.DEFERRED_AFTER",
     "kit.pictures.PATIENCE",
     "play.shown.IN_TIME",
     "telling.posting.PATIENCE",
@@ -108,7 +108,7 @@ async def at_the_turn(language: Language) -> AsyncIterator[tuple[TzolkinBot, Pla
     with (
         tempfile.TemporaryDirectory() as folder,
         contextlib.ExitStack() as patient,
-        mock.patch("bot.tables.dealing.shuffle_deal", lambda *_, **__: setup),
+        mock.patch("bot.tables.lobby.shuffle_deal", lambda *_, **__: setup),
         mock.patch.object(lobby, "start", partial(lobby.start, seed=_SEATS)),
         mock.patch("bot.tables.lobby.new_secret", lambda: _SECRET),
     ):

@@ -23,7 +23,7 @@ SECRET_OR_IDLE = (
     "data/.env", "bot/games.sqlite3-wal", "bot/__pycache__/x.pyc",
 )  # fmt: skip
 NEEDED = (
-    "bot/__main__.py", "cogs/looking/verify.py", "rendering/layout.py", "data/computer.npz",
+    "bot/__main__.py", "cogs/looking/finished.py", "rendering/layout.py", "data/computer.npz",
     "data/locales/de/LC_MESSAGES/tzolkin.po", "requirements/run.txt", "scripts/install",
 )  # fmt: skip
 MOST_EXPOSED = 20

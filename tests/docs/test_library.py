@@ -13,13 +13,13 @@ PAGE = ROOT / "docs" / "library.md"
 MODULES = (
     "bot.engine",
     "bot.ai",
-    "bot.ai.search.players",
+    "bot.ai.players",
     "bot.text.notation",
     "bot.notation",
     "bot.notation.records",
-    "bot.notation.turns_in_words",
+    "bot.notation.games",
     "bot.notation.bg_stats",
-    "bot.notation.record_schema",
+    "bot.notation.records",
 )
 NOT_NEEDED = ("discord", "sqlalchemy", "PIL", "aiosqlite", "alembic", "structlog")
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from bot.engine.deal import shuffle_deal
-from bot.hosting.written_games import FORMS
+from bot.hosting.verbs import FORMS
 from bot.notation import read_position, write_position, write_text
 from bot.notation.games import WrittenGame
 from bot.notation.position_line import SHARED

@@ -5,9 +5,8 @@ import random
 import pytest
 
 from bot.engine import Game
-from bot.engine.board import MODULES
-from bot.engine.components import BUILDINGS, QUICK_TILES
-from bot.engine.dealt_anew import dealt_anew
+from bot.engine.components import BUILDINGS, MODULES, QUICK_TILES
+from bot.engine.position import dealt_anew
 from tests.ai.test_hidden import otherwise_hidden
 
 

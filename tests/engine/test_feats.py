@@ -3,8 +3,8 @@
 import random
 
 from bot.engine import Game
-from bot.engine.board import MODULES
-from bot.engine.feats import feats
+from bot.engine.components import MODULES
+from bot.engine.game_facts import feats
 
 from .random_play import MOODS, choose
 

@@ -5,8 +5,7 @@ import random
 import pytest
 
 from bot.engine import Game
-from bot.engine.game_facts import THE_END, GameFacts, game_facts
-from bot.engine.points_by_source import points_history
+from bot.engine.game_facts import THE_END, GameFacts, game_facts, points_history
 
 from .deals import MODULES
 from .random_play import MOODS, choose

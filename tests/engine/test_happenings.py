@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.engine import Game
-from bot.engine.board import MODULES, TEETH, TOP
+from bot.engine.components import MODULES, TEETH, TOP
 from bot.engine.happenings import (
     AgeChanged,
     Begged,

@@ -4,8 +4,8 @@ import random
 from collections import Counter
 
 from bot.engine import Game
-from bot.engine.board import GEARS, MODULES
-from bot.engine.tribes import TRIBES
+from bot.engine.components import GEARS, MODULES
+from bot.engine.expansion import TRIBES
 
 
 def test_before_the_own_turn_it_is_the_table_as_it_is() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.engine.board import FULL
-from bot.engine.tribes import NO_TRIBE, TRIBES, Powers
+from bot.engine.components import FULL
+from bot.engine.expansion import NO_TRIBE, TRIBES, Powers
 
 from .scenario import GEARS, start
 

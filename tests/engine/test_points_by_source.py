@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine import Game, IllegalAction
-from bot.engine.board import MODULES as ALL_MODULES
 from bot.engine.components import BUILDINGS
+from bot.engine.components import MODULES as ALL_MODULES
+from bot.engine.game_facts import PointsHistory, points_history
 from bot.engine.happenings import POINTS_SOURCES
-from bot.engine.points_by_source import PointsHistory, points_history
 
 from .random_play import MOODS, choose
 from .scenario import changed, default_position

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.engine import Game, Position
-from bot.engine.board import FOOD_DAY_TEETH, MODULES
+from bot.engine.components import FOOD_DAY_TEETH, MODULES
 
 from .scenario import parts, start
 

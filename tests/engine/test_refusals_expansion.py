@@ -9,7 +9,7 @@ import pytest
 
 import bot.engine
 from bot.engine import Game, IllegalAction
-from bot.engine.board import TOP
+from bot.engine.components import TOP
 
 from .deals import deal
 from .scenario import AGE_2, GEARS, TEMPLES, TRACKS, Table, parts, start

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.engine import Game
-from bot.engine.board import MODULES
-from bot.engine.versions import LATEST
+from bot.engine.components import MODULES
+from bot.engine.state import LATEST
 
 from .scenario import start
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.engine.happenings import Happening, TurnEnded
 
 from .random_play import MOODS, choose

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.hosting.archives import address
+from bot.hosting.backups import address
 from bot.store import Store
 from bot.tables import Tables
 from tests.tables.playing import play, started

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from bot.hosting.backups import back_up, backups_in, made_at, restore
+from bot.store.copies import alone
 from bot.store.database import StoreError
-from bot.store.single_process_lock import alone
 from tests.hosting.conftest import GAMES, Said, actions_in, address, change
 from tests.store.databases import only_sqlite
 

@@ -11,7 +11,7 @@ import pytest
 from bot.leagues.games import count, ready
 from bot.leagues.season_transaction import Leagues
 from bot.store import Store
-from bot.store.single_process_lock import alone
+from bot.store.copies import alone
 from tests.hosting.conftest import GAMES, Said, address, change
 from tests.leagues.played import drawn, played, some_result
 from tests.store.databases import only_sqlite

@@ -36,8 +36,8 @@ def test_a_view_without_an_end_in_the_place_of_a_table(database: Path, say: Say)
 def test_what_takes_too_long_is_broken_off(
     database: Path, say: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.sqlite_files.LONGEST_SECONDS", -1.0)
-    monkeypatch.setattr("bot.store.sqlite_files.STEPS", 1)
+    monkeypatch.setattr("bot.store.copies.LONGEST_SECONDS", -1.0)
+    monkeypatch.setattr("bot.store.copies.STEPS", 1)
     for code, said, error in both(say, database):
         assert (code, said) == (2, "") and "interrupted" in error
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.hosting import doctor
 from bot.hosting.backups import back_up
-from bot.store.single_process_lock import alone
+from bot.store.copies import alone
 from rendering import FontsMissing
 from tests.hosting.conftest import Said, address, change
 from tests.store.databases import only_sqlite

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.copies import alone
 from bot.store.database import newest_revision, revisions
-from bot.store.single_process_lock import alone
 from tests.hosting.conftest import Said, actions_in, address, change
 from tests.store.databases import only_sqlite
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.model.server import LANGUAGES
 from bot.notation import read_position, write_text
 from bot.notation.bg_stats import bg_stats, bg_stats_link
+from bot.notation.games import turns_of
 from bot.notation.records import LONGEST, to_json
-from bot.notation.turns_in_words import turns_of
 from bot.scene import scene_of
 from bot.text.translation import translator
 from rendering import draw_city, draw_wheels

@@ -1,10 +1,9 @@
 """Changes to leagues as tests make them, without moderators."""
 
-from bot.leagues import from_tables, games, people, season_lifecycle
-from bot.leagues.admission import Newcomer, must_be_let_in
-from bot.leagues.season_transaction import Leagues
+from bot.leagues import games, people, season_lifecycle
+from bot.leagues.people import Newcomer, must_be_let_in
+from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.leagues.views import SeasonView
 from bot.model.league import Ban, League
 from bot.seasons.events import Adjusted, Corrected, Substituted, Voided
 from bot.seasons.results import Result
@@ -59,7 +58,7 @@ async def time_out(
 ) -> SeasonView:
     """Computers took turns for an entry at a table because time ran out."""
     async with leagues.open(season_id) as season:
-        from_tables.note_time_out(season, number, entry, turns)
+        games.note_time_out(season, number, entry, turns)
     return season.view
 
 
@@ -86,7 +85,7 @@ async def substitute(
 async def adjust(
     leagues: Leagues, season_id: int, entry: int, units: int, *, by: int | None, reason: str
 ) -> SeasonView:
-    """Give an entry points, or take them, in units of `points.UNIT`."""
+    """Give an entry points, or take them, in units of `results.UNIT`."""
     async with leagues.open(season_id) as season:
         season.happen(Adjusted(entry, units, reason), by=by)
     return season.view

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.people import sign_up
-from bot.leagues.season_transaction import Leagues
+from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
 from bot.seasons.events import Rules
 from bot.seasons.results import Line, Result

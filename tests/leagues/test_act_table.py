@@ -14,20 +14,21 @@ from unittest.mock import MagicMock
 import discord
 import pytest
 
-from bot.leagues.acts import acting
-from bot.leagues.acts.act import SeasonAct
-from bot.leagues.acts.results import Void
+from bot.leagues import acting
+from bot.leagues.act import SeasonAct
 from bot.leagues.games import refuse_latecomer
+from bot.leagues.result_acts import Void
 from bot.leagues.season_transaction import Leagues
 from bot.model.server import AuditEntry, Moderator
-from bot.moderation import at_tables, second_moderator, table_acts
-from bot.moderation.second_moderator import ROLES
+from bot.moderation import acting as in_moderation
+from bot.moderation import at_tables, table_acts
+from bot.moderation.acting import ROLES
 from bot.moderation.table_acts import SeatLatecomer, TableAct
 from bot.refusal import Refusal
 from bot.store import settings
 from bot.tables import Tables
 from cogs.kit.context import Interaction
-from cogs.kit.moderators import decider_here, moderator_here
+from cogs.kit.members import decider_here, moderator_here
 from tests.leagues.acts import places, rows
 from tests.leagues.acts.places import FREE, FREE_TOO, GONE, LISTED, LOW, TOP, WAITING, WHY, Place
 from tests.leagues.acts.rows import Row
@@ -180,12 +181,12 @@ class World:
             async with self.store.trying():
                 await self.want_second()
                 entry = await self.ask(place, asks, row.act)
-                entry = await second_moderator.note_known(self.store, entry, known)
+                entry = await in_moderation.note_known(self.store, entry, known)
                 now = self.clock()
-                entry = await second_moderator.note_told(self.store, entry, [1, 2], now)
+                entry = await in_moderation.note_told(self.store, entry, [1, 2], now)
                 if objected:
                     everybody = frozenset([LOW[3]])
-                    await second_moderator.object_to(self.store, entry, LOW[3], everybody)
+                    await in_moderation.object_to(self.store, entry, LOW[3], everybody)
                 self.clock.pass_by(timedelta(hours=hours))
                 try:
                     found.append((await self.settle(entry, who)).status)

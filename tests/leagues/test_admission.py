@@ -8,13 +8,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.leagues import dividing, games, people, season_lifecycle
-from bot.leagues.acts import acting
-from bot.leagues.acts.people import Ban, EnterLate, HandOver, SignUp, Substitute, TakeSeat
-from bot.leagues.acts.running import Draw
-from bot.leagues.season_transaction import Leagues
+from bot.leagues import acting, games, people, season_lifecycle
+from bot.leagues.people_acts import Ban, EnterLate, HandOver, SignUp, Substitute, TakeSeat
+from bot.leagues.season_acts import Draw
+from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.leagues.views import SeasonView
 from bot.model.server import Moderator
 from bot.seasons.events import Rules
 from tests.leagues.changes import create_league, create_season, time_out, withdraw
@@ -278,7 +276,7 @@ async def test_who_is_banned_in_one_season_is_not_drawn_in_the_next(leagues: Lea
     for table in await games.schedule(leagues, season.id):
         await games.count(leagues, season.id, some_result(season.state, table, chance))
     await season_lifecycle.close(leagues, season.id, by=MAYA.id)
-    divided = await dividing.divided_now(leagues, following.id)
+    divided = await season_lifecycle.divided_now(leagues, following.id)
     assert {*divided.divisions[0].entries} == {*PEOPLE[1:4], NEW}
     done = await acting.moderate(leagues, following.id, MAYA, Draw(), WHY)
     assert {*done.season.state.division_of} == {*PEOPLE[1:4], NEW}

@@ -6,9 +6,8 @@ import pytest
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.people import sign_up
-from bot.leagues.season_transaction import Leagues
+from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.leagues.views import SeasonView
 from bot.seasons.events import Rules
 from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import GUILD, MODERATOR, some_result

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.leagues.settings import SeasonSettings, changed, checked, rules_lines
 from bot.seasons.results import Line, Result
 from bot.text.league_news import result_line
-from bot.text.records import result_words
+from bot.text.leagues import result_words
 from bot.text.translation import ENGLISH
 
 HALF = Line(1, 1, 240, ((1, 20),), 6)

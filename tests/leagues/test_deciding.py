@@ -7,20 +7,17 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.acts import acting
-from bot.leagues.acts.acting import ACTS
-from bot.leagues.acts.results import Void, corrected
+from bot.leagues import acting, games, queries, season_lifecycle
+from bot.leagues.acting import ACTS
 from bot.leagues.people import enter_late, sign_up
 from bot.leagues.queries import division_tables
-from bot.leagues.season_transaction import Leagues
+from bot.leagues.result_acts import Void, corrected
+from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings, revision, settings_to_json
-from bot.leagues.views import SeasonView
 from bot.model.server import AuditEntry
 from bot.refusal import Refusal
 from bot.seasons.events import Rules
-from bot.seasons.points import UNIT
-from bot.seasons.results import Line, Result
+from bot.seasons.results import UNIT, Line, Result
 from bot.store import Store, moderation, settings
 from bot.tables import Moderator
 from tests.leagues.changes import bans

@@ -6,9 +6,9 @@ import io
 import pytest
 
 from bot.leagues import queries
-from bot.leagues.exporting import results_sheet, standings_sheet
+from bot.leagues.queries import results_sheet, standings_sheet
 from bot.leagues.season_transaction import Leagues
-from bot.seasons.points import UNIT
+from bot.seasons.results import UNIT
 from bot.spreadsheet import csv_of
 from tests.leagues.played import GIVING_UP, LEAVING, SUBSTITUTE, played
 

@@ -6,11 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.leagues import from_tables, games, queries, season_lifecycle
+from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.people import sign_up
-from bot.leagues.season_transaction import Leagues
+from bot.leagues.season_transaction import Counted, Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.leagues.views import Counted, SeasonView
 from bot.model.notes import TurnTimedOut
 from bot.seasons.events import Rules
 from bot.store import Store, outbox
@@ -217,10 +216,10 @@ async def test_time_outs_are_noted_until_the_table_is_over(
     async def late(version: int) -> Mapping[tuple[int, int], int]:
         late_turn = TurnTimedOut(0, version)
         await tables.store.write(outbox.add, [late_turn], table_id=table.id)
-        assert await from_tables.waiting(leagues) == [table.id]
+        assert await games.time_outs_waiting(leagues) == [table.id]
         for _ in range(2):
-            await from_tables.take_over(leagues, table.id)
-        assert await from_tables.waiting(leagues) == []
+            await games.take_over_time_outs(leagues, table.id)
+        assert await games.time_outs_waiting(leagues) == []
         return (await leagues.read(season.id)).state.time_outs
 
     assert await late(5) == {}, "a game of no season"

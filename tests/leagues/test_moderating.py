@@ -5,15 +5,13 @@ import random
 
 import pytest
 
-from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.acts import acting
-from bot.leagues.acts.people import EnterLate
+from bot.leagues import acting, games, queries, season_lifecycle
 from bot.leagues.people import enter_late, sign_off, sign_up
+from bot.leagues.people_acts import EnterLate
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
 from bot.seasons.events import Rules
-from bot.seasons.points import UNIT
-from bot.seasons.ratings import rate_all
+from bot.seasons.results import UNIT, rate_all
 from bot.seasons.standings import champions
 from bot.store import Store
 from bot.tables import Moderator

@@ -4,16 +4,13 @@ import random
 
 import pytest
 
-from bot.leagues import disputes, dividing, games, people, season_lifecycle
-from bot.leagues.acts import acting
-from bot.leagues.acts.act import SeasonAct
-from bot.leagues.acts.disputes import Reject
-from bot.leagues.acts.finals import DrawFinal
-from bot.leagues.acts.people import Ban, EnterLate, SignOff, SignUp, Substitute, TakeSeat, Unban
-from bot.leagues.acts.running import Close, Draw, DrawRound
-from bot.leagues.season_transaction import Leagues
+from bot.leagues import acting, games, people, season_lifecycle
+from bot.leagues.act import SeasonAct
+from bot.leagues.people_acts import Ban, EnterLate, SignOff, SignUp, Substitute, TakeSeat, Unban
+from bot.leagues.result_acts import Reject
+from bot.leagues.season_acts import Close, Draw, DrawFinal, DrawRound
+from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.leagues.views import SeasonView
 from bot.model.notes import SeatFree
 from bot.model.server import Moderator
 from bot.seasons.events import Rules
@@ -62,8 +59,8 @@ async def test_who_plays_does_not_divide_by_hand_alone(leagues: Leagues) -> None
     by_rule = await asked(leagues, season, PLAYS, Draw())
     assert by_rule == "done"
     season = await signed_up(leagues, PEOPLE[:8], Rules(division_size=4), "Another league")
-    choice = dividing.swapped(PEOPLE[0], PEOPLE[7])
-    await dividing.choose(leagues, season.id, choice, seen=season.version, by=PLAYS.id)
+    choice = season_lifecycle.swapped(PEOPLE[0], PEOPLE[7])
+    await season_lifecycle.choose(leagues, season.id, choice, seen=season.version, by=PLAYS.id)
     await refused("by-hand", season_lifecycle.draw(leagues, season.id, by=None))
     asks = await acting.moderate(leagues, season.id, PLAYS, Draw(against_announced=True), WHY)
     assert asks.entry.status == "pending"
@@ -157,7 +154,7 @@ async def test_who_plays_draws_nothing_by_standings_that_are_disputed(
 ) -> None:
     season = await all_played(leagues, await drawn(leagues, PEOPLE[:8], rules))
     number, table = next(iter(season.state.tables.items()))
-    await disputes.dispute(leagues, season.id, table.entries[0], number, "not my points")
+    await people.dispute(leagues, season.id, table.entries[0], number, "not my points")
     assert await asked(leagues, season, PLAYS, act) == "pending"
     await asked(leagues, season, FREE, Reject(1, number))
     assert await asked(leagues, season, PLAYS, act) == "done"

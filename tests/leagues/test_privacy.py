@@ -8,12 +8,10 @@ import re
 import pytest
 from sqlalchemy import text
 
-from bot.leagues import games, privacy, queries, season_lifecycle
-from bot.leagues.acts import acting
-from bot.leagues.acts.acting import ACTS
-from bot.leagues.exporting import log_sheet, season_json
-from bot.leagues.season_transaction import Leagues
-from bot.leagues.views import SeasonView
+from bot.leagues import acting, games, privacy, queries, season_lifecycle
+from bot.leagues.acting import ACTS
+from bot.leagues.queries import log_sheet, season_json
+from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.model.league import Ban
 from bot.seasons.events import Disputed, Rules, Settled
 from bot.seasons.standings import champions

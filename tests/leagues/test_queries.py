@@ -10,7 +10,7 @@ from bot.leagues import games, queries
 from bot.leagues.people import enter_late
 from bot.leagues.season_transaction import Leagues
 from bot.seasons.events import Rules
-from bot.seasons.points import UNIT
+from bot.seasons.results import UNIT
 from bot.seasons.standings import standings_of
 from bot.store import Store
 from bot.store.schema import seats, tables

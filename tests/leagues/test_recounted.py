@@ -10,14 +10,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.acts import acting
-from bot.leagues.acts.act import SeasonAct
-from bot.leagues.acts.finals import DrawFinal
-from bot.leagues.acts.results import Adjust, Correct, EnterResult, Replay, Restore, Void
-from bot.leagues.exporting import export_files
-from bot.leagues.season_transaction import Leagues
-from bot.leagues.views import SeasonView
+from bot.leagues import acting, games, queries, season_lifecycle
+from bot.leagues.act import SeasonAct
+from bot.leagues.queries import export_files
+from bot.leagues.result_acts import Adjust, Correct, EnterResult, Replay, Restore, Void
+from bot.leagues.season_acts import DrawFinal
+from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.model.league import LeagueTable
 from bot.seasons.events import Rules
 from bot.tables import Moderator

@@ -11,12 +11,11 @@ from itertools import combinations
 import pytest
 
 from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.exporting import season_json
 from bot.leagues.people import sign_up
+from bot.leagues.queries import season_json
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
-from bot.seasons.points import UNIT
-from bot.seasons.ratings import rate_all
+from bot.seasons.results import UNIT, rate_all
 from bot.seasons.standings import champions
 from bot.store import Store
 from bot.store import leagues as stored

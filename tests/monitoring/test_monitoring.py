@@ -14,9 +14,7 @@ from aiohttp import web
 from sentry_sdk.envelope import Envelope
 from sentry_sdk.transport import Transport
 
-from bot.monitoring.error_reports import ReportsMissing, reporting
-from bot.monitoring.metrics import Metrics
-from bot.monitoring.port import PortTaken, open_port
+from bot.monitoring import Metrics, PortTaken, ReportsMissing, open_port, reporting
 
 ROOT = Path(__file__).parents[2]
 LOCAL = "127.0.0.1"
@@ -74,7 +72,7 @@ async def test_a_request_without_an_answer_is_counted(unused_tcp_port: int) -> N
 
 
 def test_interactions_nobody_answered_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.monitoring.metrics.MOST_WAITING", 10)
+    monkeypatch.setattr("bot.monitoring.MOST_WAITING", 10)
     metrics = Metrics()
     for number in range(25):
         metrics.received(number, "component", "confirm")
@@ -85,13 +83,13 @@ async def test_a_blocked_event_loop_is_seen(monkeypatch: pytest.MonkeyPatch) -> 
     """What the loop is late is measured by its own clock."""
     metrics, times = Metrics(), iter([100.0, 100.75, 200.0])
     loop = SimpleNamespace(time=lambda: next(times))
-    monkeypatch.setattr("bot.monitoring.metrics.asyncio.get_running_loop", lambda: loop)
+    monkeypatch.setattr("bot.monitoring.asyncio.get_running_loop", lambda: loop)
 
     async def at_once(seconds: float) -> None:
         if loop.time is None:
             raise asyncio.CancelledError
 
-    monkeypatch.setattr("bot.monitoring.metrics.asyncio.sleep", at_once)
+    monkeypatch.setattr("bot.monitoring.asyncio.sleep", at_once)
     with pytest.raises((StopIteration, RuntimeError)):
         await metrics.watch_the_loop()
     assert metrics.registry.get_sample_value("tzolkin_event_loop_delay_seconds_sum") == 0.25

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.engine.deal import shuffle_deal
-from bot.engine.tribes import TRIBES
+from bot.engine.expansion import TRIBES
 from bot.notation.games import WrittenGame, of_record
 from bot.notation.records import (
     Entry,

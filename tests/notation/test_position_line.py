@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.notation import NotationError, read_position, write_position
 from tests.engine.random_play import choose, play_on
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from bot.notation.record_schema import schema_text
-from bot.notation.records import RecordError, from_json, to_json
+from bot.notation.records import RecordError, from_json, schema_text, to_json
 from tests.docs.guides import ROOT
 from tests.notation.random_games import random_record
 from tests.tables.test_records import a_record

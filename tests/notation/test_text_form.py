@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.notation import NotationError, read_position, write_position, write_text, written_down
 from bot.notation.games import WrittenGame
 from bot.text.notation import read_turn

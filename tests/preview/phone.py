@@ -18,7 +18,7 @@ from discord import ui
 
 from bot.settings import Settings
 from cogs.client import TzolkinBot
-from cogs.preview.page import _furnish, _icon_files, _simulated
+from cogs.preview import _furnish, _icon_files, _simulated
 from rendering import Picture
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.board import MODULES
-from bot.held_food_day import held_food_day
-from bot.scene import scene_of
+from bot.engine.components import MODULES
+from bot.scene import held_food_day, scene_of
 from bot.tables import Confirmed, TurnView
 from bot.text.translation import ENGLISH, translator
 from cogs.play.panel import offered_now, panel, spots, tiles_shown

@@ -16,9 +16,9 @@ import simcord
 
 from bot.__main__ import main
 from bot.settings import Settings
-from bot.tables.lesson import PRESSES
+from bot.tables.practice import PRESSES
 from cogs.client import TzolkinBot
-from cogs.preview.page import PEOPLE, SETTLE_SECONDS, _furnish, _simulated, preview
+from cogs.preview import PEOPLE, SETTLE_SECONDS, _furnish, _simulated, preview
 from tests.cogs.conftest import first_legal
 from tests.cogs.driver import answer, words
 from tests.cogs.test_tutorial import ONCE_MORE, wanted
@@ -44,7 +44,7 @@ def _all_in(value: Any) -> Iterator[Mapping[str, Any]]:
 
 async def test_a_page_in_another_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "cogs.preview.page.make_bot", lambda settings: TzolkinBot(settings, think=first_legal)
+        "cogs.preview.make_bot", lambda settings: TzolkinBot(settings, think=first_legal)
     )
     settings = Settings(_env_file=None)
     async with preview(settings, seats=2, language="de") as page:
@@ -56,7 +56,7 @@ async def test_a_page_with_four_people_and_a_game_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "cogs.preview.page.make_bot", lambda settings: TzolkinBot(settings, think=first_legal)
+        "cogs.preview.make_bot", lambda settings: TzolkinBot(settings, think=first_legal)
     )
     port = free_port()
     database = tmp_path / "games.sqlite3"
@@ -157,7 +157,7 @@ async def test_the_first_one_manages_the_server(tmp_path: Path) -> None:
 
 async def test_a_slow_machine_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """SimCord would give up the start of a bot that is busy for five seconds."""
-    monkeypatch.setattr("cogs.preview.page.make_bot", _SlowBot)
+    monkeypatch.setattr("cogs.preview.make_bot", _SlowBot)
     given: list[float] = []
     settle = simcord.Env._settle_internal
 

@@ -11,8 +11,7 @@ import pytest
 
 from bot.settings import Settings
 from cogs.client import TzolkinBot
-from cogs.preview.page import preview
-from cogs.preview.places import Places
+from cogs.preview import Places, preview
 from tests.cogs.conftest import first_legal
 from tests.cogs.driver import answer
 from tests.cogs.moderators_page import propose
@@ -30,7 +29,7 @@ async def begun(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Places]:
     """The preview, where a league was founded in the channel as a person would, everybody signed
     up, and the draw opened two tables."""
     monkeypatch.setattr(
-        "cogs.preview.page.make_bot", lambda settings: TzolkinBot(settings, think=first_legal)
+        "cogs.preview.make_bot", lambda settings: TzolkinBot(settings, think=first_legal)
     )
     async with preview(Settings(_env_file=None)) as places:
         channel, people = places.page.channel, places.page.viewers

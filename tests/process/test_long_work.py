@@ -8,17 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.process.long_work import (
-    AT_ONCE,
-    asks,
-    in_thread,
-    in_thread_of_files,
-    is_busy,
-)
+from bot.process.work import AT_ONCE, asks, in_thread, in_thread_of_files, is_busy
 
 ROOT = Path(__file__).parents[2]
 ANA, BOB, CLEO = 1, 2, 3
-MAY = ("bot/store", "bot/hosting", "cogs/servers/backups.py")
+MAY = ("bot/store", "bot/hosting", "cogs/backups.py")
 """Who works for the database and for backups, and so uses Python's own threads."""
 
 

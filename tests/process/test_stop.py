@@ -310,7 +310,7 @@ async def test_as_process_1(tmp_path: Path) -> None:
 
 BLOCKED = """
 import asyncio, time
-from bot.process import stopping
+from bot.process import work as stopping
 stopping.LONGEST = 0.5
 signals = stopping.StopSignals()
 
@@ -324,8 +324,8 @@ with signals.heard():
 """
 BUSY = """
 import asyncio, time
-from bot.process.stopping import StopSignals, ended
-from bot.process.long_work import in_thread
+from bot.process.work import StopSignals, ended
+from bot.process.work import in_thread
 
 def reads():
     until = time.monotonic() + 600
@@ -347,7 +347,7 @@ with signals.heard():
 waited for nor given up."""
 BEFORE_THE_LOOP = """
 import time
-from bot.process import stopping
+from bot.process import work as stopping
 with stopping.StopSignals().heard():
     print("ready", flush=True)
     while True:

@@ -2,14 +2,14 @@
 
 import pytest
 
-from rendering.drawing import fonts, lettering
-from rendering.drawing.fonts import Run, Weight
+from rendering.drawing import lettering
+from rendering.drawing.lettering import Run, Weight
 
-_runs = fonts.runs
+_runs = lettering.runs
 
 
 def _with_all_its_signs(string: str, weight: Weight, size: int) -> tuple[Run, ...]:
-    lacking = [sign for sign in string if not sign.isspace() and not fonts.is_drawn(sign)]
+    lacking = [sign for sign in string if not sign.isspace() and not lettering.is_drawn(sign)]
     assert not lacking, f"no typeface has {lacking} of “{string}”"
     return _runs(string, weight, size)
 

@@ -1,11 +1,9 @@
 """Made-up statistics, with everything that has a name in them."""
 
-from bot.engine.board import GEARS, TECHNOLOGIES, TEMPLES
-from bot.engine.components import MONUMENTS
+from bot.engine.components import GEARS, MONUMENTS, TECHNOLOGIES, TEMPLES
+from bot.engine.expansion import PROPHECIES, TRIBES
 from bot.engine.game_facts import THE_END
 from bot.engine.happenings import POINTS_SOURCES
-from bot.engine.prophecies import PROPHECIES
-from bot.engine.tribes import TRIBES
 from bot.model.figures import SHARE, Figures, Key, Sums
 
 GAMES = 1_312

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from bot.engine.game_facts import FoodDay, PointsHistory, SeatPoints
 from bot.engine.happenings import POINTS_SOURCES
-from bot.engine.points_by_source import FoodDay, PointsHistory, SeatPoints
 
 FOOD_DAYS: dict[int, FoodDay] = {8: "mid_age", 14: "end_of_age", 21: "mid_age", 27: "end_of_age"}
 SEATS: tuple[Mapping[str, int], ...] = (

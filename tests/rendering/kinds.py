@@ -9,29 +9,36 @@ from typing import Any
 from PIL import Image
 
 from bot.engine.components import BUILDINGS, MONUMENTS, QUICK_TILES, WEALTH
+from bot.engine.expansion import PROPHECIES, TRIBES
 from bot.engine.happenings import POINTS_SOURCES, TilesKept
-from bot.engine.prophecies import PROPHECIES
-from bot.engine.tribes import TRIBES
 from bot.scene import Scene
-from bot.seasons.points import UNIT
-from bot.seasons.ratings import Rating
-from bot.seasons.tie_breaks import CRITERIA
-from bot.text.descriptions.legend import PAGES
+from bot.seasons.results import CRITERIA, UNIT, Rating
+from bot.text.descriptions.figures import PAGES as PAGES_OF_STATISTICS
+from bot.text.descriptions.figures import (
+    figures_table,
+    players_table,
+    profile_card,
+    ratings_table,
+    rounds_table,
+)
 from bot.text.descriptions.results import (
     Band,
+    Expectations,
     FinalResult,
     RatingLine,
     RatingsChart,
     StandingsRow,
     StandingsTable,
 )
-from bot.text.descriptions.reviews import Expectations
-from bot.text.figures import PAGES as PAGES_OF_STATISTICS
-from bot.text.figures import figures_table, players_table, ratings_table, rounds_table
 from bot.text.names import TILE_IDS
-from bot.text.origins import SIGNS, legend, signs
-from bot.text.profile import profile_card
-from bot.text.standings import criterion_name, league_points
+from bot.text.rules import LEGEND_PAGES
+from bot.text.standings import (
+    ORIGIN_SIGNS,
+    criterion_name,
+    league_points,
+    origin_signs,
+    origins_legend,
+)
 from bot.text.translation import Translations
 from rendering import (
     CLOSEUPS,
@@ -179,7 +186,7 @@ def of_rows(t: Translations, shown: Draw, scene: Scene) -> Iterator[Shown]:
 
 def of_results(t: Translations, shown: Draw) -> Iterator[Shown]:
     """Legend, final scores, ratings and standings."""
-    for page in range(PAGES):
+    for page in range(LEGEND_PAGES):
         yield shown(f"legend {page}", draw_legend, page, t=t)
     for finished in (True, False):
         made = FinalResult(NAMES, history(_every_source(), finished=finished))
@@ -261,10 +268,10 @@ def standings(t: Translations, rows: int) -> StandingsTable:
                 ),
                 band=bands[number],
                 gone=number == rows - 2,
-                signs=signs([*SIGNS]) if number == 2 else "",
+                signs=origin_signs([*ORIGIN_SIGNS]) if number == 2 else "",
             )
             for number in range(rows)
         ),
         counted.format(finished=23, all=24),
-        legend(t, [*SIGNS]),
+        origins_legend(t, [*ORIGIN_SIGNS]),
     )

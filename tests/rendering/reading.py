@@ -9,7 +9,7 @@ from statistics import median
 from PIL import Image, ImageDraw, ImageFilter
 from PIL.ImageFont import FreeTypeFont
 
-from rendering.drawing.fonts import font
+from rendering.drawing.lettering import font
 from tests.rendering.written import Written
 
 SMALL = 400

@@ -8,8 +8,7 @@ from functools import cache
 from typing import Any
 
 from bot.engine import Game
-from bot.engine.board import FOOD_DAY_TEETH, TECHNOLOGIES, TEMPLES
-from bot.engine.components import MONUMENTS
+from bot.engine.components import FOOD_DAY_TEETH, MONUMENTS, TECHNOLOGIES, TEMPLES
 from bot.engine.position import Position as OpenTable
 from bot.scene import Scene, scene_of
 from bot.text.descriptions.position import position_sections

@@ -15,7 +15,7 @@ from rendering.drawing.theme import THEMES, Colour, mix
 from rendering.icons.catalogue import icon, sign
 from rendering.icons.markers import dummy, marker
 from rendering.layout import WORKER
-from rendering.wheels.tablets import temple_face
+from rendering.wheels.gears import temple_face
 from tests.rendering.colour_vision import (
     COLOUR_SIGHTS,
     SIGHTS,

@@ -12,7 +12,7 @@ import pytest
 from babel.dates import get_month_names
 from PIL import Image, ImageChops
 
-from bot.engine.board import GEARS
+from bot.engine.components import GEARS
 from bot.model.server import LANGUAGES
 from bot.text.catalogue import read_catalogue, untranslated
 from bot.text.descriptions.alt_text import LONGEST, length
@@ -22,9 +22,8 @@ from bot.text.translation import DOMAIN, LOCALES, Translations, translator
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEAST
 from rendering.closeups.blocks import WIDTH as CLOSEUP
-from rendering.drawing.encoding import numbers_of
-from rendering.drawing.geometry import Point
-from rendering.drawing.paletted import Paletted
+from rendering.drawing.canvas import Point
+from rendering.drawing.encoding import Paletted, numbers_of
 from rendering.drawing.theme import DARK
 from rendering.wheels import gears
 from rendering.wheels.picture import wheels_image

@@ -16,10 +16,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.engine.board import FOOD_DAY_TEETH, MODULES
-from bot.engine.components import QUICK_TILES
+from bot.engine.components import FOOD_DAY_TEETH, MODULES, QUICK_TILES
+from bot.engine.expansion import PROPHECIES
 from bot.engine.position import Quick
-from bot.engine.prophecies import PROPHECIES
 from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS, points_number
 from rendering.drawing import lettering

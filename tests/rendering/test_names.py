@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 from PIL import Image, ImageChops, ImageFont
 
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.scene import Scene
 from bot.text.translation import Translations, translator
 from rendering import draw_wheels
 from rendering.city import picture as city
 from rendering.closeups import closeup
 from rendering.closeups.closeup import CLOSEUPS, POSSESSIONS, draw_closeup
-from rendering.drawing import fonts, lettering
+from rendering.drawing import lettering
 from rendering.drawing.theme import THEMES, Theme
 from rendering.layout import (
     BUILDINGS_BOX,
@@ -162,7 +162,7 @@ def test_long_names_leave_the_picture_whole(players: int, kinds: tuple[str, ...]
     names = tuple(LONG[kind] for kind in kinds)
     plain = drawn(scene_with(players, SHORT), wheels.wheels_image, look)
     made = drawn(scene_with(players, names), wheels.wheels_image, look)
-    own = {fonts.showable(name)[:1] for name in names} | {*LETTERS}
+    own = {lettering.showable(name)[:1] for name in names} | {*LETTERS}
     untouched = plain.strings()
     assert [entry for entry in made.strings() if entry in untouched] == untouched
     new = [
@@ -333,14 +333,14 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     """A copy of Lato's files, to break."""
     for file in ("Lato-Black.ttf", "Lato-Bold.ttf", "Lato-Regular.ttf"):
         (tmp_path / file).write_bytes((FONTS / file).read_bytes())
-    fonts.font.cache_clear()
-    monkeypatch.setattr(fonts, "_FOLDER", tmp_path)
+    lettering.font.cache_clear()
+    monkeypatch.setattr(lettering, "_FOLDER", tmp_path)
     yield tmp_path
-    fonts.font.cache_clear()
+    lettering.font.cache_clear()
 
 
 def test_whole_fonts_pass(folder: Path) -> None:
-    fonts.check_fonts()
+    lettering.check_fonts()
 
 
 @pytest.mark.parametrize("file", ["Lato-Black.ttf", "Lato-Bold.ttf", "Lato-Regular.ttf"])
@@ -348,8 +348,8 @@ def test_whole_fonts_pass(folder: Path) -> None:
 def test_a_font_that_was_cut_short_is_told(folder: Path, file: str, part: float) -> None:
     data = (folder / file).read_bytes()
     (folder / file).write_bytes(data[: int(len(data) * part)])
-    with pytest.raises(fonts.FontsMissing) as told:
-        fonts.check_fonts()
+    with pytest.raises(lettering.FontsMissing) as told:
+        lettering.check_fonts()
     assert str(told.value) == (
         f"The font file {folder / file} is missing or broken: install the program anew."
     )
@@ -357,34 +357,34 @@ def test_a_font_that_was_cut_short_is_told(folder: Path, file: str, part: float)
 
 def test_a_font_that_is_gone_is_told(folder: Path) -> None:
     (folder / "Lato-Bold.ttf").unlink()
-    with pytest.raises(fonts.FontsMissing, match=r"Lato-Bold\.ttf is missing or broken"):
-        fonts.check_fonts()
+    with pytest.raises(lettering.FontsMissing, match=r"Lato-Bold\.ttf is missing or broken"):
+        lettering.check_fonts()
 
 
 @pytest.mark.parametrize("content", [b"no font", b"\x89PNG\r\n\x1a\n" + b"\0" * 500])
 def test_a_file_that_is_no_font_is_told(folder: Path, content: bytes) -> None:
     (folder / "Lato-Regular.ttf").write_bytes(content)
-    with pytest.raises(fonts.FontsMissing, match=r"Lato-Regular\.ttf is missing or broken"):
-        fonts.check_fonts()
+    with pytest.raises(lettering.FontsMissing, match=r"Lato-Regular\.ttf is missing or broken"):
+        lettering.check_fonts()
 
 
 def test_another_typeface_under_its_name_is_told(folder: Path) -> None:
     (folder / "Lato-Black.ttf").write_bytes((FONTS / "NotoSans-Variable.ttf").read_bytes())
-    with pytest.raises(fonts.FontsMissing, match=r"Lato-Black\.ttf is missing or broken"):
-        fonts.check_fonts()
+    with pytest.raises(lettering.FontsMissing, match=r"Lato-Black\.ttf is missing or broken"):
+        lettering.check_fonts()
 
 
 def test_letters_without_ink_are_left_out() -> None:
     """A fallback may have an empty glyph for a filler: a name of those shows nothing."""
-    assert fonts.showable("\u3164\u1160\u2800") == ""
-    face = fonts.font("bold", 20)
+    assert lettering.showable("\u3164\u1160\u2800") == ""
+    face = lettering.font("bold", 20)
     assert isinstance(face, ImageFont.FreeTypeFont)
     for name in LONG.values():
-        assert all(c == " " or any(_ink(c)) for c in fonts.showable(name))
+        assert all(c == " " or any(_ink(c)) for c in lettering.showable(name))
 
 
 def _ink(character: str) -> bytes:
-    ((_, face),) = fonts.runs(character, "bold", 20)
+    ((_, face),) = lettering.runs(character, "bold", 20)
     return bytes(face.getmask(character))
 
 

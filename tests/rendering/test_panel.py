@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.engine import Game
-from bot.engine.board import GEARS, MODULES
+from bot.engine.components import GEARS, MODULES
 from bot.scene import Scene, Spot, panel_scene, scene_of
 from bot.text.translation import translator
 from rendering import panel

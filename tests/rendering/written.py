@@ -15,8 +15,8 @@ from typing import Any
 from PIL import Image
 
 from rendering.drawing import encoding, lettering
-from rendering.drawing.fonts import Weight
-from rendering.drawing.paletted import Paletted
+from rendering.drawing.encoding import Paletted
+from rendering.drawing.lettering import Weight
 from rendering.drawing.theme import Colour, Theme
 from tests.rendering.caches import forget_drawings, much_kept
 

@@ -21,8 +21,7 @@ import structlog
 from bot.settings import Settings
 from cogs.client import TzolkinBot
 from cogs.play.clock import Clock
-from cogs.telling.carry_on import CarryOn, sweep
-from cogs.telling.other_processes import OtherProcesses
+from cogs.telling.carry_on import CarryOn, OtherProcesses, sweep
 from tests.tables.playing import Clock as Time
 from tests.tables.playing import last_legal
 

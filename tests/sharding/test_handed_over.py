@@ -11,13 +11,12 @@ import pytest
 
 from bot.leagues.settings import SeasonSettings
 from bot.settings import Settings
-from bot.store.processes import ANEW, FORGOTTEN, LANGUAGE
+from bot.store.postgres import ANEW, FORGOTTEN, LANGUAGE
 from bot.tables import Options, Table
 from bot.tables.settings import ServerSettings
 from cogs.client import TzolkinBot
 from cogs.leagues.season_sweep import LeagueTables
-from cogs.telling.carry_on import carry_on, sweep
-from cogs.telling.other_processes import OtherProcesses
+from cogs.telling.carry_on import OtherProcesses, carry_on, sweep
 from tests.leagues.changes import create_league, create_season
 from tests.sharding.process import stand_in
 from tests.sharding.test_shards import server

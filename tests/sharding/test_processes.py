@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.hosting.backups import restore
-from bot.hosting.downgrading import downgrade
+from bot.hosting.backups import downgrade, restore
 from bot.settings import Settings
 from bot.store import Store
 from bot.store.database import StoreError, newest_revision, revisions
-from bot.store.processes import ANEW, Processes
+from bot.store.postgres import ANEW, Processes
 from tests.store.databases import Kind, empty_database, on_postgres
 
 pytestmark = on_postgres
@@ -132,7 +131,7 @@ async def test_nobody_replaces_what_a_process_uses(
     await store.close()
     await two[0].listen(lambda _word: None)  # as a bot that waits for something to do
     settings = Settings(_env_file=None, database_url=url)
-    monkeypatch.setattr("bot.store.postgres_tools.must_be_whole", lambda *_: None)
+    monkeypatch.setattr("bot.store.copies.dump_must_be_whole", lambda *_: None)
     for act in (
         lambda: downgrade(settings, revisions()[-1]),
         lambda: restore(url, tmp_path / "backup.dump"),

@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import BigInteger, literal, select
 
-from bot.model.shards import ALL, Shards, parsed
+from bot.model.server import ALL, Shards, parsed
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import Store
 from bot.store import settings as stored_settings
 from bot.store import tables as stored
-from bot.store.shards import owned
+from bot.store.postgres import owned
 from bot.tables import Options, Tables, time_passing
 from tests.store.databases import on_both
 from tests.tables.acts import open_lobby

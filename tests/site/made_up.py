@@ -6,12 +6,11 @@ from sqlalchemy import delete, select, update
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.people import sign_up
-from bot.leagues.season_transaction import Leagues
+from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.leagues.views import SeasonView
 from bot.model.table import OnPages
 from bot.seasons.events import Rules
-from bot.statistics.counting import count_games
+from bot.statistics import count_games
 from bot.store import Store, settings
 from bot.store.schema import events, league_tables, season_events, seasons, seats, tables
 from bot.tables import PersonSettings, Tables, utc_now

@@ -11,9 +11,9 @@ from PIL import Image, ImageChops
 
 from bot.engine import Game
 from bot.scene import Scene, scene_of
-from bot.site import pictures
+from bot.site import elements
+from bot.site.elements import LAYERS, Pictures
 from bot.site.folder import Folder
-from bot.site.pictures import LAYERS, Pictures
 from bot.text.translation import translator
 from rendering import draw_wheels
 from tests.engine.random_play import MOODS, choose
@@ -85,8 +85,8 @@ def test_what_is_kept_is_not_drawn_again(
         counted.append(scene)
         return drawing(scene, **more)
 
-    drawing = pictures.small_wheels
-    monkeypatch.setattr(pictures, "small_wheels", small_wheels)
+    drawing = elements.small_wheels
+    monkeypatch.setattr(elements, "small_wheels", small_wheels)
     assert of(tmp_path).rounds(scenes) == found and not counted
     (tmp_path / found[3][-1]).unlink()
     assert of(tmp_path).rounds(scenes) == found
@@ -100,7 +100,7 @@ def test_another_look_is_drawn_anew(
 ) -> None:
     names = [set(of(tmp_path).rounds(scenes[:1])[0])]
     names.append(set(of(tmp_path, theme="light").rounds(scenes[:1])[0]))
-    monkeypatch.setattr(pictures, "LOOK", pictures.LOOK + 1)
+    monkeypatch.setattr(elements, "LOOK", elements.LOOK + 1)
     names.append(set(of(tmp_path).rounds(scenes[:1])[0]))
     assert len(set.union(*names)) == 6 and set.union(*names) == set(files(tmp_path))
 

@@ -16,18 +16,18 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.__main__ import main
-from bot.hosting.archives import address
+from bot.hosting.backups import address
 from bot.hosting.scheduled import site_is_due, write_site_beside
 from bot.leagues import privacy
 from bot.leagues.season_transaction import Leagues
 from bot.model.server import LANGUAGES
 from bot.seasons.events import Rules
 from bot.settings import SettingsError
-from bot.site import pictures, replays
+from bot.site import elements, replays
+from bot.site.elements import style_sheet
 from bot.site.folder import NOTE
+from bot.site.leagues import Written, write_site
 from bot.site.replays import GamePage
-from bot.site.templates import style_sheet
-from bot.site.writing import Written, write_site
 from bot.store import Store, settings
 from bot.store.schema import tables
 from bot.tables import Tables, utc_now
@@ -252,7 +252,7 @@ def test_another_version_of_the_program_draws_nothing_again(
     before = {one: one.stat().st_mtime_ns for one in folder.glob("pictures/*/*")}
     monkeypatch.setattr(replays, "VERSION", "99.0")
     for drawing in ("small_wheels", "small_city", "small_final", "small_profile", "small_ground"):
-        monkeypatch.delattr(pictures, drawing)
+        monkeypatch.delattr(elements, drawing)
     [game] = folder.glob("en/game-*.html")
     game.unlink()
     written = write(database, folder)

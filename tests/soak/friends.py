@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.model.advice import Level
+from bot.model.computers import Level
 from tests.soak.server import Lost, Message, Server, buttons, lines, parts
 
 LONGEST_TURN = 80

@@ -11,8 +11,8 @@ from bot.tables import Confirmed, Tables, looking_back
 from bot.tables.preparation import TURN_KIND
 from bot.text.translation import translator
 from bot.text.turns import turn_line
-from cogs.kit.late_answers import DONE
-from cogs.kit.names import seat_names
+from cogs.kit.answering import DONE
+from cogs.kit.members import seat_names
 from cogs.telling.messages import recap
 from tests.soak.friends import TURN, Confirmation, Friends
 from tests.soak.server import Message, buttons, lines, parts

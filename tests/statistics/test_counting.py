@@ -10,17 +10,17 @@ from sqlalchemy import select, text, update
 from structlog.testing import capture_logs
 
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.leagues.privacy import forget
 from bot.leagues.season_transaction import Leagues
 from bot.model.figures import SHARE, SUMS, Key, Scope, Sums
 from bot.notation.records import to_json
-from bot.statistics.counting import count_games
-from bot.store import Store, counted_games
-from bot.store.counted_games import games_of
+from bot.statistics import count_games
+from bot.store import Store, stats
 from bot.store.schema import counted_games as games_table
 from bot.store.schema import counted_seats, figures
 from bot.store.schema import tables as tables_table
+from bot.store.stats import games_of
 from bot.tables import Moderator, Table, Tables
 from tests.statistics.games import GUILD, OTHER_GUILD, store_game, store_season
 from tests.store.databases import on_both
@@ -186,7 +186,7 @@ async def test_a_game_that_was_killed_half_way_is_counted_once(
         raise ConnectionError("the power is gone")
 
     with monkeypatch.context() as broken, capture_logs() as lines:
-        broken.setattr(counted_games, "_keep", killed)
+        broken.setattr(stats, "_keep", killed)
         assert await count(tables) == 0
     assert [line["event"] for line in lines] == ["game not counted"]
     assert await all_figures(store) == {}
@@ -259,10 +259,10 @@ async def test_a_person_has_figures_at_each_server_and_together(
     await store_game(store, (ANA, BEN))
     await store_game(store, (BEN, ANA, CLEO), 2, guild_id=OTHER_GUILD)
     await count(tables)
-    both = await store.read(counted_games.figures_of, Scope(user_id=ANA))
-    alone = await store.read(counted_games.figures_of, Scope(GUILD, user_id=ANA))
+    both = await store.read(stats.figures_of, Scope(user_id=ANA))
+    alone = await store.read(stats.figures_of, Scope(GUILD, user_id=ANA))
     assert (both[Key("points")].games, alone[Key("points")].games) == (2, 1)
-    of_three = await store.read(counted_games.by_players, Scope(user_id=ANA))
+    of_three = await store.read(stats.by_players, Scope(user_id=ANA))
     assert {players: one[Key("points")].games for players, one in of_three.items()} == {2: 1, 3: 1}
 
 
@@ -280,7 +280,7 @@ async def test_a_game_that_others_played_for_somebody_is_not_among_the_own_ones(
     stored = await all_figures(store)
     assert {scope.user_id for scope, _, _ in stored} == {0, ANA}
     assert stored[Scope(), 2, Key("points")].seats == 2
-    last = [await store.read(counted_games.last_games, Scope(user_id=one), most=5)
+    last = [await store.read(stats.last_games, Scope(user_id=one), most=5)
             for one in (ANA, BEN)]  # fmt: skip
     assert [len(one) for one in last] == [1, 0]
 

@@ -9,17 +9,16 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, select, text, update
 
+from bot import statistics
 from bot.leagues.privacy import forget
 from bot.leagues.season_transaction import Leagues
-from bot.seasons.ratings import Rating, rate
-from bot.statistics import rating
-from bot.statistics.counting import count_games
-from bot.statistics.rating import rate_servers
-from bot.store import Store, ratings
+from bot.seasons.results import Rating, rate
+from bot.statistics import count_games, rate_servers
+from bot.store import Store, stats
 from bot.store.database import ChangedMeanwhileError
-from bot.store.ratings import Mark
 from bot.store.schema import counted_seats, rated_servers, server_ratings
 from bot.store.schema import tables as tables_table
+from bot.store.stats import Mark
 from bot.tables import Moderator, Tables
 from bot.tables.settings import ServerSettings
 from tests.statistics.games import EVENING, GUILD, OTHER_GUILD, store_game, store_season
@@ -160,9 +159,9 @@ async def test_a_sweep_goes_on_at_its_mark(
     order = await games(store, 5)
     await switch(tables, on=True)
     await count_games(tables, rest=0)
-    await store.write(ratings.keep_up)
-    monkeypatch.setattr(rating, "A_FEW", 2)
-    assert await rating.rate_some(tables, GUILD) == 2
+    await store.write(stats.keep_ratings)
+    monkeypatch.setattr(statistics, "RATED_AT_ONCE", 2)
+    assert await statistics.rate_some(tables, GUILD) == 2
     assert await stored(store) == await made_at_once(store, order[:2])
     assert await rate_servers(tables, rest=0) == 3
     assert await stored(store) == await made_at_once(store, order)
@@ -175,17 +174,17 @@ async def test_who_is_forgotten_meanwhile_is_not_written_again(
     await games(store, 3)
     await switch(tables, on=True)
     await count_games(tables, rest=0)
-    await store.write(ratings.keep_up)
-    made, loop = rating.rated, asyncio.get_running_loop()
+    await store.write(stats.keep_ratings)
+    made, loop = statistics.rated, asyncio.get_running_loop()
     forget_ana = partial(forget, Leagues(store, now=tables.now), ANA)
 
     def forgotten_meanwhile(*of: Any) -> Any:
         asyncio.run_coroutine_threadsafe(forget_ana(), loop).result()
         return made(*of)
 
-    monkeypatch.setattr(rating, "rated", forgotten_meanwhile)
+    monkeypatch.setattr(statistics, "rated", forgotten_meanwhile)
     with pytest.raises(ChangedMeanwhileError):
-        await rating.rate_some(tables, GUILD)
+        await statistics.rate_some(tables, GUILD)
     assert await stored(store) == {}
 
 
@@ -204,7 +203,7 @@ async def test_others_keep_their_ratings_when_somebody_is_forgotten(
     await forget(Leagues(store, now=tables.now), ANA)
     others = {who: steps for who, steps in (await stored(store)).items() if who > 0}
     assert others == {who: steps for who, steps in before.items() if who != ANA}
-    assert {one.user_id for one in await store.read(ratings.ratings_of, GUILD)} == {BEN, CLEO}
+    assert {one.user_id for one in await store.read(stats.ratings_of, GUILD)} == {BEN, CLEO}
     assert not (await stored_about(tables, ANA))["statistics"]["ratings"]
 
     async with store.writing() as connection:
@@ -229,5 +228,5 @@ async def test_a_game_of_the_same_moment_is_after_that_of_a_smaller_number(
         )
     await sweep(tables)
     assert await stored(store) == await made_at_once(store, [first, second])
-    mark = await store.read(ratings.mark_of, GUILD)
+    mark = await store.read(stats.mark_of, GUILD)
     assert isinstance(mark, Mark) and mark.table_id == second

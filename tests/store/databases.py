@@ -17,7 +17,7 @@ from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.store import Store
-from bot.store.inline_statements import Plain
+from bot.store.sqlite import Plain
 from tests import postgres
 
 Kind = Literal["sqlite", "postgresql"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.advice import Computer
+from bot.model.computers import Computer
 from bot.model.table import Event, Options, Seat, Table
 from bot.store import Store, tables
 

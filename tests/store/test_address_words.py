@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.store import Store, postgres_tools
-from bot.store.address_words import LIBPQ, UNDERSTOOD
+from bot.store import Store, copies
 from bot.store.database import StoreError, address_of
+from bot.store.postgres import LIBPQ, UNDERSTOOD
 from tests.store.databases import on_postgres
 
 SERVER = "postgresql+asyncpg://bot:pass-word@127.0.0.1:1/games"
@@ -140,22 +140,22 @@ def test_a_sqlite_file_takes_no_words() -> None:
 
 def test_the_tools_of_postgresql_are_told_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     told: dict[str, str] = {}
-    monkeypatch.setattr("bot.store.postgres_tools.shutil.which", lambda tool: tool)
+    monkeypatch.setattr("bot.store.copies.shutil.which", lambda tool: tool)
 
     def run(*_: object, env: dict[str, str], **__: object) -> Any:
         told.update(env)
         raise Reached
 
-    monkeypatch.setattr("bot.store.postgres_tools.subprocess.run", run)
+    monkeypatch.setattr("bot.store.copies.subprocess.run", run)
     words = "sslmode=verify-ca&sslrootcert=/ca.pem&connect_timeout=4&options=-cfoo%3D1"
     with pytest.raises(Reached):
-        postgres_tools._run(f"{SERVER}?{words}", "psql")
+        copies._run_tool(f"{SERVER}?{words}", "psql")
     assert told | {
         "PGSSLMODE": "verify-ca", "PGSSLROOTCERT": "/ca.pem", "PGCONNECT_TIMEOUT": "4",
         "PGOPTIONS": "-cfoo=1", "PGHOST": "127.0.0.1", "PGPORT": "1",
     } == told  # fmt: skip
     with pytest.raises(Reached):
-        postgres_tools._run("postgresql+asyncpg://bot@/games?host=one:5&host=two:6", "psql")
+        copies._run_tool("postgresql+asyncpg://bot@/games?host=one:5&host=two:6", "psql")
     assert (told["PGHOST"], told["PGPORT"]) == ("one,two", "5,6")
 
 

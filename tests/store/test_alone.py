@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.copies import alone
 from bot.store.database import StoreError, sqlite_file
-from bot.store.single_process_lock import alone
 
 HOLD = """
 import sys, time
-from bot.store.single_process_lock import alone
+from bot.store.copies import alone
 with alone(sys.argv[1]):
     print("held", flush=True)
     time.sleep(600)

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import func, select, text
 
 from bot.hosting.backups import back_up, restore
-from bot.store import Store, postgres_tools
+from bot.store import Store, copies
 from bot.store.database import StoreError
 from bot.store.schema import tables
 from bot.tables import Tables
@@ -45,7 +45,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def put_tools(folder: Path, *, fails: bool) -> None:
     """Install the tools."""
-    for name in postgres_tools.TOOLS:
+    for name in copies.TOOLS:
         tool = folder / "tools" / name
         tool.write_text(TOOL.format(python=sys.executable, told=str(folder / "told"), fails=fails))
         tool.chmod(0o755)
@@ -55,7 +55,7 @@ def test_the_password_is_not_on_the_command_line(told: Path, tmp_path: Path) -> 
     made = back_up(URL, tmp_path / "kept", kept=1)
     assert made.file.suffix == ".dump" and made.file.name.startswith("games-")
     assert made.games is None
-    postgres_tools.restore(URL, made.file)
+    copies.restore(URL, made.file)
     calls = [json.loads(line) for line in told.read_text().splitlines()]
     assert [name for name, _, _ in calls] == ["pg_dump", "pg_restore", "pg_restore", "psql"]
     for _, words, known in calls:
@@ -79,7 +79,7 @@ def test_tools_that_are_missing_are_named(
     told: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert postgres_tools.missing_tools() == ["pg_dump", "pg_restore", "psql"]
+    assert copies.missing_tools() == ["pg_dump", "pg_restore", "psql"]
     with pytest.raises(StoreError, match=r"^pg_dump is not installed; .*postgresql-client\.$"):
         back_up(URL, tmp_path / "kept", kept=1)
     assert list((tmp_path / "kept").iterdir()) == []

@@ -17,9 +17,9 @@ import pytest
 
 from bot.hosting.doctor import look_around
 from bot.store import Store
+from bot.store.copies import alone
 from bot.store.database import StoreError
-from bot.store.rights import RUNNING
-from bot.store.single_process_lock import alone
+from bot.store.sqlite import RUNNING
 from tests.store.databases import on_postgres, only_sqlite
 
 ROOT = Path(__file__).parents[2]

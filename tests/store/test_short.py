@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Store
 from bot.store import settings as stored
-from bot.store.inline_statements import _SHORT, AT_ONCE, is_short, short
 from bot.store.schema import settings
+from bot.store.sqlite import _SHORT, AT_ONCE, is_short, short
 from tests.store.databases import only_sqlite
 from tests.store.rows import NOON
 
@@ -41,7 +41,7 @@ def threads(store: Store) -> Iterator[list[threading.Thread]]:
 @pytest.fixture(autouse=True)
 def only_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test marks is forgotten after it."""
-    monkeypatch.setattr("bot.store.inline_statements._SHORT", set(_SHORT))
+    monkeypatch.setattr("bot.store.sqlite._SHORT", set(_SHORT))
 
 
 async def count(connection: AsyncConnection) -> int:

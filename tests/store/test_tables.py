@@ -9,9 +9,18 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.clocks import AWAKE, DaysClock, ask, new_clock
-from bot.model.advice import ORDINARY, Computer
-from bot.model.plan import PlannedTurn, RestsOn, SeatPlan
-from bot.model.table import Options, Posted, PostedCall, Seat, Table, TurnInPreparation
+from bot.model.computers import ORDINARY, Computer
+from bot.model.table import (
+    Options,
+    PlannedTurn,
+    Posted,
+    PostedCall,
+    RestsOn,
+    Seat,
+    SeatPlan,
+    Table,
+    TurnInPreparation,
+)
 from bot.store import Store, log, tables
 from bot.store.database import ChangedMeanwhileError, ChannelBusyError
 from bot.store.schema import events, seats

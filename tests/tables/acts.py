@@ -20,14 +20,12 @@ from bot.tables import (
     Person,
     Tables,
     computers,
-    hints,
     lobby,
     looking_back,
-    pausing,
-    planning,
+    preparation,
     privacy,
     records,
-    rewinding,
+    requests,
     time_passing,
     turns,
 )
@@ -94,16 +92,16 @@ expire_lobbies = lobby.expire_lobbies
 turn_of = looking(turns.view)
 choose, choose_all = doing(turns.choose), doing(turns.choose_all)
 undo, confirm = doing(turns.undo), doing(turns.confirm)
-plan_of, set_plan = looking(planning.view), doing(planning.plan_way)
-add_way, add_turn = doing(planning.add_way), doing(planning.add_turn)
-set_plays, drop_plan = doing(planning.set_plays), doing(planning.drop)
-stop_plan = doing(planning.stop)
+plan_of, set_plan = looking(preparation.view_plan), doing(preparation.plan_way)
+add_way, add_turn = doing(preparation.add_way), doing(preparation.add_turn)
+set_plays, drop_plan = doing(preparation.set_plays), doing(preparation.drop_plan)
+stop_plan = doing(preparation.stop_plan)
 with_plans_due = computers.with_plans_due
 
-take_back_offered = looking(rewinding.offered)
-take_back, agree_to_rewind = doing(rewinding.take_back), doing(rewinding.agree)
-request_pause, agree_to_pause = doing(pausing.request), doing(pausing.agree)
-decline_pause, end_pause = doing(pausing.decline), doing(pausing.end)
+take_back_offered = looking(requests.rewind_offered)
+take_back, agree_to_rewind = doing(requests.take_back), doing(requests.agree_to_rewind)
+request_pause, agree_to_pause = doing(requests.request_pause), doing(requests.agree_to_pause)
+decline_pause, end_pause = doing(requests.decline_pause), doing(requests.end_pause)
 
 all_turns = looking(looking_back.all_turns)
 turns_not_announced = looking(_untold_turns)
@@ -113,7 +111,7 @@ record_of, revealed_of = looking(records.record_of), looking(records.revealed)
 
 play_computers, needing_computers = computers.play_by_themselves, computers.needing_computers
 time_over = computers.time_over
-hint_for, first_tiles = hints.hint, hints.first_tiles
+hint_for, first_tiles = computers.hint, computers.first_tiles_hint
 time_calls, give_time_back = time_passing.time_calls, time_passing.give_time_back
 beat, set_person_settings = time_passing.beat, time_passing.set_person_settings
 nudge = doing(time_passing.nudge)

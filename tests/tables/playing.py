@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.engine import Game, IllegalAction
-from bot.model.advice import Computer
+from bot.model.computers import Computer
 from bot.tables import Confirmed, Person, Refusal, Table, Tables, Think, Thought, TurnView
 from bot.tables.preparation import prepare
 from tests.tables.acts import add_computer, choose, confirm, join, open_lobby, start, turn_of

@@ -9,7 +9,7 @@ import pytest
 
 from bot.clocks import ClockRule, DaysClock, LiveClock, TimeRules
 from bot.engine import Game
-from bot.model.advice import LEVELS, Computer, Level
+from bot.model.computers import LEVELS, Computer, Level
 from bot.store import Store
 from bot.tables import Confirmed, Options, Tables, Thought
 from tests.tables.acts import (

@@ -11,17 +11,17 @@ from functools import partial
 import pytest
 from sqlalchemy import text
 
+from bot import statistics
 from bot.leagues import privacy
 from bot.leagues.people import list_substitute, sign_off, sign_up
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
+from bot.model.computers import Puzzle
 from bot.model.figures import Counted
 from bot.model.league import Ban, LeagueTable, PersonRating, RatingStep
 from bot.model.notes import TableGivenUp
-from bot.model.puzzles import Puzzle
 from bot.model.server import AuditEntry
-from bot.statistics import counting
-from bot.store import Store, counted_games, moderation, outbox, puzzles
+from bot.store import Store, moderation, outbox, puzzles, stats
 from bot.store import leagues as stored_leagues
 from bot.store import tables as stored_tables
 from bot.store.database import BEGUN_AFTER, ChangedMeanwhileError
@@ -122,10 +122,10 @@ async def _turn(tables: Tables, leagues: Leagues) -> Writes:
 
 async def _counted(tables: Tables, leagues: Leagues) -> Writes:
     await store_game(tables.store, (BEN.id, ANA.id), 101)
-    [one] = await tables.store.read(counted_games.to_count, most=1)
-    game = await counting._counted(tables, one)
+    [one] = await tables.store.read(stats.to_count, most=1)
+    game = await statistics._counted(tables, one)
     assert isinstance(game, Counted) and ANA.id in [seat.user_id for seat in game.seats]
-    return partial(tables.store.write, counted_games.count, one.table_id, one.revision, game)
+    return partial(tables.store.write, stats.count, one.table_id, one.revision, game)
 
 
 _PUZZLE = Puzzle("a line", 5, "food", ())

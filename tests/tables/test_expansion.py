@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bot.engine import Game
-from bot.model.advice import Computer
+from bot.model.computers import Computer
 from bot.store import Store
 from bot.tables import Options, Tables
 from bot.tables.thinking import Thinking

@@ -5,7 +5,7 @@ import hashlib
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.tables.fair_deal import (
+from bot.tables.records import (
     commitment,
     join_of_computer,
     join_of_person,

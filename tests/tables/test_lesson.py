@@ -5,7 +5,7 @@ import pytest
 from bot.engine.happenings import FoodDayBegan
 from bot.store import settings
 from bot.tables import Tables
-from bot.tables.lesson import LEARNER, PRESSES, lesson, note_presses, presses_made
+from bot.tables.practice import LEARNER, PRESSES, lesson, note_presses, presses_made
 
 
 def test_it_begins_as_its_words_say() -> None:

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from bot.model.advice import Computer
+from bot.model.computers import Computer
 from bot.model.table import Posted
 from bot.store import Store, settings
 from bot.store import tables as stored

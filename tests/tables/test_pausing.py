@@ -7,7 +7,7 @@ import pytest
 from bot.clocks import BankClock, DaysClock, TimeRules
 from bot.store import Store
 from bot.tables import Moderator, Options, Person, Table, Tables
-from bot.tables.pausing import REQUEST_LIFE
+from bot.tables.requests import PAUSE_REQUEST_LIFE
 from tests.tables.acts import (
     add_computer,
     agree_to_pause,
@@ -119,8 +119,8 @@ async def test_votes_stay_when_somebody_plays_on(tables: Tables) -> None:
 async def test_a_request_expires_after_some_days(tables: Tables, clock: Clock) -> None:
     table = await begun(tables)
     pause = await request_pause(tables, table.id, ADA.id)
-    assert pause.until == clock.moment + REQUEST_LIFE
-    clock.pass_by(REQUEST_LIFE - HOUR)
+    assert pause.until == clock.moment + PAUSE_REQUEST_LIFE
+    clock.pass_by(PAUSE_REQUEST_LIFE - HOUR)
     await agree_to_pause(tables, table.id, BEN.id)
     clock.pass_by(HOUR)
     await refused("pause-not-asked", agree_to_pause(tables, table.id, CLEO.id))

@@ -11,7 +11,7 @@ from bot.model.notes import CallSeat
 from bot.model.table import Table
 from bot.store import Store
 from bot.tables import Tables
-from bot.tables.planning import LATE, MOST_TURNS, MOST_WAYS, PAUSE, TELLING
+from bot.tables.preparation import LATE, MOST_TURNS, MOST_WAYS, PAUSE, TELLING
 from tests.tables.acts import (
     add_turn,
     add_way,

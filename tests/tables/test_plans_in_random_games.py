@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.engine import Game, Step
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.engine.happenings import (
     FoodDayBegan,
     GameEnded,
@@ -23,12 +23,10 @@ from bot.engine.happenings import (
     WorkerPlaced,
 )
 from bot.engine.position import Position
-from bot.model.plan import PlannedTurn
-from bot.model.table import Options, Seat, Table
+from bot.model.table import Options, PlannedTurn, Seat, Table
 from bot.refusal import Refusal
-from bot.tables import OpenTable, planning, turns
-from bot.tables.planning import MOST_EXTRA
-from bot.tables.preparation import prepare
+from bot.tables import OpenTable, preparation, turns
+from bot.tables.preparation import MOST_EXTRA, prepare
 from bot.text.seats import effect_so_far
 from bot.text.translation import ENGLISH
 from bot.text.turns import doings_words
@@ -172,24 +170,24 @@ class RandomGame:
         """Plan up to three turns with up to three ways, or let them stand as they are."""
         opened, person, chance = self.opened, 1 + seat, self.chance
         try:
-            view = planning.view(opened, person)
+            view = preparation.view_plan(opened, person)
             if view.kept.turns and chance.random() < 0.7:
                 return
-            planning.drop(opened, person)
+            preparation.drop_plan(opened, person)
             for number in range(chance.choice((1, 1, 2, 3))):
                 for nth in range(chance.choice((1, 1, 2, 3))):
                     if nth or number:
-                        more = planning.add_way if nth else planning.add_turn
+                        more = preparation.add_way if nth else preparation.add_turn
                         view = more(opened, person)
                     else:
-                        view = planning.view(opened, person)
+                        view = preparation.view_plan(opened, person)
                     steps: list[str] = []
                     while view.legal and (not steps or chance.random() < 0.6):
                         options = [one for one in view.legal if one != "end"]
                         if not options:
                             break
                         steps.append(choose(chance, options, self.mood))
-                        view = planning.plan_way(opened, person, steps)
+                        view = preparation.plan_way(opened, person, steps)
                     if not (view.may_add_way or view.may_add_turn):
                         break
                 if not view.may_add_turn:
@@ -197,7 +195,7 @@ class RandomGame:
             if not view.kept.turns:
                 return
             extra = chance.randrange(MOST_EXTRA + 1) if chance.random() < 0.5 else 0
-            view = planning.set_plays(opened, person, plays=True, extra=extra)
+            view = preparation.set_plays(opened, person, plays=True, extra=extra)
         except Refusal:
             return
         self.counted["plans"] += 1
@@ -214,7 +212,7 @@ class RandomGame:
     def play_planned(self, seat: int) -> None:
         """Let a planned turn play itself, and hold it against what was shown."""
         self.counted["due"] += 1
-        actions = planning.as_planned(self.opened, seat)
+        actions = preparation.as_planned(self.opened, seat)
         kept = self.opened.table.seats[seat].plan
         assert actions is not None and kept is not None
         extra, told = self.plans[seat]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.engine import Game, IllegalAction
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.tables import Refusal
 from bot.tables.preparation import prepare
 from tests.engine.scenario import start

@@ -18,8 +18,8 @@ from bot.store import Store, settings
 from bot.store.privacy import PERSONAL, without
 from bot.store.schema import metadata
 from bot.tables import Moderator, Person, PersonSettings, Table, Tables
+from bot.tables.records import checks, verdict
 from bot.tables.settings import ServerSettings
-from bot.tables.verifying import checks, verdict
 from bot.text.names import FORMER_NAME
 from tests.tables.acts import (
     abandon,

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from bot.ai import worker
+from bot.ai.advice import Moment
 from bot.ai.puzzles import (
     Wanted,
     as_a_way,
@@ -27,22 +28,22 @@ from bot.ai.puzzles import (
     theme_of,
     way_like,
 )
-from bot.ai.review import Moment
 from bot.ai.worker import Answer, Question, answer
 from bot.clocks import PersonalTime
 from bot.engine import Game, IllegalAction
-from bot.engine.board import GEARS, MODULES
-from bot.model.advice import Advised, Compared
-from bot.model.puzzles import (
+from bot.engine.components import GEARS, MODULES
+from bot.model.computers import (
     AT_LEAST,
     AT_MOST,
     FIRST_ROUND,
     LAST_ROUND,
     PARTS,
-    THEMES,
-    Kind,
+    PUZZLE_THEMES,
+    Advised,
+    Compared,
     Puzzle,
-    Theme,
+    PuzzleKind,
+    PuzzleTheme,
     comes_back,
     must_come,
     next_of,
@@ -51,7 +52,7 @@ from bot.model.puzzles import (
 from bot.notation.position_line import read_position, write_position
 from bot.refusal import Refusal
 from bot.store import puzzles as stored
-from bot.tables import Person, PersonSettings, ServerSettings, Tables, puzzles
+from bot.tables import Person, PersonSettings, ServerSettings, Tables, practice
 from bot.tables.preparation import prepare
 from bot.tables.time_passing import set_person_settings
 from tests.tables.conftest import Clock
@@ -89,7 +90,7 @@ async def test_days_follow_each_other_over_summer_time(tables: Tables, clock: Cl
                     changed + timedelta(days=n), time(hour, 30), ZoneInfo(zone)
                 )
                 clock.moment = local.astimezone(UTC)
-                days.add(await puzzles.day_of(tables, 7, 1))
+                days.add(await practice.day_of(tables, 7, 1))
             assert streak(days, max(days)) == 4
 
 
@@ -97,8 +98,8 @@ async def test_ones_own_zone_goes_before_the_servers(tables: Tables, clock: Cloc
     clock.moment = datetime(2026, 3, 28, 23, 30, tzinfo=UTC)
     await tables.set_server_settings(1, ServerSettings(zone="America/New_York"))
     await set_person_settings(tables, 8, PersonSettings(hours=PersonalTime("Asia/Tokyo")))
-    assert await puzzles.day_of(tables, 7, 1) == date(2026, 3, 28)
-    assert await puzzles.day_of(tables, 8, 1) == date(2026, 3, 29)
+    assert await practice.day_of(tables, 7, 1) == date(2026, 3, 28)
+    assert await practice.day_of(tables, 8, 1) == date(2026, 3, 29)
 
 
 def test_a_mistake_comes_back_until_it_is_learned() -> None:
@@ -115,7 +116,7 @@ def test_a_mistake_comes_back_until_it_is_learned() -> None:
 
 def test_the_puzzles_that_come_with_the_program() -> None:
     """Each is read back as it was written, its turns are whole and legal, and one is the best."""
-    for source, puzzle in puzzles.shipped():
+    for source, puzzle in practice.shipped():
         assert READ.validate_json(READ.dump_json(puzzle)) == puzzle, source
         position = read_position(puzzle.position)
         begun = Game.from_position({"rules": puzzle.rules, **position.dump()})
@@ -129,7 +130,7 @@ def test_the_puzzles_that_come_with_the_program() -> None:
 
 def test_the_puzzles_that_come_with_the_program_are_various() -> None:
     """By theme, by gear, and by the part of the game; and so are days, to the last one."""
-    kinds = [one.kind for _, one in puzzles.shipped()]
+    kinds = [one.kind for _, one in practice.shipped()]
     whole = len(kinds)
     assert whole >= 60
     for theme, number in Counter(one.theme for one in kinds).items():
@@ -150,7 +151,7 @@ async def silent(question: Question | Moment) -> Answer:
 
 async def test_a_turn_of_a_page_is_judged_as_the_page_says() -> None:
     """All that come with the program, and with their answers in another order."""
-    for source, puzzle in puzzles.shipped():
+    for source, puzzle in practice.shipped():
         position = read_position(puzzle.position)
         for way in puzzle.ways:
             given = (position, puzzle.rules, puzzle.ways)
@@ -160,7 +161,7 @@ async def test_a_turn_of_a_page_is_judged_as_the_page_says() -> None:
 
 async def test_another_turn_is_judged_by_the_same_measure() -> None:
     """A turn that is not on the page, as the second of each puzzle is without itself there."""
-    for source, puzzle in puzzles.shipped()[:4]:
+    for source, puzzle in practice.shipped()[:4]:
         position, (best, second, *more) = read_position(puzzle.position), puzzle.ways
         assert way_like(position, puzzle.rules, (best, *more), second.actions) is None
         lost = await points_lost(ask, position, puzzle.rules, (best, *more), second.actions)
@@ -170,7 +171,7 @@ async def test_another_turn_is_judged_by_the_same_measure() -> None:
 async def test_the_best_of_a_page_is_not_beaten_unsaid() -> None:
     """A turn that is better than all on the page counts as the best, with nothing lost; one beside
     which the page's first is told first for another reason is held against that one."""
-    puzzle = puzzles.shipped()[0][1]
+    puzzle = practice.shipped()[0][1]
     position, (best, second, *_) = read_position(puzzle.position), puzzle.ways
     others = (replace(second, behind=0.0),)
     assert await points_lost(ask, position, puzzle.rules, others, best.actions) == 0.0
@@ -198,14 +199,14 @@ async def test_a_turn_is_judged_once_for_all_who_try_it(tables: Tables) -> None:
 
     day = date(2026, 3, 1)
     people = [Person(number, "x") for number in range(7, 13)]
-    tries = [await puzzles.of_today(tables, one, 1) for one in people]
+    tries = [await practice.puzzle_of_today(tables, one, 1) for one in people]
     begun, ways = tries[0].turn.begun, tries[0].puzzle.ways
     whole = next(one for one in two_placed(begun, tries[0].turn.seat) if not like(one, ways, begun))
     turned = (whole[1], whole[0], *whole[2:])
 
     async def confirmed(number: int, actions: Sequence[str]) -> float | None:
-        now = await puzzles.choose(tables, people[number], tries[number], actions[:-1])
-        return (await puzzles.confirm(tables, slowly, people[number], now, (), day)).tried.lost
+        now = await practice.choose(tables, people[number], tries[number], actions[:-1])
+        return (await practice.confirm(tables, slowly, people[number], now, (), day)).tried.lost
 
     several = [confirmed(n, turned if n % 2 else whole) for n in range(5)]
     assert await asyncio.gather(*several) == [4.0] * 5
@@ -270,17 +271,17 @@ async def test_puzzles_are_made_ahead_once_somebody_wants_them(
     monkeypatch.setattr("bot.ai.puzzles.CLEAR", 0.2)
     monkeypatch.setattr("bot.ai.puzzles.sure", lambda _: 0.1)
     monkeypatch.setattr("bot.ai.puzzles.LAST_ROUND", 8)
-    of_a_game = partial(puzzles.puzzles_of_a_game, looks=("instant",))
-    monkeypatch.setattr(puzzles, "puzzles_of_a_game", of_a_game)
-    await puzzles.make_more(tables, ask)
+    of_a_game = partial(practice.puzzles_of_a_game, looks=("instant",))
+    monkeypatch.setattr(practice, "puzzles_of_a_game", of_a_game)
+    await practice.make_more(tables, ask)
     assert await tables.store.read(stored.counted) == (0, 0)
-    await puzzles.of_today(tables, Person(7, "Ana"), 1)
+    await practice.puzzle_of_today(tables, Person(7, "Ana"), 1)
     _, before = await tables.store.read(stored.counted)
-    monkeypatch.setattr(puzzles, "STOCK", AT_LEAST)
-    await puzzles.make_more(tables, ask)
+    monkeypatch.setattr(practice, "STOCK", AT_LEAST)
+    await practice.make_more(tables, ask)
     assert await tables.store.read(stored.counted) == (1, before), "the stock is full"
-    monkeypatch.setattr(puzzles, "STOCK", 10 * before)
-    await puzzles.make_more(tables, ask)
+    monkeypatch.setattr(practice, "STOCK", 10 * before)
+    await practice.make_more(tables, ask)
     assert (await tables.store.read(stored.counted))[1] > before
 
 
@@ -289,43 +290,43 @@ async def test_what_is_made_ahead_is_of_themes_that_are_missing(
 ) -> None:
     """A theme is rare where it could not come once in twelve days, and no more are made of one that
     could come on every fifth."""
-    made = list[set[Theme]]()
+    made = list[set[PuzzleTheme]]()
 
     async def of_a_game(_ask: object, _seed: str, wanted: Wanted) -> AsyncIterator[object]:
-        position = read_position(puzzles.shipped()[0][1].position)
-        made.append({theme for theme in THEMES if wanted(theme, position, ())})
+        position = read_position(practice.shipped()[0][1].position)
+        made.append({theme for theme in PUZZLE_THEMES if wanted(theme, position, ())})
         return
         yield
 
-    monkeypatch.setattr(puzzles, "puzzles_of_a_game", of_a_game)
-    await puzzles.of_today(tables, Person(7, "Ana"), 1)
+    monkeypatch.setattr(practice, "puzzles_of_a_game", of_a_game)
+    await practice.puzzle_of_today(tables, Person(7, "Ana"), 1)
     left = await tables.store.read(stored.left)
-    rarest, commonest = min(left[theme] for theme in THEMES), max(left.values())
+    rarest, commonest = min(left[theme] for theme in PUZZLE_THEMES), max(left.values())
     for stock in (AT_LEAST * rarest, AT_LEAST * (rarest + 1), AT_MOST * commonest, 1000):
         made.clear()
-        monkeypatch.setattr(puzzles, "STOCK", stock)
-        await puzzles.make_more(tables, ask)
-        wanted = {theme for theme in THEMES if left[theme] < stock // AT_MOST}
+        monkeypatch.setattr(practice, "STOCK", stock)
+        await practice.make_more(tables, ask)
+        wanted = {theme for theme in PUZZLE_THEMES if left[theme] < stock // AT_MOST}
         full = left.total() >= stock and rarest >= stock // AT_LEAST
         assert made == ([] if full else [wanted])
 
 
 async def test_everybody_has_the_same_and_days_are_various(tables: Tables) -> None:
-    first, kinds = date(2026, 3, 1), list[Kind]()
+    first, kinds = date(2026, 3, 1), list[PuzzleKind]()
     for n in range(AT_LEAST + 2):
         day = first + timedelta(days=n)
-        found = await puzzles.puzzle_of(tables, day)
-        assert await puzzles.puzzle_of(tables, day) == found
+        found = await practice.puzzle_of(tables, day)
+        assert await practice.puzzle_of(tables, day) == found
         one = await tables.store.read(stored.by_id, found)
         assert one is not None
         kinds.append(one.kind)
     assert kept(kinds) == len(kinds)
-    assert {one.theme for one in kinds[:AT_LEAST]} == {*THEMES}
+    assert {one.theme for one in kinds[:AT_LEAST]} == {*PUZZLE_THEMES}
 
 
 KINDS = st.builds(
-    Kind,
-    st.sampled_from(THEMES),
+    PuzzleKind,
+    st.sampled_from(PUZZLE_THEMES),
     st.frozensets(st.sampled_from(GEARS[:4]), max_size=2),
     st.integers(FIRST_ROUND, LAST_ROUND),
 )
@@ -333,14 +334,14 @@ KINDS = st.builds(
 
 @given(st.lists(KINDS, max_size=20), st.lists(KINDS, min_size=1, max_size=12))
 def test_a_day_takes_what_keeps_the_rules_if_anything_does(
-    past: list[Kind], left: list[Kind]
+    past: list[PuzzleKind], left: list[PuzzleKind]
 ) -> None:
     """Of any stock: a rule is broken only where all that keeps the rules before it breaks it."""
 
     lately = [each.theme for each in past]
     now = must_come(lately, {each.theme for each in left})
 
-    def breaks(one: Kind) -> tuple[bool, bool, bool]:
+    def breaks(one: PuzzleKind) -> tuple[bool, bool, bool]:
         return (
             one.theme in lately[: AT_MOST - 1],
             one.theme not in now,
@@ -355,21 +356,21 @@ def test_a_day_takes_what_keeps_the_rules_if_anything_does(
 @given(st.lists(st.integers(0, 7), min_size=AT_LEAST, max_size=40))
 def test_every_theme_comes_in_time_whatever_is_chosen_before(choices: list[int]) -> None:
     """Of the themes that must come any may be taken: none waits longer than it may."""
-    days = list[Theme]()
+    days = list[PuzzleTheme]()
     for choice in choices:
-        now = sorted(must_come(days[::-1], THEMES))
+        now = sorted(must_come(days[::-1], PUZZLE_THEMES))
         days.append(now[choice % len(now)])
     for last in range(AT_LEAST, len(days) + 1):
-        assert {*days[last - AT_LEAST : last]} == {*THEMES}
+        assert {*days[last - AT_LEAST : last]} == {*PUZZLE_THEMES}
 
 
 async def tried(tables: Tables, monkeypatch: pytest.MonkeyPatch, lost: float) -> None:
     """Take the turn of the day, which is judged as so many points lost."""
     ana = Person(7, "Ana")
-    now = await puzzles.of_today(tables, ana, 1)
+    now = await practice.puzzle_of_today(tables, ana, 1)
     whole = now.puzzle.ways[0].actions
-    monkeypatch.setattr(puzzles, "_judged", AsyncMock(return_value=lost))
-    await puzzles.confirm(tables, ask, ana, now, whole, await puzzles.day_of(tables, 7, 1))
+    monkeypatch.setattr(practice, "_judged", AsyncMock(return_value=lost))
+    await practice.confirm(tables, ask, ana, now, whole, await practice.day_of(tables, 7, 1))
 
 
 async def test_a_failed_turn_of_the_day_comes_back(
@@ -380,7 +381,7 @@ async def test_a_failed_turn_of_the_day_comes_back(
     [one] = await tables.store.read(stored.mistakes, 7)
     assert (one.due, one.lost) == (today + timedelta(days=1), 4.0)
     clock.moment += timedelta(days=1)
-    due, now = await puzzles.mistakes(tables, Person(7, "Ana"), 1)
+    due, now = await practice.mistakes(tables, Person(7, "Ana"), 1)
     assert len(due) == 1 and now is not None and now.tried.day is None
     await tried(tables, monkeypatch, 0.0)
     assert len(await tables.store.read(stored.mistakes, 7)) == 1, "the best turn does not"
@@ -391,12 +392,12 @@ async def test_a_turn_begun_before_midnight_may_be_confirmed_for_ten_minutes(
 ) -> None:
     ana = Person(7, "Ana")
     clock.moment = datetime(2026, 3, 1, 23, 59, tzinfo=UTC)
-    now = await puzzles.of_today(tables, ana, 1)
+    now = await practice.puzzle_of_today(tables, ana, 1)
     clock.moment += timedelta(minutes=10)
-    await puzzles.must_be_open(tables, now, ana, 1)
+    await practice.must_be_open(tables, now, ana, 1)
     clock.moment += timedelta(minutes=2)
     with pytest.raises(Refusal, match="That day is over"):
-        await puzzles.must_be_open(tables, now, ana, 1)
+        await practice.must_be_open(tables, now, ana, 1)
 
 
 async def test_a_day_that_is_over_can_be_tried_and_counts_for_nothing(
@@ -404,27 +405,27 @@ async def test_a_day_that_is_over_can_be_tried_and_counts_for_nothing(
 ) -> None:
     ana, first = Person(7, "Ana"), clock.moment.date()
     for n in range(-1, 30):
-        await puzzles.puzzle_of(tables, first + timedelta(days=n))
-    await puzzles.of_today(tables, ana, 1)  # begun, and left
+        await practice.puzzle_of(tables, first + timedelta(days=n))
+    await practice.puzzle_of_today(tables, ana, 1)  # begun, and left
     clock.moment += timedelta(days=30)
-    days = [day for day, _ in await puzzles.past(tables, 7, 1)]
+    days = [day for day, _ in await practice.past_days(tables, 7, 1)]
     assert days == [first + timedelta(days=n) for n in range(29, -1, -1)]
-    now = await puzzles.of_past(tables, ana, 1, first)
-    await puzzles.must_be_open(tables, now, ana, 1)
-    monkeypatch.setattr(puzzles, "_judged", AsyncMock(return_value=4.0))
+    now = await practice.puzzle_of_past(tables, ana, 1, first)
+    await practice.must_be_open(tables, now, ana, 1)
+    monkeypatch.setattr(practice, "_judged", AsyncMock(return_value=4.0))
     whole = now.puzzle.ways[0].actions
-    done = await puzzles.confirm(tables, ask, ana, now, whole, first + timedelta(days=30))
+    done = await practice.confirm(tables, ask, ana, now, whole, first + timedelta(days=30))
     assert done.tried.lost == 4.0 and done.puzzle.day == first
     assert await tables.store.read(stored.days, 7) == [None], "no streak"
     assert await tables.store.read(stored.mistakes, 7) == []
     for other in (first - timedelta(days=1), first + timedelta(days=30)):
         with pytest.raises(Refusal, match="cannot be opened"):
-            await puzzles.of_past(tables, ana, 1, other)
+            await practice.puzzle_of_past(tables, ana, 1, other)
 
 
 async def test_a_turn_is_known_as_the_puzzles_own_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is known of a person's turn comes from the function that told the best turns."""
-    for _, one in puzzles.shipped()[:3]:
+    for _, one in practice.shipped()[:3]:
         position, way = read_position(one.position), one.ways[-1]
         found = await as_a_way(ask, position, one.rules, way.actions)
         assert found is not None and found.actions == way.actions
@@ -435,12 +436,12 @@ async def test_a_turn_is_known_as_the_puzzles_own_are(monkeypatch: pytest.Monkey
 async def test_what_is_known_of_a_turn_is_stored_with_its_judgement(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.tables.puzzles.points_lost", AsyncMock(return_value=3.0))
+    monkeypatch.setattr("bot.tables.practice.points_lost", AsyncMock(return_value=3.0))
     monkeypatch.setattr("bot.ai.puzzles.CLOSER", "instant")
     ana = Person(7, "Ana")
-    now = await puzzles.of_today(tables, ana, 1)
+    now = await practice.puzzle_of_today(tables, ana, 1)
     best, other = now.puzzle.ways[:2]
-    today = await puzzles.day_of(tables, 7, 1)
-    done = await puzzles.confirm(tables, ask, ana, now, other.actions, today)
+    today = await practice.day_of(tables, 7, 1)
+    done = await practice.confirm(tables, ask, ana, now, other.actions, today)
     assert done.pair is not None and done.pair[0] == best
     assert (done.pair[1].actions, done.pair[1].food) == (other.actions, other.food)

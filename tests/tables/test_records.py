@@ -13,9 +13,9 @@ from structlog.testing import capture_logs
 
 from bot.__main__ import main
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.engine.deal import shuffle_deal
-from bot.engine.versions import RULES_VERSION
+from bot.engine.state import RULES_VERSION
 from bot.notation.records import (
     FORMAT,
     Entry,
@@ -31,15 +31,16 @@ from bot.notation.records import (
 )
 from bot.store import Store
 from bot.tables import Options, Table, Tables
-from bot.tables.fair_deal import (
+from bot.tables.records import (
+    checks,
     commitment,
     join_of_person,
     new_secret,
     playing_order,
     seed_of,
     shared_seed,
+    verdict,
 )
-from bot.tables.verifying import checks, verdict
 from bot.text.translation import translator
 from tests.tables.acts import (
     abandon,

@@ -9,16 +9,15 @@ from typing import Any
 import pytest
 
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.engine.position import Position
 from bot.model.table import Event, Seat
 from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, Options, Table, Tables
-from bot.tables.looking_back import turns_of
-from bot.tables.replaying import LAST, Moment, Replay, replay, replay_of
+from bot.tables.looking_back import LAST, Moment, Replay, replay, replay_of, turns_of
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.descriptions.position import position_sections
-from bot.text.replays import possible_lines
+from bot.text.points import possible_lines
 from bot.text.translation import translator
 from cogs.telling.messages import recap
 from tests.tables.acts import take_back

@@ -8,28 +8,28 @@ from typing import Any
 
 import pytest
 
-from bot.ai import review, worker
-from bot.ai.review import Moment, sure
+from bot.ai import advice, worker
+from bot.ai.advice import Moment, sure
 from bot.ai.worker import Answer
 from bot.engine import Game
-from bot.engine.board import MODULES
-from bot.model.advice import ORDINARY, Compared, Computer, Review
-from bot.store import reviews
+from bot.engine.components import MODULES
+from bot.model.computers import ORDINARY, Compared, Computer, Review
+from bot.store import puzzles
 from bot.tables import Tables
-from bot.tables.replaying import LAST, Replay
-from bot.tables.reviewing import (
+from bot.tables.computers import (
     Looking,
+    ReviewedTurn,
     Reviews,
-    Turn,
     beginnings,
     looked_at_again,
+    own_turns,
     review_of,
     reviewed,
     told_of,
-    turns_of,
 )
+from bot.tables.looking_back import LAST, Replay
 from bot.tables.thinking import Thinking
-from bot.text.reviews import told_lines
+from bot.text.advice import review_lines
 from bot.text.translation import translator
 from tests.tables.acts import abandon, start
 from tests.tables.playing import ADA, BEN, in_play, lobby, play, refused
@@ -88,27 +88,27 @@ async def test_a_review_hangs_on_nothing_that_was_hidden(quick: Thinking) -> Non
     found = [await review_of(one, quick.look_back, Looking(0)) for one in (whole, other)]
     assert found[0] == found[1] and found[0].told and len(found[0].rounds) == len(whole.rounds)
     words = [
-        [told_lines(ENGLISH, turn.moment.position, turn.moment.rules, told)
-         for told in found[0].told for turn in turns_of(one)
+        [review_lines(ENGLISH, turn.moment.position, turn.moment.rules, told)
+         for told in found[0].told for turn in own_turns(one)
          if (turn.round, turn.number) == (told.round, told.turn)]
         for one in (whole, other)
     ]  # fmt: skip
     assert words[0] == words[1] and len(words[0]) == len(found[0].told)
 
-    asked = turns_of(whole)
+    asked = own_turns(whole)
     for number in (3, 9, 15, 22):
         moment = whole.moment(number, 1)
         setup = dealt_otherwise(game, moment.position, chance)
         actions = until(game, moment, whole)
         then = looked_at(Game.replay({"setup": setup, "actions": actions}))
-        known = turns_of(then)
+        known = own_turns(then)
         assert known == asked[: len(known)] and len(known) == 2 * (number - 1) + 1
         assert beginnings(then) == beginnings(whole)[: len(beginnings(then))]
 
 
 def test_turns_of_people_are_looked_at_where_there_are_people() -> None:
     whole = looked_at(played(2, (), 4))
-    assert {turn.moment.seat for turn in turns_of(whole)} == {0, 1}
+    assert {turn.moment.seat for turn in own_turns(whole)} == {0, 1}
 
     def by_computer(seats: set[int]) -> Replay:
         rounds = tuple(
@@ -120,8 +120,8 @@ def test_turns_of_people_are_looked_at_where_there_are_people() -> None:
         )
         return replace(whole, rounds=rounds)
 
-    assert {turn.moment.seat for turn in turns_of(by_computer({1}))} == {0}
-    assert {turn.moment.seat for turn in turns_of(by_computer({0, 1}))} == {0, 1}
+    assert {turn.moment.seat for turn in own_turns(by_computer({1}))} == {0}
+    assert {turn.moment.seat for turn in own_turns(by_computer({0, 1}))} == {0, 1}
 
 
 def test_a_computer_is_expected_to_play_at_its_level_and_a_person_ordinarily() -> None:
@@ -132,8 +132,8 @@ def test_a_computer_is_expected_to_play_at_its_level_and_a_person_ordinarily() -
 
 
 def test_what_noise_may_explain_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(review, "noise", lambda level, round: 2.0 if round < 9 else 0.5)
-    turns = [turn for turn in turns_of(looked_at(played(2, (), 4))) if turn.moment.seat == 0]
+    monkeypatch.setattr(advice, "noise", lambda level, round: 2.0 if round < 9 else 0.5)
+    turns = [turn for turn in own_turns(looked_at(played(2, (), 4))) if turn.moment.seat == 0]
     assert [sure(1), sure(12)] == [4.0, 1.0]
 
     def told(number: int, lost: float) -> bool:
@@ -148,10 +148,10 @@ def test_what_noise_may_explain_is_not_told(monkeypatch: pytest.MonkeyPatch) -> 
 def test_two_losses_and_a_gain_are_told_and_no_mistake_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(review, "noise", lambda level, round: 0.5)
-    turns = turns_of(looked_at(played(2, (), 4)))
+    monkeypatch.setattr(advice, "noise", lambda level, round: 0.5)
+    turns = own_turns(looked_at(played(2, (), 4)))
 
-    def found(*lost: float, step: int = 6) -> list[tuple[Turn, Compared]]:
+    def found(*lost: float, step: int = 6) -> list[tuple[ReviewedTurn, Compared]]:
         return [(turns[step * n], Compared(one, ("pass",))) for n, one in enumerate(lost)]
 
     told = told_of(found(4.0, 1.4, 9.0, -2.0, 3.0, -6.0, 2.0))
@@ -173,7 +173,7 @@ async def test_one_review_is_made_and_kept(tables: Tables) -> None:
     assert await found.known(one) is None
     looking = found.begin(one)
     assert found.begin(one) is looking and await found.known(one) is looking
-    assert (looking.turns, looking.done) == (len(turns_of(one)), 0)
+    assert (looking.turns, looking.done) == (len(own_turns(one)), 0)
     looks.let.set()
     review = await looking.made
     await asyncio.gather(*looks.tasks)
@@ -225,12 +225,12 @@ async def test_a_rewind_takes_the_review_away(tables: Tables) -> None:
     one, review = await made(tables, looks, table.id)
     await asyncio.gather(*looks.tasks)
     stored = (table.id, one.table.rewinds, one.table.version)
-    assert await tables.store.read(reviews.kept, *stored) == review
+    assert await tables.store.read(puzzles.kept_review, *stored) == review
     last = one.rounds[-1].turns[-1]
     async with tables.open(table.id) as opened:
         opened.rewind(last.table.version - len(last.actions), user_id=None)
     assert (await tables.table(table.id)).status == "playing"
-    assert await tables.store.read(reviews.kept, *stored) is None
+    assert await tables.store.read(puzzles.kept_review, *stored) is None
     await refused("no-review", reviewed(await tables.read(table.id)))
 
 

@@ -7,8 +7,7 @@ import pytest
 from bot.notation.records import StoredRecord, sum_of
 from bot.store import tables as stored
 from bot.tables import Options, Person, Table, Tables
-from bot.tables.fair_deal import commitment, join_of_person, new_secret
-from bot.tables.verifying import checks, verdict
+from bot.tables.records import checks, commitment, join_of_person, new_secret, verdict
 from tests.tables.acts import join, open_scheduled, record_of, start_scheduled
 from tests.tables.playing import ADA, BEN, CHANNEL, CLEO, DAN, play, refused
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.moderation import setup
+from bot.moderation import at_tables
 from bot.store import settings
 from bot.store.columns import SettingsJson
 from bot.tables import PersonSettings, ServerSettings, Tables
@@ -97,10 +97,10 @@ def test_the_audit_log_tells_what_was_set_up() -> None:
     """Of entries as they are stored: the old and the new values of what has changed."""
     was = {"moderator_roles": [], "moderators_channel": None, "second_moderator": False}
     now = {"moderator_roles": [7, 8], "moderators_channel": 5, "second_moderator": True}
-    assert setup.changes(ENGLISH, {"was": was, "now": now}) == [
+    assert at_tables.set_up_changes(ENGLISH, {"was": was, "now": now}) == [
         "moderators: everybody who can manage this server → <@&7> and <@&8>",
         "second moderator: off → on",
         "moderators' channel: – → <#5>",
     ]
     one = {"was": {"moderators_channel": 5}, "now": {"moderators_channel": 6}}
-    assert setup.changes(ENGLISH, one) == ["moderators' channel: <#5> → <#6>"]
+    assert at_tables.set_up_changes(ENGLISH, one) == ["moderators' channel: <#5> → <#6>"]

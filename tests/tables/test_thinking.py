@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from bot.ai.review import Moment
-from bot.ai.search.limits import LEVELS, TWICE
+from bot.ai.advice import Moment
+from bot.ai.limits import LEVELS, TWICE
 from bot.ai.worker import Answer, answer
 from bot.engine import Game
-from bot.engine.board import MODULES
-from bot.model.advice import Computer
+from bot.engine.components import MODULES
+from bot.model.computers import Computer
 from bot.tables import thinking as module
 from bot.tables.preparation import SECRET_KIND, prepare
 from bot.tables.thinking import Thinking, Thought, looked_less_far, question
@@ -137,7 +137,7 @@ async def test_bad_advice_is_replaced(
 ) -> None:
     program = (
         "from bot.ai import worker\n"
-        "from bot.model.advice import Advised\n"
+        "from bot.model.computers import Advised\n"
         f"def advised(asked, budget):\n    {body}\n"
         "worker.advised = advised\n"
         "worker.serve()"

@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine.components import MONUMENTS
 from bot.engine.happenings import GoodsChanged
-from bot.model.advice import Advised, Ahead, Food, PickedUp
+from bot.model.computers import Advised, Ahead, Food, PickedUp
 from bot.text.advice import prepared_by, way_lines
 from bot.text.names import tile_name
 from bot.text.translation import translator

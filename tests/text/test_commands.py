@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.text import command_names
-from bot.text.command_names import with_mentions
+from bot.text import names
+from bot.text.names import with_mentions
 from cogs.kit.layout import TEXT_LIMIT, characters, message, text
 
 
 @pytest.fixture(autouse=True)
 def _known() -> Iterator[None]:
-    before = dict(command_names._ids)
-    command_names.know({"tzolkin new": 1, "tzolkin abandon": 1, "board": 2, "rules": 3})
+    before = dict(names._command_ids)
+    names.know_commands({"tzolkin new": 1, "tzolkin abandon": 1, "board": 2, "rules": 3})
     yield
-    command_names.know(before)
+    names.know_commands(before)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_which_names_become_mentions(said: str, sent: str) -> None:
 
 
 def test_nothing_is_changed_before_the_commands_are_known() -> None:
-    command_names.know({})
+    names.know_commands({})
     assert with_mentions("/board") == "/board"
 
 

@@ -8,15 +8,20 @@ import pytest
 
 from bot.engine import IllegalAction
 from bot.engine.components import BUILDINGS, COMPONENTS, QUICK_TILES
-from bot.engine.prophecies import PROPHECIES
-from bot.engine.tribes import NO_TRIBE, TRIBES, Powers
+from bot.engine.expansion import NO_TRIBE, PROPHECIES, TRIBES, Powers
 from bot.text.choices import choices, question
 from bot.text.names import TILE_IDS, tile_name
 from bot.text.notation import read_turn, write_turn
-from bot.text.prophecies import calamity_words, fulfilment_words
-from bot.text.tiles import tile_cost, tile_effects, tile_kind, when_it_comes
+from bot.text.spaces import calamity_words, fulfilment_words
+from bot.text.tiles import (
+    powers_words,
+    tile_cost,
+    tile_effects,
+    tile_kind,
+    tribe_words,
+    when_it_comes,
+)
 from bot.text.translation import translator
-from bot.text.tribes import powers_words, tribe_words
 from tests.engine.scenario import Table, parts, start
 
 ENGLISH = translator("en")

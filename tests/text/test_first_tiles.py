@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from bot.engine.components import WEALTH
-from bot.text.first_tiles import advice_lines
+from bot.text.advice import first_tiles_lines
 from bot.text.names import tile_name
 from bot.text.translation import translator
 
@@ -12,7 +12,7 @@ ENGLISH = translator("en")
 
 def test_every_tile_has_a_reason_of_one_sentence() -> None:
     for pair in combinations(WEALTH, 2):
-        said = advice_lines(ENGLISH, pair, tribes=False)
+        said = first_tiles_lines(ENGLISH, pair, tribes=False)
         assert len(said) == 4
         for tile, line in zip(pair, said[2:], strict=True):
             assert line.startswith(f"- {tile_name(ENGLISH, tile)}: ")
@@ -21,5 +21,5 @@ def test_every_tile_has_a_reason_of_one_sentence() -> None:
 
 
 def test_tribes_are_left_to_people() -> None:
-    said = advice_lines(ENGLISH, ["pal-1", "yax-1"], tribes=True)
+    said = first_tiles_lines(ENGLISH, ["pal-1", "yax-1"], tribes=True)
     assert any("Tribes" in line for line in said)

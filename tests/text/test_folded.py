@@ -14,8 +14,8 @@ from bot.text.names import TILE_IDS, tile_name
 from bot.text.rules import TOPICS, topic_title, topics_for
 from bot.text.translation import translator
 from bot.text.typed import folded
-from cogs.looking import closeups
-from cogs.looking.tiles import find_tile, suggest
+from cogs.looking import board
+from cogs.looking.rules import find_tile, suggest_tiles
 
 WITHOUT = str.maketrans("", "", "'’")
 
@@ -33,7 +33,7 @@ def test_every_tile_is_found(language: str) -> None:
         name = tile_name(t, tile)
         for typed in (name, plainly(name), f"  {name.replace(chr(39), '’')} "):
             assert tile_name(t, find_tile(t, typed)) == name
-            assert (name, tile_id := find_tile(t, name)) in suggest(t, typed, [tile_id])
+            assert (name, tile_id := find_tile(t, name)) in suggest_tiles(t, typed, [tile_id])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -50,9 +50,9 @@ def test_every_topic_of_the_rules_is_found(language: str) -> None:
 def test_every_close_up_is_found(language: str) -> None:
     table: Any = SimpleNamespace(seats=(), options=SimpleNamespace(modules=()))
     t = translator(language)
-    for look in closeups.looks(t, table):
-        assert closeups.find_look(t, table, plainly(look.label)) == look
-        assert (look.label, look.word) in closeups.suggest_looks(t, table, plainly(look.label))
+    for look in board.looks(t, table):
+        assert board.find_look(t, table, plainly(look.label)) == look
+        assert (look.label, look.word) in board.suggest_looks(t, table, plainly(look.label))
 
 
 def test_zones_are_found_by_the_names_of_cities_as_people_there_write_them() -> None:

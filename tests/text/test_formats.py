@@ -5,8 +5,7 @@ from datetime import date, timedelta
 import pytest
 from babel import Locale
 
-from bot.text.formats import day, listed, listed_or, number, span
-from bot.text.translation import Translations
+from bot.text.translation import Translations, day, listed, listed_or, number, span
 
 
 def reader(locale: str) -> Translations:

@@ -3,9 +3,8 @@
 import pytest
 
 from bot.engine import Game
-from bot.engine.board import GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
-from bot.engine.components import WEALTH
-from bot.engine.tribes import TRIBES
+from bot.engine.components import GEARS, RESOURCES, TECHNOLOGIES, TEMPLES, WEALTH
+from bot.engine.expansion import TRIBES
 from bot.text.choices import choices, icon_of
 from bot.text.names import SEAT_LETTERS, amount, amounts, seat_icon, space_name
 from bot.text.rules import BY_ID, TOPIC_ICONS

@@ -2,14 +2,12 @@
 
 from babel import Locale
 
-from bot.seasons.points import UNIT
+from bot.seasons.results import UNIT
 from bot.text.audit import GIVEN_UP, TIME_WAS_OVER, reason_words
-from bot.text.formats import rating_number
-from bot.text.leagues import moves_words, season_title
+from bot.text.leagues import moves_words, played_games_words, season_title, wins_words
 from bot.text.names import rating_words
-from bot.text.records import played_games_words, wins_words
 from bot.text.standings import adjustment_words, league_points
-from bot.text.translation import Translations, translator
+from bot.text.translation import Translations, rating_number, translator
 
 
 def reader(name: str = "en_GB") -> Translations:

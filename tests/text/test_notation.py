@@ -7,9 +7,17 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from bot.engine import Game, IllegalAction
-from bot.engine.board import MODULES
-from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
-from bot.text.notation import read_pickups, read_places, read_turn, write_turn
+from bot.engine.components import MODULES
+from bot.text.notation import (
+    Completion,
+    complete_pickups,
+    complete_places,
+    complete_turn,
+    read_pickups,
+    read_places,
+    read_turn,
+    write_turn,
+)
 from bot.text.translation import translator
 from tests.engine.scenario import start
 

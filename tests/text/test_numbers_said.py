@@ -14,10 +14,9 @@ import pytest
 from bot.engine.components import COMPONENTS as DATA
 from bot.model.server import LANGUAGES
 from bot.text.names import TILE_IDS, gear_name, tile_name
-from bot.text.pages import Passage
 from bot.text.rules import BY_ID, TOPICS
 from bot.text.tiles import tile_cost, tile_effects
-from bot.text.translation import Translations, translator
+from bot.text.translation import Passage, Translations, translator
 from tests.text.numbers_said import said
 
 Raw = Mapping[str, Any]

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po, write_po
 
-from bot.engine.tribes import NO_TRIBE
+from bot.engine.expansion import NO_TRIBE
 from bot.refusal import P_, Refusal
 from bot.text.catalogue import TEMPLATE, brought_up, compile_catalogues, read_catalogue
 from bot.text.names import points
 from bot.text.refusals import refusal_words
+from bot.text.tiles import powers_words
 from bot.text.translation import ENGLISH, Translations, translator
-from bot.text.tribes import powers_words
 
 HOLDS_WORDS = {
     "a", "b", "channel", "corn", "division", "entry", "gained", "gear", "goods", "league",

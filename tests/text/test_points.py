@@ -3,9 +3,9 @@
 import random
 
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
+from bot.engine.game_facts import points_history
 from bot.engine.happenings import POINTS_SOURCES
-from bot.engine.points_by_source import points_history
 from bot.text.names import points, points_number
 from bot.text.points import points_line, points_lines, source_name, sources_words
 from bot.text.translation import translator

@@ -9,14 +9,19 @@ from typing import Any
 import pytest
 
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.engine.happenings import GoodsChanged, TempleMoved
 from bot.text.answer_preview import Said, Tried, Written, in_one_form, no_deeds, no_words
-from bot.text.changes import GOODS
 from bot.text.choices import OTHER, Choice, alike, choices, details
-from bot.text.choices_in_one_tap import all_workers, first_choices, one_tap_choices, other_actions
+from bot.text.choices_in_one_tap import (
+    all_workers,
+    first_choices,
+    market_visits,
+    one_tap_choices,
+    other_actions,
+)
 from bot.text.names import temple_name
-from bot.text.shortcuts import market_visits
+from bot.text.seats import GOODS
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations, translator
 from tests.engine.scenario import start

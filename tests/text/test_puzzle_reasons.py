@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from bot.engine import Game
-from bot.model.advice import Advised
+from bot.model.computers import Advised
 from bot.model.server import LANGUAGES
 from bot.notation.position_line import read_position
-from bot.tables import puzzles
-from bot.text.puzzles import comparison, differences, known
+from bot.tables import practice
+from bot.text.advice import comparison, differences, known
 from bot.text.translation import translator
 
 SOURCE = translator("en")
@@ -16,7 +16,7 @@ SOURCE = translator("en")
 
 def pairs() -> Iterator[tuple[Game, int, Advised, Advised]]:
     """The best turn of each puzzle that comes with the program, beside each of its others."""
-    for _, one in puzzles.shipped():
+    for _, one in practice.shipped():
         position = read_position(one.position)
         begun = Game.from_position({"rules": one.rules, **position.dump()})
         for other in one.ways[1:]:

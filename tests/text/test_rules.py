@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.text import pages
+from bot.text import translation
 from bot.text.rules import BY_ID, TOPICS, topic_text, topics_for
 from bot.text.translation import translator
 
@@ -65,43 +65,47 @@ def test_pages_are_a_list_of_the_language(language: str, topic: str, source: str
     assert topic_text(translator(language), BY_ID[topic]).endswith("\n-# " + source)
 
 
-TRANSLATED = sorted({path.name for path in pages.PAGES.iterdir()} - {pages.SOURCE})
+TRANSLATED = sorted(
+    {path.name for path in translation.PAGES.iterdir()} - {translation.SOURCE_LANGUAGE}
+)
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_pages_are_translated_as_they_are_now(language: str) -> None:
-    assert [*pages.changed(language)] == [], "translate it, and write its new mark below"
-    said = pages.said_in(language)
+    assert [*translation.changed_passages(language)] == [], (
+        "translate it, and write its new mark below"
+    )
+    said = translation.said_in(language)
     for topic in TOPICS:
         assert {topic.title, topic.text} <= set(said)
-    assert {*pages.presses(), pages.ending()} <= set(said)
+    assert {*translation.lesson_presses(), translation.lesson_ending()} <= set(said)
 
 
 def test_what_changed_in_english_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(pages.PAGES, tmp_path / "pages")
+    shutil.copytree(translation.PAGES, tmp_path / "pages")
     english = tmp_path / "pages" / "en" / "rules.md"
     text = english.read_text("utf-8")
     english.write_text(text.replace("after at most 27 rounds", "in the end"), "utf-8")
-    monkeypatch.setattr(pages, "PAGES", tmp_path / "pages")
-    pages.passages.cache_clear()
+    monkeypatch.setattr(translation, "PAGES", tmp_path / "pages")
+    translation.passages.cache_clear()
     try:
-        [only] = pages.changed("de")
+        [only] = translation.changed_passages("de")
         assert only.startswith("The aim of the game (of ")
     finally:
-        pages.passages.cache_clear()
+        translation.passages.cache_clear()
 
 
 def test_a_topic_that_is_missing_moves_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.copytree(pages.PAGES, tmp_path / "pages")
+    shutil.copytree(translation.PAGES, tmp_path / "pages")
     german = tmp_path / "pages" / "de" / "rules.md"
     before, _, rest = german.read_text("utf-8").partition("## Dein Zug\n")
     german.write_text(before + rest[rest.index("## ") :], "utf-8")
-    monkeypatch.setattr(pages, "PAGES", tmp_path / "pages")
-    pages.passages.cache_clear()
+    monkeypatch.setattr(translation, "PAGES", tmp_path / "pages")
+    translation.passages.cache_clear()
     try:
-        [only] = pages.changed("de")
+        [only] = translation.changed_passages("de")
         assert only.startswith("Your turn (of ")
     finally:
-        pages.passages.cache_clear()
+        translation.passages.cache_clear()

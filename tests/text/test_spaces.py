@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.engine.board import FREE_CHOICE_FROM, GEARS, HIGHEST
+from bot.engine.components import FREE_CHOICE_FROM, GEARS, HIGHEST
+from bot.engine.expansion import PROPHECIES
 from bot.engine.position import Jungle
-from bot.engine.prophecies import PROPHECIES
 from bot.text.spaces import level_off, placement_extra, space_now, trouble_words
 from bot.text.translation import translator
 

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from bot.engine.happenings import PointsChanged, WorkerPushedOff
-from bot.text.happenings import news, touched_line
 from bot.text.translation import translator
-from bot.text.turns import doings_words, turn_line, turn_sentences
+from bot.text.turns import doings_words, news, touched_line, turn_line, turn_sentences
 from tests.engine.deals import QUICK_1, QUICK_2
 from tests.engine.scenario import start
 

@@ -4,9 +4,9 @@ import string
 
 import pytest
 
+from bot.model.figures import TITLES, GivenTitle, titles_given
 from bot.model.server import LANGUAGES
-from bot.model.titles import TITLES, Given, titles_given
-from bot.text.titles import _TITLES, title_words
+from bot.text.points import _TITLES, title_words
 from bot.text.translation import translator
 
 
@@ -23,8 +23,8 @@ def test_the_rarest_that_fits_and_none_twice() -> None:
     [feat] = rain.needs
     done = {"turns": 20, feat: rain.needs[feat] + 2}
     given = titles_given([done, done, {"turns": 19}])
-    assert given[0] == Given(rain.id, rain.needs[feat] + 2)
-    assert given[1] == Given(fallback.id, 20)
+    assert given[0] == GivenTitle(rain.id, rain.needs[feat] + 2)
+    assert given[1] == GivenTitle(fallback.id, 20)
     assert given[2] is None, "no title is left"
     assert titles_given([{feat: rain.needs[feat] - 1}]) == (None,)
 
@@ -34,7 +34,7 @@ def test_words_in_every_language(locale: str) -> None:
     t = translator(locale)
     for title in TITLES:
         for n in (1, 14):
-            words = title_words(t, Given(title.id, n))
+            words = title_words(t, GivenTitle(title.id, n))
             assert not [name for _, name, _, _ in string.Formatter().parse(words) if name]
             assert len(words) <= 100
             if _TITLES[title.id][1] and title.id not in ("furthest",):

@@ -10,8 +10,7 @@ from babel.messages.catalog import Catalog
 
 from bot.text.catalogue import TEMPLATE, catalogues, read_catalogue, untranslated
 from bot.text.names import points
-from bot.text.pages import ending, presses
-from bot.text.translation import translator
+from bot.text.translation import lesson_ending, lesson_presses, translator
 from tests.text.catalogue_checks import CHECKS, STYLES, Pair, faults, pairs
 
 PATHS = {path.parents[1].name: path for path in catalogues()}
@@ -191,6 +190,6 @@ def test_the_lesson_is_whole_in_every_locale_of_discord(locale: str) -> None:
     """Regions without pages of their own read those of their language: "es-419" Spanish."""
     t = translator(locale)
     own = translator(locale.split("-")[0]) if locale[:2] != "pt" else t
-    for words in (*presses(), ending()):
+    for words in (*lesson_presses(), lesson_ending()):
         assert t.gettext(words)
         assert t.gettext(words) == own.gettext(words)

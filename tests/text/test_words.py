@@ -9,14 +9,12 @@ from bot.engine import Game
 from bot.engine.components import BUILDINGS, MONUMENTS
 from bot.text.answer_preview import DETAIL, WIDE_LABEL, width
 from bot.text.choices import choices, question
-from bot.text.formats import listed
-from bot.text.happenings import news
 from bot.text.names import TILE_IDS, points_number, tile_name
 from bot.text.points import standings_lines, winner_line
 from bot.text.seats import effect_so_far, hunger_line
 from bot.text.tiles import tile_cost, tile_effects, tile_kind, tile_line
-from bot.text.translation import translator
-from bot.text.turns import doings_words, turn_line
+from bot.text.translation import listed, translator
+from bot.text.turns import doings_words, news, turn_line
 from tests.engine.scenario import start
 from tests.languages import MadeUp
 

@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from bot.refusal import Refusal
-from bot.traffic.limits import MOST_KNOWN, PER_PERSON, PER_SERVER, Limits
+from bot.traffic import MOST_KNOWN, PER_PERSON, PER_SERVER, Limits
 
 ANA, BOB, SERVER = 1, 2, 7
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.traffic import overload
-from bot.traffic.overload import CREEP, LASTING, OLDEST, SOON, Queue, Received, TooOld
+from bot import traffic
+from bot.traffic import CREEP, LASTING, OLDEST, SOON, Queue, Received, TooOld
 
 _EPOCH, _BITS = 1_420_070_400.0, 22
 NOON = 1_800_000_000.0
@@ -51,7 +51,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
         def time(self) -> float:
             return float(now.seconds)
 
-    monkeypatch.setattr("bot.traffic.overload.asyncio.get_running_loop", Loop)
+    monkeypatch.setattr("bot.traffic.asyncio.get_running_loop", Loop)
     return now
 
 
@@ -222,4 +222,4 @@ def test_only_the_last_are_kept() -> None:
 
 def test_the_limits_leave_time_to_answer() -> None:
     """Discord gives up after three seconds."""
-    assert SOON < LASTING < OLDEST < 3 and overload.AT_ONCE > 1
+    assert SOON < LASTING < OLDEST < 3 and traffic.AT_ONCE > 1

@@ -15,17 +15,23 @@ from bot.notation.position_line import read_position, write_position
 from bot.notation.records import to_json
 from bot.refusal import Refusal
 from bot.tables.turns import read_stamp
-from bot.text.command_names import with_mentions
-from bot.text.completing import complete_pickups, complete_places, complete_turn
-from bot.text.notation import read_pickups, read_places, read_turn
+from bot.text.names import with_mentions
+from bot.text.notation import (
+    complete_pickups,
+    complete_places,
+    complete_turn,
+    read_pickups,
+    read_places,
+    read_turn,
+)
 from bot.text.rules import topics_for
 from bot.text.translation import translator
 from bot.text.typed import read_date, read_moment, read_time, typed_number
 from cogs.kit.buttons import apart
 from cogs.kit.layout import printed
-from cogs.kit.moderators import typed_points, typed_result
-from cogs.leagues.season.forms import read_days
-from cogs.looking.tiles import find_tile, suggest
+from cogs.kit.members import typed_points, typed_result
+from cogs.leagues.wizard import read_days
+from cogs.looking.rules import find_tile, suggest_tiles
 from tests.notation.random_games import random_record
 
 MOST = 3.0
@@ -61,7 +67,7 @@ TYPED: dict[str, Callable[[str], object]] = {
     "suggested turn": lambda text: complete_turn(T, GAME, SEAT, text),
     "rules": lambda text: topics_for(T, text),
     "tile": lambda text: find_tile(T, text),
-    "suggested tiles": lambda text: suggest(T, text, []),
+    "suggested tiles": lambda text: suggest_tiles(T, text, []),
     "time": read_time,
     "date": lambda text: read_date(text, "es-419"),
     "number": typed_number,

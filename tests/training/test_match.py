@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from bot.ai.styles import STYLES
-from bot.ai.value.net import NOTHING
+from bot.ai.players import STYLES
+from bot.ai.value import NOTHING
 from bot.engine import Game
-from bot.engine.points_by_source import points_history
+from bot.engine.game_facts import points_history
 from tests.ai.planning import turns_of_games
 from tests.training.made_up import alone, match
 from training.match.__main__ import main

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ai.value.net import NOTHING, PATH, save
+from bot.ai.value import NOTHING, WEIGHTS_PATH, save_net
 from tests.docs.guides import TRANSLATED, guide
 from tests.training.made_up import match
 from training.match.__main__ import main
@@ -113,7 +113,7 @@ def test_results_stay_and_grow(folder: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_the_page_around_the_tables_is_left_alone(folder: Path) -> None:
-    Table(folder, PATH).write()
+    Table(folder, WEIGHTS_PATH).write()
     page = (folder / "computers.md").read_text("utf-8")
     assert page.startswith("# Before\n")
     assert page.endswith(f"{END}\n\nAfter\n")
@@ -176,7 +176,7 @@ def test_the_strengths_of_levels_in_pages(folder: Path) -> None:
     pages = (folder / "README.md", docs / "de" / "README.md")
     for page in pages:
         page.write_text(line.format("–", "–"), "utf-8")
-    table = Table(docs, PATH)
+    table = Table(docs, WEIGHTS_PATH)
     table.stored[itself("hard", 4, everything=False)] = tallied(match([(77.4, 60)]), 1)
     for deals, shown in ((CLEAR, "100 %"), (UNCLEAR, "75 %†"), (CLEAR, "100 %")):
         table.stored[below("hard", 4, everything=False)] = tallied(match(*deals), 2)
@@ -186,7 +186,7 @@ def test_the_strengths_of_levels_in_pages(folder: Path) -> None:
 
 def test_pages_tell_the_figures_there_are() -> None:
     """As after the command: nobody has changed one of them by hand."""
-    table = Table(DOCS, PATH)
+    table = Table(DOCS, WEIGHTS_PATH)
     for page in (guide("README.md", language) for language in ("en", *TRANSLATED)):
         text = page.read_text("utf-8")
         assert with_strengths(text, table.stored) == text
@@ -196,14 +196,14 @@ def test_pages_tell_the_figures_there_are() -> None:
 
 def test_other_weights_begin_anew(folder: Path, tmp_path: Path) -> None:
     """What was played with the weights before is shown with a star until then."""
-    table = Table(folder, PATH)
+    table = Table(folder, WEIGHTS_PATH)
     tally = tallied(match(*CLEAR), 2)
     tally.of = table.state(SERIES)
     table.stored[SERIES] = tally
     table.write()
     assert row(folder)[2] == "4"
-    assert Table(folder, PATH).now()[SERIES].games == 4
-    save(NOTHING, tmp_path / "others.npz")
+    assert Table(folder, WEIGHTS_PATH).now()[SERIES].games == 4
+    save_net(NOTHING, tmp_path / "others.npz")
     later = Table(folder, tmp_path / "others.npz")
     later.write()
     assert row(folder)[2] == "4\\*"
@@ -211,7 +211,7 @@ def test_other_weights_begin_anew(folder: Path, tmp_path: Path) -> None:
 
 
 def test_limits_of_either_level_belong_to_a_series(folder: Path) -> None:
-    state = Table(folder, PATH).state(below("hard", 4, everything=False))
+    state = Table(folder, WEIGHTS_PATH).state(below("hard", 4, everything=False))
     assert "hard: depth " in state
     assert "medium: depth " in state
     assert "seconds" not in state

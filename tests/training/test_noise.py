@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.ai.measured import Measured
-from bot.ai.search.limits import STEADY
-from bot.ai.value.net import weights
+from bot.ai.advice import Measured
+from bot.ai.limits import STEADY
+from bot.ai.value import weights
 from bot.engine import Game
 from training.noise import OneGame, charged, lines, main, measure, smoothed, with_figures
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.ai.search.limits import LEVELS, Budget
-from bot.ai.search.plan import Planner
-from bot.ai.search.unseen import FEAR
-from bot.ai.styles import Liking
-from bot.ai.value.net import NOTHING, load
+from bot.ai.chance import FEAR
+from bot.ai.limits import LEVELS, Budget
+from bot.ai.plan import Planner
+from bot.ai.players import Liking
+from bot.ai.value import NOTHING, load_net
 from bot.engine import Game
-from bot.engine.board import FOOD_DAY_TEETH
+from bot.engine.components import FOOD_DAY_TEETH
 from tests.ai.planning import seen, turns_of_games
 from training import games
 from training.games import Sample, Way, learned, play_game
@@ -67,7 +67,7 @@ def test_in_one_piece_or_in_several(tmp_path: Path) -> None:
 def test_a_new_training_begins_with_the_weights_of_the_generation(tmp_path: Path) -> None:
     """So it needs no folder of an earlier one."""
     train(tmp_path / "one", 2)
-    released = load(tmp_path / "one" / "computer.npz")
+    released = load_net(tmp_path / "one" / "computer.npz")
     (tmp_path / "two").mkdir()
     training = Training(tmp_path / "two", tmp_path / "one" / "computer.npz", SMALL)
     assert training.progress.generation == released.generation >= 1
@@ -87,7 +87,7 @@ def test_goes_on_without_the_last_games(tmp_path: Path) -> None:
     train(tmp_path, 1)
     assert (tmp_path / LEARNER).read_bytes() != before
     assert (tmp_path / LEARNER).stat().st_size < 2_000_000
-    assert load(tmp_path / "computer.npz").generation >= 1
+    assert load_net(tmp_path / "computer.npz").generation >= 1
 
 
 def test_a_net_is_widened(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from multiprocessing import Pool
 
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from training.match import table
 from training.match.figures import Tally, tallied
 from training.match.games import Deal, Played, deal_played, rotations

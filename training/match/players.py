@@ -5,10 +5,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.ai.search.limits import LEVELS
-from bot.ai.search.players import decide, plan_turn
-from bot.ai.styles import STYLES
-from bot.ai.value.net import Net, load, weights
+from bot.ai.limits import LEVELS
+from bot.ai.players import STYLES, decide, plan_turn
+from bot.ai.value import Net, load_net, weights
 from bot.engine.position import Position
 
 
@@ -43,7 +42,7 @@ def player(name: str, seed: str = "") -> Player:
     named, _, file = name.partition("@")
     level, _, style = named.partition("/")
     if level in LEVELS and style in ("", EACH, *STYLES):
-        return thinking(level, load(Path(file)) if file else weights(), style or None)
+        return thinking(level, load_net(Path(file)) if file else weights(), style or None)
     raise ValueError(f"no player is called {name}")
 
 

@@ -3,7 +3,7 @@
 from itertools import permutations, product
 from typing import NamedTuple
 
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from training.match.games import Deal, Seating, rotations
 from training.match.players import EACH
 

@@ -14,8 +14,8 @@ from hashlib import sha256
 from pathlib import Path
 from time import monotonic
 
-from bot.ai.search.limits import LEVELS
-from bot.ai.value.net import PATH, load
+from bot.ai.limits import LEVELS
+from bot.ai.value import WEIGHTS_PATH, load_net
 from training.match.figures import Tally
 from training.match.games import Played, deal_played
 from training.match.page import with_strengths, written
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str]) -> None:
     reading.add_argument("--games", type=int, default=48, help="enough for a series")
     reading.add_argument("--processes", type=int, default=1)
     reading.add_argument("--only", default="", help="series whose name has this in it")
-    reading.add_argument("--weights", type=Path, default=PATH)
+    reading.add_argument("--weights", type=Path, default=WEIGHTS_PATH)
     reading.add_argument("--folder", type=Path, default=DOCS)
     told = reading.parse_args(arguments)
     table = Table(told.folder, told.weights)
@@ -57,7 +57,7 @@ class Table:
         self.page = folder / "computers.md"
         self.results = folder / "computers.json"
         self.weights = weights
-        self.generation = load(weights).generation
+        self.generation = load_net(weights).generation
         self._sum = sha256(weights.read_bytes()).hexdigest()[:12]
         self.stored: Tallies = self._read()
         """The last results of each series, which may be of an earlier state of the computers."""

@@ -5,11 +5,10 @@ Seats are called by letter, as on their markers, with the name where they are in
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.engine.board import LEADER_BONUS, TECHNOLOGIES, TEMPLES
+from bot.engine.components import LEADER_BONUS, TECHNOLOGIES, TEMPLES
+from bot.engine.expansion import PROPHECIES
 from bot.engine.position import Occupant
-from bot.engine.prophecies import PROPHECIES
-from bot.last_move import QUICK, START, Changed
-from bot.scene import Scene
+from bot.scene import QUICK, START, Changed, Scene
 from bot.text.names import (
     SEAT_LETTERS,
     amount,
@@ -24,8 +23,8 @@ from bot.text.names import (
     tile_name,
     wood_tiles,
 )
-from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.seats import food_day_words
+from bot.text.spaces import calamity_words, fulfilment_words
 from bot.text.tiles import priced, tile_effects
 from bot.text.translation import Translations
 

@@ -2,27 +2,26 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.engine.board import (
+from bot.engine.calendar import MID_AGE_DAYS
+from bot.engine.components import (
     CHICHEN_ITZA,
     FOOD_DAY_TEETH,
     FREE_CHOICE_FROM,
     GEARS,
     HIGHEST,
     NUMBERED,
+    QUICK_TILES,
     TECHNOLOGIES,
     TEMPLES,
     TOP_LEVEL,
     YAXCHILAN,
 )
-from bot.engine.components import QUICK_TILES
-from bot.engine.food_day import MID_AGE_DAYS
+from bot.engine.expansion import PROPHECIES, TRIBES
 from bot.engine.happenings import TilesKept
 from bot.engine.position import Jungle, Player
-from bot.engine.prophecies import PROPHECIES
-from bot.engine.tribes import TRIBES
 from bot.scene import Scene
 from bot.text import seats
-from bot.text.action_choices import technology_words
+from bot.text.answers import technology_words
 from bot.text.descriptions import board
 from bot.text.descriptions.alt_text import fitting
 from bot.text.descriptions.position import position_sections
@@ -37,8 +36,9 @@ from bot.text.names import (
     tile_name,
     wood_tiles,
 )
-from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.spaces import (
+    calamity_words,
+    fulfilment_words,
     level_off,
     placement_extra,
     space_now,

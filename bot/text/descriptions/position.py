@@ -7,7 +7,8 @@ seat appears twice: on the board, and in a section of its own with its possessio
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.engine.board import (
+from bot.engine.calendar import MID_AGE_DAYS
+from bot.engine.components import (
     FOOD_DAY_TEETH,
     GEARS,
     LEADER_BONUS,
@@ -16,9 +17,8 @@ from bot.engine.board import (
     TEMPLES,
     TOP,
 )
-from bot.engine.food_day import MID_AGE_DAYS
+from bot.engine.expansion import PROPHECIES
 from bot.engine.position import Player, Quick
-from bot.engine.prophecies import PROPHECIES
 from bot.scene import Scene
 from bot.text.descriptions import board
 from bot.text.names import (
@@ -34,7 +34,7 @@ from bot.text.names import (
     tile_name,
     wood_tiles,
 )
-from bot.text.prophecies import calamity_words, fulfilment_words
+from bot.text.spaces import calamity_words, fulfilment_words
 from bot.text.tiles import priced, tile_cost, tile_effects, tile_kind
 from bot.text.translation import Translations
 

@@ -1,6 +1,6 @@
 """A tribe that combines old powers: 4 workers, and one resource sold in a turn."""
 
-from bot.text.tribes import tribe_words
+from bot.text.tiles import tribe_words
 from tests.docs.proofs.shown import ENGLISH, drawn
 from tests.engine.deals import deal
 from tests.engine.scenario import Game, parts, start

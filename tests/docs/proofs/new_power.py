@@ -1,6 +1,6 @@
 """A tribe with a new power: 2 corn more for each harvest of corn."""
 
-from bot.text.tribes import tribe_words
+from bot.text.tiles import tribe_words
 from tests.docs.proofs.shown import ENGLISH, drawn, tribes_told
 from tests.engine.scenario import parts, start
 

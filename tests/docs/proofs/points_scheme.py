@@ -1,6 +1,6 @@
 """A points scheme more: it is counted, offered and told by its numbers."""
 
-from bot.seasons.points import UNIT, scheme_named, scheme_names
+from bot.seasons.results import UNIT, scheme_named, scheme_names
 from bot.text.leagues import scheme_name, scheme_words
 from tests.docs.proofs.shown import ENGLISH
 

@@ -12,7 +12,7 @@ from bot.leagues.settings import (
     settings_to_json,
     without_dates,
 )
-from cogs.leagues.season.wizard import menus
+from cogs.leagues.wizard import menus
 from tests.docs.proofs.shown import ENGLISH
 
 WITHOUT = SeasonSettings("Rain")

@@ -1,7 +1,7 @@
 """A tribe with an old power: "Ek Chuah" has at least 5 corn when a turn begins."""
 
 from bot.engine import Game
-from bot.text.tribes import tribe_words
+from bot.text.tiles import tribe_words
 from tests.docs.proofs.shown import ENGLISH, drawn, tribes_told
 from tests.engine.deals import deal
 

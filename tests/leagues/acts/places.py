@@ -4,14 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.clocks import DaysClock, TimeRules
-from bot.leagues import disputes, games, people, season_lifecycle
-from bot.leagues.acts import acting
-from bot.leagues.acts.finals import DrawFinal
-from bot.leagues.acts.people import Ban
-from bot.leagues.acts.running import Cancel
-from bot.leagues.season_transaction import Leagues
+from bot.leagues import acting, games, people, season_lifecycle
+from bot.leagues.people_acts import Ban
+from bot.leagues.season_acts import Cancel, DrawFinal
+from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.leagues.views import SeasonView
 from bot.model.server import Moderator
 from bot.model.table import Options, Person
 from bot.moderation import at_tables
@@ -131,7 +128,7 @@ async def running(leagues: Leagues, tables: Tables) -> tuple[Place, Place, Place
     ended = await _game(leagues, tables, season, numbers["over"])
     await at_tables.act(tables, ended, ANYBODY, EndGame(counts=True), WHY)
     await games.count_finished(leagues, tables, season.id)
-    await disputes.dispute(leagues, season.id, 101, numbers["over"], "He looked at my tiles")
+    await people.dispute(leagues, season.id, 101, numbers["over"], "He looked at my tiles")
     playing = await _game(leagues, tables, season, numbers["playing"])
     await time_out(leagues, season.id, numbers["playing"], LATE, 2)
     given_up = await _game(leagues, tables, season, numbers["given up"])

@@ -4,10 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.leagues.acts.act import SeasonAct
-from bot.leagues.acts.disputes import Reject, Settle
-from bot.leagues.acts.finals import DrawFinal
-from bot.leagues.acts.people import (
+from bot.leagues.act import SeasonAct
+from bot.leagues.people_acts import (
     Ban,
     EnterLate,
     HandOver,
@@ -18,19 +16,29 @@ from bot.leagues.acts.people import (
     Unban,
     Withdraw,
 )
-from bot.leagues.acts.results import Adjust, Correct, EnterResult, Replay, Restore, Void
-from bot.leagues.acts.running import (
+from bot.leagues.result_acts import (
+    Adjust,
+    Correct,
+    EnterResult,
+    Reject,
+    Replay,
+    Restore,
+    Settle,
+    Void,
+)
+from bot.leagues.season_acts import (
     Cancel,
     ChangeSettings,
     Close,
     Draw,
+    DrawFinal,
     DrawRound,
     MoreDays,
     OpenTables,
     Reopen,
 )
+from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import settings_to_json
-from bot.leagues.views import SeasonView
 from bot.moderation.table_acts import (
     CorrectResult,
     EndGame,
@@ -44,7 +52,7 @@ from bot.moderation.table_acts import (
     SeatLatecomer,
     TableAct,
 )
-from bot.seasons.points import UNIT
+from bot.seasons.results import UNIT
 from bot.tables import Table
 from tests.leagues.acts.places import BANNED, GONE, LATE, LISTED, LOW, NEW, TOP, Place
 

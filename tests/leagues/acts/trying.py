@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Store
-from bot.store.inline_statements import AT_ONCE
+from bot.store.sqlite import AT_ONCE
 
 
 class TriedStore(Store):

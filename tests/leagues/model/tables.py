@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.seasons import drawing
-from bot.seasons.divisions import divided, division_shapes
+from bot.seasons.drawing import divided, division_shapes
 from bot.seasons.events import Drawn
 from bot.seasons.results import Line, Result
 from bot.seasons.season import Season

@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.seasons.points import UNIT, Credit, credits_of, scheme_named, shares
-from bot.seasons.results import Line, Result
+from bot.seasons.results import UNIT, Credit, Line, Result, credits_of, scheme_named, shares
 
 POINTS = scheme_named("10-6-3-1")
 

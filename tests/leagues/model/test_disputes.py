@@ -4,7 +4,6 @@ import pytest
 
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
-from bot.seasons.disputes import open_disputes
 from bot.seasons.events import (
     Closed,
     DeadlineMoved,
@@ -15,7 +14,7 @@ from bot.seasons.events import (
     Settled,
     Substituted,
 )
-from bot.seasons.season import Season
+from bot.seasons.season import Season, open_disputes
 from tests.leagues.model.test_season import all_finished, result, running
 
 SEASON = running()

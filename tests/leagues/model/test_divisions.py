@@ -2,14 +2,7 @@
 
 import pytest
 
-from bot.seasons.divisions import (
-    Announced,
-    by_ladder,
-    divided,
-    division_shapes,
-    not_kept,
-    tiers_of,
-)
+from bot.seasons.drawing import Announced, by_ladder, divided, division_shapes, not_kept, tiers_of
 from bot.seasons.events import Rules
 
 LADDER = [

@@ -7,6 +7,7 @@ import pytest
 
 from bot.refusal import Refusal
 from bot.seasons.applying import apply, replay
+from bot.seasons.drawing import draw_final, final_due, finalists, rounds_left
 from bot.seasons.events import (
     FINAL,
     Closed,
@@ -29,11 +30,9 @@ from bot.seasons.events import (
     from_json,
     to_json,
 )
-from bot.seasons.finals import draw_final, final_due, finalists, rounds_left
-from bot.seasons.promotion import moves_of
 from bot.seasons.results import Line, Result
 from bot.seasons.season import Season
-from bot.seasons.standings import champions, earned_by, standings_of
+from bot.seasons.standings import champions, earned_by, moves_of, standings_of
 
 DIVISIONS = ((1, 2, 3, 4), (5, 6, 7, 8))
 CHAIN = ("points", "margin")

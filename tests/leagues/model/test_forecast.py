@@ -8,11 +8,10 @@ import pytest
 
 from bot.clocks import BankClock, DaysClock, LiveClock, NoClock, usual_time
 from bot.seasons import schedules
-from bot.seasons.divisions import division_shapes
+from bot.seasons.drawing import division_shapes
 from bot.seasons.events import Rules
-from bot.seasons.forecast import LONG, TURNS, forecast
+from bot.seasons.schedules import LONG, TURNS, forecast, pair_round
 from bot.seasons.season import Season
-from bot.seasons.swiss import pair
 from tests.engine.record_playthrough import random_game
 from tests.leagues.model.tables import draw
 
@@ -51,7 +50,7 @@ def test_what_is_announced_of_swiss_rounds_is_paired(players: int) -> None:
     told = forecast([players], rules, 2, None)
     rounds: list[Any] = []
     for number in range(4):
-        rounds.append(pair(dict.fromkeys(range(players), 0), 4, rounds, seed=number))
+        rounds.append(pair_round(dict.fromkeys(range(players), 0), 4, rounds, seed=number))
     games = Counter(one for paired in rounds for table in paired.tables for one in table)
     each = [games[one] for one in range(players)]
     count = sum(len(paired.tables) for paired in rounds)

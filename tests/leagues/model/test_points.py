@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from bot.seasons.points import UNIT, PointsScheme, scheme_named, scheme_names
+from bot.seasons.results import UNIT, PointsScheme, scheme_named, scheme_names
 
 STANDARD = scheme_named("10-6-3-1")
 

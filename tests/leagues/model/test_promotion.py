@@ -4,10 +4,8 @@ import random
 from collections import Counter
 from itertools import combinations, product
 
-from bot.seasons.points import scheme_named
-from bot.seasons.promotion import Move, ladder, moves
-from bot.seasons.results import Result
-from bot.seasons.standings import Standings, standings
+from bot.seasons.results import Result, scheme_named
+from bot.seasons.standings import Move, Standings, ladder, moves, standings
 from tests.leagues.model.tables import table
 
 POINTS = scheme_named("10-6-3-1")

@@ -5,15 +5,16 @@ from dataclasses import replace
 import pytest
 from openskill.models import PlackettLuce
 
-from bot.seasons.ratings import (
+from bot.seasons.results import (
     PROVISIONAL_GAMES,
+    Line,
     Rating,
+    Result,
     changes_of,
     rate,
     rate_all,
     rated_person,
 )
-from bot.seasons.results import Line, Result
 from tests.leagues.model.tables import table
 
 NEW = (25.0, 25 / 3)

@@ -6,8 +6,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.seasons.searching import best_sum, improve
-from bot.seasons.seating import meetings
+from bot.seasons.seating import best_sum, even_meetings, meetings
 
 
 def sum_of_squares(players: int, tables: list[list[int]]) -> int:
@@ -22,7 +21,7 @@ def test_tables_that_share_most_of_their_players() -> None:
     assert sum_of_squares(6, unfair) == 3 * 10**2 + 12 * 5**2
     assert best_sum(6, unfair) == 15 * 6**2
     for seed in range(10):
-        found = improve(6, unfair, [0] * 15, seed, effort=6_000)
+        found = even_meetings(6, unfair, [0] * 15, seed, effort=6_000)
         assert sum_of_squares(6, found) <= best_sum(6, unfair) + 4
 
 
@@ -32,7 +31,7 @@ def test_never_worse_and_nobody_plays_more_or_less(seed: int, players: int, seat
     chance = random.Random(seed)
     start = [chance.sample(range(players), seats) for _ in range(8)]
     groups = [0, 0, 0, 0, 1, 1, 1, 1]
-    found = improve(players, start, groups, seed, effort=500)
+    found = even_meetings(players, start, groups, seed, effort=500)
     assert best_sum(players, start) <= sum_of_squares(players, found)
     assert sum_of_squares(players, found) <= sum_of_squares(players, start)
     for group in (0, 1):

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from bot.refusal import Refusal
 from bot.seasons import drawing
 from bot.seasons.applying import apply, replay
-from bot.seasons.divisions import announced
-from bot.seasons.drawing import draw_late_entry, draw_round
+from bot.seasons.drawing import announced, draw_late_entry, draw_round
 from bot.seasons.events import (
     Adjusted,
     Closed,
@@ -33,12 +32,10 @@ from bot.seasons.events import (
     Voided,
     Withdrew,
 )
-from bot.seasons.points import UNIT
-from bot.seasons.promotion import moves_of
-from bot.seasons.results import Result
+from bot.seasons.results import UNIT, Result
+from bot.seasons.schedules import Round, pair_round
 from bot.seasons.season import Season
-from bot.seasons.standings import byes_of, champions, standings_of
-from bot.seasons.swiss import Round, pair
+from bot.seasons.standings import byes_of, champions, moves_of, standings_of
 from tests.leagues.model.tables import draw, result_of, row_of
 
 RULES = Rules(seats=3, division_size=3, promoted=1, relegated=1)
@@ -260,7 +257,7 @@ def test_swiss_rounds_are_paired_by_who_met_and_floated_in_each(
 
     def noting(*known: Any, **rest: Any) -> Round:
         before[:] = known[2] if len(known) > 2 else []
-        return pair(*known, **rest)
+        return pair_round(*known, **rest)
 
     monkeypatch.setattr(drawing, "pair", noting)
     season = running(6, rules=Rules(seats=2, form="swiss", games=4, division_size=20))

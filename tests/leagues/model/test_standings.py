@@ -7,10 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.seasons.points import UNIT, scheme_named
-from bot.seasons.results import Line, Result, check
+from bot.seasons.results import (
+    CRITERIA,
+    UNIT,
+    Line,
+    Result,
+    chain_named,
+    chain_names,
+    check,
+    scheme_named,
+)
 from bot.seasons.standings import Standings, standings
-from bot.seasons.tie_breaks import CRITERIA, chain_named, chain_names
 from tests.leagues.model.tables import result_of, row_of, table
 
 POINTS = scheme_named("10-6-3-1")

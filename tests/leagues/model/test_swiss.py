@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.seasons.schedules import Round, pair_round
 from bot.seasons.seating import cut
-from bot.seasons.swiss import Round, pair
 
 
 def play(players: int, seats: int, rounds: int, seed: int) -> tuple[list[Round], dict[int, int]]:
@@ -18,7 +18,7 @@ def play(players: int, seats: int, rounds: int, seed: int) -> tuple[list[Round],
     scores = dict.fromkeys(range(100, 100 + players), 0)
     played: list[Round] = []
     for _ in range(rounds):
-        played.append(pair(scores, seats, played, seed=seed))
+        played.append(pair_round(scores, seats, played, seed=seed))
         for table in played[-1].tables:
             first, second, *_ = chance.sample(table, len(table))
             scores[first] += 3
@@ -55,7 +55,7 @@ def test_nobody_meets_again_where_there_is_room() -> None:
 
 def test_pairs_by_score() -> None:
     scores = {player: 10 * (player // 4) for player in range(16)}
-    tables = pair(scores, 4, seed=7).tables
+    tables = pair_round(scores, 4, seed=7).tables
     assert [sorted(table) for table in tables] == [
         [12, 13, 14, 15],
         [8, 9, 10, 11],
@@ -67,7 +67,7 @@ def test_pairs_by_score() -> None:
 def test_an_exchange_between_neighbours_breaks_up_a_repeat() -> None:
     scores = {1: 9, 2: 8, 3: 7, 4: 6, 5: 5, 6: 4, 7: 3, 8: 2}
     before = [Round(((1, 2), (3, 4), (5, 6), (7, 8)))]
-    after = pair(scores, 2, before, seed=1)
+    after = pair_round(scores, 2, before, seed=1)
     assert after.repeats == ()
     for one, other in after.tables:
         assert abs(scores[one] - scores[other]) <= 3
@@ -75,12 +75,12 @@ def test_an_exchange_between_neighbours_breaks_up_a_repeat() -> None:
 
 def test_repeats_are_stated_where_they_cannot_be_avoided() -> None:
     before = [Round(((1, 2, 3),))]
-    assert pair({1: 3, 2: 2, 3: 1}, 3, before, seed=1).repeats == ((1, 2), (1, 3), (2, 3))
+    assert pair_round({1: 3, 2: 2, 3: 1}, 3, before, seed=1).repeats == ((1, 2), (1, 3), (2, 3))
 
 
 def test_floats_are_stated() -> None:
     scores = {1: 3, 2: 3, 3: 3, 4: 0, 5: 0, 6: 0}
-    paired = pair(scores, 2, seed=1)
+    paired = pair_round(scores, 2, seed=1)
     [mixed] = [table for table in paired.tables if len({scores[p] for p in table}) == 2]
     assert paired.floated_down == {player for player in mixed if scores[player] == 3}
     assert paired.floated_up == {player for player in mixed if scores[player] == 0}
@@ -91,7 +91,7 @@ def test_nobody_floats_down_twice_running_where_another_can() -> None:
     for seed in range(20):
         floater = 1 + seed % 3
         before = [Round(((10, 11),), (), frozenset({floater}))]
-        assert floater not in pair(scores, 2, before, seed=seed).floated_down
+        assert floater not in pair_round(scores, 2, before, seed=seed).floated_down
 
 
 def test_seats_take_turns() -> None:
@@ -105,9 +105,9 @@ def test_seats_take_turns() -> None:
 
 def test_the_byes_go_to_the_lowest_who_had_fewest() -> None:
     scores = {1: 5, 2: 4, 3: 3, 4: 2, 5: 1}
-    first = pair(scores, 2, seed=1)
+    first = pair_round(scores, 2, seed=1)
     assert first.byes == (5,)
-    assert pair(scores, 2, [first], seed=1).byes == (4,)
+    assert pair_round(scores, 2, [first], seed=1).byes == (4,)
 
 
 def test_the_bye_goes_by_all_tie_breaks() -> None:
@@ -116,18 +116,22 @@ def test_the_bye_goes_by_all_tie_breaks() -> None:
     scores = {1: 4, 2: 4, 3: 2, 4: 0, 5: 0}
     places = {1: 1, 2: 2, 3: 3, 4: 4, 5: 5}
     for seed in range(40):
-        assert pair(scores, 2, seed=seed, places=places).byes == (5,)
-        first, second = pair(scores, 2, seed=seed, places=places).tables
+        assert pair_round(scores, 2, seed=seed, places=places).byes == (5,)
+        first, second = pair_round(scores, 2, seed=seed, places=places).tables
         assert {*first} == {1, 2} and {*second} == {3, 4}
-    shared = {pair(scores, 2, seed=seed, places={**places, 5: 4}).byes for seed in range(40)}
+    shared = {pair_round(scores, 2, seed=seed, places={**places, 5: 4}).byes for seed in range(40)}
     assert shared == {(4,), (5,)}
 
 
 def test_drawn_again_it_is_the_same() -> None:
     scores = dict.fromkeys(range(20), 0)
-    assert pair(scores, 4, seed=1) == pair(scores, 4, seed=1) != pair(scores, 4, seed=2)
+    assert (
+        pair_round(scores, 4, seed=1)
+        == pair_round(scores, 4, seed=1)
+        != pair_round(scores, 4, seed=2)
+    )
 
 
 def test_refused() -> None:
     with pytest.raises(ValueError, match="at least 2 players"):
-        pair({1: 0}, 4, seed=1)
+        pair_round({1: 0}, 4, seed=1)

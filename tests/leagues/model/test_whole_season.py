@@ -13,7 +13,7 @@ from itertools import combinations
 import pytest
 
 from bot.seasons.applying import apply, replay
-from bot.seasons.divisions import announced
+from bot.seasons.drawing import announced
 from bot.seasons.events import (
     Closed,
     Corrected,
@@ -28,12 +28,9 @@ from bot.seasons.events import (
     from_json,
     to_json,
 )
-from bot.seasons.points import UNIT, credits_of, scheme_named
-from bot.seasons.promotion import moves_of
-from bot.seasons.ratings import rate_all
-from bot.seasons.results import Line, Result
+from bot.seasons.results import UNIT, Line, Result, credits_of, rate_all, scheme_named
 from bot.seasons.season import Season
-from bot.seasons.standings import champions, standings_of
+from bot.seasons.standings import champions, moves_of, standings_of
 from tests.leagues.model.recount import order_again
 from tests.leagues.model.tables import draw
 

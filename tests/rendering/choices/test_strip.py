@@ -8,18 +8,16 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.engine.components import BUILDINGS, MONUMENTS, QUICK_TILES, WEALTH
+from bot.engine.expansion import PROPHECIES, TRIBES
 from bot.engine.happenings import TilesKept
-from bot.engine.prophecies import PROPHECIES
-from bot.engine.tribes import TRIBES
 from bot.text.descriptions.alt_text import LONGEST
 from bot.text.names import TILE_IDS, choice_letter, lettered, tile_name
 from bot.text.tiles import tile_cost, tile_effects
 from bot.text.translation import translator
 from rendering import draw_kept, draw_strip
-from rendering.choices.kept import kept_image
-from rendering.choices.strip import strip_image
-from rendering.drawing.page import DIGITS, HIGHEST, WIDTH
+from rendering.choices import kept_image, strip_image
 from rendering.drawing.theme import DARK, THEMES
+from rendering.ground import DIGITS, PAGE_HIGHEST, PAGE_WIDTH
 from tests.rendering.scenes import LONG_NAMES, NAMES
 from tests.rendering.written import Written, watched, written
 
@@ -64,8 +62,8 @@ def test_every_tile_stands_behind_its_letter(written_on: Sequence[Words], group:
     tiles = GROUPS[group]
     drawn = draw_strip(tiles, t=ENGLISH)
     image = Image.open(BytesIO(drawn.data))
-    assert (image.format, image.width) == ("PNG", WIDTH)
-    assert image.height <= HIGHEST
+    assert (image.format, image.width) == ("PNG", PAGE_WIDTH)
+    assert image.height <= PAGE_HIGHEST
     assert len(drawn.alt) <= LONGEST
     words = [one.string for one in written_on[group]]
     letters = [choice_letter(number) for number in range(len(tiles))]
@@ -91,7 +89,7 @@ def test_numbers_are_read_on_a_phone(written_on: Sequence[Words], group: int) ->
 
 def test_a_strip_of_all_offered_at_once_is_not_too_high() -> None:
     for tiles in (list(MONUMENTS)[:9], list(MONUMENTS)[:6], [*list(TRIBES)[:2], *list(WEALTH)[:4]]):
-        assert strip_image(tiles, 4, DARK, ENGLISH).height <= HIGHEST
+        assert strip_image(tiles, 4, DARK, ENGLISH).height <= PAGE_HIGHEST
 
 
 def test_many_tiles_have_all_their_letters() -> None:
@@ -122,7 +120,7 @@ def test_strips_differ_in_their_tiles_alone(look: str) -> None:
     )
     box = ImageChops.difference(one, other).getbbox()
     assert box is not None
-    assert box[0] > WIDTH / 2
+    assert box[0] > PAGE_WIDTH / 2
 
 
 @pytest.mark.parametrize("names", [NAMES, LONG_NAMES])
@@ -131,8 +129,8 @@ def test_what_all_have_kept(seats: int, names: tuple[str, ...]) -> None:
     kept = KEPT[:seats]
     drawn = draw_kept(kept, names, t=ENGLISH)
     image = Image.open(BytesIO(drawn.data))
-    assert image.width == WIDTH
-    assert image.height <= HIGHEST
+    assert image.width == PAGE_WIDTH
+    assert image.height <= PAGE_HIGHEST
     assert 0 < len(drawn.alt) <= LONGEST
     for one in kept:
         assert all(tile_name(ENGLISH, tile) in drawn.alt for tile in one.wealth)

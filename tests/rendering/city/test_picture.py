@@ -8,15 +8,14 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from bot.engine.board import STEP_POINTS, TECHNOLOGIES, TEMPLES, TOP_LEVEL
-from bot.engine.components import COMPONENTS
+from bot.engine.components import COMPONENTS, STEP_POINTS, TECHNOLOGIES, TEMPLES, TOP_LEVEL
 from bot.scene import Scene
 from bot.text.names import tile_name
 from bot.text.translation import translator
 from rendering import draw_city, draw_wheels, prepare
 from rendering.city import picture as city
 from rendering.city.picture import city_image
-from rendering.city.pyramids import RISE, step_of
+from rendering.city.temples import RISE, step_of
 from rendering.drawing.lettering import titled
 from rendering.drawing.theme import THEMES
 from rendering.icons.catalogue import SIGNS, sign

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.engine.board import GEARS, JUNGLE_GROUPS, TECHNOLOGIES, TEMPLES
-from bot.engine.components import BUILDINGS, MONUMENTS
+from bot.engine.components import BUILDINGS, GEARS, JUNGLE_GROUPS, MONUMENTS, TECHNOLOGIES, TEMPLES
 from bot.engine.position import Jungle
 from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS, points, technology_name, temple_name, tile_name
@@ -25,8 +24,7 @@ from rendering import Picture
 from rendering.closeups.blocks import LEAST, WIDTH
 from rendering.closeups.closeup import CLOSEUPS, POSSESSIONS, draw_closeup
 from rendering.drawing import lettering
-from rendering.drawing.fonts import showable, width
-from rendering.drawing.lettering import wrapped
+from rendering.drawing.lettering import showable, width, wrapped
 from rendering.drawing.pool import DrawingPool
 from rendering.drawing.theme import THEMES
 from tests.languages import MadeUp
@@ -47,7 +45,7 @@ POSITIONS = Path(__file__).parents[1] / "positions"
 MARGIN = 14
 """Columns at both sides of a picture where nothing is drawn."""
 KILOBYTE = 1000
-WRITING = ("blocks", "gear", "temples", "tiles")
+WRITING = ("blocks", "gears", "tracks", "tiles")
 """The modules of close-ups that write; what is on tiles and tablets is written elsewhere."""
 
 

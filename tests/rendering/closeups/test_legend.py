@@ -6,13 +6,13 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from bot.engine.tribes import TRIBES
-from bot.text.descriptions.legend import PAGES, alt_legend, legend_page
+from bot.engine.expansion import TRIBES
 from bot.text.names import tile_name
+from bot.text.rules import LEGEND_PAGES, alt_legend, legend_page
 from bot.text.tiles import tile_effects
 from bot.text.translation import Translations, translator
 from rendering import draw_legend
-from rendering.closeups.legend import legend_image
+from rendering.closeups.closeup import legend_image
 from rendering.drawing.encoding import LARGEST
 from rendering.drawing.theme import THEMES, ThemeName
 from rendering.icons.catalogue import NAMES, SIGNS
@@ -31,7 +31,7 @@ LETTERS = 12.5
 def test_every_icon_and_sign_has_its_word() -> None:
     named = [
         name
-        for page in range(PAGES)
+        for page in range(LEGEND_PAGES)
         for _, entries in legend_page(ENGLISH, page)
         for name in entries
     ]
@@ -40,14 +40,14 @@ def test_every_icon_and_sign_has_its_word() -> None:
 
 
 def test_every_tribe_tells_its_power() -> None:
-    [(_, told)] = legend_page(ENGLISH, PAGES - 1)
+    [(_, told)] = legend_page(ENGLISH, LEGEND_PAGES - 1)
     assert list(told) == [f"tribe-{tribe}" for tribe in TRIBES]
     for tribe, words in zip(TRIBES, told.values(), strict=True):
         assert words.startswith(tile_name(ENGLISH, tribe))
         assert tile_effects(ENGLISH, tribe) in words
 
 
-@pytest.mark.parametrize("page", range(PAGES))
+@pytest.mark.parametrize("page", range(LEGEND_PAGES))
 @pytest.mark.parametrize("look", ["dark", "light"])
 def test_the_legend_is_fit_to_be_posted(look: ThemeName, page: int) -> None:
     picture = draw_legend(page, theme=look, t=ENGLISH)
@@ -65,7 +65,7 @@ def test_the_legend_is_fit_to_be_posted(look: ThemeName, page: int) -> None:
             assert f"{heading}: {', '.join(entries.values())}." in picture.alt
 
 
-@pytest.mark.parametrize("page", range(PAGES))
+@pytest.mark.parametrize("page", range(LEGEND_PAGES))
 @pytest.mark.parametrize("t", [ENGLISH, Longwinded(1.4), Longwinded(2)], ids=language_id)
 def test_words_are_legible_and_lie_beside_each_other(t: Translations, page: int) -> None:
     with watched():
@@ -83,5 +83,5 @@ def test_words_are_legible_and_lie_beside_each_other(t: Translations, page: int)
 
 def test_the_alt_text_of_any_language_fits() -> None:
     for times in (1.4, 2, 5):
-        for page in range(PAGES):
+        for page in range(LEGEND_PAGES):
             assert 0 < len(alt_legend(page, Longwinded(times))) <= 1024

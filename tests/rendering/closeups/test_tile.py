@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.engine.tribes import TRIBES
+from bot.engine.expansion import TRIBES
 from bot.text.descriptions.alt_text import LONGEST
 from bot.text.names import TILE_IDS, tile_name
 from bot.text.tiles import tile_effects

@@ -7,37 +7,37 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw, ImageFont, features
 
-from rendering.drawing import fonts
+from rendering.drawing import lettering
 from rendering.drawing.lettering import text
 from rendering.results.standings import readable_names
 
 
 @pytest.fixture
 def no_cached_fonts():
-    fonts.font.cache_clear()
+    lettering.font.cache_clear()
     yield
-    fonts.font.cache_clear()
+    lettering.font.cache_clear()
 
 
 def test_all_weights_are_there() -> None:
-    fonts.check_fonts()
+    lettering.check_fonts()
 
 
 @pytest.mark.usefixtures("no_cached_fonts")
 def test_a_broken_file_is_told_with_its_name(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(fonts, "_FOLDER", tmp_path)
-    with pytest.raises(fonts.FontsMissing, match=r"Lato-Black\.ttf is missing or broken"):
-        fonts.check_fonts()
+    monkeypatch.setattr(lettering, "_FOLDER", tmp_path)
+    with pytest.raises(lettering.FontsMissing, match=r"Lato-Black\.ttf is missing or broken"):
+        lettering.check_fonts()
     (tmp_path / "Lato-Black.ttf").write_bytes(b"no font")
-    with pytest.raises(fonts.FontsMissing, match=r"Lato-Black\.ttf is missing or broken"):
-        fonts.check_fonts()
+    with pytest.raises(lettering.FontsMissing, match=r"Lato-Black\.ttf is missing or broken"):
+        lettering.check_fonts()
 
 
 def test_digits_are_all_equally_wide() -> None:
     for weight in ("black", "bold"):
-        assert len({fonts.width(digit, weight, 52) for digit in "0123456789"}) == 1
+        assert len({lettering.width(digit, weight, 52) for digit in "0123456789"}) == 1
 
 
 @pytest.mark.parametrize(
@@ -45,9 +45,9 @@ def test_digits_are_all_equally_wide() -> None:
 )
 @pytest.mark.parametrize("room", [60, 190])
 def test_fitted_never_takes_more_than_its_room(name: str, room: int) -> None:
-    fitted = fonts.fitted(fonts.showable(name), "black", 37, room)
-    assert fonts.width(fitted, "black", 37) <= room
-    assert fitted == name or fitted.endswith("…") or not fonts.showable(name)
+    fitted = lettering.fitted(lettering.showable(name), "black", 37, room)
+    assert lettering.width(fitted, "black", 37) <= room
+    assert fitted == name or fitted.endswith("…") or not lettering.showable(name)
 
 
 @pytest.mark.skipif(not features.check("raqm"), reason="needs fribidi")
@@ -63,11 +63,11 @@ def test_fitted_never_takes_more_than_its_room(name: str, room: int) -> None:
     ids=["Latin", "Arabic", "Hebrew", "Thai", "Devanagari"],
 )
 def test_marks_stacked_on_a_name_stay_in_its_line(letter: str, marks: str) -> None:
-    stacked = fonts.showable((letter + marks * 8) * 3)
-    for piece, face in fonts.runs(stacked, "bold", 100):
+    stacked = lettering.showable((letter + marks * 8) * 3)
+    for piece, face in lettering.runs(stacked, "bold", 100):
         _, top, _, bottom = face.getbbox(piece, anchor="ls")
         assert top >= -90 and bottom <= 40
-    assert fonts.showable(letter + marks[0]) == unicodedata.normalize("NFC", letter + marks[0])
+    assert lettering.showable(letter + marks[0]) == unicodedata.normalize("NFC", letter + marks[0])
 
 
 @pytest.mark.skipif(not features.check("raqm"), reason="needs fribidi")
@@ -80,38 +80,38 @@ def test_marks_stacked_on_a_name_stay_in_its_line(letter: str, marks: str) -> No
     ],
 )
 def test_words_keep_the_marks_they_are_written_with(name: str) -> None:
-    assert fonts.showable(name) == unicodedata.normalize("NFKC", name)
+    assert lettering.showable(name) == unicodedata.normalize("NFKC", name)
 
 
 def test_names_come_in_letters_that_can_be_drawn() -> None:
-    assert fonts.showable("Tomás") == "Tomás"
-    assert fonts.showable("𝓜𝓪𝔁") == "Max"
-    assert fonts.showable("Ｆｕｌｌ　Width") == "Full Width"
-    assert fonts.showable("e\u0301") == "é"
-    assert fonts.showable("  a \n\t b\u200b ") == "a b"
-    assert fonts.showable("🎮🎲") == ""
+    assert lettering.showable("Tomás") == "Tomás"
+    assert lettering.showable("𝓜𝓪𝔁") == "Max"
+    assert lettering.showable("Ｆｕｌｌ　Width") == "Full Width"
+    assert lettering.showable("e\u0301") == "é"
+    assert lettering.showable("  a \n\t b\u200b ") == "a b"
+    assert lettering.showable("🎮🎲") == ""
 
 
 def test_no_name_is_drawn_with_the_box_of_a_missing_character() -> None:
     for name in ("Łukasz Жуков", "漢字", "Ștefan ő", "Nguyễn", "مرحبا"):
-        for character in fonts.showable(name):
-            assert fonts._face_of(character) is not None
+        for character in lettering.showable(name):
+            assert lettering._face_of(character) is not None
 
 
 def test_letters_lato_lacks_come_from_another_typeface() -> None:
-    assert fonts.showable("Жуков") == "Жуков"
-    pieces = fonts.runs("Anna Жуков", "black", 40)
+    assert lettering.showable("Жуков") == "Жуков"
+    pieces = lettering.runs("Anna Жуков", "black", 40)
     assert [piece for piece, _ in pieces] == ["Anna ", "Жуков"]
     image = Image.new("RGB", (400, 80))
     text(image, (10, 40), "Anna Жуков", "black", 40, (255, 255, 255), "lm")
     box = image.getbbox()
     assert box is not None
-    assert abs((box[2] - 10) - fonts.width("Anna Жуков", "black", 40)) < 8
+    assert abs((box[2] - 10) - lettering.width("Anna Жуков", "black", 40)) < 8
 
 
 def test_ordinals_stay_as_they_are_written() -> None:
     """Among letters that are made plain, too."""
-    assert fonts.showable("2ª Era, 1º, 𝐀na") == "2ª Era, 1º, Ana"
+    assert lettering.showable("2ª Era, 1º, 𝐀na") == "2ª Era, 1º, Ana"
 
 
 SHAPED = ("محمد علي", "דוד כהן", "สมชาย ใจดี", "प्रिया शर्मा", "গৌতম", "குமார்", "გიორგი", "Արամ")
@@ -122,16 +122,16 @@ def test_a_name_of_another_script_is_whole_and_in_one_piece(name: str) -> None:
     """Marks on letters included."""
     if not features.check("raqm"):
         pytest.skip("Pillow is without Raqm here")
-    assert fonts.showable(name) == unicodedata.normalize("NFKC", name)
-    [(piece, face)] = fonts.runs(fonts.showable(name), "black", 40)
-    assert piece == fonts.showable(name)
+    assert lettering.showable(name) == unicodedata.normalize("NFKC", name)
+    [(piece, face)] = lettering.runs(lettering.showable(name), "black", 40)
+    assert piece == lettering.showable(name)
     assert face.layout_engine == ImageFont.Layout.RAQM
 
 
 def test_arabic_letters_join() -> None:
     if not features.check("raqm"):
         pytest.skip("Pillow is without Raqm here")
-    [(_, face)] = fonts.runs("محمد", "bold", 40)
+    [(_, face)] = lettering.runs("محمد", "bold", 40)
     mask = Image.new("L", (200, 100))
     ImageDraw.Draw(mask).text((20, 60), "محمد", fill=255, font=face, anchor="ls")
     left, _, right, _ = mask.getbbox() or (0, 0, 0, 0)
@@ -141,14 +141,20 @@ def test_arabic_letters_join() -> None:
 def test_a_name_read_from_the_right_begins_there() -> None:
     if not features.check("raqm"):
         pytest.skip("Pillow is without Raqm here")
-    assert [piece for piece, _ in fonts.runs("דוד Ada", "bold", 40)] == ["Ada ", "דוד"]
-    assert [piece for piece, _ in fonts.runs("Ada דוד", "bold", 40)] == ["Ada ", "דוד"]
+    assert [piece for piece, _ in lettering.runs("דוד Ada", "bold", 40)] == ["Ada ", "דוד"]
+    assert [piece for piece, _ in lettering.runs("Ada דוד", "bold", 40)] == ["Ada ", "דוד"]
 
 
 @pytest.fixture
 def other_machine() -> Iterator[None]:
     """What was found out about the typefaces of this machine is forgotten before and after."""
-    found = (fonts._shaped, fonts._fallback, fonts._shows, fonts._face_of, fonts.showable)
+    found = (
+        lettering._shaped,
+        lettering._fallback,
+        lettering._shows,
+        lettering._face_of,
+        lettering.showable,
+    )
     for cache in found:
         cache.cache_clear()
     yield
@@ -158,9 +164,11 @@ def other_machine() -> Iterator[None]:
 
 @pytest.mark.usefixtures("other_machine")
 def test_without_raqm_such_letters_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fonts.features, "check", lambda name: False)
-    assert fonts.showable("דוד Ada") == "Ada"
-    [scripts] = [scripts for scripts, helps in fonts.left_out().items() if "libfribidi0" in helps]
+    monkeypatch.setattr(lettering.features, "check", lambda name: False)
+    assert lettering.showable("דוד Ada") == "Ada"
+    [scripts] = [
+        scripts for scripts, helps in lettering.left_out().items() if "libfribidi0" in helps
+    ]
     assert scripts.startswith("Arabic, Hebrew, Thai")
 
 
@@ -170,21 +178,21 @@ def test_without_the_extra_for_them_such_letters_are_left_out(
 ) -> None:
     """The pictures need no more than Lato."""
     pytest.importorskip("noto_cjk_sans_jp_bold")
-    assert "Chinese, Japanese, Korean" not in fonts.left_out()
-    assert fonts.showable("漢字 Ada Жуков") == "漢字 Ada Жуков"
-    for cache in (fonts._fallback, fonts._shows, fonts._face_of, fonts.showable):
+    assert "Chinese, Japanese, Korean" not in lettering.left_out()
+    assert lettering.showable("漢字 Ada Жуков") == "漢字 Ada Жуков"
+    for cache in (lettering._fallback, lettering._shows, lettering._face_of, lettering.showable):
         cache.cache_clear()
-    files = fonts.resources.files
+    files = lettering.resources.files
 
     def without(package: str) -> object:
         if package == "noto_cjk_sans_jp_bold":
             raise ModuleNotFoundError(package)
         return files(package)
 
-    monkeypatch.setattr(fonts.resources, "files", without)
-    fonts.check_fonts()
-    assert fonts.showable("漢字 Ada Жуков") == "Ada Жуков"
-    assert fonts.left_out()["Chinese, Japanese, Korean"].startswith("the extra cjk")
+    monkeypatch.setattr(lettering.resources, "files", without)
+    lettering.check_fonts()
+    assert lettering.showable("漢字 Ada Жуков") == "Ada Жуков"
+    assert lettering.left_out()["Chinese, Japanese, Korean"].startswith("the extra cjk")
 
 
 def test_no_two_people_look_alike_in_the_standings() -> None:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rendering.drawing.fonts import width
-from rendering.drawing.lettering import titled, wrapped
+from rendering.drawing.lettering import titled, width, wrapped
 
 SIZES = (32, 30, 28)
 

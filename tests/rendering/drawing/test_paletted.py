@@ -5,8 +5,7 @@ import random
 import pytest
 from PIL import Image, ImageChops
 
-from rendering.drawing.encoding import numbers_of
-from rendering.drawing.paletted import Paletted
+from rendering.drawing.encoding import Paletted, numbers_of
 from rendering.drawing.theme import THEMES
 from rendering.icons.markers import marker
 

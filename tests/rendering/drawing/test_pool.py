@@ -311,7 +311,7 @@ def test_all_that_draws_is_there_and_is_loaded_where_it_draws() -> None:
     for one in drawings:
         assert callable(getattr(import_module(one.module), one.name))
     alone = (
-        "import sys, rendering.drawing.process; from importlib import import_module; "
+        "import sys, rendering.drawing.picture; from importlib import import_module; "
         f"[*map(import_module, {sorted({one.module for one in drawings})})]; "
         f"assert not {TOO_MUCH} & {{*sys.modules}}, {TOO_MUCH} & {{*sys.modules}}"
     )

@@ -5,8 +5,7 @@ from math import cos, hypot, radians, sin
 import pytest
 from PIL import Image
 
-from rendering.drawing.canvas import Sketch
-from rendering.drawing.geometry import Point
+from rendering.drawing.canvas import Point, Sketch
 from rendering.drawing.relief import (
     SLAB_MARGIN,
     TO_LIGHT,

@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.engine.tribes import TRIBES
+from bot.engine.expansion import TRIBES
 from bot.text.names import tribe_icon
-from cogs.kit.emojis import OURS, emoji_name
+from cogs.kit.layout import OUR_EMOJI, emoji_name
 from rendering import emoji_images
 from rendering.drawing.theme import rgb
 
@@ -44,7 +44,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 def test_every_name_has_a_file_discord_takes() -> None:
     files = emoji_images()
     assert set(files) == {*NAMES, *map(tribe_icon, TRIBES)}
-    assert all(OURS.fullmatch(emoji_name(name, data)) for name, data in files.items())
+    assert all(OUR_EMOJI.fullmatch(emoji_name(name, data)) for name, data in files.items())
     assert all(len(emoji_name(name, data)) <= LONGEST_NAME for name, data in files.items())
     assert max(len(data) for data in files.values()) < LARGEST
     assert files == emoji_images()

@@ -8,17 +8,17 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.engine.points_by_source import PointsHistory
-from bot.model.advice import Told
+from bot.engine.game_facts import PointsHistory
+from bot.model.computers import Told
 from bot.model.server import LANGUAGES
 from bot.text.descriptions.alt_text import LONGEST, length
-from bot.text.descriptions.card import Card
+from bot.text.descriptions.results import Card
 from bot.text.names import points_number
 from bot.text.translation import translator
 from rendering import draw_card
-from rendering.drawing.page import DIGITS, HIGHEST, WIDTH
 from rendering.drawing.theme import DARK, THEMES, ThemeName
-from rendering.results.card import card_image
+from rendering.ground import DIGITS, PAGE_HIGHEST, PAGE_WIDTH
+from rendering.results.cards import card_image
 from tests.rendering import reading
 from tests.rendering.histories import SEATS, history
 from tests.rendering.scenes import LONG_NAMES, NAMES
@@ -74,7 +74,7 @@ def words_on(shown: Card, language: str = "en") -> list[Written]:
 def test_it_is_fit_for_a_phone(seats: int, turn: Told | None, look: ThemeName) -> None:
     drawn = draw_card(card(seats, turn=turn), theme=look, t=ENGLISH)
     image = Image.open(BytesIO(drawn.data))
-    assert (image.format, image.size) == ("PNG", (WIDTH, HIGHEST))
+    assert (image.format, image.size) == ("PNG", (PAGE_WIDTH, PAGE_HIGHEST))
     assert drawn.filename == "result.png"
     assert 0 < length(drawn.alt) <= LONGEST
 
@@ -93,7 +93,7 @@ def test_every_digit_is_read_where_it_is_shown_small(
     whole = [one for one in digits if one.string.isdigit()]
     for one in whole:
         _, top, _, bottom = one.box
-        assert (bottom - top) * SHOWN / WIDTH >= LEAST, one.string
+        assert (bottom - top) * SHOWN / PAGE_WIDTH >= LEAST, one.string
 
 
 @pytest.mark.parametrize("look", THEMES)
@@ -102,7 +102,7 @@ def test_what_is_written_stands_out(look: ThemeName) -> None:
         image = card_image(card(5, turn=TURN), THEMES[look], ENGLISH)
     small = reading.small(image)
     contrasts = {
-        one.string: reading.contrast(reading.seen(small, one, WIDTH))
+        one.string: reading.contrast(reading.seen(small, one, PAGE_WIDTH))
         for one in written(image)
         if len(one.string) > 1  # letters and places of seats stand on their markers
     }

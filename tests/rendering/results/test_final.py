@@ -10,16 +10,16 @@ import pytest
 from PIL import Image
 
 from bot.engine import Game
+from bot.engine.game_facts import PointsHistory, points_history
 from bot.engine.happenings import POINTS_SOURCES
-from bot.engine.points_by_source import PointsHistory, points_history
 from bot.text.descriptions.results import alt_final
 from bot.text.names import points_number, tile_name
 from bot.text.points import source_name
 from bot.text.translation import Translations, translator
 from rendering.drawing.theme import THEMES, Theme, contrast
 from rendering.results import final as final_picture
+from rendering.results.charts import LOOKS, block, ink_on, sign
 from rendering.results.final import FinalResult, draw_final, final_image
-from rendering.results.source_patterns import LOOKS, block, ink_on, sign
 from tests.rendering.colour_vision import apart
 from tests.rendering.histories import SEATS, history
 from tests.rendering.scenes import NAMES

@@ -6,14 +6,14 @@ import pytest
 from PIL import Image
 
 from bot.engine.happenings import Fed
-from bot.held_food_day import HeldFoodDay, SeatsDay
+from bot.scene import HeldFoodDay, SeatsDay
 from bot.text.descriptions.alt_text import LONGEST
 from bot.text.names import points_number, signed_points
 from bot.text.translation import translator
 from rendering import draw_food_day
-from rendering.drawing.page import DIGITS, HIGHEST, WIDTH
 from rendering.drawing.theme import DARK, THEMES, ThemeName
-from rendering.results.food_day import food_day_image
+from rendering.ground import DIGITS, PAGE_HIGHEST, PAGE_WIDTH
+from rendering.results.cards import food_day_image
 from tests.rendering.scenes import LONG_NAMES, NAMES
 from tests.rendering.written import Written, watched, written
 from tests.test_held_food_day import game
@@ -58,8 +58,8 @@ def words_on(day: HeldFoodDay) -> list[Written]:
 def test_it_is_fit_for_a_phone(seats: int, mid_age: bool, look: ThemeName) -> None:
     drawn = draw_food_day(crowded(seats, mid_age=mid_age), theme=look, t=ENGLISH)
     image = Image.open(BytesIO(drawn.data))
-    assert (image.format, image.width) == ("PNG", WIDTH)
-    assert image.height <= HIGHEST
+    assert (image.format, image.width) == ("PNG", PAGE_WIDTH)
+    assert image.height <= PAGE_HIGHEST
     assert drawn.filename == f"food-day-{3 if mid_age else 4}.png"
     assert 0 < len(drawn.alt) <= LONGEST
 

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.model.figures import Key, Sums
-from bot.seasons.ratings import PROVISIONAL_GAMES, Rating
-from bot.text.profile import profile_card, rating_lines
+from bot.seasons.results import PROVISIONAL_GAMES, Rating
+from bot.text.descriptions.figures import profile_card, rating_lines
 from bot.text.translation import ENGLISH
 from rendering import draw_profile
 from tests.rendering.figures import games_of_a_person

@@ -11,10 +11,9 @@ import pytest
 from PIL import Image
 
 from bot.text.descriptions.results import RatingLine, RatingsChart, alt_ratings
-from bot.text.formats import rating_number
-from bot.text.translation import translator
+from bot.text.translation import rating_number, translator
 from rendering.drawing.theme import THEMES
-from rendering.results.ratings import MOST_POINTS, draw_ratings, ratings_image
+from rendering.results.statistics import MOST_POINTS, draw_ratings, ratings_image
 from tests.rendering.test_names import EMPTY, LONG
 from tests.rendering.written import Written, watched, written
 from tests.text.descriptions.test_alt_text import Longwinded

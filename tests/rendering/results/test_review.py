@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.text.descriptions.alt_text import LONGEST
-from bot.text.descriptions.reviews import alt_expectations
+from bot.text.descriptions.results import alt_expectations
 from bot.text.translation import ENGLISH
 from rendering.drawing.theme import THEMES
-from rendering.results.review import draw_review, review_image
+from rendering.results.final import draw_review, review_image
 from tests.rendering.kinds import expectations
 from tests.rendering.written import watched, written
 

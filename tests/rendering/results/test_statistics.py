@@ -3,7 +3,7 @@
 import pytest
 
 from bot.model.figures import LEAST_GAMES, Key, Sums
-from bot.text.figures import (
+from bot.text.descriptions.figures import (
     PAGES,
     figures_table,
     lines_of,
@@ -12,14 +12,14 @@ from bot.text.figures import (
     source_lines,
 )
 from bot.text.translation import ENGLISH
-from rendering.results.figures import MOST_ROWS, draw_figures, draw_rounds
+from rendering.results.statistics import MOST_FIGURES, draw_figures, draw_rounds
 from tests.rendering.figures import GAMES, figures, sums
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in ("players", "rounds")])
 def test_rows_say_how_many_games_they_are_of(page: str) -> None:
     table = figures_table(ENGLISH, page, figures())  # type: ignore[arg-type]
-    assert 0 < len(table.rows) <= MOST_ROWS
+    assert 0 < len(table.rows) <= MOST_FIGURES
     assert table.note == f"{GAMES} games"
     for row, line in zip(table.rows, lines_of(ENGLISH, table), strict=True):
         assert line.startswith(f"{row.label}: ") and line.endswith(f"; {row.games} games")

@@ -2,15 +2,15 @@
 
 import pytest
 
+from bot.model.figures import Most, Year
 from bot.model.server import LANGUAGES
-from bot.model.year import Most, Year
 from bot.text.descriptions.alt_text import LONGEST, length
-from bot.text.descriptions.year import YearCard, year_card
+from bot.text.descriptions.figures import YearCard, year_card
 from bot.text.translation import Translations, translator
 from rendering import draw_year
-from rendering.drawing.page import HIGHEST, WIDTH
 from rendering.drawing.theme import DARK, THEMES, ThemeName
-from rendering.results.year import year_image
+from rendering.ground import PAGE_HIGHEST, PAGE_WIDTH
+from rendering.results.cards import year_image
 from tests.rendering import reading
 from tests.rendering.results.test_card import CONTRAST, LEAST, SHOWN
 from tests.rendering.scenes import NAMES
@@ -50,7 +50,7 @@ def test_it_is_read_where_it_is_shown_small(year: Year, names: tuple[str, ...]) 
     assert len(whole) >= 4
     for one in whole:
         _, top, _, bottom = one.box
-        assert (bottom - top) * SHOWN / WIDTH >= LEAST, one.string
+        assert (bottom - top) * SHOWN / PAGE_WIDTH >= LEAST, one.string
 
 
 @pytest.mark.parametrize("look", THEMES)
@@ -58,10 +58,10 @@ def test_it_is_read_where_it_is_shown_small(year: Year, names: tuple[str, ...]) 
 def test_what_is_written_stands_out(year: Year, look: ThemeName) -> None:
     with watched():
         image = year_image(card(year, ENGLISH), THEMES[look], ENGLISH)
-    assert image.size == (WIDTH, HIGHEST)
+    assert image.size == (PAGE_WIDTH, PAGE_HIGHEST)
     small = reading.small(image)
     contrasts = {
-        one.string: reading.contrast(reading.seen(small, one, WIDTH)) for one in written(image)
+        one.string: reading.contrast(reading.seen(small, one, PAGE_WIDTH)) for one in written(image)
     }
     assert len(contrasts) > 20
     assert not {words: n for words, n in contrasts.items() if n < CONTRAST}

@@ -8,11 +8,9 @@ import pytest
 from PIL import ImageChops
 
 from bot.engine import Game
-from bot.engine.board import MODULES
-from bot.engine.components import QUICK_TILES
+from bot.engine.components import MODULES, QUICK_TILES
+from bot.engine.expansion import PROPHECIES, TRIBES
 from bot.engine.position import Quick
-from bot.engine.prophecies import PROPHECIES
-from bot.engine.tribes import TRIBES
 from bot.scene import Scene, scene_of
 from bot.text.translation import translator
 from rendering import draw_closeup, draw_wheels
@@ -36,8 +34,8 @@ from rendering.layout import (
     wheels_height,
 )
 from rendering.wheels.expansion import quick_space
+from rendering.wheels.gears import tablet_size
 from rendering.wheels.picture import empty_image, wheels_image
-from rendering.wheels.tablets import tablet_size
 from tests.rendering.scenes import position_in_words, scene_at
 
 NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs")

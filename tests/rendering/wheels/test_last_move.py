@@ -7,8 +7,7 @@ import pytest
 from PIL import ImageChops
 
 from bot.engine.position import Quick
-from bot.last_move import ROW, Changed, Moved
-from bot.scene import Scene, scene_of
+from bot.scene import ROW, Changed, Moved, Scene, scene_of
 from bot.text.translation import translator
 from rendering import draw_city, draw_wheels
 from rendering.city.picture import city_image

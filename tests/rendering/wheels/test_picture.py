@@ -11,19 +11,19 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 from bot.engine import Game
-from bot.engine.board import FOOD_DAY_TEETH, GEARS, HIGHEST, TEETH
+from bot.engine.components import FOOD_DAY_TEETH, GEARS, HIGHEST, TEETH
 from bot.engine.position import Jungle
 from bot.text.translation import translator
 from rendering import Picture, draw_city, draw_wheels, layout
 from rendering.city.picture import city_image
+from rendering.drawing.canvas import Point, around
 from rendering.drawing.encoding import png
-from rendering.drawing.geometry import Point, around
 from rendering.drawing.theme import DARK, LIGHT, THEMES, Colour, Theme, ThemeName, contrast
 from rendering.layout import CALENDAR, CALENDAR_RADIUS, CITIES, DAY_ANGLE, WORKER, M
 from rendering.wheels import picture as wheels
 from rendering.wheels.calendar import days_shown
-from rendering.wheels.gears import gear_outline
-from rendering.wheels.tablets import (
+from rendering.wheels.gears import (
+    gear_outline,
     is_changing,
     jungle_tablet,
     marks,

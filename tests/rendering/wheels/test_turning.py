@@ -10,32 +10,31 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.engine import Game, Step
-from bot.engine.board import GEARS
+from bot.engine.components import GEARS
 from bot.engine.happenings import CalendarTurned
 from bot.engine.position import Occupant
 from bot.engine.position import Position as OpenTable
-from bot.last_move import Moved, before_turning
-from bot.scene import Scene
+from bot.scene import Moved, Scene, before_turning
 from bot.text.names import TILE_IDS
 from bot.text.translation import Translations, translator
 from rendering import DrawingPool, Picture, ThemeName, draw_tile, draw_wheels
 from rendering import draw_turning as draw_in_frames
+from rendering.drawing.canvas import Point
 from rendering.drawing.encoding import coloured
-from rendering.drawing.geometry import Point
 from rendering.drawing.theme import DARK, SEATS, THEMES
 from rendering.layout import CALENDAR, CALENDAR_TEETH, CITIES, HUB_RADIUS, WHEELS_HEIGHT, City
-from rendering.wheels import calendar, gears
-from rendering.wheels.gears import gear_outline
-from rendering.wheels.picture import half_wheels
-from rendering.wheels.turning import (
-    SECONDS,
-    STEPS,
+from rendering.small import (
+    TURNING_SECONDS,
+    TURNING_STEPS,
     draw_moment,
     moments,
     prepare_turning,
-    put_together,
+    put_turning_together,
     turning_frame,
 )
+from rendering.wheels import calendar, gears
+from rendering.wheels.gears import gear_outline
+from rendering.wheels.picture import half_wheels
 from tests.rendering import scenes
 from tests.rendering.test_snapshots import frozen
 from tests.rendering.wheels.test_picture import near, overlap
@@ -55,7 +54,7 @@ def draw_turning(
     frames = list[bytes]()
     while frame := turning_frame(before, after, len(frames), theme=theme, t=t):
         frames.append(frame)
-    return put_together(after, frames, theme=theme, t=t)
+    return put_turning_together(after, frames, theme=theme, t=t)
 
 
 def moment(before: Scene, after: Scene, turned: float) -> Image.Image:
@@ -181,11 +180,11 @@ def test_it_takes_a_good_second_and_starts_and_stops_gently(days: int) -> None:
     turned, seen = zip(*moments(days), strict=True)
     assert turned[0] == 0
     assert list(turned) == sorted(set(turned))
-    assert all((day * STEPS) == round(day * STEPS) for day in turned)
+    assert all((day * TURNING_STEPS) == round(day * TURNING_STEPS) for day in turned)
     assert 10 <= len(turned) <= 16
     moving = sum(seen[1:])
     assert moving <= 2000
-    assert SECONDS[days] * 0.8 < moving / 1000 < SECONDS[days]
+    assert TURNING_SECONDS[days] * 0.8 < moving / 1000 < TURNING_SECONDS[days]
     assert min(seen) >= 11, "what is shorter is taken for a mistake"
     speeds = [
         (then - now) / ms for now, then, ms in zip(turned, [*turned[1:], days], seen, strict=True)
@@ -320,7 +319,7 @@ def test_when_the_wheels_have_turned_it_is_the_still_picture(quiet: Scene) -> No
 def test_dials_and_hub_stand_still() -> None:
     after = frozen("all-5")
     end = without_foot(replace(after, last_move=()))
-    for turned in (0, 1 / STEPS, 0.5):
+    for turned in (0, 1 / TURNING_STEPS, 0.5):
         image = moment(back(after), after, turned)
         for (x, y), radius in [
             (halved(CALENDAR), HUB_RADIUS * 0.35),
@@ -341,13 +340,13 @@ def test_the_gears_of_every_moment_mesh(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(calendar, "gear_sprite", sprite)
     monkeypatch.setattr(gears, "gear_sprite", sprite)
     canvas = Image.new("RGB", (1600, 1400))
-    for step in range(STEPS):
+    for step in range(TURNING_STEPS):
         drawn.clear()
-        calendar.draw_gear(canvas, DARK, step / STEPS)
+        calendar.draw_gear(canvas, DARK, step / TURNING_STEPS)
         large = gear_outline(CALENDAR, CALENDAR_TEETH, drawn[0][1])
         for city in CITIES.values():
             drawn.clear()
-            gears.draw_city_gear(canvas, city, DARK, step / STEPS)
+            gears.draw_city_gear(canvas, city, DARK, step / TURNING_STEPS)
             assert drawn[0][0] == city.teeth
             gear = gear_outline(city.centre, city.teeth, drawn[0][1])
             assert overlap(city, large, gear) < 0.3, (city.id, step)
@@ -356,7 +355,7 @@ def test_the_gears_of_every_moment_mesh(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize("city", CITIES.values(), ids=CITIES)
 def test_half_a_step_behind_a_gear_would_not_mesh(city: City) -> None:
     calendar = gear_outline(CALENDAR, CALENDAR_TEETH, 180.0)
-    late = gear_outline(city.centre, city.teeth, city.angle(0) + 4 * city.step / STEPS)
+    late = gear_outline(city.centre, city.teeth, city.angle(0) + 4 * city.step / TURNING_STEPS)
     assert overlap(city, calendar, late) > 1
 
 
@@ -365,10 +364,10 @@ def test_half_a_step_behind_a_gear_would_not_mesh(city: City) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_pictures_between_two_days_take_little_memory(theme: ThemeName) -> None:
-    from rendering.wheels.turning import _between_days
+    from rendering.small import _between_days
 
     prepare_turning(theme)
-    assert len(_between_days(THEMES[theme])) == STEPS
+    assert len(_between_days(THEMES[theme])) == TURNING_STEPS
     assert sum(len(one.packed) for one in _between_days(THEMES[theme])) < 1_500_000
 
 

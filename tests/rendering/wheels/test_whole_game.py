@@ -7,15 +7,14 @@ from typing import get_args
 import pytest
 from PIL import Image, ImageChops, ImageSequence, ImageStat
 
-from bot.engine.board import MODULES
+from bot.engine.components import MODULES
 from bot.scene import Scene
-from bot.tables.replaying import LAST
+from bot.tables.looking_back import LAST
 from bot.text.translation import translator
-from rendering import DrawingPool, Picture, ThemeName, draw_whole_game
+from rendering import DrawingPool, Picture, ThemeName, draw_whole_game, small
 from rendering import animations as asking
 from rendering.animations import MOST_BYTES, QUALITIES
-from rendering.wheels import whole_game
-from rendering.wheels.whole_game import draw_round, put_together
+from rendering.small import draw_round, put_game_together
 from tests.rendering.scenes import LONG_NAMES, crowded
 from tests.rendering.scenes import scene as scene_of_dump
 from tests.tables.test_replaying import looked_at, played, scene
@@ -72,9 +71,9 @@ async def test_what_is_too_large_is_drawn_in_less_quality(
 
     def watched(frames: tuple[bytes, ...], quality: int, alt: str) -> Picture:
         tried.append(quality)
-        return put_together(frames, quality, alt)
+        return put_game_together(frames, quality, alt)
 
-    monkeypatch.setattr(whole_game, "put_together", watched)
+    monkeypatch.setattr(small, "put_game_together", watched)
     monkeypatch.setattr(asking, "MOST_BYTES", len(best.data) // 2)
     less = await draw_whole_game(pool, moments, t=ENGLISH)
     assert len(less.data) <= len(best.data) // 2

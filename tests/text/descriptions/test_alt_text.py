@@ -8,9 +8,8 @@ from math import ceil
 import pytest
 
 from bot.engine import Game
-from bot.engine.board import GEARS, STEP_POINTS, TECHNOLOGIES, TEMPLES
-from bot.last_move import Moved
-from bot.scene import Scene
+from bot.engine.components import GEARS, STEP_POINTS, TECHNOLOGIES, TEMPLES
+from bot.scene import Moved, Scene
 from bot.text.descriptions import alt_text
 from bot.text.descriptions.alt_text import LONGEST, alt_city, alt_wheels
 from bot.text.names import (

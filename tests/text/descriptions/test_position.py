@@ -14,10 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.engine import Game
-from bot.engine.board import MODULES
-from bot.engine.components import COMPONENTS
+from bot.engine.components import COMPONENTS, MODULES
 from bot.engine.position import Position as TypedPosition
-from bot.last_move import Moved
+from bot.scene import Moved
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.descriptions.position import position_sections
 from bot.text.translation import translator

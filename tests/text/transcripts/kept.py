@@ -130,7 +130,7 @@ def _text(t: Translations, asked: tuple[Any, ...]) -> str:
 
 BY_LANGUAGE: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "bot.text.formats": (
+        "bot.text.translation": (
             "number",
             "day",
             "weekday_and_day",
@@ -140,7 +140,7 @@ BY_LANGUAGE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "bot.text.descriptions.alt_text": ("alt_city", "alt_wheels"),
         "bot.text.descriptions.closeups": ("alt_closeup", "alt_tile"),
-        "bot.text.descriptions.legend": ("alt_legend",),
+        "bot.text.rules": ("alt_legend",),
         "bot.text.descriptions.results": ("alt_final", "alt_ratings", "alt_standings"),
         "bot.text.answer_preview": ("in_one_form", "shortened"),
     }

@@ -9,7 +9,7 @@ from string import Formatter
 from types import MappingProxyType
 
 from bot import refusal
-from bot.engine.refusal import Goods, Space
+from bot.engine.state import Goods, Space
 from bot.refusal import Refusal
 from bot.text.catalogue import ROOT, SOURCES
 from bot.text.refusals import refusal_words

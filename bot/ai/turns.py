@@ -1,0 +1,241 @@
+"""Enumeration of whole turns: placing in a fixed order of gears, picking up worker by worker, and
+depth-first all ways to answer the questions within one action.
+
+The order in which workers are placed changes neither price nor outcome, so only one order is tried.
+After each worker picked up only the best positions are kept. Positions that the judge cannot tell
+apart count as one.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from bot.ai.limits import Budget, Level
+from bot.ai.value import Judge
+from bot.engine.market import BUY_ACTIONS, PAY, SELL_ACTIONS
+from bot.engine.placing import PLACEMENTS, SKIPPED_ON
+from bot.engine.state import State, Step, answer
+from bot.engine.turn import BEG, END, PASS, TURN, end_turn
+
+Path = tuple[str, ...]
+"""The answers of a turn so far."""
+Way = tuple[State, Path]
+BETWEEN_WORKERS = ("turn", "place", "pick")
+"""The questions between one worker's action and the next."""
+MOST_TRADES = 3
+WAYS_TO_PAY = 4
+"""The most mixes of blocks tried for a payment in any kind, those of least worth first."""
+_TRADES = {action: number for number, action in enumerate((*SELL_ACTIONS, *BUY_ACTIONS))}
+
+
+def go_on(state: State, path: Path, most: int, found: list[Way], budget: Budget) -> int:
+    """Add to `found` up to `most` positions after the present worker's action, by all answers to
+    the open questions; return how many were added. Uses up `state`.
+
+    Where there are more, each answer gets an equal share. Once time is over no further ones are
+    looked for.
+    """
+    if not state.asked or state.asked[0][0][0].kind in BETWEEN_WORKERS:
+        found.append((state, path))
+        return 1
+    step, options = state.asked[0]
+    options = _worth_trying(step, options, path)
+    number, left = len(options), most
+    for place, action in enumerate(options):
+        if left <= 0 or (place and budget.over):
+            break
+        last = place == number - 1 or left == 1
+        following = state if last else state.copy_for(step[1])
+        answer(following, action, end_turn)
+        share = max(1, left // (number - place))
+        left -= go_on(following, (*path, action), share, found, budget)
+    return most - left
+
+
+def _worth_trying(step: Step, options: list[str], path: Path) -> list[str]:
+    question = step[0]
+    if question.kind == "trade":
+        return _trades(options, path)
+    if question is PAY and len(options) > WAYS_TO_PAY:
+        return options[: -WAYS_TO_PAY - 1 : -1]  # sorted by wood, then stone: gold comes last
+    return options
+
+
+def _trades(options: list[str], path: Path) -> list[str]:
+    """Offer a few trades at most; trades of one kind follow each other."""
+    made = 0
+    while made < len(path) and path[-1 - made] in _TRADES:
+        made += 1
+    if made >= MOST_TRADES:
+        return [options[-1]] if options[-1] not in _TRADES else ["done"]
+    last = _TRADES[path[-1]] if made else 0
+    return [action for action in options if _TRADES.get(action, last) >= last]
+
+
+BATCH = 64
+"""Positions valued at once; the clock is read in between."""
+_LATER = len(SKIPPED_ON)
+"""The place of the starting-player space and the quick actions in the order of gears."""
+_ORDER = {
+    **{action: _LATER if gear is None else gear for action, (gear, _) in PLACEMENTS.items()},
+    **SKIPPED_ON,
+}
+
+
+class Turn(NamedTuple):
+    """A whole turn: its answers, the position before anything that follows it, and its value."""
+
+    path: Path
+    state: State
+    """Shares the other seats with other turns, so copy it before playing on."""
+    value: float
+    depth: int = 1
+    """The own turns looked at for the value, this one included. Do not compare values of different
+    depths."""
+    following: "Turn | None" = None
+    """The seat's next turn in the plan that the value rests on."""
+    start: State | None = None
+    """The position at the start of a turn that follows another one."""
+
+
+class _Turns:
+    """The turns found so far."""
+
+    def __init__(self, judge: Judge, level: Level, budget: Budget) -> None:
+        self.judge = judge
+        self.level = level
+        self.budget = budget
+        self.seen: set[tuple[bytes, float, bool, bool]] = set()
+        self.found: list[Turn] = []
+
+    def judged(self, ways: Iterable[Way], budget: Budget) -> list[Turn]:
+        """Value the positions that are new, as far as the budget allows."""
+        waiting = iter(ways)
+        judged: list[Turn] = []
+        while batch := list(islice(waiting, min(BATCH, max(1, budget.left)))):
+            judged += self._batch(batch, budget)
+            if budget.over:
+                break
+        return judged
+
+    def _batch(self, ways: list[Way], budget: Budget) -> list[Turn]:
+        judge = self.judge
+        new, features, certain = [], [], []
+        for state, path in ways:
+            seen, sure = judge.features(state), judge.certain(state)
+            key = (seen, sure, state.sold, bool(state.asked))
+            if key not in self.seen:
+                self.seen.add(key)
+                new.append((state, path))
+                features.append(seen)
+                certain.append(sure)
+        budget.spend(len(new))
+        values = judge.values(features, certain)
+        return [Turn(path, state, value) for (state, path), value in zip(new, values, strict=True)]
+
+    def best_of(self, turns: list[Turn]) -> list[Turn]:
+        """Keep the best turns, from which the search goes on."""
+        return sorted(turns, key=_value, reverse=True)[: self.level.beam]
+
+    def enumerate(self, state: State) -> None:
+        """Find all turns from the question that begins or continues a turn."""
+        ways: list[Way] = []
+        go_on(state.copy_for(self.judge.seat), (), self.level.leaves, ways, self.budget)
+        begun = [way for way in ways if not way[0].asked or way[0].asked[0][0][0] is not TURN]
+        if begun:
+            self._end(self.judged(begun, self.budget))
+        starts = [start for way in ways for start in self._starts(*way)]
+        placed = (way for start in starts for way in self._placed(*start))
+        turns = self.judged(placed, self.budget.part(3 / 2))
+        self._end(turns)
+        self._pick([turn for turn in self.best_of(turns) if _picks(turn.state)], once=True)
+        self._pick([Turn(path, start, 0.0) for start, path in starts])
+
+    def _starts(self, state: State, path: Path) -> list[Way]:
+        """List the ways to start before the first worker: begging, and a sale by a tribe."""
+        starts: list[Way] = [(state, path)]
+        for action in _options(state):
+            if action == BEG or action.startswith("sell "):
+                following = _after(state, action, self.judge.seat)
+                go_on(following, (*path, action), self.level.leaves, starts, self.budget)
+            elif action == PASS:
+                passed = (_after(state, action, self.judge.seat), (*path, action))
+                self.found += self.judged([passed], self.budget)
+        return starts
+
+    def _placed(self, state: State, path: Path) -> Iterator[Way]:
+        """Place any number of workers, at least one, in all ways."""
+        waiting: list[tuple[State, Path, int, str | None]] = [(state, path, 0, None)]
+        while waiting:
+            state, path, reached, skipped = waiting.pop()
+            for action in _options(state):
+                gear = _ORDER.get(action)
+                if gear is None or gear < reached:
+                    continue
+                if skipped and (action == skipped or gear != _ORDER[skipped]):
+                    continue  # after passing over a space a worker must be placed on the next one
+                following = _after(state, action, self.judge.seat)
+                if action in SKIPPED_ON:
+                    waiting.append((following, (*path, action), gear, action))
+                else:
+                    yield following, (*path, action)
+                    waiting.append((following, (*path, action), gear, None))
+
+    def _pick(self, turns: list[Turn], *, once: bool = False) -> None:
+        """Pick up one more worker than these turns do, and again, until none is left."""
+        while turns:
+            picked = self.judged(self._picked(turns), self.budget)
+            self._end(picked)
+            turns = [] if once or self.budget.over else self.best_of(picked)
+
+    def _picked(self, turns: list[Turn]) -> Iterator[Way]:
+        for turn in turns:
+            for action in _picks(turn.state):
+                following = _after(turn.state, action, self.judge.seat)
+                ways: list[Way] = []
+                go_on(following, (*turn.path, action), self.level.leaves, ways, self.budget)
+                yield from ways
+
+    def _end(self, turns: list[Turn]) -> None:
+        """End these turns; a worker on a quick action has its effect at the end."""
+        seat = self.judge.seat
+        ended: list[Way] = []
+        for turn in turns:
+            if not turn.state.asked:
+                self.found.append(turn)
+            elif seat in turn.state.quick_spaces and turn.state.asked[0][0][0].kind == "place":
+                if self.budget.over:
+                    continue
+                state = _after(turn.state, END, seat)
+                go_on(state, (*turn.path, END), self.level.leaves, ended, self.budget)
+            else:
+                self.found.append(turn._replace(path=(*turn.path, END)))
+        if ended:
+            self.found += self.judged(ended, self.budget)
+
+
+def whole_turns(judge: Judge, state: State, level: Level, budget: Budget) -> list[Turn]:
+    """Find the turns of a seat that is asked for its turn or the rest of it, the best first. If the
+    budget or the time ends early, only those found until then."""
+    turns = _Turns(judge, level, budget)
+    turns.enumerate(state)
+    return sorted(turns.found, key=_value, reverse=True)
+
+
+def _value(turn: Turn) -> float:
+    return turn.value
+
+
+def _options(state: State) -> list[str]:
+    return state.asked[0][1] if state.asked else []
+
+
+def _picks(state: State) -> list[str]:
+    return [action for action in _options(state) if action.startswith("pick ")]
+
+
+def _after(state: State, action: str, seat: int) -> State:
+    """Copy the state and play the action in it, not the rest of the turn."""
+    following = state.copy_for(seat)
+    answer(following, action, end_turn)
+    return following

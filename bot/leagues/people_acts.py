@@ -1,0 +1,541 @@
+"""Acts of moderators about the people in a season."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, Self
+
+from bot.leagues import people
+from bot.leagues.act import NameOf, Preview, SeasonAct, seen_of
+from bot.leagues.people import Newcomer, must_be_let_in, newcomer
+from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
+from bot.model.league import Ban as LeagueBan
+from bot.model.server import AuditEntry
+from bot.moderation.acting import NOT_STORED, Outcome, changed_since, seen_before
+from bot.refusal import Refusal
+from bot.seasons.events import Event, RankedBy, SignedUp, Substituted, SubstituteUnlisted
+from bot.seasons.results import chain_named
+from bot.seasons.season import Season
+from bot.store import moderation
+from bot.text.hours import moment
+from bot.text.leagues import late_games_lines
+from bot.text.seasons import division_name
+from bot.text.translation import N_, Translations
+
+BEGAN = "began"
+"""Key in the details of a ban: when it began, in ISO 8601."""
+
+
+@dataclass(frozen=True)
+class LetIn(SeasonAct):
+    """An act by which a person, its field `user_id`, takes part in a season, or in more of it."""
+
+    by_moderator: ClassVar[bool] = True
+
+    who: Newcomer | None = field(default=None, metadata=NOT_STORED, kw_only=True)
+    """The person as `must_be_let_in` asks for; None before `prepare`."""
+
+    async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
+        """Look up the person's roles."""
+        person = self.details()["user_id"]
+        who = await newcomer(leagues, season, person, by_moderator=self.by_moderator)
+        return replace(self, who=who)
+
+    @property
+    def prepared(self) -> Newcomer:
+        """The person, once the act is prepared."""
+        assert self.who is not None
+        return self.who
+
+
+@dataclass(frozen=True)
+class SignUp(LetIn):
+    """Sign somebody up before the draw."""
+
+    act = "season-sign-up"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person
+    called = N_("signed up by a moderator")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {who} is a person's name
+    tells = N_("{moderator} signed {who} up.")
+    asks_reason = False
+
+    user_id: int
+    name: str = field(default="", metadata=NOT_STORED)
+    """The person's name on the server."""
+
+    async def apply(self, opened: OpenSeason, by: int, reason: str) -> Outcome:
+        """Sign the person up; nobody waives anything for oneself."""
+        who = replace(self.prepared, by_moderator=by != self.user_id)
+        return await super(SignUp, replace(self, who=who)).apply(opened, by, reason)
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Sign the person up. Raises Refusal as `must_be_let_in` does."""
+        await must_be_let_in(season, self.prepared)
+        if self.user_id in season.state.in_line:
+            raise Refusal("player-signed-up", "This player has signed up already.")
+        return [SignedUp(self.user_id, self.name)]
+
+    def changes(self) -> tuple[object, ...]:
+        """The person's place among those who have signed up."""
+        return "sign-up", self.user_id
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Sign the person off."""
+        return SignOff(self.user_id)
+
+
+@dataclass(frozen=True)
+class SignOff(SeasonAct):
+    """Sign somebody off before the draw."""
+
+    act = "season-sign-off"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person
+    called = N_("withdrawn by a moderator")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {who} is a person's name
+    tells = N_("{moderator} withdrew {who}.")
+    asks_reason = False
+
+    user_id: int
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Whether somebody who waits gets the place."""
+        return bool(season.state.waiting)
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Sign the person off. Raises Refusal for a person who has not signed up."""
+        if season.state.phase == "running":
+            raise Refusal(
+                "sign-off-late", "The season has begun; remove this player from it instead."
+            )
+        if self.user_id not in season.state.in_line:
+            raise Refusal("player-not-signed-up", "This player has not signed up.")
+        return [people.signed_off(season, self.user_id)]
+
+    def changes(self) -> tuple[object, ...]:
+        """The person's place among those who have signed up."""
+        return "sign-up", self.user_id
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Sign the person up, behind everybody else."""
+        return SignUp(self.user_id)
+
+
+@dataclass(frozen=True)
+class EnterLate(LetIn):
+    """Let somebody enter a running season."""
+
+    act = "season-late"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person
+    called = N_("late entry")
+    asks = N_("Let somebody join late?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed; {who} is a person's name
+    tells = N_("{moderator} let {who} join late: {reason}")
+    affects_result = True
+
+    user_id: int
+    division: int | None
+    """The number of the division; None for the lowest."""
+    by_average: int = 0
+    """1 if the standings are ranked by the average of a game from then on; otherwise 0."""
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe the division, also where it is the lowest."""
+        lowest = len(opened.state.divisions) - 1
+        return {"division": lowest if self.division is None else self.division}
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Add the entry and its tables."""
+        entered = await people.late_entry(season, self.prepared, self.division)
+        if not self.by_average:
+            return [entered]
+        settings, chain = season.view.settings, chain_named("uneven")
+        rules = replace(settings.rules, chain=chain)
+        season.change(settings=replace(settings, rules=rules))
+        return [entered, RankedBy(chain)]
+
+    def changes(self) -> tuple[object, ...]:
+        """Who plays for the entry."""
+        return "seat", self.user_id
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Take the person out, with the tables that have not begun; None if the standings are
+        ranked otherwise since."""
+        return None if self.by_average else Withdraw(self.user_id)
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """Show how many tables are added."""
+        state = found.after.state
+        tables = sum(self.user_id in table.entries for table in state.tables.values())
+        # Translators: {division} is the name of a division, such as "Division 2"
+        words = t.ngettext(
+            "{name} joins the season ({division}); {n} more table is drawn.",
+            "{name} joins the season ({division}); {n} more tables are drawn.",
+            tables,
+        )
+        where = division_name(t, state.division_of[self.user_id])
+        line = words.format(name=name_of(self.user_id), division=where, n=tables)
+        return [line, *late_games_lines(t, state, state.division_of[self.user_id])]
+
+    def other_way(self, t: Translations, found: Preview) -> tuple[str, Self] | None:
+        """Offer ranking by the average, if the number of games would differ and the sum of points
+        decides."""
+        state = found.after.state
+        fewest, most = state.games_each(state.division_of[self.user_id])
+        if self.by_average or fewest == most or not state.ranked_by_sum:
+            return None
+        # Translators: button, at most 34 characters: does the same, and from now on the standings
+        # go by averages per game
+        return t.gettext("Confirm, using averages"), replace(self, by_average=1)
+
+
+@dataclass(frozen=True)
+class Withdraw(SeasonAct):
+    """Take somebody out of a season."""
+
+    act = "season-withdraw"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person
+    called = N_("removed from the season")
+    asks = N_("Remove somebody from the season?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed; {entry} is a person's name
+    tells = N_("{moderator} removed {entry} from the season: {reason}")
+    affects_result = True
+
+    entry: int
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe the person who plays for the entry now."""
+        return seen_of(opened.state, self.entry)
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Withdraw the entry."""
+        return [await people.withdrawal(season, self.entry, reason)]
+
+    def changes(self) -> tuple[object, ...]:
+        """Who plays for the entry."""
+        return "seat", self.entry
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Give the seat back."""
+        return seat_given_back(opened.state, self.entry)
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """Show at how many tables computers play on."""
+        left = _open_tables(found.before, self.entry)
+        words = t.ngettext(
+            "{name} leaves the season; a computer takes over {n} open table unless you name a "
+            "substitute.",
+            "{name} leaves the season; computers take over {n} open tables unless you name a "
+            "substitute.",
+            left,
+        )
+        return [words.format(name=name_of(found.before.state.holder(self.entry)), n=left)]
+
+    def division_changed(self, before: SeasonView) -> int | None:
+        """The entry's division, as a withdrawn entry is ranked last."""
+        return before.state.division_of[self.entry]
+
+
+@dataclass(frozen=True)
+class Substitute(LetIn):
+    """Let a person play on for another one."""
+
+    act = "season-substitute"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person
+    called = N_("seat given to a substitute")
+    asks = N_("Bring in a substitute?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed; {who} is the substitute, {entry} the player before;
+    # names of people
+    tells = N_("{moderator} brought in {who} for {entry}: {reason}")
+    affects_result = True
+
+    entry: int
+    user_id: int
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe the person who plays for the entry now."""
+        return seen_of(opened.state, self.entry)
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Give the entry another holder. Raises Refusal as `must_be_let_in` does."""
+        await must_be_let_in(season, self.prepared)
+        return [Substituted(self.entry, self.user_id, reason)]
+
+    def changes(self) -> tuple[object, ...]:
+        """Who plays for the entry."""
+        return "seat", self.entry
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Give the seat back to the player before, or leave it free if it was. None in entries that
+        do not say so. Raises Refusal if the substitute plays no longer."""
+        state, seen = opened.state, seen_before(entry)
+        if state.holder(self.entry) != self.user_id or self.entry in state.withdrawn:
+            raise changed_since()
+        if "free" not in seen:
+            return None
+        [was] = seen["people"]
+        return Withdraw(self.entry) if seen["free"] else Substitute(self.entry, was)
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """Show at how many tables the substitute plays on."""
+        left = _open_tables(found.before, self.entry)
+        # Translators: {now} and {was} are names of people
+        words = t.ngettext(
+            "{now} takes over from {was} at {n} open table.",
+            "{now} takes over from {was} at {n} open tables.",
+            left,
+        )
+        now, was = name_of(self.user_id), name_of(found.before.state.holder(self.entry))
+        return [
+            words.format(now=now, was=was, n=left),
+            t.gettext(
+                "The seat keeps its points and place; each table's points are split by the turns "
+                "each person took."
+            ),
+        ]
+
+
+@dataclass(frozen=True)
+class TakeSeat(LetIn):
+    """Give an offered seat to a person on the list of substitutes: an act of the rules, which needs
+    no moderator."""
+
+    act = "season-take-seat"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person
+    called = N_("seat taken by a substitute")
+    # Translators: {who} is the substitute, {entry} the player before; names of people; {reason} is
+    # a short sentence
+    tells = N_("{who} takes over from {entry}: {reason}")
+    by_moderator = False
+
+    entry: int
+    holder: int
+    """The person who played for the entry when it was offered."""
+    user_id: int
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Give the entry another holder. Raises Refusal for a person who is not on the list, as
+        `must_be_let_in` does, and if somebody was faster."""
+        if self.user_id not in season.state.substitutes:
+            raise Refusal(
+                "only-substitutes",
+                "This seat is for the season's substitutes; join them with /league substitute.",
+            )
+        if season.state.holders.get(self.entry, (None,))[-1] != self.holder:
+            raise Refusal("taken", "Somebody else was faster: this seat is taken.")
+        if not season.state.plays_on(self.entry):
+            raise Refusal("seat-over", "This seat has no games left to play; you stay on the list.")
+        await must_be_let_in(season, self.prepared)
+        for done in await season.transaction.run(moderation.of_season, season.id):
+            freed = done.status == "done" and done.details.get("entry") == self.entry
+            if freed and self.user_id in (done.user_id, done.settled_by):
+                raise Refusal(
+                    "freed-by-you",
+                    "You moderated this seat yourself; ask a moderator who does not play in the "
+                    "season to give it to you.",
+                )
+        return [Substituted(self.entry, self.user_id, reason)]
+
+    def changes(self) -> tuple[object, ...]:
+        """Who plays for the entry."""
+        return "seat", self.entry
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Leave the seat free again. Raises Refusal if the substitute plays no longer."""
+        if opened.state.holder(self.entry) != self.user_id:
+            raise changed_since()
+        return Withdraw(self.entry)
+
+
+@dataclass(frozen=True)
+class HandOver(SeasonAct):
+    """Give away the seat of a person whose time ran out too often: an act of the rules, which needs
+    no moderator. Computers play on until a substitute takes the seat."""
+
+    act = "season-hand-over"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person; time-outs: the time ran out in a turn
+    called = N_("seat lost after time-outs")
+    # Translators: {entry} is a person's name
+    tells = N_("{entry} ran out of time too often and loses the seat.")
+
+    entry: int
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Withdraw the entry. Raises Refusal if its person has no longer too many time-outs."""
+        if self.entry not in people.to_hand_over(season.view):
+            raise Refusal("not-due", "This seat is not free; its player plays on.")
+        return [await people.withdrawal(season, self.entry, reason)]
+
+    def changes(self) -> tuple[object, ...]:
+        """Who plays for the entry."""
+        return "seat", self.entry
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Give the seat back, without the time-outs so far."""
+        return seat_given_back(opened.state, self.entry)
+
+
+@dataclass(frozen=True)
+class Ban(SeasonAct):
+    """Ban a person from a league. Bans are between the moderators and the person: nothing is posted
+    in the channel."""
+
+    act = "season-ban"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person
+    called = N_("banned from the league")
+    asks = N_("Ban somebody from the league?")
+    affects_result = True
+
+    user_id: int
+    days: int | None
+    """The length of the ban in days; None for a permanent one."""
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Store the ban. The person is signed off, and taken off the list of substitutes."""
+        people.ban(season, self.user_id, self.days, reason)
+        state, events = season.state, list[Event]()
+        if self.user_id in state.substitutes:
+            events.append(SubstituteUnlisted(self.user_id))
+        if state.phase == "sign-up" and self.user_id in state.in_line:
+            events.append(people.signed_off(season, self.user_id))
+        return events
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe the ban so far."""
+        return await _ban_seen(opened, self.user_id)
+
+    async def apply(self, opened: OpenSeason, by: int, reason: str) -> Outcome:
+        """Store the ban, and note when it began."""
+        await super().apply(opened, by, reason)
+        return Outcome({BEGAN: opened.now.isoformat()})
+
+    def changes(self) -> tuple[object, ...]:
+        """Whether the league lets the person in."""
+        return "ban", self.user_id
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Let the person in; None if another ban was in force before. Raises Refusal if another one
+        is in force now."""
+        now = await _ban_of(opened, self.user_id)
+        if now is not None and now.at.isoformat() != entry.details.get(BEGAN):
+            raise changed_since()
+        return None if "until" in seen_before(entry) else Unban(self.user_id)
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """Show the consequences of the ban, and the people who are banned already."""
+        who = f"<@{self.user_id}>"
+        if self.days is None:
+            # Translators: {who} is a mention of a person
+            words = t.gettext("{who} can no longer sign up, join late or substitute.")
+        else:
+            # Translators: {who} is a mention of a person
+            words = t.ngettext(
+                "For {n} day, {who} cannot sign up, join late or substitute.",
+                "For {n} days, {who} cannot sign up, join late or substitute.",
+                self.days,
+            )
+        lines = [words.format(who=who, n=self.days)]
+        if found.before.entry_of(self.user_id) is not None:
+            # Translators: {who} is a mention of a person
+            words = t.gettext("{who} stays in this season until removed from it.")
+            lines.append(words.format(who=who))
+        if self.user_id in found.before.state.in_line and not found.before.state.divisions:
+            # Translators: {who} is a mention of a person
+            lines.append(t.gettext("{who} has signed up and will be withdrawn.").format(who=who))
+        for ban in found.bans:
+            person = f"<@{ban.user_id}>"
+            if ban.until is None:
+                # Translators: {who} is a mention of a person
+                words = t.gettext("Already banned for good: {who}")
+                lines.append(words.format(who=person))
+            else:
+                # Translators: {who} is a mention of a person, {until} a date with the time
+                words = t.gettext("Already banned until {until}: {who}")
+                lines.append(words.format(who=person, until=moment(ban.until, "f")))
+        return lines
+
+
+@dataclass(frozen=True)
+class Unban(SeasonAct):
+    """End a ban."""
+
+    act = "season-unban"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person, to a league
+    called = N_("ban lifted")
+    asks = N_("Lift a ban?")
+
+    user_id: int
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Always true: it helps whoever is let in."""
+        return True
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """End the ban, without an event of the season. Raises Refusal where no ban is in force."""
+        await people.lift_ban(season, self.user_id)
+        return []
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe the ban so far."""
+        return await _ban_seen(opened, self.user_id)
+
+    def changes(self) -> tuple[object, ...]:
+        """Whether the league lets the person in."""
+        return "ban", self.user_id
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Keep the person out for the days that were left, counted from now; None in entries that
+        do not say for how long. Raises Refusal if a ban is in force."""
+        if await _ban_of(opened, self.user_id) is not None:
+            raise changed_since()
+        seen = seen_before(entry)
+        if "until" not in seen:
+            return None
+        if seen["until"] is None:
+            return Ban(self.user_id, None)
+        left = datetime.fromisoformat(seen["until"]) - (entry.settled_at or entry.at)
+        return Ban(self.user_id, max(1, -(-left // timedelta(days=1))))
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """Show the person who may sign up again."""
+        # Translators: {who} is a mention of a person
+        return [t.gettext("{who} can sign up again.").format(who=f"<@{self.user_id}>")]
+
+
+def seat_given_back(state: Season, entry: int) -> SeasonAct | None:
+    """Make the act that gives a free seat back to who left or lost it; None if tables of a late
+    entry were dropped with it, as they would stay dropped. Raises Refusal if somebody plays
+    there."""
+    if entry not in state.withdrawn:
+        raise changed_since()
+    late = {number for number, newcomer in state.late_tables.items() if newcomer == entry}
+    return None if late & state.voided else Substitute(entry, state.holder(entry))
+
+
+async def _ban_of(opened: OpenSeason, user_id: int) -> LeagueBan | None:
+    return next((ban for ban in await opened.bans() if ban.user_id == user_id), None)
+
+
+async def _ban_seen(opened: OpenSeason, user_id: int) -> dict[str, Any]:
+    """Describe until when a person is kept out, None for good; empty for who is not."""
+    ban = await _ban_of(opened, user_id)
+    if ban is None:
+        return {}
+    return {"until": None if ban.until is None else ban.until.isoformat()}
+
+
+def _open_tables(season: SeasonView, entry: int) -> int:
+    return sum(entry in table.entries for table in season.state.open_tables())

@@ -1,0 +1,534 @@
+"""Moderators' acts that run a season: the draw, rounds, opening tables, settings, the final, the
+end."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, ClassVar, Self
+
+from pydantic import SkipValidation
+
+from bot.leagues import games, season_lifecycle
+from bot.leagues.act import NameOf, Preview, SeasonAct
+from bot.leagues.games import no_deadline
+from bot.leagues.queries import division_tables
+from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
+from bot.leagues.settings import (
+    SeasonSettings,
+    checked,
+    fixed,
+    settings_from_json,
+    settings_to_json,
+    without_dates,
+)
+from bot.model.notes import EndAnnounced, SignUpOpened
+from bot.model.server import AuditEntry
+from bot.moderation.acting import NOT_STORED, changed_since, seen_before
+from bot.process.work import in_thread
+from bot.refusal import Refusal
+from bot.seasons.drawing import draw_final, finalists, rounds_left
+from bot.seasons.events import (
+    Cancelled,
+    Closed,
+    DeadlineMoved,
+    Drawn,
+    Event,
+    FinalDrawn,
+    Reopened,
+    RulesChanged,
+)
+from bot.seasons.season import Season, open_disputes
+from bot.seasons.seating import balance_of
+from bot.seasons.standings import champions
+from bot.text.hours import moment
+from bot.text.names import players_words
+from bot.text.seasons import division_name, division_words, finalist_lines, order_words
+from bot.text.standings import balance_words
+from bot.text.translation import N_, Translations, listed
+
+MOST_NAMES = 40
+"""The most names of a division that are listed."""
+
+
+@dataclass(frozen=True)
+class Draw(SeasonAct):
+    """Close the sign-up, draw the divisions and begin the season."""
+
+    act = "season-draw"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a season, which begins
+    called = N_("season drawn")
+    asks = N_("Close sign-up and draw the divisions?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
+    tells = N_("{moderator} has drawn the season: it begins.")
+    asks_reason = False
+    takes_long = True
+
+    plan: Drawn | None = field(default=None, metadata=NOT_STORED)
+    """The draw, calculated before the season is opened."""
+    against_announced: bool = False
+    """Whether the moderator knows of people drawn elsewhere than the previous season announced."""
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Whether people choose who plays where, and no rule does."""
+        return self.against_announced or season.state.drawing.order == "hand"
+
+    async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
+        """Add a draw for those who have signed up so far."""
+        return replace(self, plan=await season_lifecycle.plan_draw(leagues, season.id))
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Sign off who may not play, and draw the divisions and tables."""
+        gone, drawn = await season_lifecycle.draw_events(
+            season, self.plan, against_announced=self.against_announced
+        )
+        return [*gone, drawn]
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """Show the divisions."""
+        return drawn_lines(t, name_of, found.after.state)
+
+
+def drawn_lines(t: Translations, name_of: NameOf, state: Season) -> list[str]:
+    """List the divisions of a draw with their players, and how balanced their schedules are."""
+    lines = [order_words(t, state.drawing.order)] if state.drawing.order != "ladder" else []
+    for number, drawn in enumerate(state.divisions):
+        tables = [one.entries for one in state.tables.values() if one.division == number]
+        players = len(drawn.entries)
+        head = players_words(t, players)
+        # Translators: how many tables a division has; item of a list
+        count = t.ngettext("{n} table", "{n} tables", len(tables)).format(n=len(tables))
+        lines.append(f"**{division_words(t, state, number)}** · {head} · {count}")
+        shown = [name_of(entry) for entry in drawn.entries[:MOST_NAMES]]
+        if players > MOST_NAMES:
+            shown.append("…")
+        lines.append(listed(t, shown))
+        if state.rules.form != "swiss":
+            place = {entry: n for n, entry in enumerate(drawn.entries)}
+            balance = balance_of(players, [tuple(place[e] for e in table) for table in tables])
+            lines.append("-# " + " ".join(balance_words(t, balance)))
+    return lines
+
+
+@dataclass(frozen=True)
+class Cancel(SeasonAct):
+    """Give up a season before the draw."""
+
+    act = "season-cancel"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a season
+    called = N_("season cancelled")
+    asks = N_("Cancel the season?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
+    tells = N_("{moderator} cancelled the season before the draw: {reason}")
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Cancel the season. Raises Refusal once it is drawn."""
+        if season.state.phase == "running":
+            raise Refusal(
+                "drawn",
+                "The season is drawn; you can only cancel a season that is open for sign-up.",
+            )
+        return [Cancelled(reason)]
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """Show for how many people it ends."""
+        people = len(found.before.state.signed_up)
+        words = t.ngettext("{n} player has signed up.", "{n} players have signed up.", people)
+        return [
+            words.format(n=people),
+            t.gettext(
+                "None of it counts. Prepare another one with the same settings: /season new."
+            ),
+        ]
+
+
+@dataclass(frozen=True)
+class DrawRound(SeasonAct):
+    """Draw the next Swiss round."""
+
+    act = "season-round"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a round of a division
+    called = N_("round drawn")
+    asks = N_("Draw the next round?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {division} is the name of a division, such as "Division 2"
+    tells = N_("{moderator} has drawn the next round ({division}).")
+    asks_reason = False
+
+    division: int
+    round: int
+    """The number, from 1, of the round the moderator meant."""
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Whether the standings that decide who meets whom are disputed."""
+        return bool(open_disputes(season.state.disputes))
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Pair the round by the current standings. Raises Refusal if it was drawn meanwhile."""
+        if games.next_round(season.state, self.division) != self.round:
+            raise Refusal(
+                "round-drawn",
+                "Round {round} is drawn already; open the page again for the next.",
+                round=self.round,
+            )
+        return [games.round_drawn(season.state, self.division)]
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """Show how many tables the round has."""
+        drawn = [event for event in found.after.state.rounds if event.division == self.division]
+        tables = len(drawn[-1].tables)
+        # Translators: {division} is the name of a division, such as "Division 2"
+        words = t.ngettext(
+            "{division}, round {round}: {n} table.",
+            "{division}, round {round}: {n} tables.",
+            tables,
+        )
+        where = division_name(t, self.division)
+        return [
+            words.format(round=len(drawn) + 1, division=where, n=tables),
+            t.gettext("The pairings are drawn when you press, from the standings at that moment."),
+        ]
+
+
+@dataclass(frozen=True)
+class OpenTables(SeasonAct):
+    """Open all tables that can be played. It is only an entry in the audit log: the cog opens
+    them."""
+
+    act = "season-open"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a season
+    called = N_("tables opened")
+    asks_reason = False
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """List no event. Raises Refusal where the season is not running."""
+        if season.state.phase != "running":
+            raise Refusal("not-running", "This season is not being played; draw it first.")
+        return []
+
+
+@dataclass(frozen=True)
+class MoreDays(SeasonAct):
+    """Give a table more days to be finished."""
+
+    act = "season-more-days"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a table of a season
+    called = N_("more days for a table")
+    asks = N_("Give the table more days?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
+    tells = N_("{moderator} gave table {table} more days.")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
+    taken_back: ClassVar[str] = N_("{moderator} took back days given to table {table}.")
+    asks_reason = False
+
+    table: int
+    days: int
+    """How many days; below zero to take back those that were given."""
+    was: int
+    """The days added so far, when the button was made, so that two presses count once."""
+
+    @property
+    def table_told(self) -> int:
+        """The table, whose players have more time, or less."""
+        return self.table
+
+    def told(self) -> str:
+        """The message for more days, or for days that are taken back."""
+        return self.tells if self.days > 0 else self.taken_back
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Always true: a player who is behind gains time."""
+        return True
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe the people at the table."""
+        drawn, state = opened.state.tables.get(self.table), opened.state
+        return {"people": [state.holder(entry) for entry in drawn.entries] if drawn else []}
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Move the deadline. Raises Refusal if it was moved meanwhile, or there is none."""
+        if season.view.settings.round_days is None:
+            raise no_deadline()
+        if season.state.more_days.get(self.table, 0) != self.was:
+            raise Refusal(
+                "days-given",
+                "Somebody has already given table {table} more days.",
+                table=self.table,
+            )
+        return [DeadlineMoved(self.table, self.days, reason)]
+
+    def changes(self) -> tuple[object, ...]:
+        """The table's deadline."""
+        return "days", self.table
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Take the days back, or give them again."""
+        return MoreDays(self.table, -self.days, opened.state.more_days.get(self.table, 0))
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """Show how many days are added, or taken back."""
+        if self.days < 0:
+            # Translators: a table of a season, and how many days less it gets
+            words = t.ngettext(
+                "Table {number}: {n} day less", "Table {number}: {n} days less", -self.days
+            )
+        else:
+            # Translators: a table of a season, and how many days more it gets
+            words = t.ngettext(
+                "Table {number}: {n} day more", "Table {number}: {n} days more", self.days
+            )
+        return [words.format(number=self.table, n=abs(self.days))]
+
+
+@dataclass(frozen=True)
+class Close(SeasonAct):
+    """End a season: its standings are final."""
+
+    act = "season-close"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a season
+    called = N_("season closed")
+    asks = N_("Close the season?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
+    tells = N_("{moderator} has closed the season.")
+    asks_reason = False
+    takes_long = True
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """End the season. Raises Refusal while tables are open, or an act needs a second
+        moderator."""
+        await season_lifecycle.must_not_wait(season, besides=self.act)
+        return [Closed()]
+
+    def changes(self) -> tuple[object, ...]:
+        """Whether the season is over."""
+        return ("end",)
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Reopen the season."""
+        return Reopen()
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Whether closing ends the time for disputes, or comes before the last round."""
+        appeals = await games.appeals_until(leagues, season)
+        disputable = appeals is not None and appeals > leagues.now()
+        return disputable or games.round_waits(season.state)
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """Show the champions and who moves up or down, and until when results can be disputed."""
+        won = [name_of(person) for person in champions(found.after.state)]
+        # Translators: {names} are one or several people
+        lines = [t.gettext("First place: {names}").format(names=listed(t, won))] if won else []
+        if found.appeals is not None:
+            words = t.gettext("⚠️ Results can be disputed until {date}; closing now ends that.")
+            lines.insert(0, words.format(date=moment(found.appeals, "f")))
+        for table in division_tables(found.after):
+            going: dict[str, list[str]] = {"up": [], "down": []}
+            for line in table.lines:
+                if line.direction in going:
+                    going[line.direction].append(name_of(line.holder))
+            head = division_name(t, table.division)
+            if going["up"]:
+                lines.append(f"▲ {head}: {listed(t, going['up'])}")
+            if going["down"]:
+                lines.append(f"▼ {head}: {listed(t, going['down'])}")
+        return lines
+
+
+@dataclass(frozen=True)
+class Reopen(SeasonAct):
+    """Let a closed season go on, so that its results can be corrected."""
+
+    act = "season-reopen"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a season
+    called = N_("season reopened")
+    asks = N_("Reopen the season?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
+    tells = N_(
+        "{moderator} reopened the season; its standings are not final until it is closed again: "
+        "{reason}"
+    )
+    affects_result = True
+    always_second = True
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Reopen the season, without its date of closing. Raises Refusal for a season that is not
+        closed, and if the draw of a later one has used its standings."""
+        if any(one.state.phase in ("running", "finished") for one in await season.later()):
+            raise Refusal(
+                "later-season",
+                "The next season was drawn from these standings, so this one stays closed.",
+            )
+        happened = Reopened(reason)
+        season.change(
+            settings=replace(season.view.settings, ends=None),
+            told=season.view.told - {EndAnnounced()},
+        )
+        season.leagues.counted.clear()  # results that came after the end may count now
+        return [happened]
+
+    def changes(self) -> tuple[object, ...]:
+        """Whether the season is over."""
+        return ("end",)
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Close the season again."""
+        return Close()
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """Show the consequences."""
+        return [
+            t.gettext(
+                "Its standings are no longer final, and results can be corrected until you close "
+                "it again. Its closing date is removed."
+            )
+        ]
+
+
+def must_not_be_over(state: Season) -> None:
+    """Raises Refusal (`season-over`) for a season that is over, so that its settings are fixed."""
+    if state.phase in ("finished", "cancelled"):
+        raise Refusal("season-over", "The season is over; set up the next one with /season new.")
+
+
+@dataclass(frozen=True)
+class ChangeSettings(SeasonAct):
+    """Change the settings of a season: all of them before the draw; then modules, clock and dates,
+    for tables that open from now on."""
+
+    act = "season-settings"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a season
+    called = N_("settings of the season changed")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
+    tells = N_("{moderator} changed the settings: see /league show. Open tables keep theirs.")
+    asks_reason = False
+
+    settings: Annotated[Mapping[str, Any], SkipValidation]
+    """The settings as `settings.settings_to_json` writes them."""
+    was: Annotated[Mapping[str, Any], SkipValidation]
+    """The changed settings as they were shown to the moderator. Other settings keep the value they
+    have when the change is confirmed."""
+
+    def can_affect(self, season: SeasonView) -> bool:
+        """Whether the season is drawn, and more than its dates would change."""
+        return season.state.phase == "running" and (
+            without_dates(self._wanted(season)) != without_dates(season.settings)
+        )
+
+    def _wanted(self, season: SeasonView) -> SeasonSettings:
+        now = settings_to_json(season.settings)
+        return settings_from_json({**now, **self._chosen(self.was)})
+
+    def _chosen(self, was: Mapping[str, Any]) -> dict[str, Any]:
+        """The settings with another value than they had."""
+        return {key: value for key, value in self.settings.items() if value != was.get(key)}
+
+    def changes(self) -> tuple[object, ...]:
+        """The settings that it changes."""
+        return "settings", *sorted(self._chosen(self.was))
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Give these settings the values they had. Raises Refusal if one of them has another value
+        now than this act gave it."""
+        now, chosen = settings_to_json(opened.view.settings), self._chosen(self.was)
+        if any(now.get(key) != value for key, value in chosen.items()):
+            raise changed_since()
+        before = {**self.was, **seen_before(entry).get("settings", {})}
+        back = {key: before.get(key) for key in chosen}
+        return ChangeSettings({**self.settings, **back}, self.settings)
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe the settings so far."""
+        return {"settings": settings_to_json(opened.view.settings)}
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Store the settings, and note changed rules in the log; before the draw the channel gets
+        the message of the sign-up again. Raises Refusal for changes of fixed settings, for invalid
+        settings, and after the season's end."""
+        wanted, state = checked(self._wanted(season.view)), season.state
+        must_not_be_over(state)
+        if state.phase == "sign-up":
+            season.change(settings=wanted)
+            season.must_tell(SignUpOpened())
+            if (wanted.name, wanted.rules) == (state.name, state.rules):
+                return []
+            return [RulesChanged(wanted.name, wanted.rules)]
+        if fixed(wanted) != fixed(season.view.settings):
+            raise Refusal(
+                "fixed",
+                "Once a season is drawn, you can change only its modules, clock, dates, tables "
+                "at once, deadline and announcements.",
+            )
+        season.change(settings=wanted)
+        return []
+
+
+@dataclass(frozen=True)
+class DrawFinal(SeasonAct):
+    """Draw the final by the standings of the divisions."""
+
+    act = "season-final"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about the final of a season
+    called = N_("final drawn")
+    # Translators: heading: a question to a moderator before it is done
+    asks = N_("Draw the final?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
+    tells = N_("{moderator} has drawn the final.")
+    asks_reason = False
+    takes_long = True
+
+    def can_affect(self, season: SeasonView) -> bool:
+        """Whether the act replaces a final that may have begun."""
+        return bool(season.state.final_tables)
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Whether it replaces a final, or the standings are disputed."""
+        return self.can_affect(season) or bool(open_disputes(season.state.disputes))
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Draw the final, or draw it again if the standings or its players have changed. Raises
+        Refusal if it is drawn for these players, before the divisions are over, once a table of it
+        has a result, and for fewer than two players."""
+        state = season.state
+        if state.phase != "running" or state.rules.finals == "none" or state.open_in_divisions():
+            return [FinalDrawn((), ())]  # `apply` raises the Refusal
+        if rounds_left(state):
+            raise Refusal(
+                "rounds-before-final", "Not all rounds are drawn; the final comes after them."
+            )
+        entries = (await in_thread(finalists, state)).entries
+        if entries == state.finalists:
+            raise Refusal("same-finalists", "The final is already drawn for these players.")
+        if len(entries) < 2:
+            raise Refusal("too-few-finalists", "Fewer than two players are left for a final.")
+        return [draw_final(state, entries)]
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """List the players of the final."""
+        lines = drawn_final_lines(t, name_of, found.after)
+        if found.before.state.final_tables:
+            lines.append(
+                t.gettext("It replaces the final drawn before, whose games are abandoned.")
+            )
+        return lines
+
+
+def drawn_final_lines(t: Translations, name_of: NameOf, season: SeasonView) -> list[str]:
+    """List the players of a final that was just drawn."""
+    state = season.state
+    found = finalists(state)
+    level = found.drawn_among if found.entries == state.finalists else ()
+    return finalist_lines(
+        t,
+        [name_of(state.holder(entry)) for entry in state.finalists],
+        len(state.final_tables),
+        [name_of(state.holder(entry)) for entry in level],
+    )

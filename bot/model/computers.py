@@ -1,0 +1,262 @@
+"""Computers at tables: how one plays, its advice and reviews; and puzzles, which are positions with
+one clearly best turn, and what a person made of them. Numbers and happenings, no words."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import count
+from typing import Literal, get_args
+
+from bot.engine.components import GEARS
+from bot.engine.happenings import Happening
+
+
+@dataclass(frozen=True, slots=True)
+class PickedUp:
+    """A worker that would be picked up."""
+
+    gear: str
+    space: int
+    happened: tuple[Happening, ...]
+    """The happenings of its action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """The seat's next turn after the advised one, as the computer would take it if the others did
+    nothing meanwhile."""
+
+    picked: tuple[PickedUp, ...]
+    placed: tuple[str, ...]
+    """The places of workers, each once: gears, "start" or "quick"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Food:
+    """The next food day, as things stand after the turn."""
+
+    rounds: int
+    """Rounds before it; 0 if it ends this one."""
+    missing: int
+    """The corn the seat would lack."""
+    missing_before: int
+    """The corn the seat would lack if it did not take the turn."""
+    lost: int
+    """The points the seat would lose for workers that are not fed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """An advised turn, rest of a turn, or answer."""
+
+    actions: tuple[str, ...]
+    value: float
+    """The points expected at the end of the game."""
+    place: int = 1
+    """1 for the best. Ways between which the computer sees no difference share a place."""
+    behind: float = 0.0
+    """Points less than the first; both were looked at equally far. Below 0 where the first is told
+    first although it brings less, since it feeds more workers."""
+    certain: float = 0.0
+    """The certain points that the turn adds: those on the track, and those for goods, skulls and
+    monuments if the game ended."""
+    leads: tuple[str, ...] = ()
+    """The temples in which the seat stands alone at the top after the turn, and did not before."""
+    payable: tuple[str, ...] = ()
+    """The monuments and buildings on offer whose blocks and skulls the seat holds after the turn,
+    and did not before."""
+    food: Food | None = None
+    """The next food day; None after the last one, and for answers."""
+    begging: int = 0
+    """The points that the temple step lost by begging costs at the end of the age."""
+    ahead: tuple[Ahead, ...] = ()
+    """The seat's next turns, as far as the computer looked."""
+
+
+Level = Literal["instant", "easy", "medium", "hard", "master"]
+LEVELS: tuple[Level, ...] = ("easy", "medium", "hard", "master")
+"""The levels people choose from. `instant` is for clocks that have run out and for busy times; a
+computer seated before it was kept back may still play at it."""
+Style = Literal["builder", "priest", "farmer"]
+STYLES: tuple[Style, ...] = get_args(Style)
+
+
+@dataclass(frozen=True)
+class Computer:
+    """A computer in a seat."""
+
+    level: Level = "medium"
+    style: Style | None = None
+    """The style of play; None for a computer that only wants points."""
+    twice: bool = False
+    """Whether it may think twice as long, where it is a master."""
+
+    @property
+    def thinks_twice(self) -> bool:
+        """Whether it is a master that may think twice as long."""
+        return self.twice and self.level == "master"
+
+
+ORDINARY = Computer()
+"""The computer of a seat for which nobody has chosen one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A turn that was played, beside the best really different one that a computer found."""
+
+    lost: float
+    """The points at the end by which the other turn is better; below 0 if the turn played is. Both
+    were looked at equally far."""
+    other: tuple[str, ...] = ()
+    """The answers of the other turn, with the one that ends it; empty if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A turn of a review that gained or lost much."""
+
+    round: int
+    turn: int
+    """How many seats had had their turn of the round."""
+    seat: int
+    lost: float
+    other: tuple[str, ...]
+    """The answers of the other turn, as in `Compared`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A computer's review of a finished game, by what lay open in each moment."""
+
+    rounds: tuple[tuple[int, tuple[float, ...]], ...]
+    """Each round, with the points expected for each seat at its beginning."""
+    told: tuple[Told, ...]
+    """The turns that are told, in order of rounds."""
+    turns: int
+    """The number of turns looked at."""
+
+
+PuzzleTheme = Literal[
+    "food", "calendar", "skulls", "technology", "building", "temples", "goods", "placing"
+]  # fmt: skip
+"""What a puzzle is about, the first that fits: the best turn feeds more workers on the food day
+that ends this round or the next, takes the starting space (from which the calendar turns by two
+days) where the second best does not, and so on."""
+PUZZLE_THEMES: tuple[PuzzleTheme, ...] = get_args(PuzzleTheme)
+FIRST_ROUND, LAST_ROUND = 3, 26
+PARTS = 3
+"""Puzzles come from these rounds, and from each part of them."""
+INTERVALS = (1, 3, 9, 27)
+"""The days after which a mistake comes back, the next ones each time it was avoided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position in which one turn of the seat in turn is better than all others."""
+
+    position: str
+    """What lies open, as a position line (`bot.notation`): nothing hidden is in it."""
+    rules: int
+    theme: PuzzleTheme
+    ways: tuple[Advised, ...] = ()
+    """A computer's best turns, the best first; empty until somebody has asked for them."""
+    lost: float = 0.0
+    """The points lost in the game it comes from; 0 where it is the puzzle of a day."""
+    id: int = 0
+    day: date | None = None
+    """The day on which it is everybody's; None for a mistake, and until then."""
+
+    @property
+    def kind(self) -> "PuzzleKind":
+        """Its theme, gears and round."""
+        best = self.ways[0].actions if self.ways else ()
+        return PuzzleKind(self.theme, gears_of(best), int(self.position.partition("/")[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleKind:
+    """What makes one puzzle like another."""
+
+    theme: PuzzleTheme
+    gears: frozenset[str]
+    """The gears on which the best turn places workers, or from which it picks them up."""
+    round: int
+
+    @property
+    def part(self) -> int:
+        """The part of the game, from 0: `PARTS` of as many rounds."""
+        return (self.round - FIRST_ROUND) * PARTS // (LAST_ROUND + 1 - FIRST_ROUND)
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A person's try at a puzzle."""
+
+    puzzle: int
+    day: date | None
+    """The person's day, for the puzzle of a day; None for one's own mistakes."""
+    prepared: tuple[str, ...]
+    """The actions chosen so far; those that were played once it is judged."""
+    revision: int
+    """The number of times it has changed."""
+    lost: float | None
+    """The points lost against the best turn, 0 if a computer sees no difference; None before."""
+    shared: bool
+
+
+def streak(days: Collection[date], today: date) -> int:
+    """Count the days in a row up to today, or to yesterday while today is still to come."""
+    last = today if today in days else today - timedelta(days=1)
+    return next(n for n in count() if last - timedelta(days=n) not in days)
+
+
+def comes_back(stage: int, today: date, *, avoided: bool) -> tuple[date | None, int]:
+    """Say when a mistake comes back that was tried today, and its new stage; never once it was
+    avoided after each interval."""
+    stage = stage + 1 if avoided else 0
+    learned = stage == len(INTERVALS)
+    return None if learned else today + timedelta(days=INTERVALS[stage]), stage
+
+
+# --- the order of the days ------------------------------------------------------------------------
+
+AT_MOST, AT_LEAST = 5, 12
+"""A theme comes at most once in `AT_MOST` days, and at least once in `AT_LEAST`."""
+
+
+def gears_of(actions: Iterable[str]) -> frozenset[str]:
+    """The gears on which a turn places workers, or from which it picks them up."""
+    words = [action.split() for action in actions]
+    return frozenset(one[1] for one in words if one[0] in ("place", "pick") and one[1] in GEARS)
+
+
+def next_of(past: Sequence[PuzzleKind], left: Sequence[PuzzleKind]) -> int:
+    """Choose the puzzle of a day from those that are left, the oldest first: its index. `past` are
+    those of the last days, the newest first.
+
+    It is the oldest that keeps the rules of days, the first above all: no theme of the last days,
+    one that must come now if none is to wait too long, and no gear of the day before.
+    """
+    lately = {one.theme for one in past[: AT_MOST - 1]}
+    now = must_come([one.theme for one in past], {one.theme for one in left})
+    yesterday = past[0].gears if past else frozenset()
+
+    def order(index: int) -> tuple[bool, bool, bool, int]:
+        one = left[index]
+        return one.theme in lately, one.theme not in now, bool(one.gears & yesterday), index
+
+    return min(range(len(left)), key=order)
+
+
+def must_come(
+    past: Sequence[PuzzleTheme], there: Collection[PuzzleTheme]
+) -> Collection[PuzzleTheme]:
+    """The themes of which one must come today so that each comes in time; all if there is still
+    time for any."""
+    waited = {theme: past.index(theme) if theme in past else len(past) for theme in there}
+    first = sorted(there, key=lambda theme: -waited[theme])
+    for number, theme in enumerate(first):
+        if AT_LEAST - 1 - waited[theme] <= number:  # as many days as themes to come in them
+            return first[: number + 1]
+    return there

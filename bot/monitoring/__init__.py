@@ -1,1 +1,0 @@
-"""The state of the running bot: figures, health, and errors reported elsewhere."""

@@ -1,0 +1,240 @@
+"""The elements of all pages: their templates, which are in data/site, and their paths to each
+other; their pictures; and what people are called on them: by name only who has agreed to that.
+
+The name of a picture's file is a sum of all that is seen on it: each is drawn once, whichever
+version of the program asks for it, and again only when it looks different. What no page names any
+more is removed with the other old files.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import chain
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from bot import FOLDER
+from bot.engine.components import GEARS
+from bot.leagues import queries
+from bot.leagues.season_transaction import Leagues, SeasonView
+from bot.model.league import League
+from bot.model.server import LANGUAGE_NAMES, LANGUAGES, Language, Theme
+from bot.model.table import is_former
+from bot.scene import Scene
+from bot.site.folder import PICTURES, Folder
+from bot.store import settings
+from bot.text.descriptions.alt_text import alt_city
+from bot.text.descriptions.figures import ProfileCard, alt_profile
+from bot.text.descriptions.results import FinalResult, alt_final
+from bot.text.leagues import player_number, web_words
+from bot.text.names import FORMER_NAME, gear_in_capitals, shown_name
+from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
+from rendering import (
+    LOOK,
+    THEMES,
+    layer,
+    small_city,
+    small_final,
+    small_ground,
+    small_profile,
+    small_wheels,
+)
+
+
+@dataclass(frozen=True)
+class Person:
+    """A person of a league."""
+
+    id: int
+    number: int
+    """The number in the league, from 1, in the order in which people came to it."""
+    name: str | None
+    """The name as stored; None where the person has not agreed to show it, or it is not known."""
+    profile: bool
+    """Whether there is a page about the person."""
+
+    def called(self, t: Translations) -> str:
+        """What to call the person."""
+        return shown_name(t, self.name) if self.name else player_number(t, self.number)
+
+    def at_table(self, name: str) -> "Person":
+        """The person by the name at a table, if any is to be shown."""
+        return replace(self, name=self.name and name)
+
+    @property
+    def page(self) -> str | None:
+        """The file of the person's page in the league's folder."""
+        return f"player-{self.number}.html" if self.profile else None
+
+
+People = dict[int, Person]
+"""The people of a league, by id."""
+
+
+async def people_of(
+    leagues: Leagues, league: League, views: Sequence[SeasonView], seated: Sequence[int]
+) -> People:
+    """List everybody who ever played in a league; `seated` are the people of its games."""
+    ids = list(dict.fromkeys([*chain.from_iterable(map(_in_season, views)), *seated]))
+    agreed = await leagues.store.read(settings.named_on_pages, ids)
+    names = await queries.last_names(leagues, league.guild_id, list(agreed))
+    names = {**names, **{one: FORMER_NAME for one in ids if is_former(one)}}
+    return {
+        one: Person(one, number, names.get(one), agreed.get(one) == "profile" and one in names)
+        for number, one in enumerate(ids, start=1)
+    }
+
+
+def _in_season(view: SeasonView) -> Sequence[int]:
+    state = view.state
+    lines = [line for result in state.results.values() for line in result.lines]
+    return [
+        *(person for held in state.holders.values() for person in held),
+        *(person for line in lines for person, _ in line.turns),
+        *(line.player for line in lines if line.player is not None),
+    ]
+
+
+LAYERS = 6
+"""The most layers of a wheels picture upon its ground. With more, the files of a game are fewer
+bytes, and a round that is opened alone needs more of them."""
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """The pictures of one look and language. Each function returns files of the folder, which are
+    there by then."""
+
+    folder: Folder
+    theme: Theme
+    t: Translations
+
+    def rounds(self, scenes: Sequence[Scene]) -> list[tuple[str, ...]]:
+        """Draw the wheels at moments of a game that follow each other, or at one alone. The files
+        of a moment lie upon each other, the ground first; most moments share all but the last with
+        the one before."""
+        found = list[tuple[str, ...]]()
+        for number, scene in enumerate(scenes):
+            before = scenes[number - 1] if number % LAYERS else None
+            below = found[-1] if before else (self._ground(scene),)
+            found.append((*below, self._layer(scene, before)))
+        return found
+
+    def city(self, scene: Scene) -> str:
+        """Draw the city."""
+        t, theme = self.t, self.theme
+        return self._kept(
+            lambda: small_city(scene, theme=theme, t=t), "city", scene, alt_city(scene, t)
+        )
+
+    def score(self, result: FinalResult) -> str:
+        """Draw a final score."""
+        t, theme = self.t, self.theme
+        words = alt_final(result.names, result.history, t)
+        return self._kept(lambda: small_final(result, theme=theme, t=t), "score", result, words)
+
+    def profile(self, card: ProfileCard) -> str:
+        """Draw the games of a person."""
+        t, theme = self.t, self.theme
+        words = alt_profile(card, t)
+        return self._kept(lambda: small_profile(card, theme=theme, t=t), "profile", card, words)
+
+    def _ground(self, scene: Scene) -> str:
+        below = _ground_of(scene)
+        return self._kept(
+            lambda: layer(small_ground(*below, self.theme), self.theme), "ground", below
+        )
+
+    def _layer(self, scene: Scene, before: Scene | None) -> str:
+        """Draw what is to lie upon the moment before or, without one, upon the ground."""
+        t, theme = self.t, self.theme
+
+        def draw() -> bytes:
+            if before is None:
+                below = small_ground(*_ground_of(scene), theme)
+            else:
+                below = small_wheels(before, theme=theme, t=t)
+            return layer(small_wheels(scene, theme=theme, t=t), theme, below)
+
+        words = [gear_in_capitals(t, gear) for gear in GEARS]
+        return self._kept(draw, "wheels", scene, before, words)
+
+    def _kept(self, draw: Callable[[], bytes], *seen: object) -> str:
+        """Find the file on which this is seen, and draw it unless it is there."""
+        name = sha256(repr((LOOK, self.theme, *seen)).encode()).hexdigest()[:32]
+        file = f"{PICTURES}/{name[:2]}/{name}.png"
+        self.folder.wanted.add(file)
+        if not self.folder.has(file):
+            self.folder.put(file, draw())
+        return file
+
+
+def _ground_of(scene: Scene) -> tuple[int, bool]:
+    """What the ground of a scene depends on: the number of seats, and whether there are
+    prophecies."""
+    return len(scene.players), bool(scene.prophecies)
+
+
+SOURCE = FOLDER / "data" / "site"
+_STAR = "\ue000"
+"""Stands for an asterisk that is no sign of bold type."""
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+
+Above = tuple[str, str]
+"""A page above another one: its path from the folder of the language, and its title."""
+
+
+def plain_marks(name: str) -> str:
+    """Write a name so that `marked` shows its asterisks."""
+    return name.replace("*", _STAR)
+
+
+def marked(words: str) -> Markup:
+    """Write words of messages as HTML: what is bold there is bold here."""
+    return Markup(_BOLD.sub(r"<b>\1</b>", str(escape(words))).replace(_STAR, "*"))  # noqa: S704
+
+
+_TEMPLATES = Environment(
+    loader=FileSystemLoader(SOURCE), autoescape=True, undefined=StrictUndefined,
+    trim_blocks=True, lstrip_blocks=True,
+)  # fmt: skip
+_TEMPLATES.filters["marked"] = marked
+
+
+def page(
+    language: str, path: str, template: str, title: str, above: Sequence[Above] = (),
+    *, languages: Sequence[Language] = LANGUAGES, **more: Any,
+) -> tuple[str, bytes]:  # fmt: skip
+    """Make a page from its template: its path in the whole folder, and its bytes. `path` begins at
+    the folder of the language; `above` are the pages that lead to it, from the first; `languages`
+    are those that the page is written in."""
+    t, root = translator(language), "../" * (path.count("/") + 1)
+    say = web_words(t)
+    html = _TEMPLATES.get_template(template).render(
+        language=language, title=title, say=say, root=root, home=f"{root}{language}/",
+        above=[("index.html", say["leagues"]), *above] if path != "index.html" else (),
+        languages=[
+            (one, LANGUAGE_NAMES[one], f"{root}{one}/{path}")
+            for one in LANGUAGES if one in languages
+        ],
+        **more,
+    )  # fmt: skip
+    return f"{language}/{path}", html.encode()
+
+
+def entrance() -> bytes:
+    """Make the page of the whole folder, which leads to the languages."""
+    languages = [(one, name, f"{one}/index.html") for one, name in LANGUAGE_NAMES.items()]
+    say = web_words(translator(SOURCE_LANGUAGE))
+    return _TEMPLATES.get_template("index.html").render(
+        languages=languages, language=SOURCE_LANGUAGE, title=say["leagues"], say=say, root="",
+        home="", above=(), leagues=[(href, name) for _, name, href in languages], written="",
+    ).encode()  # fmt: skip
+
+
+def style_sheet() -> bytes:
+    """Make the style sheet, in the colours of our pictures."""
+    return _TEMPLATES.get_template("style.css").render(THEMES).encode()

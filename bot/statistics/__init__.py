@@ -1,1 +1,0 @@
-"""Statistics of finished games: counting them, and their figures as files."""

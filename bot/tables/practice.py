@@ -1,0 +1,453 @@
+"""Practice without a table: the tutorial's lesson, the turn of the day, and one's own mistakes as
+puzzles.
+
+The lesson is the rounds up to the first food day, against a computer. data/lesson.json holds the
+deal and every turn, so that the lesson is the same for everybody. The learner's number of presses
+says everything: buttons carry it, and the person's settings store it, so that a lesson can be
+interrupted and continued.
+
+A puzzle is a position line, so nothing hidden is in it. A try is stored with each choice, and can
+be gone on with after a restart; it is judged once, when the whole turn is confirmed.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import structlog
+from pydantic import TypeAdapter
+
+from bot import FOLDER
+from bot.ai.puzzles import as_a_way, best_ways, leads_to, points_lost, puzzles_of_a_game, theme_of
+from bot.ai.worker import Ask
+from bot.clocks import zone_named
+from bot.clocks.hours import UTC_NAME
+from bot.engine import Game, Step
+from bot.engine.position import Position
+from bot.model.computers import (
+    AT_LEAST,
+    AT_MOST,
+    INTERVALS,
+    PUZZLE_THEMES,
+    Advised,
+    Computer,
+    Puzzle,
+    PuzzleTheme,
+    Try,
+    comes_back,
+    streak,
+)
+from bot.model.table import Options, Person, PersonSettings, Seat, Table
+from bot.notation.position_line import read_position, write_position
+from bot.refusal import Refusal
+from bot.store import log, settings
+from bot.store import puzzles as stored
+from bot.store.database import Connection
+from bot.tables.all_tables import Tables
+from bot.tables.computers import reviewed
+from bot.tables.lobby import COMPUTER_NAMES
+from bot.tables.preparation import prepare
+from bot.tables.records import deal_must_be_over
+from bot.tables.turns import TurnView, changed, whole_of
+
+Look = Literal["wheels", "city"]
+
+_WRITTEN: Mapping[str, Any] = json.loads(
+    (Path(__file__).parents[2] / "data" / "lesson.json").read_text(encoding="utf-8")
+)
+LEARNER, COMPUTER = 0, 1
+PRESSES: int = sum(len(t["presses"]) for t in _WRITTEN["turns"] if t["seat"] == LEARNER)
+"""The number of the learner's presses in the whole lesson."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """A whole turn of a seat."""
+
+    seat: int
+    before: Position
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """The lesson at one press."""
+
+    presses: int
+    """The number of presses the learner has made."""
+    game: Game
+    kind: str | None
+    """The kind of question the learner is asked; None once the lesson is over."""
+    wanted: tuple[str, ...]
+    """The answers that the next press gives; empty once the lesson is over."""
+    look: Look
+    """The picture shown before that press."""
+    turn: Deed
+    """The learner's turn so far."""
+    deeds: tuple[Deed, ...]
+    """The learner's last turn, and the computer's turns after it."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the lesson is over."""
+        return not self.wanted
+
+
+def lesson(presses: int = 0) -> Lesson:
+    """Play the lesson up to so many presses. Raises ValueError for more than there are.
+
+    It takes some milliseconds: call it beside the event loop.
+    """
+    if not 0 <= presses <= PRESSES:
+        raise ValueError(f"a lesson has no press {presses}")
+    game = Game.from_setup(_WRITTEN["setup"])
+    for seat, action in _WRITTEN["chosen"]:
+        game.step(seat, action)
+    deeds: list[Deed] = []
+    made = 0
+    for written in _WRITTEN["turns"]:
+        turn = Deed(written["seat"], game.snapshot(), ())
+        for press in written["presses"]:
+            if turn.seat == LEARNER and made == presses:
+                kind, wanted = game.kind_asked(LEARNER), tuple(press["does"])
+                look = press.get("look", "wheels")
+                return Lesson(made, game, kind, wanted, look, turn, tuple(deeds))
+            steps = [game.step(turn.seat, action) for action in press["does"]]
+            turn = replace(turn, steps=(*turn.steps, *steps))
+            made += turn.seat == LEARNER
+        deeds = [turn] if turn.seat == LEARNER else [*deeds, turn]
+    nothing = Deed(LEARNER, game.snapshot(), ())
+    return Lesson(made, game, None, (), "wheels", nothing, tuple(deeds))
+
+
+async def presses_made(tables: Tables, user_id: int) -> int:
+    """Read the number of presses a person has made; 0 if the person is not in the lesson."""
+    made = (await tables.store.read(settings.of_person, user_id)).lesson
+    return made if made < PRESSES else 0
+
+
+async def note_presses(tables: Tables, user_id: int, presses: int) -> None:
+    """Store the number of presses a person has made."""
+
+    async def note(connection: Connection) -> None:
+        known = await settings.of_person(connection, user_id)
+        if known.lesson != presses:
+            changed = replace(known, lesson=presses)
+            await settings.set_person(connection, user_id, changed, at=tables.now())
+
+    await tables.store.write(note)
+
+
+STOCK = 60
+"""The puzzles that are made ahead."""
+A_WEEK, PAST_DAYS = timedelta(days=6), 30
+"""How far back a server's page looks, and the days before today that can be opened."""
+GRACE = timedelta(minutes=10)
+"""How long after midnight a turn of the day may be confirmed that was begun before."""
+logger = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Solving:
+    """A puzzle, and a person's try at it. Show it to that person alone."""
+
+    puzzle: Puzzle
+    tried: Try
+    turn: TurnView
+    pair: tuple[Advised, Advised] | None = None
+    """Once it is judged, two turns to compare: the best one and the person's; or the person's, if
+    that lost nothing, and the next best one."""
+
+
+@cache
+def shipped() -> Sequence[tuple[str, Puzzle]]:
+    """Read the first puzzles, which come with the program, with their sources."""
+    lines = (FOLDER / "data" / "puzzles.jsonl").read_text("utf-8").splitlines()
+    read = TypeAdapter(Puzzle).validate_json
+    return [(f"first.{number}", read(line)) for number, line in enumerate(lines)]
+
+
+async def make_more(tables: Tables, ask: Ask) -> None:
+    """Play a game of computers and store its puzzles, if the stock is not full, or has few of a
+    theme, and anybody wants them. It takes minutes of other processes, where everything else comes
+    first."""
+    used, _ = await tables.store.read(stored.counted)
+    left = await tables.store.read(stored.left)
+    few = any(left[theme] < STOCK // AT_LEAST for theme in PUZZLE_THEMES)
+    if not used or not (few or left.total() < STOCK):
+        return
+    seed, made = f"{tables.now():%Y-%m-%d %H:%M:%S}", 0
+
+    def wanted(theme: PuzzleTheme, _position: Position, _actions: Sequence[str]) -> bool:
+        return left[theme] < STOCK // AT_MOST
+
+    async for position, rules, theme, ways in puzzles_of_a_game(ask, seed, wanted):
+        puzzle = Puzzle(write_position(position), rules, theme, ways)
+        await tables.store.write(stored.add, [(f"{seed} {made}", puzzle)])
+        made += 1
+        left[theme] += 1
+    logger.info("puzzles made", number=made)
+
+
+# --- days -----------------------------------------------------------------------------------------
+
+
+async def day_of(
+    tables: Tables, user_id: int, guild_id: int | None, ago: timedelta = timedelta()
+) -> date:
+    """Find a person's day, now or some time ago: by the person's time zone if one is set, else by
+    the server's."""
+    zone = (await tables.store.read(settings.of_person, user_id)).hours.zone
+    if zone == UTC_NAME:
+        zone = (await tables.server_settings(guild_id)).zone
+    return (tables.now() - ago).astimezone(zone_named(zone)).date()
+
+
+async def streak_of(tables: Tables, user_id: int, guild_id: int | None) -> int:
+    """Count a person's days in a row."""
+    days = {day for day in await tables.store.read(stored.days, user_id) if day is not None}
+    return streak(days, await day_of(tables, user_id, guild_id))
+
+
+async def puzzle_of(tables: Tables, day: date) -> int:
+    """Find the puzzle of a day, the same for everybody. Raises Refusal (`no-puzzle`) where all are
+    used up."""
+    read, write = tables.store.read, tables.store.write
+    if await read(stored.of_day, day) is None:
+        async with tables.alone("puzzles"):
+            if not any(await read(stored.counted)):
+                await write(stored.add, shipped())
+            await write(stored.take, day)
+    found = await read(stored.of_day, day)
+    if found is None:
+        raise Refusal("no-puzzle", "There is no new turn today; come back tomorrow.")
+    return found
+
+
+async def puzzle_of_today(tables: Tables, person: Person, guild_id: int) -> Solving:
+    """Open a person's try at the puzzle of the day. Raises Refusal as `puzzle_of`."""
+    day = await day_of(tables, person.id, guild_id)
+    puzzle = await puzzle_of(tables, day)
+    await tables.store.write(stored.begin, person.id, puzzle, day, guild_id)
+    return await solving(tables, person, puzzle)
+
+
+async def past_days(
+    tables: Tables, user_id: int, guild_id: int
+) -> Sequence[tuple[date, float | None]]:
+    """List the days before a person's today whose puzzle can be opened again, as `stored.past`."""
+    today = await day_of(tables, user_id, guild_id)
+    first, last = today - timedelta(days=PAST_DAYS), today - timedelta(days=1)
+    return await tables.store.read(stored.past, user_id, first, last)
+
+
+async def puzzle_of_past(tables: Tables, person: Person, guild_id: int, day: date) -> Solving:
+    """Open the puzzle of a day that is over: as it was judged, or to be tried now, which counts for
+    nothing. Raises Refusal (`no-past`) for any other day."""
+    days = [one for one, _ in await past_days(tables, person.id, guild_id)]
+    puzzle = await tables.store.read(stored.of_day, day)
+    if puzzle is None or day not in days:
+        raise Refusal("no-past", "This turn of the day cannot be opened; choose another day.")
+    await tables.store.write(stored.begin, person.id, puzzle, None, guild_id)
+    now = await solving(tables, person, puzzle)
+    if now.tried.day is not None and now.tried.lost is None:  # it was begun on its day
+        now = await _changed(tables, person, now, day=None)
+    return now
+
+
+async def week_of(tables: Tables, guild_id: int, today: date) -> list[Any]:
+    """Sum up the seven days up to today, as `stored.sums`: the people of a server, those who found
+    most first."""
+    people = await tables.store.read(stored.sums, today - A_WEEK, today, guild_id)
+    return sorted(people, key=lambda one: (-one.found, one.mean, -one.tries))
+
+
+# --- a try ----------------------------------------------------------------------------------------
+
+
+async def solving(tables: Tables, person: Person, puzzle_id: int) -> Solving:
+    """Find a person's try at a puzzle. Raises Refusal (`no-try`) without one."""
+    puzzle = await tables.store.read(stored.by_id, puzzle_id)
+    tried = await tables.store.read(stored.tried, person.id, puzzle_id)
+    if puzzle is None or tried is None:
+        raise Refusal("no-try", "You have not begun this one; open yours with /today.")
+    own = await tables.store.read(settings.of_person, person.id)
+    turn = _turn(tables, puzzle, tried, person, own)
+    return Solving(puzzle, tried, turn, await _pair(tables, puzzle, tried, turn.begun.snapshot()))
+
+
+async def _pair(
+    tables: Tables, puzzle: Puzzle, tried: Try, position: Position
+) -> tuple[Advised, Advised] | None:
+    """Find the two turns to compare; None while a try is not judged, or where there is nothing to
+    compare it with."""
+    if tried.lost is None or not puzzle.ways:
+        return None
+    turn = leads_to(position, puzzle.rules, tried.prepared)
+    known = await tables.store.read(stored.judged, puzzle.id, turn)
+    facts = (known and known[1]) or Advised(tried.prepared, 0.0)
+    if tried.lost:
+        return puzzle.ways[0], facts
+    others = (
+        way for way in puzzle.ways
+        if way.place > 1 and leads_to(position, puzzle.rules, way.actions) != turn
+    )  # fmt: skip
+    other = next(others, None)
+    return (facts, other) if other is not None else None
+
+
+async def must_be_open(tables: Tables, now: Solving, person: Person, guild_id: int | None) -> None:
+    """Raises Refusal (`other-day`) for the puzzle of a day that has been over for more than
+    `GRACE`."""
+    day = now.tried.day
+    if day is None or day == await day_of(tables, person.id, guild_id):
+        return
+    if day != await day_of(tables, person.id, guild_id, GRACE):
+        raise Refusal("other-day", "That day is over; /today opens the new turn of the day.")
+
+
+async def choose(tables: Tables, person: Person, now: Solving, actions: Sequence[str]) -> Solving:
+    """Replace the actions of a try that is not judged. Raises IllegalAction for actions the rules
+    do not allow, and Refusal where the try has changed meanwhile."""
+    prepared = prepare(now.turn.begun, now.turn.seat, actions).actions
+    return await _changed(tables, person, now, prepared=prepared)
+
+
+async def confirm(
+    tables: Tables, ask: Ask, person: Person, now: Solving, more: Sequence[str], today: date
+) -> Solving:
+    """Judge the whole turn, with `more` actions added. Raises Refusal while it is not complete, and
+    as `choose`."""
+    puzzle, begun = now.puzzle, now.turn.begun
+    whole = whole_of(prepare(begun, now.turn.seat, (*now.tried.prepared, *more)))
+    lost = await _judged(tables, ask, puzzle, begun.snapshot(), whole)
+    judged = await _changed(tables, person, now, prepared=whole, lost=lost)
+    if lost and now.tried.day is not None:
+        again = [(f"day {now.tried.day}", replace(puzzle, lost=lost))]
+        first = today + timedelta(days=INTERVALS[0])
+        await tables.store.write(stored.add, again, person.id, first)
+    for one in await tables.store.read(stored.mistakes, person.id):
+        if one.id == puzzle.id:
+            due, stage = comes_back(one.stage, today, avoided=not lost)
+            await tables.store.write(stored.note, one.id, {"due": due, "stage": stage})
+    return judged
+
+
+async def _judged(
+    tables: Tables, ask: Ask, puzzle: Puzzle, position: Position, whole: Sequence[str]
+) -> float:
+    """Judge a turn against the puzzle's own, which are looked for first where there are none. Of
+    several people with the same turn one has it judged, and the others wait."""
+    turn = leads_to(position, puzzle.rules, whole)
+    async with tables.locks.of(("judging", puzzle.id)):
+        known = await tables.store.read(stored.judged, puzzle.id, turn)
+        if known is not None:
+            return known[0]
+        newest = await tables.store.read(stored.by_id, puzzle.id)
+        ways = newest.ways if newest else ()
+        if not ways:
+            ways = await best_ways(ask, position, puzzle.rules)
+            if not ways:
+                raise RuntimeError("no turns to judge by")
+            await tables.store.write(stored.note, puzzle.id, {"ways": ways})
+        lost = await points_lost(ask, position, puzzle.rules, ways, whole)
+        facts = await as_a_way(ask, position, puzzle.rules, whole)
+        await tables.store.write(stored.keep_judged, puzzle.id, turn, lost, facts)
+        return lost
+
+
+async def share(tables: Tables, person: Person, now: Solving) -> Solving:
+    """Note that a result is shared. Raises Refusal (`shared`) if it was before."""
+    if now.tried.shared or now.tried.lost is None:
+        raise Refusal("shared", "You have shared this result already.")
+    return await _changed(tables, person, now, shared=True)
+
+
+async def _changed(tables: Tables, person: Person, now: Solving, **values: object) -> Solving:
+    if not await tables.store.write(stored.change, person.id, now.tried, values):
+        raise changed()
+    return await solving(tables, person, now.puzzle.id)
+
+
+def _turn(
+    tables: Tables, puzzle: Puzzle, tried: Try, person: Person, own: PersonSettings
+) -> TurnView:
+    """Make the panel of a try, at a table that is nowhere: the person sits at the seat in turn, and
+    computers at the others."""
+    position = read_position(puzzle.position)
+    begun, mine = Game.from_position({"rules": puzzle.rules, **position.dump()}), position.turn_seat
+    turn = prepare(begun, mine, tried.prepared if tried.lost is None else ())
+    seats = [
+        Seat(seat, None, COMPUTER_NAMES[seat], Computer()) for seat in range(len(position.players))
+    ]
+    seats[mine] = Seat(mine, person.id, person.name, settings=own)
+    now = tables.now()
+    table = Table(0, None, 0, "playing", person.id, tuple(seats), Options(hints=False), 0, now, now)
+    return TurnView(
+        table, mine, turn.kind, turn.legal, turn.actions, turn.game.snapshot(),
+        f"{puzzle.id}.{tried.revision}", turn.whole is not None, turn.game, begun,
+    )  # fmt: skip
+
+
+# --- one's own mistakes ---------------------------------------------------------------------------
+
+
+async def mistakes(
+    tables: Tables, person: Person, guild_id: int
+) -> tuple[list[Any], Solving | None]:
+    """Find the mistakes that are due, as `stored.mistakes`, and open a try at the worst one of the
+    theme that cost most. Where none is due, find those that come back later."""
+    today = await day_of(tables, person.id, guild_id)
+    await _take_over(tables, person.id)
+    known = [one for one in await tables.store.read(stored.mistakes, person.id) if one.due]
+    due = [one for one in known if one.due <= today]
+    if not due:
+        return known, None
+    cost = {one.theme: sum(other.lost for other in due if other.theme == one.theme) for one in due}
+    worst = max(due, key=lambda one: (cost[one.theme], one.lost))
+    await tables.store.write(stored.begin, person.id, worst.id, None, guild_id)
+    now = await solving(tables, person, worst.id)
+    if now.tried.lost is not None:  # it comes back
+        now = await _changed(tables, person, now, prepared=(), lost=None)
+    return due, now
+
+
+async def _take_over(tables: Tables, user_id: int) -> None:
+    """Store the mistakes that reviews have found since, due on the day after the game. Turns that a
+    computer or an earlier player of the seat took never come back, nor do those of a game that
+    cannot be replayed; all are stored, so that no game is replayed for them again."""
+    known = {one.source for one in await tables.store.read(stored.mistakes, user_id)}
+    for row in await tables.store.read(stored.reviews_of, user_id):
+        lost = [one for one in row.review.told if one.seat == row.seat and one.lost > 0]
+        new = {f"{row.table_id}.{one.round}.{one.turn}": one for one in lost}
+        if new.keys() <= known:
+            continue
+        try:
+            await deal_must_be_over(tables.store.read, row.table_id)
+        except Refusal:  # another table still plays its deal
+            continue
+        opened = await tables.read(row.table_id)
+        try:
+            rounds = (await reviewed(opened)).rounds
+        except Refusal:  # today's rules cannot replay it
+            lost_for_good = [(source, Puzzle("", 0, "goods")) for source in new]
+            await tables.store.write(stored.add, lost_for_good, user_id)
+            continue
+        events = await opened.fetch(log.events_between, row.table_id, 0, opened.table.version)
+        found: list[tuple[str, Puzzle]] = []
+        of_others: list[tuple[str, Puzzle]] = []
+        for source, one in new.items():
+            of = next(each for each in rounds if each.number == one.round)
+            played = of.turns[of.begun[one.turn].number]
+            position, rules = played.before, played.game.rules_version
+            theme = theme_of(position, rules, [Advised(one.other, 0.0)])
+            mine = events[played.table.version - 1].user_id == user_id
+            puzzle = Puzzle(write_position(position), rules, theme, lost=one.lost)
+            (found if mine else of_others).append((source, puzzle))
+        due = row.updated_at.date() + timedelta(days=INTERVALS[0])
+        await tables.store.write(stored.add, found, user_id, due)
+        await tables.store.write(stored.add, of_others, user_id)

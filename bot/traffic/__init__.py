@@ -1,1 +1,0 @@
-"""Requests to the bot: their order, their limits, and those delivered twice."""

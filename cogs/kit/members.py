@@ -1,0 +1,306 @@
+"""The members of a server: what they are called, as far as it is known, and who moderates.
+
+The bot receives no member lists, so a name comes from the person's last press, from their newest
+table or their sign-up to a league, or, for a few at a time, from Discord.
+
+That a person may act as a moderator is checked for every command, press and sent form. What
+moderators type as points is read here, too.
+"""
+
+import asyncio
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+import discord
+
+from bot.leagues import queries
+from bot.model.table import Table, is_former
+from bot.moderation import at_tables
+from bot.moderation.acting import ROLES
+from bot.tables import AuditEntry, Moderator, Person, Refusal
+from bot.text.names import FORMER_NAME, seat_icon, shown_name, told_apart
+from bot.text.translation import Translations
+from bot.text.typed import typed_number
+from cogs.client import TzolkinBot, member_of
+from cogs.kit.answering import speaks
+from cogs.kit.context import Interaction, name_of
+from cogs.kit.layout import printed
+
+# --- names ----------------------------------------------------------------------------------------
+
+MOST_ASKED, ASKED_FOR = 20, 1.5
+"""The most names fetched from Discord for one answer, and the seconds the answer waits for them.
+Names that come later are known for the next answer."""
+MOST_AT_ONCE = 100
+"""The most people about whom Discord answers one question."""
+MOST_KEPT = 5000
+_LAST_DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of people."""
+
+    known: Mapping[int, str]
+
+    def plain(self, user_id: int) -> str:
+        """The name for pictures, menus and files; the last digits of the id if it is unknown."""
+        return self.known.get(user_id) or f"@…{user_id % 10**_LAST_DIGITS:0{_LAST_DIGITS}}"
+
+    def printed(self, user_id: int) -> str:
+        """The name for messages. A person whose name is unknown is mentioned, which pings nobody
+        since our messages do not allow it."""
+        name = self.known.get(user_id)
+        return printed(name) if name else f"<@{user_id}>"
+
+
+async def names_of(
+    interaction: Interaction, people: Collection[int], t: Translations | None = None
+) -> Names:
+    """The names of these people on the interaction's server. A person whose data was deleted gets a
+    stand-in in the language `t`, by default the reader's."""
+    bot, guild_id = interaction.client, interaction.guild_id
+    if guild_id is None:
+        return Names({})
+    remember_name(bot, guild_id, interaction.user.id, name_of(interaction.user))
+    return await names_at(bot, guild_id, people, t or speaks(interaction))
+
+
+async def names_at(
+    bot: TzolkinBot, guild_id: int, people: Collection[int], t: Translations
+) -> Names:
+    """The names of these people on a server."""
+    seen = bot.seen_names
+    known = {p: seen[guild_id, p] for p in people if (guild_id, p) in seen}
+    known |= {person: shown_name(t, FORMER_NAME) for person in people if is_former(person)}
+    missing = [person for person in dict.fromkeys(people) if person not in known]
+    guild = bot.get_guild(guild_id)
+    for person in missing:
+        member = guild.get_member(person) if guild else None
+        if member is not None:
+            known[person] = name_of(member)
+    missing = [person for person in missing if person not in known]
+    if missing:
+        last = await queries.last_names(bot.leagues, guild_id, missing)
+        known |= {person: shown_name(t, name) for person, name in last.items()}
+    missing = [person for person in missing if person not in known]
+    if guild is not None and missing:
+        answered = asyncio.Event()
+        bot.in_background(_ask(bot, guild, missing[:MOST_ASKED], answered), "asking for names")
+        with suppress(TimeoutError):
+            await asyncio.wait_for(answered.wait(), ASKED_FOR)
+        known |= {p: seen[guild_id, p] for p in missing if (guild_id, p) in seen}
+    return Names(known)
+
+
+async def gone_from(bot: TzolkinBot, guild: discord.Guild, people: Collection[int]) -> list[int]:
+    """Find who of these people is no longer on the server, and remember the names of the others.
+    Nobody is where Discord does not tell within a moment."""
+    asked, here = [one for one in people if not is_former(one)], set[int]()
+    try:
+        async with asyncio.timeout(ASKED_FOR):
+            for start in range(0, len(asked), MOST_AT_ONCE):
+                some = asked[start : start + MOST_AT_ONCE]
+                found = await guild.query_members(user_ids=some, limit=MOST_AT_ONCE, cache=False)
+                for member in found:
+                    here.add(member.id)
+                    remember_name(bot, guild.id, member.id, name_of(member))
+    except (TimeoutError, discord.DiscordException):
+        return []
+    return [one for one in asked if one not in here]
+
+
+def remember_name(bot: TzolkinBot, guild_id: int, user_id: int, name: str) -> None:
+    """Keep a person's name on a server in memory."""
+    seen = bot.seen_names
+    seen.pop((guild_id, user_id), None)
+    seen[guild_id, user_id] = name
+    while len(seen) > MOST_KEPT:
+        del seen[next(iter(seen))]
+
+
+def forget_names(bot: TzolkinBot, user_id: int) -> None:
+    """Drop all names of this person."""
+    seen = bot.seen_names
+    for known in [known for known in seen if known[1] == user_id]:
+        del seen[known]
+
+
+async def _ask(
+    bot: TzolkinBot, guild: discord.Guild, people: Collection[int], answered: asyncio.Event
+) -> None:
+    """Fetch and remember the current names of those who are still on the server."""
+
+    async def one(user_id: int) -> None:
+        with suppress(discord.HTTPException):
+            remember_name(bot, guild.id, user_id, name_of(await guild.fetch_member(user_id)))
+
+    await asyncio.gather(*map(one, people))
+    answered.set()
+
+
+def plain_names(t: Translations, table: Table) -> list[str]:
+    """The names in seat order, for pictures and menus; people whose data was deleted are "Former
+    player" in the reader's language."""
+    return told_apart([shown_name(t, holder.name) for holder in table.seats])
+
+
+def seat_names(t: Translations, table: Table) -> list[str]:
+    """The names in seat order, for messages: in bold, with Markdown signs escaped, each behind its
+    seat's marker if there are icons."""
+    return [
+        t.marked(seat_icon(seat), printed(name)) for seat, name in enumerate(plain_names(t, table))
+    ]
+
+
+# --- moderators -----------------------------------------------------------------------------------
+
+FORFEIT = "x"
+"""Typed in place of points for a seat that lost by forfeit."""
+
+MOST_MODERATORS_ASKED = 20
+"""The most people about whom Discord is asked whether they are moderators."""
+
+
+async def moderator_here(interaction: Interaction) -> Moderator:
+    """The person who asks, as a moderator. Raises Refusal for everybody else."""
+    server, asking = interaction.guild_id, interaction.user
+    if server is not None and isinstance(asking, discord.Member):
+        roles = (await interaction.client.tables.server_settings(server)).moderator_roles
+        if any(asking.get_role(role) is not None for role in roles):
+            return Moderator(asking.id, server)
+        if not roles and interaction.permissions.manage_guild:
+            return Moderator(asking.id, server)
+    raise Refusal(
+        "not-moderator", "Only the moderators of this server can do that; ask one of them."
+    )
+
+
+def roles_gone(guild: discord.Guild, roles: Iterable[int | None]) -> list[int]:
+    """List those of these roles that somebody has deleted."""
+    return [one for one in roles if one is not None and guild.get_role(one) is None]
+
+
+async def decider_here(interaction: Interaction, request: AuditEntry | None = None) -> Moderator:
+    """The person who asks, if allowed to see and decide requests: a moderator, or somebody who
+    manages the server and completes what no moderator may confirm. Who has become a moderator after
+    a `request` was made decides it like the latter. Raises Refusal for everybody else."""
+    try:
+        moderator = await moderator_here(interaction)
+    except Refusal:
+        if not interaction.permissions.manage_guild or interaction.guild_id is None:
+            raise
+        return Moderator(interaction.user.id, interaction.guild_id, named=False)
+    roles = None if request is None else request.details.get(ROLES)
+    if roles is None:  # an older request
+        return moderator
+    assert isinstance(interaction.user, discord.Member)
+    return replace(moderator, named=_moderates(interaction.user, roles))
+
+
+async def known_moderators(
+    bot: TzolkinBot, guild: discord.Guild, roles: Collection[int] | None = None
+) -> set[int]:
+    """The people known to moderate a server by these roles, or by those it has named now: those
+    Discord has named so far, the owner where there is no role, and those who acted as moderators
+    lately. Others may exist: listing the members of a role needs a privileged intent, which the bot
+    does without."""
+    if roles is None:
+        roles = (await bot.tables.server_settings(guild.id)).moderator_roles
+    known = {member.id for member in guild.members if _moderates(member, roles)}
+    acted = sorted(await at_tables.lately_acting(bot.tables, guild.id) - known)[
+        :MOST_MODERATORS_ASKED
+    ]
+    if not roles and guild.owner_id is not None:
+        acted.append(guild.owner_id)
+    return known | {one for one in acted if await still_moderates(guild, roles, one)}
+
+
+async def who_must_not_read(
+    bot: TzolkinBot, guild: discord.Guild, rivals: Collection[int]
+) -> set[int]:
+    """The moderators of a server among `rivals`, as long as another one is known: somebody else
+    must be there to read and decide."""
+    roles = (await bot.tables.server_settings(guild.id)).moderator_roles
+    found = {one for one in rivals if await still_moderates(guild, roles, one)}
+    return found if found and await free_to_call(bot, guild, rivals) else set()
+
+
+async def free_to_call(
+    bot: TzolkinBot, guild: discord.Guild, besides: Collection[int]
+) -> list[int]:
+    """The people known to moderate a server, but for some; where there is nobody else, its
+    owner."""
+    known = await known_moderators(bot, guild)
+    owner = set() if guild.owner_id is None else {guild.owner_id}
+    return sorted(known.difference(besides) or owner.difference(besides))
+
+
+async def still_moderates(guild: discord.Guild, roles: Collection[int], person: int) -> bool:
+    """Whether a person is a moderator of a server now: has one of these roles, or manages the
+    server if there are none. Fetches members who are not known yet."""
+    member = await member_of(guild, person)
+    return member is not None and _moderates(member, roles)
+
+
+def _moderates(member: discord.Member, roles: Collection[int]) -> bool:
+    if member.bot or not roles:
+        return not member.bot and member.guild_permissions.manage_guild
+    return any(member.get_role(role) is not None for role in roles)
+
+
+def a_player(member: discord.Member) -> Person:
+    """The member as a person who can take a seat. Raises Refusal for a bot."""
+    if member.bot:
+        raise Refusal("a-bot", "A bot cannot sit at the table; name a person.")
+    return Person(member.id, name_of(member))
+
+
+def answer_words(t: Translations, entry: AuditEntry) -> str:
+    """The answer to a moderator once an act is in the audit log."""
+    if entry.status == "pending":
+        words = t.gettext(
+            "Another moderator must confirm this with /moderate page: entry {number}."
+        )
+        if entry.own_table and entry.season_id is not None:
+            words += " " + t.gettext(
+                "You play in this season or gain by this, so another moderator must confirm it. "
+                "If there is none, players may object for 24 hours; then you may confirm it."
+            )
+    elif entry.status == "refused":
+        words = t.gettext("Refused; nothing has changed.")
+    else:
+        words = t.gettext("Done: audit log entry {number}.")
+    return words.format(number=entry.id)
+
+
+def typed_points(typed: str, *, seats: int | None = None) -> list[int]:
+    """Points in quarters from a text such as "61 55.25 48", for this number of seats if it is
+    known. Raises Refusal for anything else."""
+    points4, forfeits = typed_result(typed, seats=seats)
+    if forfeits:
+        raise _no_points()
+    return points4
+
+
+def typed_result(typed: str, *, seats: int | None = None) -> tuple[list[int], tuple[int, ...]]:
+    """Points in quarters, and the seats (from 0) that lost by forfeit, from a text such as
+    "61 55.25 x". A comma within a word is read as the decimal point; if that gives the wrong number
+    of seats, or in a single word, it separates two numbers. Raises Refusal for anything else."""
+    typed = typed.lower()
+    words = [word.rstrip(",;") for word in typed.split()]
+    for each in (words if len(words) > 1 or seats == 1 else [], typed.replace(",", " ").split()):
+        numbers = [typed_number("0" if word == FORFEIT else word) for word in each]
+        points4 = [
+            int(4 * one) for one in numbers if one is not None and (4 * one).denominator == 1
+        ]
+        if points4 and len(points4) == len(numbers) == (seats or len(numbers)):
+            return points4, tuple(seat for seat, word in enumerate(each) if word == FORFEIT)
+    raise _no_points()
+
+
+def _no_points() -> Refusal:
+    return Refusal(
+        "points-typed", "Give the points of each seat in playing order, such as 61 55.25 48."
+    )

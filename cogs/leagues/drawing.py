@@ -1,0 +1,246 @@
+"""The page of the draw: the divisions as they would be drawn now. Moderators can change them
+before the draw counts: other sizes, another order, two people swapped. After it they can have the
+tables opened that are ready.
+
+Each choice is stored in the season's log at once. The buttons carry the length of that log: if it
+has grown since, a press only shows the page as it is now.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import get_args
+
+from discord import ui
+
+from bot.leagues import acting, games, season_lifecycle
+from bot.leagues.season_acts import Draw, OpenTables
+from bot.leagues.season_lifecycle import Choice, Divided
+from bot.leagues.season_transaction import SeasonView
+from bot.leagues.settings import forecast_lines
+from bot.seasons.events import DrawPrepared, Order
+from bot.tables import Moderator
+from bot.text.leagues import gone_lines, table_name
+from bot.text.seasons import not_kept_words, order_name, shape_name
+from bot.text.translation import Translations, listed
+from cogs.kit.answering import fill, speaks, tell
+from cogs.kit.buttons import RED, Press, as_number, button, menu_ids, old_button, on_press, select
+from cogs.kit.context import Interaction, Stands
+from cogs.kit.layout import first_lines, message, option, row, small, text
+from cogs.kit.leagues_named import season_pressed
+from cogs.kit.members import gone_from, moderator_here, names_of
+from cogs.leagues.acts import answer_done, reason_by_name
+from cogs.leagues.season_sweep import open_ready
+
+MOST_NOT_KEPT = 12
+"""The most players listed who would not play in the division announced for them."""
+_SIZES = re.compile(r"\d{1,3}x\d{1,3}(\.\d{1,3}x\d{1,3})*", re.ASCII)
+
+
+async def show_draw(interaction: Interaction, moderator: Moderator, season: SeasonView) -> None:
+    """Answer with the divisions as they would be drawn now. Raises Refusal if there is nothing to
+    draw."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    view = await _page(interaction, moderator, season)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def _page(
+    interaction: Interaction, moderator: Moderator, season: SeasonView, notice: str | None = None
+) -> ui.LayoutView:
+    t, leagues = speaks(interaction), interaction.client.leagues
+    act = Draw(against_announced=True)
+    found = await acting.preview(leagues, season.id, moderator, act)
+    now = await season_lifecycle.divided_now(leagues, season.id)
+    assert interaction.guild is not None
+    gone = await gone_from(interaction.client, interaction.guild, season.state.signed_up)
+    names = await names_of(interaction, season.state.signed_up)
+    settings = season.settings
+    lines = [*forecast_lines(t, settings, now.sizes), *act.preview(t, names.printed, found)]
+    broken = [not_kept_words(t, one.direction, names.printed(one.person)) for one in now.not_kept]
+    if broken:
+        # Translators: heading above a list of players who do not go where it was announced
+        warned = [
+            t.gettext("**Different from what last season announced:**"),
+            *broken[:MOST_NOT_KEPT],
+        ]
+        more = len(broken) - MOST_NOT_KEPT
+        if more > 0:
+            # Translators: last line of a list of people: so many further ones
+            warned.append(t.ngettext("and {n} more", "and {n} more", more).format(n=more))
+        lines = [*warned, "", *lines]
+    lines = [*gone_lines(t, [names.printed(one) for one in gone]), *lines]
+    title = "### " + t.gettext(act.asks)
+    head = [title, season.title]
+    after = t.gettext("This goes to the league's channel and the audit log.")
+    act = Draw(against_announced=bool(broken))
+    if await acting.must_wait(leagues, found.before, moderator, act):
+        after += " " + t.gettext("Another moderator must confirm it.")
+    label, word = t.gettext("Confirm"), "go"
+    if broken:
+        # Translators: button, at most 34 characters: draws the season although something is not as
+        # announced; imperative
+        label, word = t.gettext("Draw anyway"), "sure"
+    seen = str(found.before.version)
+    return message(
+        text(notice) if notice else None,
+        text(*first_lines([*head, *lines])),
+        *_menus(t, found.before, now, seen),
+        row([button(label, "seasondraw", 0, seen, f"{season.id}.{word}", style=RED)]),
+        text(small(after)),
+    )
+
+
+def _menus(
+    t: Translations, season: SeasonView, now: Divided, seen: str
+) -> Sequence[ui.Item[ui.LayoutView]]:
+    sizes = list(dict.fromkeys([now.sizes, *now.shapes]))
+    shapes = [option(shape_name(t, one), _written(one), default=one == now.sizes) for one in sizes]
+    wanted: Order = season.state.drawing.order
+    offered: list[Order] = ["ladder", "rating", "sign-up"]
+    if not now.has_ladder:
+        offered.remove("ladder")
+        wanted = "sign-up" if wanted == "ladder" else wanted
+    if wanted == "hand":
+        offered.append(wanted)
+    orders = [option(order_name(t, one), one, default=one == wanted) for one in offered]
+    swap: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+        **menu_ids("drawswap", 0, seen, str(season.id)),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters;
+        # imperative
+        placeholder=t.gettext("Swap two players"),
+        min_values=2,
+        max_values=2,
+    )
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters: how
+    # many divisions, of how many players
+    size = t.gettext("Divisions")
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters: how
+    # players are divided into divisions
+    how = t.gettext("Who plays where")
+    return [
+        row([select(shapes, "drawsizes", 0, seen, str(season.id), placeholder=size)]),
+        row([select(orders, "draworder", 0, seen, str(season.id), placeholder=how)]),
+        row([swap]),
+    ]
+
+
+def _written(sizes: Sequence[int]) -> str:
+    """Sizes as the value of an option: "7x3.6" is 7, 7, 7, 6."""
+    runs: list[list[int]] = []
+    for size in sizes:
+        if runs and runs[-1][0] == size:
+            runs[-1][1] += 1
+        else:
+            runs.append([size, 1])
+    return ".".join(f"{size}x{count}" for size, count in runs)
+
+
+def _read(written: str) -> tuple[int, ...]:
+    if _SIZES.fullmatch(written) is None:
+        raise old_button()
+    runs = [one.split("x") for one in written.split(".")]
+    return tuple(int(size) for size, count in runs for _ in range(int(count)))
+
+
+async def _choose(
+    interaction: Interaction, press: Press, moderator: Moderator, choice: Choice
+) -> None:
+    """Store a choice, and show the page with it."""
+    _, season = await season_pressed(interaction, press.word)
+    await interaction.response.defer()
+    leagues = interaction.client.leagues
+    changed = await season_lifecycle.choose(
+        leagues, season.id, choice, seen=as_number(press.stamp), by=moderator.id
+    )
+    notice = None if changed is not None else _meanwhile(speaks(interaction))
+    season = changed or await leagues.read(season.id)
+    view = await _page(interaction, moderator, season, notice)
+    await fill(interaction, view=view)
+
+
+def _meanwhile(t: Translations) -> str:
+    return t.gettext("The season has changed, so your press did nothing. This is how it is now.")
+
+
+def _order(wanted: str) -> Callable[[DrawPrepared, Divided], DrawPrepared]:
+    chosen = next((one for one in get_args(Order) if one == wanted), None)
+    if chosen is None:
+        raise old_button()
+
+    def choice(was: DrawPrepared, _: Divided) -> DrawPrepared:
+        if chosen == was.order:
+            return was
+        return DrawPrepared(was.sizes, chosen)
+
+    return choice
+
+
+@on_press("drawsizes", Stands.ANYWHERE)
+async def sizes_chosen(interaction: Interaction, press: Press) -> None:
+    """Choose the sizes of the divisions."""
+    moderator = await moderator_here(interaction)
+    sizes = _read(press.value)
+    await _choose(interaction, press, moderator, lambda was, _: replace(was, sizes=sizes))
+
+
+@on_press("draworder", Stands.ANYWHERE)
+async def order_chosen(interaction: Interaction, press: Press) -> None:
+    """Choose the order by which players come into divisions."""
+    moderator = await moderator_here(interaction)
+    await _choose(interaction, press, moderator, _order(press.value))
+
+
+@on_press("drawswap", Stands.ANYWHERE)
+async def swap_chosen(interaction: Interaction, press: Press) -> None:
+    """Let two people change places."""
+    moderator = await moderator_here(interaction)
+    if len(press.values) != 2:
+        raise old_button()
+    one, other = map(as_number, press.values)
+    await _choose(interaction, press, moderator, season_lifecycle.swapped(one, other))
+
+
+@on_press("seasondraw", Stands.ANYWHERE)
+async def draw_pressed(interaction: Interaction, press: Press) -> None:
+    """Draw the season, as the page shows it."""
+    moderator = await moderator_here(interaction)
+    number, how = press.parts(2)
+    _, season = await season_pressed(interaction, number)
+    leagues = interaction.client.leagues
+    if season.state.phase == "sign-up" and str(season.version) != press.stamp:
+        await interaction.response.defer()
+        view = await _page(interaction, moderator, season, _meanwhile(speaks(interaction)))
+        await fill(interaction, view=view)
+        return
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    act = Draw(against_announced=how == "sure")
+    done = await acting.moderate(leagues, season.id, moderator, act, reason_by_name(season))
+    await answer_done(interaction, done)
+
+
+async def open_tables(interaction: Interaction, moderator: Moderator, season: SeasonView) -> None:
+    """Open now all tables that would open automatically. Name those whose game was given up, which
+    open only to be played again."""
+    t = speaks(interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await acting.moderate(
+        interaction.client.leagues, season.id, moderator, OpenTables(), reason_by_name(season)
+    )
+    opened = await open_ready(interaction.client, season.id)
+    given_up = await games.given_up(interaction.client.leagues, season.id)
+    if opened:
+        answer = t.ngettext("{n} table is open now.", "{n} tables are open now.", len(opened))
+    else:
+        answer = t.gettext(
+            "No table can open now: the others wait for busy players, for the season's start, or "
+            "for something named in the league's channel."
+        )
+    answer = answer.format(n=len(opened))
+    if given_up:
+        # Translators: {tables} are names of tables: “Table 3 and Table 5”; “Let it be played again”
+        # is a choice on the moderators' page, to be named as there
+        answer += " " + t.gettext(
+            "Not tried again until a moderator chooses “Have it played again”: {tables}."
+        ).format(tables=listed(t, [table_name(t, number) for number in given_up]))
+    await tell(interaction, answer)

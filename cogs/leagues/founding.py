@@ -1,0 +1,166 @@
+"""What moderators do with a league itself: found it, move it, rename it, delete it."""
+
+import discord
+
+from bot.leagues import acting, season_lifecycle
+from bot.model.league import League
+from bot.model.server import AuditEntry
+from bot.refusal import Refusal
+from bot.tables import Moderator
+from bot.text.translation import Translations, listed
+from cogs.kit.answering import speaks, tell
+from cogs.kit.buttons import RED, Press, button, on_press
+from cogs.kit.context import HOMES, Home, Interaction, Stands
+from cogs.kit.layout import message, printed, row, text
+from cogs.kit.leagues_named import league_pressed
+from cogs.kit.members import answer_words, moderator_here
+from cogs.leagues.league_channel import missing_in
+from cogs.leagues.wizard import Wizard, wizard_for, wizard_view
+
+
+async def found(interaction: Interaction, moderator: Moderator, name: str, channel: Home) -> None:
+    """Add a league, or move the one of this name to the channel; go on with preparing its first
+    season. Raises Refusal if the bot cannot open tables in the channel."""
+    league, answer = await _settle_in(interaction, moderator, name, channel)
+    if not await season_lifecycle.seasons_of(interaction.client.leagues, league.id):
+        wizard = await wizard_for(interaction, moderator, f"l{league.id}")
+        await show_wizard(interaction, wizard, answer)
+        return
+    following = speaks(interaction).gettext("Prepare its next season: /season new.")
+    await tell(interaction, f"{answer} {following}")
+
+
+async def new_season(interaction: Interaction, moderator: Moderator, league: League) -> None:
+    """Open the wizard for the next season. Raises Refusal while one is open for signing up."""
+    if await season_lifecycle.newest(interaction.client.leagues, league.id, "sign-up"):
+        raise season_lifecycle.sign_up_open()
+    await show_wizard(interaction, await wizard_for(interaction, moderator, f"l{league.id}"))
+
+
+async def show_wizard(interaction: Interaction, wizard: Wizard, notice: str | None = None) -> None:
+    """Answer with the wizard, in a new message."""
+    view = wizard_view(speaks(interaction), wizard, notice=notice)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def rename(interaction: Interaction, moderator: Moderator, league: League, name: str) -> None:
+    """Rename a league; its seasons keep their names."""
+    leagues, t = interaction.client.leagues, speaks(interaction)
+    entry = await acting.rename_league(leagues, league.id, moderator, name)
+    now = await leagues.league(league.id)
+    # Translators: {was} and {league} are names
+    words = t.gettext("The league {was} is now called {league}: audit log entry {number}.")
+    await tell(
+        interaction,
+        words.format(was=printed(league.name), league=printed(now.name), number=entry.id),
+    )
+
+
+async def give_back(
+    interaction: Interaction, moderator: Moderator, entry: AuditEntry, reason: str
+) -> None:
+    """Give a league the name or channel it had before an entry. Raises Refusal if the bot cannot
+    open tables there."""
+    bot = interaction.client
+    before = await acting.league_before(bot.store.read, entry)
+    if entry.act == acting.FOUND:
+        assert interaction.guild is not None
+        channel = interaction.guild.get_channel(before.channel_id or 0)
+        if not isinstance(channel, Home):
+            raise channel_unseen()
+        _must_be_able_to_open(interaction, channel)
+    undoing = await acting.undo_league(bot.leagues, moderator, entry, reason)
+    await tell(interaction, answer_words(speaks(interaction), undoing))
+
+
+def channel_unseen() -> Refusal:
+    """Make the refusal of a channel in which no tables can open, or that the bot cannot see."""
+    return Refusal("channel-unseen", "I cannot see this channel; choose another one.")
+
+
+async def ask_to_delete(interaction: Interaction, league: League) -> None:
+    """Ask whether to delete a league. Raises Refusal if a season of it was drawn."""
+    t = speaks(interaction)
+    await season_lifecycle.must_be_empty(interaction.client.leagues, league.id)
+    asked = t.gettext("Delete the league {league}? No game in it was played.").format(
+        league=printed(league.name)
+    )
+    # Translators: button, at most 34 characters: deletes a league; imperative
+    red = button(t.gettext("Delete it"), "leaguedelete", 0, word=f"l{league.id}", style=RED)
+    await interaction.response.send_message(view=message(text(asked), row([red])), ephemeral=True)
+
+
+@on_press("leaguedelete", Stands.ANYWHERE)
+async def delete_pressed(interaction: Interaction, press: Press) -> None:
+    """Delete the league."""
+    moderator, t = await moderator_here(interaction), speaks(interaction)
+    league = await league_pressed(interaction, press.word[1:])
+    entry = await acting.delete_league(interaction.client.leagues, league.id, moderator)
+    words = t.gettext("The league {league} is deleted: audit log entry {number}.")
+    answer = words.format(league=printed(league.name), number=entry.id)
+    await interaction.response.edit_message(view=message(text(answer)))
+
+
+async def _settle_in(
+    interaction: Interaction, moderator: Moderator, name: str, channel: Home
+) -> tuple[League, str]:
+    """Add or move a league; returns it and a sentence about what was done. Raises Refusal if
+    the bot cannot open tables in the channel."""
+    t = speaks(interaction)
+    _must_be_able_to_open(interaction, channel)
+    league, entry = await acting.found_league(
+        interaction.client.leagues, moderator, name, channel.id
+    )
+    answer = t.gettext("The league {league} lives in {channel}.").format(
+        league=printed(league.name), channel=channel.mention
+    )
+    if isinstance(channel, discord.ForumChannel):
+        answer += " " + _about_forum(t, channel)
+    if entry is not None:
+        answer += " " + t.gettext("Audit log entry {number}.").format(number=entry.id)
+    return league, answer
+
+
+def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:
+    """Raises Refusal if the channel is of a kind in which no league can live, if the bot cannot
+    open tables in it, or the person may not write there."""
+    t = speaks(interaction)
+    if channel.type not in HOMES:
+        raise Refusal(
+            "no-home",
+            "{channel} is an announcement channel, where I cannot open private threads for "
+            "disputes; choose a text channel or a forum.",
+            channel=channel.mention,
+        )
+    assert isinstance(interaction.user, discord.Member)
+    own = channel.permissions_for(interaction.user)
+    if not (own.view_channel and own.send_messages):
+        raise Refusal(
+            "channel-not-yours",
+            "You cannot write in {channel} yourself; choose a channel where you can.",
+            channel=channel.mention,
+        )
+    missing = missing_in(t, channel)
+    if missing:
+        # Translators: {permissions} are one or several names of Discord permissions
+        raise Refusal(
+            "permissions",
+            "I cannot open tables in {channel}: somebody who manages the server must give me "
+            "these permissions there: {permissions}.",
+            channel=channel.mention,
+            permissions=listed(t, missing),
+        )
+
+
+def _about_forum(t: Translations, forum: discord.ForumChannel) -> str:
+    """The sentences about how a league uses a forum."""
+    words = t.gettext(
+        "Each season has a post for its news and one for its standings, each table its own."
+    )
+    if not forum.permissions_for(forum.guild.me).manage_threads:
+        # Translators: “Manage Posts” is a permission of Discord, to be named as Discord does,
+        # and behind it the English name in brackets
+        words += " " + t.gettext(
+            "With the permission Manage Posts there I can also pin the news and tag posts."
+        )
+    return words

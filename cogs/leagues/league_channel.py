@@ -1,0 +1,470 @@
+"""The channel in which a league lives: lines for everybody, people's names, permissions; and its
+posts, where the channel is a forum.
+
+In a forum each season has a post with its news, one with its standings, and one for each table. A
+forum takes no plain messages. The post with the news begins with the season's own message, which is
+kept up to date; all other news follows in it. It is pinned if the bot may pin. Posts carry the
+forum's tags "running" and "over", if it has them. The season stores what was posted
+(`SeasonView.made`); if the program was stopped before, a post is found by its name and author.
+"""
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+
+import aiohttp
+import discord
+import structlog
+
+from bot.leagues import queries, season_lifecycle
+from bot.leagues.season_transaction import SeasonView
+from bot.model.league import League, Made
+from bot.model.notes import (
+    ChangeSeats,
+    DisputeDecided,
+    DisputeRaised,
+    GiveRoles,
+    PeopleChanged,
+    StopGame,
+)
+from bot.model.table import is_former
+from bot.refusal import NotTaken
+from bot.store import outbox
+from bot.tables import Person
+from bot.text.names import FORMER_NAME
+from bot.text.translation import C_, Translations
+from bot.text.typed import folded
+from cogs.client import TzolkinBot, member_of
+from cogs.kit.answering import language_of_server
+from cogs.kit.channels import MESSAGES, PINS, hindered, in_channel, unhindered, why_refused
+from cogs.kit.context import (
+    A_WEEK,
+    Home,
+    first_taken,
+    fitting_name,
+    lacking_in,
+    name_of,
+    permission_name,
+)
+from cogs.kit.layout import Part, message, text
+from cogs.kit.members import Names, names_at
+from cogs.leagues.overview import Glance, named_people, season_message
+from cogs.telling.dispatcher import NotYet, once, tell_notes, tells
+from cogs.telling.moderators_called import tell_not_taken
+
+MOST_TAGS = 5
+PUT_AWAY = 50083
+"""Discord's error code for a change in an archived thread. A new message reopens the thread."""
+# Translators: tag of a forum's post, of a season or a table; at most 20 characters
+RUNNING = C_("tag", "running")
+# Translators: tag of a forum's post, of a season or a table; at most 20 characters
+OVER = C_("tag", "over")
+"""The tags that posts carry, by their name in the server's language or in English."""
+
+
+def made_in(forum: discord.ForumChannel, season: SeasonView) -> Made:
+    """What was posted in this forum for a season; nothing if the league has moved here since."""
+    return season.made if season.made.home == forum.id else Made()
+
+
+def word_for(season: SeasonView) -> str:
+    """The tag of a season's own posts: RUNNING or OVER."""
+    return OVER if season.state.phase in ("finished", "cancelled") else RUNNING
+
+
+def own_threads(bot: TzolkinBot, home: Home, name: str) -> list[discord.Thread]:
+    """The bot's own threads or posts of this name that are not archived."""
+    return [
+        post
+        for post in home.threads
+        if post.name == name and bot.user is not None and post.owner_id == bot.user.id
+    ]
+
+
+async def unclaimed_post(bot: TzolkinBot, home: Home, *names: str) -> discord.Thread | None:
+    """A post of one of these names that no season has noted, as the program was stopped before."""
+    taken = await season_lifecycle.known_posts(bot.leagues)
+    own = [one for name in names for one in own_threads(bot, home, name)]
+    return next((one for one in own if one.id not in taken), None)
+
+
+async def begin_post(
+    forum: discord.ForumChannel,
+    t: Translations,
+    name: str,
+    view: discord.ui.LayoutView,
+    *,
+    files: Sequence[discord.File] = (),
+    mentions: discord.AllowedMentions | None = None,
+) -> discord.Thread:
+    """Create a post tagged as running, with this first message. Raises discord.HTTPException."""
+    posted = await forum.create_thread(
+        name=name,
+        view=view,
+        files=list(files),
+        allowed_mentions=mentions or discord.AllowedMentions.none(),
+        auto_archive_duration=A_WEEK,
+        applied_tags=tags_for(forum, t, RUNNING),
+    )
+    return posted.thread
+
+
+def tags_for(forum: discord.ForumChannel, t: Translations, word: str) -> list[discord.ForumTag]:
+    """The tags for a new post: the one named by `word`; if the forum has none of that name but
+    requires a tag, its first."""
+    return _called(forum, t, word) or (_usable(forum)[:1] if forum.flags.require_tag else [])
+
+
+def _called(forum: discord.ForumChannel, t: Translations, word: str) -> list[discord.ForumTag]:
+    named = {folded(word), folded(t.pgettext("tag", word))}
+    return [one for one in _usable(forum) if folded(one.name) in named][:1]
+
+
+def _usable(forum: discord.ForumChannel) -> list[discord.ForumTag]:
+    manages = forum.permissions_for(forum.guild.me).manage_threads
+    return [one for one in forum.available_tags if manages or not one.moderated]
+
+
+async def tag_post(
+    bot: TzolkinBot, forum: discord.ForumChannel, t: Translations, post_id: int, word: str
+) -> None:
+    """Replace a post's tag RUNNING or OVER by `word`, if the forum has such a tag and the bot may
+    edit the post."""
+    wanted, either = _called(forum, t, word), (RUNNING, OVER)
+    if not wanted:
+        return
+    ours = [one for tag in either for one in _called(forum, t, tag)]
+    with suppress(discord.HTTPException):
+        post = await _awake(bot, forum, post_id)
+        if post is not None and not set(wanted) <= set(post.applied_tags):
+            kept = [one for one in post.applied_tags if one not in ours]
+            await post.edit(applied_tags=[*wanted, *kept][:MOST_TAGS])
+
+
+async def _awake(
+    bot: TzolkinBot, forum: discord.ForumChannel, post_id: int
+) -> discord.Thread | None:
+    """A post, reopened if it is archived; None if it is gone. Raises discord.HTTPException."""
+    post = forum.get_thread(post_id) or await bot.fetch_channel(post_id)
+    if not isinstance(post, discord.Thread):
+        return None
+    return await post.edit(archived=False) if post.archived else post
+
+
+async def pin_post(
+    bot: TzolkinBot, forum: discord.ForumChannel, post: discord.Thread, before: int | None
+) -> None:
+    """Pin a post in place of the bot's older one, if the bot may. `before` is the older post, which
+    may be archived. A forum has one pinned post; if somebody else has pinned it, it stays."""
+    if not forum.permissions_for(forum.guild.me).manage_threads:
+        return
+    pinned = [one for one in forum.threads if one.flags.pinned and one.id != post.id]
+    if any(bot.user is None or one.owner_id != bot.user.id for one in pinned):
+        return
+    try:
+        if before is not None and forum.get_thread(before) is None:
+            with suppress(discord.NotFound):
+                old = await _awake(bot, forum, before)
+                pinned += [old] if old is not None and old.flags.pinned else []
+        for one in pinned:
+            await one.edit(pinned=False)
+        await post.edit(pinned=True)
+    except discord.HTTPException as error:  # the post can be read without a pin, too
+        if (refusal := why_refused(error, PINS)) is not None:
+            hindered(bot, forum.guild.id, PINS, refusal)
+    else:
+        unhindered(bot, forum.guild.id, PINS)
+
+
+async def change_first_message(
+    bot: TzolkinBot,
+    forum: discord.ForumChannel,
+    post_id: int,
+    view: discord.ui.LayoutView,
+    files: Sequence[discord.File] = (),
+) -> None:
+    """Edit the first message of a post, which has the post's id. Raises discord.HTTPException."""
+    post = bot.get_partial_messageable(post_id, guild_id=forum.guild.id)
+    none = discord.AllowedMentions.none()
+    message = post.get_partial_message(post_id)
+    try:
+        await message.edit(view=view, attachments=list(files), allowed_mentions=none)
+    except discord.HTTPException as refused:
+        if refused.code != PUT_AWAY:
+            raise
+        await _awake(bot, forum, post_id)
+        for one in files:
+            one.reset()
+        await message.edit(view=view, attachments=list(files), allowed_mentions=none)
+
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class LeagueChannel:
+    """Where a season is told: in the channel of its league, and in which language."""
+
+    bot: TzolkinBot
+    league: League
+    season: SeasonView
+    channel: Home
+    t: Translations
+
+    @property
+    def guild(self) -> discord.Guild:
+        """The league's server."""
+        return self.channel.guild
+
+    async def now(self) -> "LeagueChannel":
+        """The same with the season as it is now."""
+        return replace(self, season=await self.bot.leagues.read(self.season.id))
+
+    async def names(self, people: Collection[int]) -> Names:
+        """The names of these people on the server."""
+        return await names_at(self.bot, self.guild.id, people, self.t)
+
+
+def missing_in(t: Translations, home: Home) -> list[str]:
+    """The permissions the bot lacks for a league in this channel, by the names Discord shows."""
+    in_forum = isinstance(home, discord.ForumChannel)
+    return [permission_name(t, one, forum=in_forum) for one in lacking_in(home)]
+
+
+def home_of(guild: discord.Guild, league: League) -> Home | None:
+    """The channel or forum of a league; None where none is set, or it was deleted."""
+    found = guild.get_channel(league.channel_id or 0)
+    return found if isinstance(found, discord.TextChannel | discord.ForumChannel) else None
+
+
+async def channel_of(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | None:
+    """The channel of a season's league; None where none is set, or it was deleted."""
+    league = await bot.leagues.league(season.league_id)
+    guild = bot.get_guild(league.guild_id)
+    channel = None if guild is None else home_of(guild, league)
+    if guild is None or channel is None:
+        return None
+    return LeagueChannel(bot, league, season, channel, language_of_server(bot, guild))
+
+
+async def place_to_tell(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | None:
+    """Where a note of a season is told; None where the league has no channel any more. Raises
+    NotYet while the server cannot be seen, for example during an outage of Discord."""
+    where = await channel_of(bot, season)
+    if where is None:
+        league = await bot.leagues.league(season.league_id)
+        if league.channel_id is not None and bot.get_guild(league.guild_id) is None:
+            raise NotYet
+    return where
+
+
+DONE_ELSEWHERE = (
+    ChangeSeats, StopGame, DisputeRaised, DisputeDecided, GiveRoles, PeopleChanged,
+)  # fmt: skip
+"""What is done at a season's tables, or with people, also where its channel cannot be told."""
+
+
+async def tell_season(bot: TzolkinBot, season_id: int, *, silently: bool = False) -> None:
+    """Tell and do what waits for a season. With `silently` its channel is told nothing. What fails
+    waits on; raises the first failure."""
+    trouble: Exception | None = None
+    async with bot.leagues.alone("outbox", season_id):
+        waiting = await bot.store.read(outbox.of_season, season_id)
+        elsewhere = [one for one in waiting if isinstance(one.note, DONE_ELSEWHERE)]
+        news = [] if silently else [one for one in waiting if one not in elsewhere]
+        for group in (news, *([one] for one in elsewhere)):
+            try:
+                await tell_notes(bot, group, partial(bot.leagues.read, season_id), in_order=True)
+            except Exception as error:
+                trouble = trouble or error
+    if trouble is not None:
+        raise trouble
+
+
+async def say(
+    where: LeagueChannel,
+    view: discord.ui.LayoutView,
+    *,
+    files: Sequence[discord.File] = (),
+    people: Sequence[int] = (),
+    role: discord.Role | None = None,
+) -> discord.Message:
+    """Post news of a season in the channel of its league, or in their post of its forum; only these
+    people and this role are pinged, whatever is written in it. Raises what sending raises."""
+    mentions, home = _mentions(people, role), where.channel
+
+    async def send(place: int) -> discord.Message:
+        channel = where.bot.get_partial_messageable(place, guild_id=where.guild.id)
+        try:
+            sent = await channel.send(
+                view=view, files=list(files), allowed_mentions=mentions, **once()
+            )
+        except discord.HTTPException as error:
+            why = why_refused(error, MESSAGES, channel=place)
+            if isinstance(why, NotTaken):
+                tell_not_taken(where.bot, where.guild.id, place, why)
+            raise
+        unhindered(where.bot, where.guild.id, in_channel(place))
+        return sent
+
+    if not isinstance(home, discord.ForumChannel):
+        return await send(home.id)
+    place, new = await _news_post(where, home)
+    try:
+        return await send(place)
+    except discord.NotFound:
+        if new:
+            raise
+        for one in files:
+            one.reset()
+        return await send(await _news_post_anew(where, home))
+
+
+def _mentions(people: Sequence[int], role: discord.Role | None) -> discord.AllowedMentions:
+    return discord.AllowedMentions(
+        everyone=False,
+        users=[discord.Object(one) for one in people],
+        roles=[role] if role is not None else False,
+    )
+
+
+async def show_season(where: LeagueChannel, role: discord.Role | None = None) -> None:
+    """Post the season's own message; in a forum the post with the news begins with it, and it is
+    changed there. Raises what sending raises."""
+    if not isinstance(where.channel, discord.ForumChannel):
+        said = await say(where, await _season_message(where, role), role=role)
+        await season_lifecycle.note_made(
+            where.bot.leagues, where.season.id, channel=where.channel.id, message=said.id
+        )
+        return
+    place, new = await _news_post(where, where.channel, role)
+    if new:
+        return
+    view = await _season_message(where, None)
+    try:
+        await change_first_message(where.bot, where.channel, place, view)
+    except discord.NotFound:
+        await _news_post_anew(where, where.channel, role)
+        return
+    if role is not None:
+        await say(where, message(text(role.mention)), role=role)
+
+
+async def keep_news(bot: TzolkinBot, season: SeasonView) -> None:
+    """In a forum, make the post with a season's news where there is none, as when the league has
+    just moved there: moderators are called in it. Raises what Discord raises."""
+    where = await channel_of(bot, season)
+    if where is None or not isinstance(where.channel, discord.ForumChannel):
+        return
+    if made_in(where.channel, season).news is None:
+        await _news_post(where, where.channel)
+
+
+async def forget_post(bot: TzolkinBot, season: SeasonView, post_id: int) -> None:
+    """Note that somebody has deleted a post of a season, if it is one of its own."""
+    if season.made.news == post_id:
+        await season_lifecycle.note_made(bot.leagues, season.id, news=None)
+    if season.made.standings == post_id:
+        await season_lifecycle.note_made(bot.leagues, season.id, standings=None, shown=-1)
+
+
+@tells(PeopleChanged)
+async def refresh_season(bot: TzolkinBot, season: SeasonView, note: PeopleChanged) -> None:
+    """Bring the season's message up to date: in a channel the newest one, in a forum the one with
+    which its news begin. Where it is gone, or Discord refuses, it does no harm."""
+    newer = any(isinstance(one, PeopleChanged) and one.n > note.n for one in season.untold)
+    where = None if newer else await channel_of(bot, season)
+    if where is None:
+        return
+    home, made = where.channel, season.made
+    try:
+        if isinstance(home, discord.ForumChannel):
+            post = made_in(home, season).news
+            if post is not None:
+                await show_season(where)
+                await tag_post(bot, home, where.t, post, word_for(season))
+        elif made.message is not None and made.channel == home.id:
+            view = await _season_message(where, None)
+            channel = bot.get_partial_messageable(home.id, guild_id=where.guild.id)
+            posted = channel.get_partial_message(made.message)
+            await posted.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+    except discord.HTTPException as refused:
+        if refused.status >= 500:
+            raise
+
+
+async def _season_message(where: LeagueChannel, role: discord.Role | None) -> discord.ui.LayoutView:
+    seen = Glance(where.league, where.season, await where.names(named_people(where.season)))
+    return season_message(where.t, seen, role.mention if role is not None else None)
+
+
+async def _news_post(
+    where: LeagueChannel, home: discord.ForumChannel, role: discord.Role | None = None
+) -> tuple[int, bool]:
+    """The id of the post with a season's news, and whether it was made just now."""
+    bot = where.bot
+    async with bot.leagues.alone("posts", where.season.id):
+        where = await where.now()
+        season, made = where.season, made_in(home, where.season)
+        if made.news is not None:
+            return made.news, False
+        name = fitting_name(season.settings.name)
+        # Translators: the title of a post or thread where the season's own name is refused
+        short_name = where.t.gettext("Season {n}").format(n=season.number)
+        post = await unclaimed_post(bot, home, name, short_name)
+        new = post is None
+        if post is None:
+            view = await _season_message(where, role)
+            new_post = partial(begin_post, home, where.t, view=view, mentions=_mentions((), role))
+            post = await first_taken(new_post, name, short_name)
+        await season_lifecycle.note_made(
+            bot.leagues, season.id, home=home.id, news=post.id,
+            standings=made.standings, shown=made.shown,
+        )  # fmt: skip
+        earlier = await season_lifecycle.seasons_of(bot.leagues, season.league_id)
+        known = [one.made for one in earlier if one.number < season.number]
+        before = [one.news for one in known if one.home == home.id and one.news is not None]
+        await pin_post(bot, home, post, before[-1] if before else None)
+        return post.id, new
+
+
+async def _news_post_anew(
+    where: LeagueChannel, home: discord.ForumChannel, role: discord.Role | None = None
+) -> int:
+    """The id of another post with a season's news, in the place of one that was deleted."""
+    await season_lifecycle.note_made(where.bot.leagues, where.season.id, news=None)
+    place, _ = await _news_post(where, home, role)
+    return place
+
+
+async def tell_league(
+    where: LeagueChannel, *lines: str, buttons: Part | None = None
+) -> Exception | None:
+    """Post lines in a league's channel; returns why that failed, or None. A failure is logged: the
+    season goes on."""
+    try:
+        await say(where, message(text(*lines), buttons))
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
+        log.warning("league not told", league=where.league.id, reason=str(refused))
+        return refused
+    return None
+
+
+async def people_named(
+    bot: TzolkinBot, guild: discord.Guild, ids: Sequence[int | None]
+) -> list[Person | None]:
+    """These people by the names shown on the server; those who have left by their name in their
+    last game there. None stays None."""
+    t = language_of_server(bot, guild)
+    return [None if one is None else Person(one, await _name(bot, guild, t, one)) for one in ids]
+
+
+async def _name(bot: TzolkinBot, guild: discord.Guild, t: Translations, user_id: int) -> str:
+    if is_former(user_id):
+        return t.gettext(FORMER_NAME)
+    member = await member_of(guild, user_id)
+    if member is not None:
+        return name_of(member)
+    known = await queries.last_names(bot.leagues, guild.id, [user_id])
+    return Names(known).plain(user_id)

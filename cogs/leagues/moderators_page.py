@@ -1,0 +1,524 @@
+"""The moderators' page: first what waits for them, then everything they can do: with a season, a
+table, a person. The log is the audit log's page.
+
+The button Moderate (verb `moderate`) opens it; its word, or its table, says what it is about. A
+choice of an act (verb `moddo`) opens the act's form, or its preview at once; the form that is sent
+comes back to the same handler.
+
+Undoing an entry that was chosen on a page of the audit log: a form for the reason, the preview,
+and the act, which may wait for a second moderator like any other. Whether it is possible is decided
+anew at every step.
+
+/season: moderators found a league and prepare its next season; all else is on their page. Every
+command checks that the person is a moderator.
+"""
+
+from collections.abc import Sequence
+
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.leagues import games, season_lifecycle
+from bot.leagues.act import SeasonAct
+from bot.leagues.season_transaction import SeasonView
+from bot.moderation import at_tables
+from bot.moderation.acting import no_entry
+from bot.moderation.table_acts import CorrectResult, ReplacePlayer, RewindGame, TableAct
+from bot.refusal import Refusal
+from bot.store import tables
+from bot.tables import AuditEntry, Moderator, Person, Table
+from bot.text.hours import moment
+from bot.text.leagues import season_title, status_name, table_name, tables_over
+from bot.text.seasons import division_words
+from bot.text.standings import reached
+from bot.text.translation import Translations
+from bot.text.typed import escaped
+from cogs.client import BotCog
+from cogs.kit.answering import fill, is_private, speaks, tell
+from cogs.kit.buttons import (
+    GREEN,
+    Press,
+    as_number,
+    button,
+    menu_ids,
+    old_button,
+    on_press,
+    reason_form,
+    reason_of,
+    select,
+    turning,
+)
+from cogs.kit.context import Interaction, Stands
+from cogs.kit.layout import (
+    MOST_CHOICES,
+    Part,
+    first_lines,
+    message,
+    option,
+    printed,
+    row,
+    small,
+    text,
+    text_kept,
+)
+from cogs.kit.leagues_named import (
+    WHICH_LEAGUE,
+    HomeChannel,
+    LeagueName,
+    league_command,
+    league_here,
+)
+from cogs.kit.members import (
+    Names,
+    answer_words,
+    decider_here,
+    moderator_here,
+    names_of,
+    plain_names,
+    seat_names,
+)
+from cogs.leagues import founding
+from cogs.leagues.acts import do_at_once, preview_act
+from cogs.leagues.waiting import SERVER, Here, here_named, of_channel, waiting
+from cogs.leagues.ways import WAYS, Section, answers_of, form_for, offered
+from cogs.moderation.acts import (
+    answer_done,
+    confirmation,
+    correction_lines,
+    do_at_table,
+    replacing_lines,
+    rewind_lines,
+)
+from cogs.moderation.audit_log import DO, UNDO, undo_of
+from cogs.moderation.set_up import setup_button
+
+
+@on_press("moderate", Stands.ANYWHERE)
+async def page_pressed(interaction: Interaction, press: Press) -> None:
+    """Show the page: for a button of the page itself in its place, else in a new message."""
+    moderator = await decider_here(interaction)
+    word = press.value if press.values else press.word
+    if press.table:
+        here = await here_named(interaction, moderator, f"t{press.table}")
+    elif word:
+        here = await here_named(interaction, moderator, word)
+    else:
+        here = await of_channel(interaction, moderator)
+    await show_page(interaction, here)
+
+
+@on_press("modperson", Stands.ANYWHERE)
+async def person_chosen(interaction: Interaction, press: Press) -> None:
+    """Show what can be done with the person chosen from a menu, in the season of the menu."""
+    moderator = await moderator_here(interaction)
+    word = f"{press.word}.p{press.number_chosen}"
+    await show_page(interaction, await here_named(interaction, moderator, word))
+
+
+@on_press("moddo", Stands.ANYWHERE)
+async def way_chosen(interaction: Interaction, press: Press) -> None:
+    """Open the form of an act, or do what follows where nothing is asked or all is answered."""
+    moderator = await moderator_here(interaction)
+    word, _, name = press.word.rpartition(" ")
+    if press.values:
+        word, name = press.word, press.value
+    if name not in WAYS:
+        raise old_button()
+    here, way = await here_named(interaction, moderator, word), WAYS[name]
+    if not press.typed and not press.chosen:
+        opens = Press("moddo", 0, "", f"{here.word} {name}")
+        form = await form_for(interaction, here, name, opens)
+        if form is not None:
+            await interaction.response.send_modal(form)
+            return
+    await way.do(interaction, here, await answers_of(interaction, way, press))
+
+
+async def show_page(interaction: Interaction, here: Here, page: int = 0) -> None:
+    """Answer with the page, in place of a private page whose button was pressed."""
+    in_place = is_private(interaction)
+    if in_place:
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+    view = await page_of(interaction, here, page)
+    await fill(interaction, view=view)
+
+
+async def page_of(interaction: Interaction, here: Here, page: int = 0) -> ui.LayoutView:
+    """The page; `page` is that of its list of tables and people. Who only manages the server, and
+    decides where no moderator is free to, sees what waits."""
+    if not here.moderator.named:
+        return message(*await waiting(interaction, here), row([setup_button(speaks(interaction))]))
+    if here.person is not None:
+        return await _of_person(interaction, here)
+    if here.number is not None or here.table is not None:
+        return await _of_table(interaction, here)
+    return await _of_season(interaction, here, page)
+
+
+# --- the server, a league, a season ---------------------------------------------------------------
+
+
+async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.LayoutView:
+    t, season, league = speaks(interaction), here.season, here.league
+    title = "### " + t.gettext("Moderate")
+    if season is not None and league is not None:
+        head = season_title(t, season.number, escaped(league.name), season.state.phase)
+        title += " · " + escaped(season.settings.name)
+        lines = [title, small(head)]
+        state, counting = season.state, season.state.tables.keys() - season.state.voided
+        if counting:
+            over = counting & state.results.keys()
+            lines.append(small(tables_over(t, len(over), len(counting))))
+    elif league is not None:
+        lines = [f"{title} · {escaped(league.name)}"]
+    else:
+        lines = [title]
+    tables, of_tables = await _tables(interaction, here, page)
+    people, of_people = await _people(interaction, here, page)
+    turns = turning(t, page, max(of_tables, of_people), "modturn", f"{here.word} ")
+    steps, menus = await _ways(interaction, here, "season" if league is not None else "server")
+    # Translators: button, at most 24 characters: what moderators have done
+    last: list[Part] = [button(t.gettext("Log"), "modlog", 0, word="0")]
+    if league is None and interaction.permissions.manage_guild:
+        last.append(setup_button(t))
+    return message(
+        text(*lines),
+        *await waiting(interaction, here),
+        ui.Separator(),
+        *steps,
+        *menus,
+        *tables,
+        *people,
+        row(turns) if turns else None,
+        *await _others(interaction, here),
+        row(last),
+    )
+
+
+async def _ways(
+    interaction: Interaction, here: Here, section: Section
+) -> tuple[list[Part], list[Part]]:
+    """Buttons for the steps of every season, and a menu of everything else that is possible."""
+    t = speaks(interaction)
+    there = await offered(interaction, here, section)
+    steps = [
+        button(t.gettext(way.label), "moddo", 0, word=f"{here.word} {name}", style=GREEN)
+        for name, way in there.items()
+        if way.step(here)
+    ]
+    options = [
+        option(t.gettext(way.label), name) for name, way in there.items() if not way.step(here)
+    ]
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+    placeholder = t.gettext("What do you want to do?")
+    menu = [
+        row([select(options, "moddo", 0, word=here.word, placeholder=placeholder)])
+    ] if options else []  # fmt: skip
+    return [row(steps)] if steps else [], menu
+
+
+async def _tables(interaction: Interaction, here: Here, page: int) -> tuple[list[Part], int]:
+    """A menu of the tables: those of the season, or else the open ones of the server; and its
+    number of pages."""
+    t = speaks(interaction)
+    if here.season is not None:
+        found = await _tables_of(interaction, here.season, t)
+    elif here.league is None:
+        at_server = await interaction.client.store.read(
+            tables.open_games_at, here.moderator.guild_id
+        )
+        found = [
+            (f"t{one.id}", f"{one.id} · " + ", ".join(seat.name for seat in one.seats), one.status)
+            for one in at_server
+        ]
+    else:
+        found = []
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+    return _menu(found, here, page, t.gettext("Choose a table"))
+
+
+async def _tables_of(
+    interaction: Interaction, season: SeasonView, t: Translations
+) -> list[tuple[str, str, str]]:
+    state = season.state
+    running = await games.games(interaction.client.leagues, season.id)
+    drawn = sorted(state.tables.values(), key=lambda one: (state.is_over(one.table), one.table))
+    holders = [state.holder(entry) for one in drawn for entry in one.entries]
+    names = await names_of(interaction, list(dict.fromkeys(holders)))
+    found = []
+    for one in drawn:
+        people = ", ".join(names.plain(state.holder(entry)) for entry in one.entries)
+        status = "waiting"
+        if one.table in state.voided:
+            status = "voided"
+        elif one.table in state.results:
+            status = "finished"
+        elif one.table in running:
+            status = "playing"
+        label = f"{table_name(t, one.table)} · {people}"
+        found.append((f"s{season.id}.t{one.table}", label, status_name(t, status)))
+    return found
+
+
+def _menu(
+    found: Sequence[tuple[str, str, str]],
+    here: Here,
+    page: int,
+    placeholder: str,
+    verb: str = "moderate",
+) -> tuple[list[Part], int]:
+    """A menu of these things (value, label, hint) on a page, and the number of pages."""
+    if not found:
+        return [], 0
+    pages = -(-len(found) // MOST_CHOICES)
+    shown = found[min(page, pages - 1) * MOST_CHOICES :][:MOST_CHOICES]
+    options = [option(label, value, hint) for value, label, hint in shown]
+    return [row([select(options, verb, 0, word=here.word, placeholder=placeholder)])], pages
+
+
+@on_press("modturn", Stands.ANYWHERE)
+async def page_turned(interaction: Interaction, press: Press) -> None:
+    """Show the page with other tables and people in its menus."""
+    moderator = await moderator_here(interaction)
+    word, _, page = press.word.partition(" ")
+    await show_page(interaction, await here_named(interaction, moderator, word), as_number(page))
+
+
+async def _people(interaction: Interaction, here: Here, page: int) -> tuple[list[Part], int]:
+    """Menus of the people of the season, and of everybody on the server; and the number of pages of
+    the first."""
+    if here.season is None:
+        return [], 0
+    t, state = speaks(interaction), here.state
+    people = [held[-1] for held in state.holders.values()] or [*state.in_line]
+    people = list(dict.fromkeys([*people, *state.substitutes]))
+    names = await names_of(interaction, people)
+    listed = sorted(((str(one), names.plain(one), "") for one in people), key=lambda one: one[1])
+    anybody: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+        **menu_ids("modperson", 0, "anybody", here.word),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+        placeholder=t.gettext("Choose somebody else"),
+    )
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+    of_season = t.gettext("Choose a player")
+    menu, pages = _menu(listed, here, page, of_season, "modperson")
+    return [*menu, row([anybody])], pages
+
+
+async def _others(interaction: Interaction, here: Here) -> list[Part]:
+    """A menu of the other seasons and leagues of the server, and the server itself."""
+    t, leagues = speaks(interaction), interaction.client.leagues
+    options = []
+    if here.league is not None:
+        # Translators: in a menu of the moderators' page: the server with all its leagues and tables
+        options.append(option(t.gettext("The whole server"), SERVER))
+        for season in reversed(await season_lifecycle.seasons_of(leagues, here.league.id)):
+            if here.season is None or season.id != here.season.id:
+                options.append(option(season.settings.name, f"s{season.id}"))
+    for league in await season_lifecycle.leagues_of(leagues, here.moderator.guild_id):
+        if here.league is None or league.id != here.league.id:
+            options.append(option(league.name, f"l{league.id}"))
+    if not options:
+        return []
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+    placeholder = t.gettext("Another season or league")
+    menu = select(options[:MOST_CHOICES], "moderate", 0, word="other", placeholder=placeholder)
+    return [row([menu])]
+
+
+# --- a table, a person ----------------------------------------------------------------------------
+
+
+def _back(t: Translations, here: Here) -> Part:
+    word = SERVER if here.season is None else f"s{here.season.id}"
+    # Translators: button, one of two in a row, at most 24 characters: to the page before
+    return button(t.gettext("Back"), "moderate", 0, word=word)
+
+
+async def _of_table(interaction: Interaction, here: Here) -> ui.LayoutView:
+    t, table = speaks(interaction), here.table
+    lines, ways_to = [], [_back(t, here)]
+    if here.number is not None:
+        sitting = [here.state.holder(entry) for entry in here.state.tables[here.number].entries]
+        names = await names_of(interaction, sitting)
+        head = f"{table_name(t, here.number)} · {escaped(here.played.settings.name)}"
+        lines = [f"### {head}", ", ".join(map(names.printed, sitting)), *_result(t, here, names)]
+    else:
+        lines = [
+            "### " + t.gettext("table {number}").format(number=here.game.id),
+            ", ".join(printed(name) for name in plain_names(t, here.game)),
+        ]
+    if table is not None:
+        lines += await _going(interaction, t, table)
+        url = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+        ways_to.append(ui.Button(label=t.gettext("To the table"), url=url))
+    steps, menu = await _ways(interaction, here, "table")
+    parts = await waiting(interaction, here)
+    return message(text(*lines), *parts, *steps, *menu, row(ways_to))
+
+
+async def _going(interaction: Interaction, t: Translations, table: Table) -> list[str]:
+    """Lines about how a game goes: since when nothing happened, and who is waited for."""
+    lines = [status_name(t, table.status)]
+    if table.status != "playing":
+        return lines
+    # Translators: behind a table; {moment} is relative, such as “3 days ago”
+    last = t.gettext("last turn {moment}").format(moment=moment(table.updated_at))
+    lines[0] += f" · {last}"
+    try:
+        asked = (await interaction.client.tables.read(table)).waiting
+    except Refusal:  # the game cannot be played on
+        return lines
+    names = seat_names(t, table)
+    for seat in asked:
+        lines.append(t.gettext("It is {name}'s turn.").format(name=names[seat]))
+    return lines
+
+
+def _result(t: Translations, here: Here, names: Names) -> list[str]:
+    """The line about a table's result in its season, or that it does not count; else nothing."""
+    number, state = here.at, here.state
+    if number in state.voided:
+        return [status_name(t, "voided")]
+    if number not in state.results:
+        return []
+    lines, told = state.results[number].lines, []
+    placed = zip(lines, state.tables[number].entries, strict=True)
+    for line, entry in sorted(placed, key=lambda one: one[0].place):
+        points = reached(t, line.points4, forfeited=line.forfeited)
+        told.append(f"{line.place}. {names.printed(state.holder(entry))} {points}")
+    return [" · ".join(told)]
+
+
+async def _of_person(interaction: Interaction, here: Here) -> ui.LayoutView:
+    t, person, state = speaks(interaction), here.person, here.state
+    assert person is not None
+    names = await names_of(interaction, [person])
+    lines = [f"### {names.printed(person)}", escaped(here.played.settings.name)]
+    for entry in state.holders:
+        if state.holder(entry) == person:
+            lines += _entry_lines(t, here, entry)
+    if person in state.substitutes:
+        # Translators: on the moderators' page: of a person
+        lines.append(t.gettext("On the list of substitutes"))
+    steps, menu = await _ways(interaction, here, "person")
+    return message(text(*first_lines(lines)), *steps, *menu, row([_back(t, here)]))
+
+
+def _entry_lines(t: Translations, here: Here, entry: int) -> list[str]:
+    """Lines about one place in the season: its division, its open tables, its time-outs."""
+    state = here.state
+    where = [division_words(t, state, state.division_of[entry])]
+    if entry in state.withdrawn:
+        # Translators: of a player who has left a season; verb; behind the name
+        where.append(t.gettext("has withdrawn"))
+    mine = [table_name(t, one.table) for one in state.open_tables() if entry in one.entries]
+    lines = [
+        " · ".join(where), t.gettext("open tables: {tables}").format(tables=", ".join(mine) or "0")
+    ]  # fmt: skip
+    if times := state.time_outs_of(entry):
+        had = t.ngettext(
+            "Ran out of time {n} time this season.", "Ran out of time {n} times this season.", times
+        )
+        lines.append(had.format(n=times))
+    return lines
+
+
+@on_press(UNDO, Stands.ANYWHERE)
+async def undo_pressed(interaction: Interaction, press: Press) -> None:
+    """Undo an entry: ask for the reason, then show the preview, then do it. What has no preview is
+    done once its reason is given."""
+    moderator = await moderator_here(interaction)
+    number, _, step = (press.value if press.values else press.word).partition(".")
+    entry = await at_tables.entry(interaction.client.tables, as_number(number))
+    if entry is None or entry.guild_id != moderator.guild_id:
+        raise no_entry()
+    act = await undo_of(interaction, moderator, entry)
+    reason = reason_of(press) or (text_kept(interaction.message) if step == DO else "")
+    if not reason:
+        opens = Press(UNDO, 0, "", str(entry.id))
+        await interaction.response.send_modal(reason_form(speaks(interaction), opens))
+        return
+    if act is None:
+        await _give_back(interaction, moderator, entry, reason)
+        return
+    at_once = step == DO or not act.asks
+    if isinstance(act, SeasonAct):
+        assert entry.season_id is not None
+        season = await interaction.client.leagues.read(entry.season_id)
+        show = do_at_once if at_once else preview_act
+        await show(interaction, moderator, season, act, reason)
+        return
+    assert entry.table_id is not None
+    if at_once:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        done = await do_at_table(interaction, entry.table_id, moderator, act, reason)
+        await answer_done(interaction, done)
+        return
+    t, table = speaks(interaction), await interaction.client.tables.table(entry.table_id)
+    lines = await _lines(interaction, moderator, table, act)
+    view = confirmation(t, type(act), lines, UNDO, table, f"{entry.id}.{DO}", reason)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def _give_back(
+    interaction: Interaction, moderator: Moderator, entry: AuditEntry, reason: str
+) -> None:
+    """Undo an entry about a league or the settings of the server."""
+    if entry.act == at_tables.SET_UP:
+        done = await at_tables.undo_set_up(interaction.client.tables, moderator, entry, reason)
+        await tell(interaction, answer_words(speaks(interaction), done))
+        return
+    await founding.give_back(interaction, moderator, entry, reason)
+
+
+async def _lines(
+    interaction: Interaction, moderator: Moderator, table: Table, act: TableAct
+) -> list[str]:
+    """The preview of an act at a table."""
+    t = speaks(interaction)
+    if isinstance(act, CorrectResult):
+        return correction_lines(t, table, act.points4)
+    if isinstance(act, ReplacePlayer):
+        person = None if act.user_id is None else Person(act.user_id, act.name or "")
+        return replacing_lines(t, table, act.seat, person)
+    assert isinstance(act, RewindGame)
+    tables = interaction.client.tables
+    return rewind_lines(t, await at_tables.rewind_preview(tables, table.id, moderator, act.to))
+
+
+@app_commands.guild_only()
+class SeasonCommands(
+    BotCog,
+    commands.GroupCog,
+    group_name="season",
+    # Translators: description of the command /season, at most 100 characters
+    group_description=locale_str("Leagues and their seasons, for the moderators of this server"),
+):
+    """The group /season."""
+
+    @app_commands.command(
+        name="found",
+        # Translators: description of the command /season found, at most 100 characters; imperative
+        # of “to found”
+        description=locale_str("Create a league, or move it to another channel"),
+    )
+    @app_commands.describe(
+        # Translators: description of an option of /season found, at most 100 characters
+        name=locale_str("The league's name"),
+        # Translators: description of an option of /season found, at most 100 characters
+        channel=locale_str("Where its tables open and its news is posted"),
+    )
+    async def found(self, interaction: Interaction, name: LeagueName, channel: HomeChannel) -> None:
+        """Add a league, or change its channel."""
+        await founding.found(interaction, await moderator_here(interaction), name, channel)
+
+    # Translators: description of the command /season new, at most 100 characters; imperative
+    @league_command("new", locale_str("Prepare the next season of a league"), league=WHICH_LEAGUE)
+    async def new(self, interaction: Interaction, league: LeagueName | None = None) -> None:
+        """Open the wizard for the next season."""
+        moderator = await moderator_here(interaction)
+        await founding.new_season(interaction, moderator, await league_here(interaction, league))

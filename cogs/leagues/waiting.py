@@ -1,0 +1,612 @@
+"""What waits for moderators, first on their page: requests, tables that stall or are late, free
+seats, disputes and the dates that come, each with its button.
+
+What their page is about: a server, a league, a season, a table or a person. Buttons name it by a
+word: `g` the server, `l3` a league, `s5` a season, `s5.t7` its table 7, `s5.p123` a person there (a
+negative number: the data was deleted), `t12` a table by its id.
+
+Deadlines of a season's tables: a reminder in the thread a day before, and a call of the moderators
+when one has passed, with buttons for their decision.
+
+The page of stalled tables: the open tables of a season, the longest without a turn first: whose
+turn it is, since when, how often that person's time ran out, and buttons for moderators.
+"""
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+import discord
+from discord import ui
+
+from bot.leagues import games, season_lifecycle
+from bot.leagues.games import REMIND_BEFORE, Deadline, deadline_of, deadlines
+from bot.leagues.result_acts import Void
+from bot.leagues.season_acts import MoreDays
+from bot.leagues.season_transaction import SeasonView, no_league, posting_place
+from bot.model.league import League
+from bot.moderation import at_tables
+from bot.moderation.table_acts import EndGame, must_play
+from bot.refusal import Refusal
+from bot.seasons.season import Season, no_table
+from bot.tables import Moderator, OpenTable, Table, time_passing
+from bot.tables.timing import ping_of
+from bot.text import league_news
+from bot.text.answer_preview import shortened
+from bot.text.hours import moment
+from bot.text.leagues import gone_lines, table_name
+from bot.text.points import standings_lines
+from bot.text.seasons import end_words, more_days_label, sign_up_words, start_words
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot
+from cogs.kit.answering import board_link, language_of, language_of_server, speaks
+from cogs.kit.buttons import (
+    Press,
+    as_number,
+    button,
+    moderate_button,
+    old_button,
+    on_press,
+    turning,
+)
+from cogs.kit.channels import hindered, hindrance_lines, waits, why_refused
+from cogs.kit.context import Interaction, Stands, latest_table
+from cogs.kit.layout import Part, first_lines, message, row, rows, small, text
+from cogs.kit.leagues_named import counted, season_pressed
+from cogs.kit.members import gone_from, moderator_here, names_of, seat_names
+from cogs.kit.pages import PENDING_PARTS
+from cogs.leagues.acts import do_at_once, preview_act
+from cogs.leagues.disputes import disputes_parts
+from cogs.moderation.acts import asked_at, confirmation
+from cogs.telling.carry_on import answer_and_carry_on
+from cogs.telling.dispatcher import CannotSpeak
+from cogs.telling.moderators_called import call_moderators_there
+from cogs.telling.posting import post
+
+SERVER = "g"
+_WORD = re.compile(
+    r"(?P<root>[lst])(?P<id>\d{1,19})(?:\.(?P<kind>[tp])(?P<of>-?\d{1,19}))?", re.ASCII
+)
+
+
+@dataclass(frozen=True)
+class Here:
+    """What the page is about, as it is now."""
+
+    moderator: Moderator
+    league: League | None = None
+    season: SeasonView | None = None
+    number: int | None = None
+    """The season's number of the table."""
+    table: Table | None = None
+    """The game; None for a table of a season that is not opened."""
+    person: int | None = None
+
+    @property
+    def word(self) -> str:
+        """The word by which buttons name it."""
+        if self.season is not None:
+            if self.number is not None:
+                return f"s{self.season.id}.t{self.number}"
+            return f"s{self.season.id}" + (f".p{self.person}" if self.person else "")
+        if self.table is not None:
+            return f"t{self.table.id}"
+        return SERVER if self.league is None else f"l{self.league.id}"
+
+    @property
+    def home(self) -> League:
+        """The league, of what has one."""
+        assert self.league is not None
+        return self.league
+
+    @property
+    def played(self) -> SeasonView:
+        """The season, of what has one."""
+        assert self.season is not None
+        return self.season
+
+    @property
+    def state(self) -> Season:
+        """The state of the season, of what has one."""
+        return self.played.state
+
+    @property
+    def phase(self) -> str:
+        """The phase of the season; empty for what has none."""
+        return "" if self.season is None else self.season.state.phase
+
+    @property
+    def at(self) -> int:
+        """The season's number of the table, of what has one."""
+        assert self.number is not None
+        return self.number
+
+    @property
+    def game(self) -> Table:
+        """The game, of what has one."""
+        assert self.table is not None
+        return self.table
+
+
+async def here_named(interaction: Interaction, moderator: Moderator, word: str) -> Here:
+    """What a button means. Raises Refusal for what another server has, as if it did not exist."""
+    if word == SERVER:
+        return Here(moderator)
+    found = _WORD.fullmatch(word)
+    if found is None:
+        raise old_button()
+    number = as_number(found["id"])
+    if found["root"] == "t":
+        return await _of_table(interaction, moderator, number)
+    if found["root"] == "l":
+        return await of_league(interaction, moderator, number)
+    season = await interaction.client.leagues.read(number)
+    league = await _league(interaction, moderator, season.league_id)
+    season = await counted(interaction, season)
+    here = Here(moderator, league, season)
+    if found["of"] is None:
+        return here
+    if found["kind"] == "t":
+        return await _of_number(interaction, here, as_number(found["of"]))
+    return replace(here, person=as_number(found["of"]))
+
+
+async def of_league(interaction: Interaction, moderator: Moderator, league_id: int) -> Here:
+    """A league with its newest season that is not over, or else its newest one."""
+    league = await _league(interaction, moderator, league_id)
+    season = await season_lifecycle.current(interaction.client.leagues, league.id)
+    return Here(moderator, league, None if season is None else await counted(interaction, season))
+
+
+async def of_channel(interaction: Interaction, moderator: Moderator) -> Here:
+    """What a channel is about: the league that lives there, its table, the server's only league, or
+    the server."""
+    leagues = await season_lifecycle.leagues_of(interaction.client.leagues, moderator.guild_id)
+    at_home = [one for one in leagues if one.channel_id == interaction.channel_id]
+    if len(at_home) != 1:
+        try:
+            table = await latest_table(interaction)
+        except Refusal:
+            pass
+        else:
+            return await _of_table(interaction, moderator, table.id)
+    meant = at_home or leagues
+    if len(meant) == 1:
+        return await of_league(interaction, moderator, meant[0].id)
+    return Here(moderator)
+
+
+async def _league(interaction: Interaction, moderator: Moderator, league_id: int) -> League:
+    league = await interaction.client.leagues.league(league_id)
+    if league.guild_id != moderator.guild_id:
+        raise no_league()
+    return league
+
+
+async def _of_table(interaction: Interaction, moderator: Moderator, table_id: int) -> Here:
+    bot = interaction.client
+    table = await bot.tables.table(table_id)
+    at_tables.must_belong(table, moderator)
+    drawn = await games.table_of_game(bot.leagues, table_id)
+    if drawn is None:
+        return Here(moderator, table=table)
+    season = await counted(interaction, await bot.leagues.read(drawn.season_id))
+    league = await bot.leagues.league(season.league_id)
+    return Here(moderator, league, season, drawn.number, table)
+
+
+async def _of_number(interaction: Interaction, here: Here, number: int) -> Here:
+    if number not in here.state.tables:
+        raise no_table(number)
+    bot, season = interaction.client, here.played
+    game = (await games.games(bot.leagues, season.id)).get(number)
+    table = None if game is None else await bot.tables.table(game.table_id)
+    return Here(here.moderator, here.league, season, number, table)
+
+
+MORE_DAYS = (3, 7)
+"""The days by which buttons move a deadline."""
+
+
+async def keep_deadlines(bot: TzolkinBot, season: SeasonView) -> None:
+    """Remind players and call moderators as the deadlines of a season require now, each once.
+    Raises discord.HTTPException or OSError after trying all; the next look tries the failed ones
+    again."""
+    league = await bot.leagues.league(season.league_id)
+    if season.settings.round_days is None or bot.get_guild(league.guild_id) is None:
+        return  # no deadlines, or the server cannot be seen now
+    now, trouble = bot.leagues.now(), None
+    async with bot.leagues.alone("deadlines", season.id):
+        told = (await bot.leagues.read(season.id)).told
+        for one in await games.deadlines(bot.leagues, season):
+            if one.at - REMIND_BEFORE > now:
+                break
+            over = one.at <= now
+            note = one.call if over else one.reminder
+            what = f"{note} of season {season.id}"
+            if note in told or waits(bot, league.guild_id, what):
+                continue
+            try:
+                if over:
+                    await _call_overdue(bot, season, one)
+                else:
+                    await _remind(bot, one)
+            except (discord.HTTPException, OSError) as error:  # go on with the others
+                if why := why_refused(error):
+                    hindered(bot, league.guild_id, what, why)
+                trouble = trouble or error
+                continue
+            await games.mark_deadline(bot.leagues, season.id, note)
+    if trouble is not None:
+        raise trouble
+
+
+async def _remind(bot: TzolkinBot, due: Deadline) -> None:
+    """Remind a table in its thread, and ping those whose turn it is, if their settings let them be
+    pinged now."""
+    opened = await bot.tables.read(due.table_id)
+    table, waiting = opened.table, []
+    with suppress(Refusal):  # the game cannot be played on
+        waiting = [table.seats[seat] for seat in opened.waiting if table.seats[seat].can_agree]
+    awake = ("mention", "direct")  # people in their quiet hours are named without a ping
+    called = [one for one in waiting if ping_of(table, one, opened.now) in awake]
+    names = seat_names(language_of(bot, table), table)
+    shown = [f"<@{one.user_id}>" if one in called else names[one.seat] for one in waiting]
+    lines = league_news.deadline_near_lines(language_of(bot, table), due.at, shown)
+    with suppress(CannotSpeak):
+        await post(bot, table, message(text(*lines)), pinged=[one.user_id for one in called])
+
+
+async def _call_overdue(bot: TzolkinBot, season: SeasonView, over: Deadline) -> None:
+    league = await bot.leagues.league(season.league_id)
+    guild = bot.get_guild(league.guild_id)
+    assert guild is not None
+    t, table = language_of_server(bot, guild), await bot.tables.table(over.table_id)
+    name = season.title
+    lines = league_news.deadline_over_lines(t, name, over.number, over.at)
+    lines[0] += f" <#{table.channel_id}>"
+    await call_moderators_there(
+        bot, guild, lines, *deadline_buttons(t, season, over.number, table),
+        otherwise=(posting_place(league, season), table.channel_id),
+    )  # fmt: skip
+
+
+def deadline_buttons(t: Translations, season: SeasonView, number: int, table: Table) -> list[Part]:
+    """The moderators' buttons for a table whose deadline has passed."""
+    given = season.state.more_days.get(number, 0)
+
+    def to(label: str, what: str) -> Part:
+        return button(label, "deadline", table.id, word=f"{season.id}.{number}.{what}")
+
+    link = board_link(table) or f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    board: ui.Button[ui.LayoutView] = ui.Button(label=t.gettext("To the table"), url=link)
+    return [
+        # Translators: button, one of two in a row, at most 24 characters: ends a table by the
+        # points so far; imperative
+        row([to(t.gettext("Decide by points"), "points"), to(t.gettext("Remove it"), "void")]),
+        row(to(more_days_label(t, n), f"more.{n}.{given}") for n in MORE_DAYS),
+        row([board, moderate_button(t, table.id)]),
+    ]
+
+
+@on_press("deadline", Stands.AT_THE_SERVER)
+async def deadline_pressed(interaction: Interaction, press: Press) -> None:
+    """Show the preview of a decision about a table, or move its deadline."""
+    moderator = await moderator_here(interaction)
+    season_id, which, last = press.parts(3)
+    what, *more = last.split(".")
+    _, season = await season_pressed(interaction, season_id)
+    number = as_number(which)
+    if number not in season.state.tables:
+        raise no_table(number)
+    if what == "show":
+        await _show_buttons(interaction, season, number, press.table)
+    elif what == "points":
+        await _show_points(interaction, press.table)
+    elif what == "void":
+        await preview_act(interaction, moderator, season, Void(number))
+    elif what != "more" or len(more) != 2:
+        raise old_button()
+    else:
+        days, was = map(as_number, more)
+        await do_at_once(interaction, moderator, season, MoreDays(number, days, was))
+
+
+async def _show_buttons(
+    interaction: Interaction, season: SeasonView, number: int, table_id: int
+) -> None:
+    """Show the possible decisions about a table privately."""
+    t, table = speaks(interaction), await interaction.client.tables.table(table_id)
+    at = games.deadline_of(season, number, table.created_at)
+    must_play(table)
+    if at is None:
+        raise games.no_deadline()
+    name = season.title
+    lines = league_news.deadline_over_lines(t, name, number, at)
+    view = message(text(*lines), *deadline_buttons(t, season, number, table))
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def _show_points(interaction: Interaction, table_id: int) -> None:
+    """Show the result by the points so far, with the button that ends the game with it."""
+    tables, t = interaction.client.tables, speaks(interaction)
+    table = await tables.table(table_id)
+    must_play(table)
+    standings = (await tables.game(table_id)).standings()
+    lines = standings_lines(t, seat_names(t, table), standings)
+    view = confirmation(t, EndGame, lines, "modend", table, "counts")
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+ON_A_PAGE = 4
+"""Tables on a page: with their texts and buttons, the disputes and the page buttons they just fit
+into the 40 components of a message."""
+MOST_SEATS = 1
+"""The most seats of a table with buttons, if it waits for several that choose tiles at once."""
+
+
+SHOW = "show"
+"""Stands in a press for a page: the first one, in a new message."""
+
+
+async def show_stalled(interaction: Interaction, moderator: Moderator, season: SeasonView) -> None:
+    """Answer with the first page, privately."""
+    view = await _stalled_page(interaction, moderator, season, 0)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press("stalled", Stands.ANYWHERE)
+async def stalled_pressed(interaction: Interaction, press: Press) -> None:
+    """Show another page, as the tables are now."""
+    moderator = await moderator_here(interaction)
+    season_id, page = press.parts(2)
+    _, season = await season_pressed(interaction, season_id)
+    if page == SHOW:  # the button is on a message that others read, too
+        await show_stalled(interaction, moderator, season)
+        return
+    view = await _stalled_page(interaction, moderator, season, as_number(page))
+    await interaction.response.edit_message(view=view)
+
+
+@on_press("stallednudge", Stands.AT_THE_SERVER)
+async def nudge_pressed(interaction: Interaction, press: Press) -> None:
+    """Call the person whose turn it is once more."""
+    _, table, seat = await asked_at(interaction, press)
+    async with interaction.client.tables.open(table.id) as opened:
+        await time_passing.call_again(opened, seat)
+    t = speaks(interaction)
+    words = t.gettext("{name} gets another reminder.").format(name=seat_names(t, table)[seat])
+    answer = interaction.response.send_message(view=message(text(words)), ephemeral=True)
+    await answer_and_carry_on(interaction, answer, table.id)
+
+
+async def _stalled_page(
+    interaction: Interaction, moderator: Moderator, season: SeasonView, page: int
+) -> ui.LayoutView:
+    t, tables = speaks(interaction), interaction.client.tables
+    running = await games.games(interaction.client.leagues, season.id, "playing")
+    found = [game for number, game in running.items() if number not in season.state.voided]
+    found.sort(key=lambda game: game.updated_at)
+    pages = max(1, -(-len(found) // ON_A_PAGE))
+    page = min(page, pages - 1)
+    hindrances = hindrance_lines(interaction.client, t, moderator.guild_id)
+    parts: list[Part] = [text("### " + t.gettext("Tables by their last turn"), *hindrances)]
+    for game in found[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]:
+        parts += _table_parts(t, season, game.number, await tables.read(game.table_id))
+    if not found:
+        parts.append(text(t.gettext("No table is being played.")))
+    if turns := turning(t, page, pages, "stalled", f"{season.id}."):
+        parts.append(row(turns))
+    return message(*parts, *(await disputes_parts(interaction, moderator)))
+
+
+def _table_parts(t: Translations, season: SeasonView, number: int, opened: OpenTable) -> list[Part]:
+    table = opened.table
+    # Translators: behind a table; {moment} is relative, such as “3 days ago”
+    title = f"<#{table.channel_id}> · " + t.gettext("last turn {moment}").format(
+        moment=moment(table.updated_at)
+    )
+    due, ways = deadline_of(season, number, table.created_at), []
+    if due is not None:
+        # Translators: of a table; {date} is a date with the time
+        title += "\n" + small(t.gettext("Finish by {date}.").format(date=moment(due, "f")))
+        if due <= opened.now:
+            word = f"{season.id}.{number}.show"
+            # Translators: button, at most 34 characters: decides how a table ends; imperative
+            ways = [row([button(t.gettext("Decide"), "deadline", table.id, word=word)])]
+    parts: list[Part] = [*ways]
+    try:
+        waiting = [seat for seat in opened.waiting if table.seats[seat].can_agree]
+    except Refusal:  # the game cannot be played on
+        waiting = []
+    for seat in waiting[:MOST_SEATS]:
+        line = t.gettext("It is {name}'s turn.").format(name=seat_names(t, table)[seat])
+        end = table.deadlines.get(seat)
+        if end is not None:
+            # Translators: {moment} is relative, such as “in 3 hours”
+            line += " " + t.gettext("Time ends {moment}.").format(moment=moment(end))
+        entry = season.entry_of(table.seats[seat].user_id or 0)
+        times = 0 if entry is None else season.state.time_outs_of(entry)
+        if times:
+            # Translators: of a player
+            had = t.ngettext(
+                "Ran out of time {n} time this season.", "Ran out of time {n} times this season.",
+                times,
+            )  # fmt: skip
+            line += "\n" + small(had.format(n=times))
+        word = f"{seat}.{table.version}"
+        parts += [
+            text(line),
+            row(
+                [
+                    # Translators: button, one of three in a row, at most 14 characters: calls the
+                    # player once more; imperative
+                    button(t.gettext("Nudge"), "stallednudge", table.id, word=word),
+                    # Translators: button, one of three in a row, at most 14 characters: 24 hours
+                    # more time
+                    button(t.gettext("24 h more"), "outmore", table.id, word=word),
+                    # Translators: button, one of three in a row, at most 14 characters: gives the
+                    # seat to somebody else; imperative
+                    button(t.gettext("Replace"), "outreplace", table.id, word=word),
+                ]
+            ),
+        ]
+    others = len(waiting) - MOST_SEATS
+    if others > 0:
+        # Translators: so many further players have not chosen their tiles yet
+        more = t.ngettext("{n} other has not chosen.", "{n} others have not chosen.", others)
+        title += "\n" + small(more.format(n=others))
+    return [text(title), *parts]
+
+
+STALLED = timedelta(days=2)
+"""A table counts as stalled on the page after this time without a turn."""
+MOST_FREE = 4
+"""The most free seats that are listed; the menu of people has all."""
+LONGEST_BUTTON = 34
+
+Waits = tuple[list[str], list[Part]]
+"""Lines about what waits, and their buttons."""
+
+
+async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
+    """What waits, or that nothing does. The page of a table leaves out what only concerns its
+    season, and says nothing where nothing waits."""
+    found, due = [await _requests(interaction, here)], list[Deadline]()
+    if here.phase == "sign-up" and here.number is None:
+        found.append(await _gone(interaction, here))
+    if here.phase == "running":
+        due += await deadlines(interaction.client.leagues, here.played)
+        found.append(await _late_tables(interaction, here, due))
+        if here.number is None:
+            found.append(await _free_seats(interaction, here))
+    lines = [line for one, _ in found for line in one]
+    buttons = [one for _, some in found for one in some]
+    disputed = [one for parts in PENDING_PARTS for one in await parts(interaction, here.moderator)]
+    t = speaks(interaction)
+    if not lines and not disputed and here.number is None:
+        # Translators: on the moderators' page
+        lines = [t.gettext("Nothing is waiting for you.")]
+    if here.number is None and here.phase in ("sign-up", "running"):
+        lines += map(small, await _dates(interaction, here, due))
+        # Translators: button, one of two in a row, at most 24 characters: opens a form; noun
+        dates = button(t.gettext("Dates"), "seasonform", 0, word=f"s{here.played.id}")
+        buttons.append(dates)
+    return [
+        text(*first_lines(lines, 800)) if lines else None,
+        *rows(buttons),
+        *disputed,
+    ]
+
+
+async def _requests(interaction: Interaction, here: Here) -> Waits:
+    found = await at_tables.pending(interaction.client.tables, here.moderator.guild_id)
+    if not found:
+        return [], []
+    t, n = speaks(interaction), len(found)
+    # Translators: on the moderators' page
+    words = t.ngettext(
+        "{n} request is waiting for a second moderator.",
+        "{n} requests are waiting for a second moderator.",
+        n,
+    )
+    # Translators: button, one of two in a row, at most 24 characters: what moderators ask a second
+    # one to confirm
+    return [words.format(n=n)], [button(t.gettext("Requests"), "modpending", 0, word="page 0")]
+
+
+async def _gone(interaction: Interaction, here: Here) -> Waits:
+    """The people who have signed up and are no longer on the server, each with the button to the
+    person's page, where they can be signed off."""
+    t, state = speaks(interaction), here.state
+    assert interaction.guild is not None
+    gone = await gone_from(interaction.client, interaction.guild, state.in_line)
+    names = await names_of(interaction, gone)
+    lines, buttons = gone_lines(t, [names.printed(one) for one in gone]), list[Part]()
+    for person in gone[:MOST_FREE]:
+        # Translators: button, at most 34 characters with what fills it: a person who has signed up
+        # and left the server; imperative
+        label = t.gettext("Sign off {name}").format(name=names.plain(person))
+        word = f"s{here.played.id}.p{person}"
+        buttons.append(button(shortened(label, LONGEST_BUTTON), "moderate", 0, word=word))
+    return lines, buttons
+
+
+async def _late_tables(interaction: Interaction, here: Here, due: Sequence[Deadline]) -> Waits:
+    """The tables of the season that had no turn for long, and those past their deadline."""
+    t, leagues, season = speaks(interaction), interaction.client.leagues, here.played
+    now, lines = leagues.now(), []
+    running = await games.games(leagues, season.id, "playing")
+    stalled = sum(
+        number not in season.state.voided and game.updated_at <= now - STALLED
+        for number, game in running.items()
+    )
+    if stalled:
+        # Translators: on the moderators' page
+        words = t.ngettext(
+            "{n} table had no turn for two days.", "{n} tables had no turn for two days.", stalled
+        )
+        lines.append(words.format(n=stalled))
+    late = sum(one.at <= now for one in due)
+    if late:
+        # Translators: on the moderators' page
+        words = t.ngettext(
+            "{n} table is past its deadline.", "{n} tables are past their deadlines.", late
+        )
+        lines.append(words.format(n=late))
+    # Translators: button, one of two in a row, at most 24 characters: tables without a turn for
+    # long, or past their deadline
+    label, word = t.gettext("Stalled tables"), f"{season.id}.show"
+    return lines, [button(label, "stalled", 0, word=word)] if lines else []
+
+
+async def _free_seats(interaction: Interaction, here: Here) -> Waits:
+    """The seats that nobody plays for any more, each with the button to the person's page."""
+    t, state = speaks(interaction), here.state
+    needed = {entry for table in state.open_tables() for entry in table.entries}
+    free = [state.holder(entry) for entry in sorted(state.withdrawn & needed)]
+    names = await names_of(interaction, free[:MOST_FREE])
+    lines, buttons = list[str](), list[Part]()
+    for person in free[:MOST_FREE]:
+        # Translators: on the moderators' page; a person has left the season
+        words = t.gettext("The seat of {name} is free.")
+        lines.append(words.format(name=names.printed(person)))
+        # Translators: button, at most 34 characters with what fills it: a seat that is free; {name}
+        # has left it
+        label = t.gettext("Seat of {name}").format(name=names.plain(person))
+        word = f"s{here.played.id}.p{person}"
+        buttons.append(button(shortened(label, LONGEST_BUTTON), "moderate", 0, word=word))
+    more = len(free) - MOST_FREE
+    if more > 0:
+        # Translators: on the moderators' page, below some seats that are free
+        words = t.ngettext("{n} more seat is free.", "{n} more seats are free.", more)
+        lines.append(words.format(n=more))
+    return lines, buttons
+
+
+async def _dates(interaction: Interaction, here: Here, due: Sequence[Deadline]) -> list[str]:
+    """The dates that come: of the season, the next deadline of a table, the end of disputes."""
+    t, leagues, season = speaks(interaction), interaction.client.leagues, here.played
+    now, settings, found = leagues.now(), season.settings, list[str]()
+    if settings.sign_up_until is not None and here.phase == "sign-up":
+        found.append(sign_up_words(t, settings.sign_up_until))
+    if settings.starts is not None and settings.starts > now:
+        found.append(start_words(t, settings.starts))
+    coming = next((one for one in due if one.at > now), None)
+    if coming is not None:
+        # Translators: on the moderators' page: the table that must be finished next; {date} is a
+        # date with the time
+        words = t.gettext("{table} is due by {date}")
+        table, date = table_name(t, coming.number), moment(coming.at, "f")
+        found.append(words.format(table=table, date=date))
+    appeals = await games.appeals_until(leagues, season)
+    if appeals is not None and appeals > now:
+        # Translators: on the moderators' page: the results of a season; {date} is a date with the
+        # time
+        found.append(t.gettext("Disputes until {date}").format(date=moment(appeals, "f")))
+    if settings.ends is not None:
+        found.append(end_words(t, settings.ends))
+    # Translators: on the moderators' page: of a season
+    return found or [t.gettext("No dates are set.")]

@@ -1,0 +1,584 @@
+"""Everything moderators can do on their page: in which section, when, what its form asks, and what
+follows. Each act is declared once here; whether it is possible now the act itself decides."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Literal
+
+import discord
+from discord import ui
+
+from bot.leagues import games, people
+from bot.leagues.act import SeasonAct
+from bot.leagues.people_acts import Ban, EnterLate, SignOff, SignUp, Substitute, Unban, Withdraw
+from bot.leagues.result_acts import (
+    MOST_ADJUSTED,
+    Adjust,
+    Correct,
+    EnterResult,
+    Replay,
+    Restore,
+    Void,
+    no_result,
+)
+from bot.leagues.season_acts import Cancel, Close, DrawFinal, DrawRound, MoreDays, Reopen
+from bot.leagues.settings import LONGEST_NAME
+from bot.moderation.acting import good_reason
+from bot.moderation.table_acts import ExtendTime, Note, PauseClocks, ResumeClocks, TableAct
+from bot.refusal import Refusal
+from bot.seasons.applying import apply
+from bot.seasons.results import UNIT
+from bot.text.seasons import division_name
+from bot.text.translation import N_, Translations
+from bot.text.typed import typed_count, typed_number
+from cogs.client import member_of
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import Form, Press, ask_reason, reason_of
+from cogs.kit.context import HOMES, Home, Interaction, name_of
+from cogs.kit.layout import MOST_CHOICES
+from cogs.kit.members import a_player, names_of, plain_names
+from cogs.leagues import founding
+from cogs.leagues.acts import ask_which, do_at_once, preview_act
+from cogs.leagues.drawing import open_tables, show_draw
+from cogs.leagues.waiting import Here, show_stalled
+from cogs.leagues.wizard import wizard_for
+from cogs.moderation.acts import (
+    answer_done,
+    do_at_table,
+    points_known,
+    show_correction,
+    show_earlier_turns,
+    show_end,
+    show_latecomer,
+    show_replacing,
+    show_rewind,
+    turns_of,
+)
+from cogs.moderation.second import ask_points, points_of
+
+Section = Literal["server", "season", "table", "person"]
+MOST_LINES = 5
+"""Discord's limit for the lines of a form."""
+LONGEST_LINE = 60
+
+Options = Sequence[tuple[str, str]]
+"""What can be chosen in a form: values and labels."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A line of a form."""
+
+    name: str
+    label: str
+    kind: Literal["line", "choice", "person", "channel", "points"] = "line"
+    hint: str = ""
+    needed: bool = True
+    options: Callable[[Interaction, Here], Awaitable[Options]] | None = None
+    """What can be chosen; without any the line is left out."""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What a moderator has answered in a form; empty for an act without one."""
+
+    reason: str | None = None
+    words: Mapping[str, str] = field(default_factory=dict)
+    members: Mapping[str, discord.Member] = field(default_factory=dict)
+    home: Home | None = None
+
+    def number(self, name: str, most: int) -> int | None:
+        """A typed whole number from 1; None for nothing. Raises Refusal for anything else."""
+        typed = self.words.get(name, "").strip()
+        if not typed:
+            return None
+        number = typed_count(typed)
+        if number is None or not 1 <= number <= most:
+            raise Refusal("whole-number", "Give a whole number from 1 to {most}.", most=most)
+        return number
+
+
+Do = Callable[[Interaction, Here, Answers], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Way:
+    """Something moderators can do."""
+
+    section: Section
+    label: str
+    do: Do
+    when: Callable[[Here], bool] = lambda here: True
+    asks: tuple[Ask, ...] = ()
+    with_reason: bool = False
+    tried: Callable[[Here], SeasonAct] | None = None
+    """The act, if it asks for nothing but a reason: it is offered if it would not be refused."""
+    step: Callable[[Here], bool] = lambda here: False
+    """Whether it is the next step, which has a button of its own beside the menu."""
+
+
+# --- what follows --------------------------------------------------------------------------------
+
+
+Make = Callable[[Here, Answers], SeasonAct | Sequence[SeasonAct]]
+
+
+def _season_act(make: Make) -> Do:
+    """Show the preview of an act, after asking for which of a person's entries it is meant; acts
+    that need none are done at once."""
+
+    async def do(interaction: Interaction, here: Here, answers: Answers) -> None:
+        acts = make(here, answers)
+        if not isinstance(acts, SeasonAct):
+            if len(acts) > 1:
+                await ask_which(interaction, here.played, acts, answers.reason)
+                return
+            [acts] = acts
+        if acts.asks:
+            await preview_act(interaction, here.moderator, here.played, acts, answers.reason)
+        else:
+            await do_at_once(interaction, here.moderator, here.played, acts, answers.reason)
+
+    return do
+
+
+def _table_act(make: Callable[[Here, Answers], TableAct]) -> Do:
+    """Do an act at a table at once."""
+
+    async def do(interaction: Interaction, here: Here, answers: Answers) -> None:
+        act, reason = make(here, answers), answers.reason or ""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        done = await do_at_table(interaction, here.game.id, here.moderator, act, reason)
+        await answer_done(interaction, done)
+
+    return do
+
+
+async def _found(interaction: Interaction, here: Here, answers: Answers) -> None:
+    if answers.home is None:
+        raise founding.channel_unseen()
+    name = answers.words["name"] if here.league is None else here.league.name
+    await founding.found(interaction, here.moderator, name, answers.home)
+
+
+async def _settings(interaction: Interaction, here: Here, answers: Answers) -> None:
+    wizard = await wizard_for(interaction, here.moderator, f"s{here.played.id}")
+    await founding.show_wizard(interaction, wizard)
+
+
+async def _replace(interaction: Interaction, here: Here, answers: Answers) -> None:
+    seat, by = int(answers.words["seat"]), answers.members.get("by")
+    person = None if by is None else a_player(by)
+    await show_replacing(interaction, here.moderator, here.game, seat, person, answers.reason)
+
+
+async def _rewind(interaction: Interaction, here: Here, answers: Answers) -> None:
+    turn = answers.words.get("turn", "")
+    if turn == EARLIER:
+        await show_earlier_turns(interaction, here.game, answers.reason or "")
+        return
+    await show_rewind(interaction, here.moderator, here.game, turn, answers.reason)
+
+
+async def _correct_game(interaction: Interaction, here: Here, answers: Answers) -> None:
+    points4, _ = points_of(answers.words, len(here.game.seats))
+    await show_correction(interaction, here.moderator, here.game, points4, answers.reason)
+
+
+async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> None:
+    assert interaction.guild is not None
+    member = await member_of(interaction.guild, _person(here))
+    if member is None:
+        raise Refusal("not-here", "This person is not on the server; invite them first.")
+    act = SignUp(a_person(member), name_of(member))
+    await do_at_once(interaction, here.moderator, here.played, act)
+
+
+def _correction(here: Here, answers: Answers) -> SeasonAct:
+    points4, _ = points_of(answers.words, len(here.state.tables[here.at].entries))
+    return Correct(here.at, tuple(points4))
+
+
+def _result(here: Here, answers: Answers) -> SeasonAct:
+    seats = len(here.state.tables[here.at].entries)
+    points4, forfeits = points_of(answers.words, seats, may_forfeit=True)
+    return EnterResult(here.at, sum(1 << seat for seat in forfeits), tuple(points4))
+
+
+def _round(here: Here) -> SeasonAct:
+    division = games.next_division(here.state)
+    return DrawRound(division, games.next_round(here.state, division))
+
+
+def _more_days(here: Here, answers: Answers) -> SeasonAct:
+    days = answers.number("days", 365)
+    assert days is not None
+    return MoreDays(here.at, days, here.state.more_days.get(here.at, 0))
+
+
+def _longer(here: Here, answers: Answers) -> TableAct:
+    hours, seat = answers.number("hours", 1440), answers.words.get("seat")
+    assert hours is not None
+    return ExtendTime(None if seat in (None, "", ALL) else int(seat), hours * 3600)
+
+
+def _person(here: Here) -> int:
+    assert here.person is not None
+    return here.person
+
+
+def _adjust(here: Here, answers: Answers) -> Sequence[SeasonAct]:
+    number, was = typed_number(answers.words["points"]), here.state.adjustments
+    if number is None or abs(number) > MOST_ADJUSTED:
+        raise Refusal("league-points", "Give the league points as a number, such as 3 or −1.5.")
+    held = people.entries_held(here.played, _person(here), also_gone=True)
+    return [Adjust(entry, round(number * UNIT), was.get(entry, 0)) for entry in held]
+
+
+def _substitute(here: Here, answers: Answers) -> Sequence[SeasonAct]:
+    held = people.entries_held(here.played, _person(here), also_gone=True)
+    return [Substitute(entry, a_person(answers.members["by"])) for entry in held]
+
+
+def _late(here: Here, answers: Answers) -> SeasonAct:
+    division = answers.words.get("division")
+    return EnterLate(_person(here), int(division) if division else None)
+
+
+def a_person(member: discord.Member) -> int:
+    """The member's id. Raises Refusal for a bot."""
+    if member.bot:
+        raise Refusal("bot-in-league", "A bot cannot play in a league; name a person.")
+    return member.id
+
+
+def _always(here: Here) -> bool:
+    return True
+
+
+# --- what forms ask ------------------------------------------------------------------------------
+
+ALL, EARLIER = "all", "earlier"
+
+
+async def _seats(interaction: Interaction, here: Here) -> Options:
+    return [(str(n), name) for n, name in enumerate(plain_names(speaks(interaction), here.game))]
+
+
+async def _seats_or_all(interaction: Interaction, here: Here) -> Options:
+    # Translators: a choice in a form: every player of a table
+    return [(ALL, speaks(interaction).gettext("All seats")), *await _seats(interaction, here)]
+
+
+async def _turns(interaction: Interaction, here: Here) -> Options:
+    turns = [(value, label) for _, value, label in await turns_of(interaction, here.game)]
+    if len(turns) <= MOST_CHOICES:
+        return turns
+    # Translators: a choice in a form, below the newest turns of a game
+    earlier = speaks(interaction).gettext("An earlier turn")
+    return [*turns[: MOST_CHOICES - 1], (EARLIER, earlier)]
+
+
+async def _whether(interaction: Interaction, here: Here) -> Options:
+    t = speaks(interaction)
+    return [
+        # Translators: a choice in a form: of a game that is ended early
+        ("yes", t.gettext("The points so far count")),
+        # Translators: a choice in a form: of a game that is ended early
+        ("no", t.gettext("It ends without a result")),
+    ]
+
+
+async def _divisions(interaction: Interaction, here: Here) -> Options:
+    t, last = speaks(interaction), len(here.state.divisions) - 1
+    found = [(str(n), division_name(t, n)) for n in range(last, -1, -1)]
+    return found[:MOST_CHOICES] if last else []
+
+
+# Translators, for each: label of a line in a form, at most 45 characters
+_NAME = Ask("name", N_("The league's name"))
+_CHANNEL = Ask("channel", N_("Where its tables open"), "channel")
+_DAYS = Ask("days", N_("How many days"))
+_HOURS = Ask("hours", N_("How many hours"))
+_BANNED = Ask("days", N_("For how many days"), hint=N_("empty: for good"), needed=False)
+_BY = Ask("by", N_("Who takes over"), "person")
+_POINTS = Ask("points", N_("Points by seat"), "points")
+
+WAYS: Mapping[str, Way] = {
+    # Translators, for each of the following labels: something a moderator can do, in a menu or on
+    # a button, at most 34 characters; imperative
+    "found": Way("server", N_("Create a league"), _found, asks=(_NAME, _CHANNEL), step=_always),
+    "draw": Way(
+        "season", N_("Draw the divisions"), lambda i, h, a: show_draw(i, h.moderator, h.played),
+        lambda h: h.phase == "sign-up", step=_always,
+    ),
+    "round": Way(
+        "season", N_("Draw the next round"), _season_act(lambda h, a: _round(h)),
+        lambda h: h.phase == "running" and games.round_waits(h.state), step=_always,
+    ),
+    "finals": Way(
+        "season", N_("Draw the final"), _season_act(lambda h, a: DrawFinal()),
+        lambda h: h.phase == "running", tried=lambda h: DrawFinal(), step=_always,
+    ),
+    "close": Way(
+        "season", N_("Close the season"), _season_act(lambda h, a: Close()),
+        lambda h: h.phase == "running", tried=lambda h: Close(), step=_always,
+    ),
+    "new": Way(
+        "season", N_("Prepare the next season"),
+        lambda i, h, a: founding.new_season(i, h.moderator, h.home),
+        lambda h: h.phase != "sign-up", step=lambda h: h.phase != "running",
+    ),
+    "settings": Way(
+        "season", N_("Settings and dates"), _settings,
+        lambda h: h.phase in ("sign-up", "running"),
+    ),
+    "open": Way(
+        "season", N_("Open tables now"), lambda i, h, a: open_tables(i, h.moderator, h.played),
+        lambda h: h.phase == "running",
+    ),
+    "stalled": Way(
+        "season", N_("Look at stalled tables"),
+        lambda i, h, a: show_stalled(i, h.moderator, h.played), lambda h: h.phase == "running",
+    ),
+    "cancel": Way(
+        "season", N_("Cancel the season"), _season_act(lambda h, a: Cancel()),
+        lambda h: h.phase == "sign-up", with_reason=True,
+    ),
+    "reopen": Way(
+        "season", N_("Reopen the season"), _season_act(lambda h, a: Reopen()),
+        lambda h: h.phase == "finished", with_reason=True, tried=lambda h: Reopen(),
+    ),
+    "move": Way("season", N_("Choose another channel"), _found, asks=(_CHANNEL,)),
+    "rename": Way(
+        "season", N_("Rename the league"),
+        lambda i, h, a: founding.rename(i, h.moderator, h.home, a.words["name"]), asks=(_NAME,),
+    ),
+    "delete": Way(
+        "season", N_("Delete the league"), lambda i, h, a: founding.ask_to_delete(i, h.home),
+        lambda h: h.phase in ("", "cancelled"),
+    ),
+    "correct": Way(
+        "table", N_("Correct the result"), _season_act(_correction),
+        lambda h: h.season is not None and h.number in h.state.results,
+        asks=(_POINTS,), with_reason=True,
+    ),
+    "result": Way(
+        "table", N_("Enter a result"), _season_act(_result),
+        lambda h: h.phase == "running", asks=(_POINTS,), with_reason=True,
+    ),
+    "void": Way(
+        "table", N_("Remove it from the season"), _season_act(lambda h, a: Void(h.at)),
+        lambda h: h.phase == "running", with_reason=True, tried=lambda h: Void(h.at),
+    ),
+    "restore": Way(
+        "table", N_("Count it again"), _season_act(lambda h, a: Restore(h.at)),
+        lambda h: h.phase == "running", with_reason=True, tried=lambda h: Restore(h.at),
+    ),
+    "replay": Way(
+        "table", N_("Have it played again"), _season_act(lambda h, a: Replay(h.at)),
+        lambda h: h.phase == "running", with_reason=True, tried=lambda h: Replay(h.at),
+    ),
+    "days": Way(
+        "table", N_("Move its deadline"), _season_act(_more_days),
+        lambda h: h.phase == "running" and h.played.settings.round_days is not None
+        and not h.state.is_over(h.at),
+        asks=(_DAYS,),
+    ),
+    "amend": Way(
+        "table", N_("Correct the game's result"), _correct_game,
+        lambda h: h.season is None and _status(h, "finished"), asks=(_POINTS,), with_reason=True,
+    ),
+    "pause": Way(
+        "table", N_("Pause the clocks"), _table_act(lambda h, a: PauseClocks()),
+        lambda h: _status(h, "playing") and not h.game.paused, with_reason=True,
+    ),
+    "resume": Way(
+        "table", N_("Restart the clocks"), _table_act(lambda h, a: ResumeClocks()),
+        lambda h: _status(h, "playing") and bool(h.game.paused), with_reason=True,
+    ),
+    "extend": Way(
+        "table", N_("Give more time"), _table_act(_longer), lambda h: _status(h, "playing"),
+        # Translators: label of a line in a form, at most 45 characters
+        asks=(_HOURS, Ask("seat", N_("Who gets it"), "choice", options=_seats_or_all)),
+        with_reason=True,
+    ),
+    "rewind": Way(
+        "table", N_("Rewind the game"), _rewind,
+        lambda h: _status(h, "playing", "finished", "abandoned"),
+        # Translators: label of a line in a form, at most 45 characters
+        asks=(Ask("turn", N_("The first turn to be undone"), "choice", options=_turns),),
+        with_reason=True,
+    ),
+    "replace": Way(
+        "table", N_("Give the seat to somebody else"), _replace,
+        lambda h: _status(h, "playing"),
+        asks=(
+            # Translators: label of a line in a form, at most 45 characters
+            Ask("seat", N_("Whose seat is given away"), "choice", options=_seats),
+            Ask("by", _BY.label, "person", N_("empty: a computer"), needed=False),
+        ),
+        with_reason=True,
+    ),
+    "latecomer": Way(
+        "table", N_("Add a latecomer"),
+        lambda i, h, a: show_latecomer(i, h.game, a.members["by"], a.reason),
+        lambda h: h.season is None and _status(h, "playing"),
+        # Translators: label of a line in a form, at most 45 characters
+        asks=(Ask("by", N_("Who joins late"), "person"),), with_reason=True,
+    ),
+    "end": Way(
+        "table", N_("End the game"),
+        lambda i, h, a: show_end(i, h.game, a.words["counts"] == "yes", a.reason),
+        lambda h: _status(h, "playing"),
+        # Translators: label of a line in a form, at most 45 characters
+        asks=(Ask("counts", N_("Result"), "choice", options=_whether),), with_reason=True,
+    ),
+    "note": Way(
+        "table", N_("Add a note to the log"), _table_act(lambda h, a: Note()),
+        lambda h: h.table is not None, with_reason=True,
+    ),
+    "up": Way(
+        "person", N_("Sign up"), _sign_up,
+        lambda h: h.phase == "sign-up" and h.person not in h.state.in_line,
+    ),
+    "off": Way(
+        "person", N_("Cancel sign-up"), _season_act(lambda h, a: SignOff(_person(h))),
+        lambda h: h.phase == "sign-up" and h.person in h.state.in_line,
+    ),
+    "late": Way(
+        "person", N_("Let this person join late"), _season_act(_late),
+        lambda h: h.phase == "running" and not _plays(h),
+        # Translators: label of a line in a form, at most 45 characters
+        asks=(Ask("division", N_("Which division"), "choice", options=_divisions),),
+        with_reason=True,
+    ),
+    "withdraw": Way(
+        "person", N_("Remove from the season"),
+        _season_act(lambda h, a: [
+            Withdraw(entry) for entry in people.entries_held(h.played, _person(h))
+        ]),
+        lambda h: h.phase == "running" and _plays(h), with_reason=True,
+    ),
+    "substitute": Way(
+        "person", N_("Bring in a substitute"), _season_act(_substitute),
+        lambda h: h.phase == "running" and _held(h), asks=(_BY,), with_reason=True,
+        step=lambda h: not _plays(h),
+    ),
+    "adjust": Way(
+        "person", N_("Give or take league points"), _season_act(_adjust),
+        lambda h: h.phase == "running" and _held(h),
+        # Translators: label of a line in a form, at most 45 characters
+        asks=(Ask("points", N_("How many, such as 3 or -1.5")),), with_reason=True,
+    ),
+    "ban": Way(
+        "person", N_("Ban from the league"),
+        _season_act(lambda h, a: Ban(_person(h), a.number("days", 3650))),
+        asks=(_BANNED,), with_reason=True,
+    ),
+    "unban": Way(
+        "person", N_("Lift the ban"),
+        _season_act(lambda h, a: Unban(_person(h))),
+        with_reason=True, tried=lambda h: Unban(_person(h)),
+    ),
+}  # fmt: skip
+
+
+def _status(here: Here, *wanted: str) -> bool:
+    return here.table is not None and here.table.status in wanted
+
+
+def _held(here: Here) -> bool:
+    return any(held[-1] == here.person for held in here.state.holders.values())
+
+
+def _plays(here: Here) -> bool:
+    return here.played.entry_of(_person(here)) is not None
+
+
+async def offered(interaction: Interaction, here: Here, section: Section) -> dict[str, Way]:
+    """What is possible now in a section, by name."""
+    there = {n: way for n, way in WAYS.items() if way.section == section and way.when(here)}
+    tried = {name: way.tried(here) for name, way in there.items() if way.tried is not None}
+    if not tried or here.season is None:
+        return there
+    leagues = interaction.client.leagues
+    async with leagues.try_out(here.season.id) as season:
+        for name, act in tried.items():
+            try:
+                for event in await act.decide(season, "only looked at"):
+                    apply(season.state, event)
+            except Refusal:
+                del there[name]
+    return there
+
+
+async def form_for(interaction: Interaction, here: Here, name: str, opens: Press) -> Form | None:
+    """The form of what a moderator chose; None if nothing is asked."""
+    t, way = speaks(interaction), WAYS[name]
+    form = Form(t.gettext(way.label), opens)
+    for ask in way.asks:
+        await _add(interaction, t, form, here, name, ask)
+    if way.with_reason and len(form.children) < MOST_LINES:
+        ask_reason(t, form)
+    return form if form.children else None
+
+
+async def _add(
+    interaction: Interaction, t: Translations, form: Form, here: Here, name: str, ask: Ask
+) -> None:
+    label, hint = t.gettext(ask.label), t.gettext(ask.hint) if ask.hint else ""
+    if ask.kind == "points":
+        if name == "correct" and here.at not in here.state.results:
+            raise no_result(here.at)
+        await _add_points(interaction, t, form, here, may_forfeit=name == "result")
+    elif ask.kind == "choice":
+        assert ask.options is not None
+        if options := await ask.options(interaction, here):
+            form.ask_choice(ask.name, label, options, hint)
+    elif ask.kind in ("person", "channel"):
+        homes = partial(ui.ChannelSelect, channel_types=list(HOMES))
+        menu = ui.UserSelect if ask.kind == "person" else homes
+        form.ask_mention(ask.name, label, menu, hint, needed=ask.needed)
+    else:
+        most = LONGEST_NAME if ask.name == "name" else LONGEST_LINE
+        form.ask(ask.name, label, hint=hint, most=most, needed=ask.needed)
+
+
+async def _add_points(
+    interaction: Interaction, t: Translations, form: Form, here: Here, *, may_forfeit: bool
+) -> None:
+    forfeits: Sequence[int] = ()
+    if here.season is not None:
+        drawn, result = here.state.tables[here.at], here.state.results.get(here.at)
+        sitting = [here.state.holder(entry) for entry in drawn.entries]
+        named = [*map((await names_of(interaction, sitting)).plain, sitting)]
+        known = None if result is None else [line.points4 for line in result.lines]
+        forfeits = () if result is None else result.forfeits
+    else:
+        named = plain_names(t, here.game)
+        known = await points_known(interaction, here.game)
+    ask_points(t, form, named, known, may_forfeit=may_forfeit, forfeits=forfeits)
+
+
+async def answers_of(interaction: Interaction, way: Way, press: Press) -> Answers:
+    """What was answered in a form that was sent. Raises Refusal (`reason`) for a reason that is too
+    short or too long, and for a person who has left the server."""
+    guild = interaction.guild
+    assert guild is not None
+    members, home = {}, None
+    for ask in way.asks:
+        chosen = press.chosen.get(ask.name)
+        if not chosen:
+            continue
+        if ask.kind == "person":
+            member = await member_of(guild, int(chosen))
+            if member is None:
+                raise Refusal("left", "This person has left the server; choose somebody else.")
+            members[ask.name] = member
+        elif ask.kind == "channel":
+            channel = guild.get_channel(int(chosen))
+            home = channel if isinstance(channel, Home) else None
+    reason = good_reason(reason_of(press)) if "reason" in press.typed else None
+    return Answers(reason, {**press.typed, **press.chosen}, members, home)

@@ -1,0 +1,556 @@
+"""The season wizard: a private message with all choices so far, a page for each subject, and text
+inputs for the season's name and dates. It starts from the previous season's settings, so that
+creating the next one can be a single press. The same pages change an existing season: all of it
+before the draw, then clock and dates.
+
+Each choice is stored at once, in a draft of the new season or as an unsaved change of an existing
+one (`season_lifecycle.prepare`), so a restart loses nothing. Two moderators may take turns: every
+button carries the revision of the settings that its page shows, and a press on an outdated page
+only shows the page as it is now.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, time
+from functools import partial
+from zoneinfo import ZoneInfo
+
+import discord
+from discord import ui
+
+from bot.leagues import acting, season_lifecycle
+from bot.leagues.season_acts import ChangeSettings, must_not_be_over
+from bot.leagues.season_transaction import SeasonView, no_league
+from bot.leagues.settings import (
+    BY_NAME,
+    LONGEST_NAME,
+    MOST_APPEAL_DAYS,
+    SETTINGS,
+    SeasonSettings,
+    changed,
+    forecast_lines,
+    must_be_in_order,
+    revision,
+    rules_lines,
+    settings_to_json,
+)
+from bot.model.league import League
+from bot.refusal import P_, Refusal, gathered, refuse_all
+from bot.seasons.drawing import division_shapes
+from bot.seasons.results import scheme_named
+from bot.store import settings as stored_settings
+from bot.tables import Moderator
+from bot.text.hours import clock_words
+from bot.text.league_news import role_gone_words
+from bot.text.leagues import scheme_words
+from bot.text.seasons import end_words, meaning, sign_up_words, start_words
+from bot.text.standings import ranking_line
+from bot.text.translation import Translations
+from bot.text.typed import escaped, read_moment, typed_count
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import (
+    GREEN,
+    Form,
+    Press,
+    as_number,
+    button,
+    old_button,
+    on_press,
+    setting_menu,
+    value_pressed,
+)
+from cogs.kit.context import Interaction, Stands
+from cogs.kit.layout import Part, message, row, small, text
+from cogs.kit.members import answer_words, moderator_here, roles_gone
+from cogs.leagues.acts import post, reason_by_name, tell_done
+from cogs.leagues.announcing import hindrances, must_be_yours_to_give, must_be_yours_to_ping
+from cogs.leagues.league_channel import tell_season
+
+Change = Callable[[SeasonSettings], SeasonSettings]
+"""Makes the change that a sent form asks for."""
+DAY_BEGINS, DAY_ENDS = time(0, 0), time(23, 59)
+MOST_TYPED = 60
+
+
+def read_days(typed: str) -> int:
+    """The days for disputes, 0 to `MOST_APPEAL_DAYS`. Raises Refusal for anything else."""
+    days = typed_count(typed)
+    if days is None or days > MOST_APPEAL_DAYS:
+        raise Refusal(
+            "appeal-days-typed",
+            *P_("Give 0 to {n} day for disputes.", "Give 0 to {n} days for disputes."),
+            n=MOST_APPEAL_DAYS,
+        )
+    return days
+
+
+def typed_moment(moment: datetime | None, zone: str) -> str:
+    """A moment as `read_moment` reads it; empty for none."""
+    return "" if moment is None else f"{moment.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M}"
+
+
+def dates_form(
+    t: Translations, settings: SeasonSettings, zone: str, opens: Press, *, named: bool
+) -> Form:
+    """The form for a season's dates, in the moderator's time zone; with its name if `named`."""
+    # Translators: button, one of two in a row, at most 24 characters, and title of a form: the
+    # name and the dates of a season
+    all_of_it = t.gettext("Name and dates")
+    # Translators: button, one of two in a row, at most 24 characters, and title of a form: the
+    # dates of a season
+    dates = t.gettext("Dates")
+    form = Form(all_of_it if named else dates, opens)
+    if named:
+        form.ask(
+            # Translators: label of a line in a form, at most 45 characters
+            "name", t.gettext("Name of the season"), settings.name, most=LONGEST_NAME, needed=True,
+        )  # fmt: skip
+    # Translators: hint below a line in a form, at most 100 characters with what fills it; the date
+    # must stay in this form; {zone} is a name as “Europe/Berlin”
+    hint = t.gettext("Such as 2026-12-24 18:00, time zone {zone} (/pings)").format(zone=zone)
+    form.ask(
+        # Translators: label of a line in a form, at most 45 characters; a date follows
+        "until", t.gettext("Sign-up until"), typed_moment(settings.sign_up_until, zone), hint,
+        most=MOST_TYPED,
+    )  # fmt: skip
+    form.ask(
+        # Translators: label of a line in a form, at most 45 characters: the date on which a season
+        # starts; noun
+        "starts", t.pgettext("date", "Start"), typed_moment(settings.starts, zone),
+        # Translators: hint below a line in a form, at most 100 characters: what it means to leave
+        # it empty
+        t.gettext("Empty: right after the draw"), most=MOST_TYPED,
+    )  # fmt: skip
+    form.ask(
+        # Translators: label of a line in a form, at most 45 characters: the date on which a season
+        # ends; noun
+        "ends", t.pgettext("date", "End"), typed_moment(settings.ends, zone),
+        # Translators: hint below a line in a form, at most 100 characters: what it means to leave
+        # it empty
+        t.gettext("Empty: when a moderator closes it"), most=MOST_TYPED,
+    )  # fmt: skip
+    form.ask(
+        # Translators: label of a line in a form, at most 45 characters; a number follows
+        "appeals", t.gettext("Days for disputes before the end"), str(settings.appeal_days),
+        # Translators: hint below a line in a form, at most 100 characters; days; the last result,
+        # correction or other decision of a moderator
+        t.ngettext(
+            "0 to {n} day from the last result or decision to the end",
+            "0 to {n} days from the last result or decision to the end",
+            MOST_APPEAL_DAYS,
+        ).format(n=MOST_APPEAL_DAYS),
+        most=2,
+    )  # fmt: skip
+    return form
+
+
+def dates_of(press: Press, language: str, zone: str, now: datetime) -> Change:
+    """The change that a sent `dates_form` asks for. Raises Refusal for every line that cannot be
+    read, all at once; the change raises it if the dates do not fit together. `language` is the
+    locale of who typed."""
+    typed, found = press.typed, list[Refusal]()
+    moments: dict[str, datetime | None] = {}
+    for line, without_time in (("until", DAY_ENDS), ("starts", DAY_BEGINS), ("ends", DAY_ENDS)):
+        with gathered(found):
+            moments[line] = read_moment(typed.get(line, ""), language, zone, without_time)
+    days = None
+    with gathered(found):
+        given = typed.get("appeals", "").strip()
+        days = read_days(given) if given else None
+    refuse_all(found)
+    until, starts, ends = moments.values()
+
+    def change(was: SeasonSettings) -> SeasonSettings:
+        for new, old in ((until, was.sign_up_until), (starts, was.starts), (ends, was.ends)):
+            if new is not None and new != old and new <= now:
+                raise Refusal("past", "This date is in the past; choose a later one.")
+        changed = replace(
+            was,
+            name=" ".join(typed.get("name", was.name).split()) or was.name,
+            sign_up_until=until,
+            starts=starts,
+            ends=ends,
+            zone=zone,
+            appeal_days=was.appeal_days if days is None else days,
+        )
+        must_be_in_order(changed)
+        return changed
+
+    return change
+
+
+@dataclass(frozen=True)
+class Wizard:
+    """The season or draft that is being changed, and its current settings."""
+
+    league: League
+    settings: SeasonSettings
+    """The settings, with changes that are not saved yet."""
+    season: SeasonView | None = None
+    """The season, if it exists; None for a draft."""
+    players: int = 0
+    """The expected number of players."""
+    guild: discord.Guild | None = None
+    """The server; without it the bot's permissions there are not checked."""
+
+    @property
+    def target(self) -> str:
+        """The season or the draft, as the words of presses name it."""
+        return f"l{self.league.id}" if self.season is None else f"s{self.season.id}"
+
+    @property
+    def revision(self) -> str:
+        """The revision of the settings."""
+        return revision(self.settings)
+
+    @property
+    def all_free(self) -> bool:
+        """Whether every setting may change, since the season is not drawn."""
+        return self.season is None or self.season.state.phase == "sign-up"
+
+    @property
+    def to_save(self) -> bool:
+        """Whether the settings differ from those of the season."""
+        return self.season is not None and self.settings != self.season.settings
+
+    @property
+    def role_gone(self) -> bool:
+        """Whether the role that is needed to take part was deleted."""
+        return self.guild is not None and bool(roles_gone(self.guild, [self.settings.needs_role]))
+
+
+async def wizard_for(interaction: Interaction, moderator: Moderator, target: str) -> Wizard:
+    """Read the season or draft that a press names. Raises Refusal for one of another server."""
+    leagues, number = interaction.client.leagues, as_number(target[1:])
+    if target[0] == "s":
+        season = await leagues.read(number)
+        league = await leagues.league(season.league_id)
+        players = len(season.state.division_of) or len(season.state.signed_up)
+        found = Wizard(
+            league, season_lifecycle.prepared(league, season), season, players, interaction.guild
+        )
+    else:
+        league = await leagues.league(number)
+        found = Wizard(
+            league,
+            await season_lifecycle.draft(leagues, league.id),
+            players=await season_lifecycle.expected_players(leagues, league.id),
+            guild=interaction.guild,
+        )
+    if league.guild_id != moderator.guild_id:
+        raise no_league()
+    return found
+
+
+# --- the pages -----------------------------------------------------------------------------------
+
+
+def wizard_view(
+    t: Translations, wizard: Wizard, page: str = "all", notice: str | None = None
+) -> ui.LayoutView:
+    """A page of the wizard; "all" is the summary."""
+    named = escaped(wizard.league.name)
+    if wizard.season is None:
+        # Translators: heading; {league} is the name of a league
+        title = t.gettext("New season of {league}").format(league=named)
+    else:
+        # Translators: heading; {season} is the name of a season
+        title = t.gettext("Settings of {season}").format(season=escaped(wizard.settings.name))
+    head = text(f"### {title}", *([notice] if notice else []))
+    settings = wizard.settings
+    chosen = menus(t, page, wizard.target, settings, all_free=wizard.all_free)
+    if not chosen:
+        page, parts = "all", [text(*summary_lines(t, wizard))]
+    else:
+        parts = [text(*_above(t, wizard, page)), *chosen]
+        if page == "people" and wizard.role_gone:  # no menu of Discord shows such a role
+            # Translators: button, at most 34 characters: a role was deleted; imperative
+            label, word = t.gettext("Remove the missing role"), f"{wizard.target}.people.role"
+            parts.append(row([button(label, "seasonswitch", 0, wizard.revision, word)]))
+    return message(head, *parts, *_page_buttons(t, wizard, page))
+
+
+def menus(
+    t: Translations, page: str, target: str, settings: SeasonSettings, *, all_free: bool = True
+) -> list[Part]:
+    """The menus and switches of a page; without `all_free` of what may change after the draw.
+    `target` is the season or the draft, as the words of presses name it."""
+    seen, shown, switches = revision(settings), list[Part](), list[Part]()
+    for one in SETTINGS:
+        if one.page == page and one.shown(settings) and (all_free or one.after_draw):
+            verb = "seasonswitch" if one.kind == "switch" else "seasonset"
+            part = setting_menu(t, one, settings, verb, 0, seen, f"{target}.{one.name}")
+            if one.kind == "switch":
+                switches.append(part)
+            else:
+                shown.append(row([part]))
+    return [*shown, row(switches)] if switches else shown
+
+
+def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
+    """The lines above the choices of a page, which say what they mean."""
+    settings = wizard.settings
+    match page:
+        case "points":
+            rules = settings.rules
+            lines = [
+                scheme_words(t, scheme_named(rules.scheme), rules.seats),
+                ranking_line(t, rules.chain),
+            ]
+            return [small(line) for line in lines]
+        case "game":
+            return [small(line) for line in clock_words(t, settings.time)]
+        case "news":
+            return news_lines(t, wizard)
+        case _:
+            return means(t, wizard)
+
+
+def means(t: Translations, wizard: Wizard) -> list[str]:
+    """Lines about the divisions, tables and time that the expected number of players gives."""
+    sizes = division_shapes(max(2, wizard.players), wizard.settings.rules)[0]
+    return [meaning(t, sizes), *forecast_lines(t, wizard.settings, sizes)]
+
+
+def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
+    """All settings, a line for each subject."""
+    settings = wizard.settings
+    lines = [
+        f"**{escaped(settings.name)}**",
+        *means(t, wizard),
+        *(small(one) for one in rules_lines(t, settings, at_sign_up=True)),
+    ]
+    return [*lines, *date_lines(t, settings), *_announced(t, wizard)]
+
+
+def news_lines(t: Translations, wizard: Wizard) -> list[str]:
+    """Lines about how the season is announced, and what keeps the bot from announcing it."""
+    about = t.gettext(
+        "The league's channel hears when sign-up opens and when the season begins. Both can ping "
+        "a role, and the season can be a server event."
+    )
+    return [about, *_announced(t, wizard)]
+
+
+def _announced(t: Translations, wizard: Wizard) -> list[str]:
+    role, lines = wizard.settings.ping_role, []
+    if role is not None:
+        lines.append(
+            # Translators: {role} is a mention of a role
+            t.gettext("{role} is pinged when sign-up opens and when the season begins.").format(
+                role=f"<@&{role}>"
+            )
+        )
+    if wizard.settings.event:
+        lines.append(t.gettext("The season is an event on the server, from its start to its end."))
+        if wizard.settings.starts is None:
+            lines.append("⚠️ " + t.gettext("An event needs a start: give one with the dates."))
+    if wizard.guild is not None:
+        found = hindrances(t, wizard.guild, wizard.league, wizard.settings)
+        found += [role_gone_words(t)] if wizard.role_gone else []
+        lines += [f"⚠️ {one}" for one in found]
+    return lines
+
+
+def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
+    """The dates in each reader's own time zone, or what happens without one."""
+    until, starts, ends = settings.sign_up_until, settings.starts, settings.ends
+    # Translators, for each: one of a season's dates, where there is none; noun
+    lines = [
+        sign_up_words(t, until)
+        if until
+        else t.gettext("Sign-up until a moderator draws the season"),
+        start_words(t, starts) if starts else t.gettext("Start right after the draw"),
+        end_words(t, ends) if ends else t.gettext("End when a moderator closes it"),
+    ]
+    return [" · ".join(lines)]
+
+
+def _page_buttons(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
+    """Buttons that lead to the other pages, and that create or save the season."""
+
+    def to(label: str, other: str) -> Part:
+        word = f"{wizard.target}.{other}"
+        return button(label, "seasonpage", 0, word=word, disabled=other == page)
+
+    dates = t.gettext("Name and dates") if wizard.all_free else t.gettext("Dates")
+    form = button(dates, "seasonform", 0, word=wizard.target)
+    last = _saving(t, wizard)
+    if wizard.season is None:
+        # Translators: button, at most 34 characters: creates a season; imperative
+        create = t.gettext("Create")
+        last = [button(create, "seasoncreate", 0, wizard.revision, wizard.target, style=GREEN)]
+    if page != "all":
+        # Translators: button, one of two in a row, at most 24 characters: leads to all settings of
+        # a season
+        last = [to(t.gettext("Overview"), "all"), *last]
+    elif wizard.season is not None:
+        last.append(button(t.gettext("Back"), "moderate", 0, word=wizard.target))
+    # Translators: button, one of two in a row, at most 24 characters: leads to a page of settings
+    game = to(t.gettext("Game and clock"), "game")
+    # Translators: button, one of two in a row, at most 24 characters: leads to a page of settings;
+    # noun
+    news = to(t.gettext("Announcements"), "news")
+    pairs = [[game], [form, news]]
+    if wizard.all_free:  # a row of two with the longer one last fits a narrow phone
+        # Translators, for each: button, one of two in a row, at most 24 characters: leads to a page
+        # of settings; noun
+        pairs = [
+            [to(t.gettext("Tables"), "tables"), game],
+            [to(t.gettext("Players"), "people"), form],
+            [to(t.gettext("Points"), "points"), news],
+        ]
+    return [
+        *(row(pair) for pair in pairs),
+        row(last) if last else None,
+    ]
+
+
+def _saving(t: Translations, wizard: Wizard) -> list[Part]:
+    """Buttons to save or drop the unsaved changes of a season; none if there are none."""
+    if not wizard.to_save:
+        return []
+    seen, target = wizard.revision, wizard.target
+    return [
+        # Translators: button, one of two in a row, at most 24 characters; imperative
+        button(t.gettext("Save changes"), "seasonsave", 0, seen, target, style=GREEN),
+        # Translators: button, one of two in a row, at most 24 characters; imperative
+        button(t.gettext("Discard changes"), "seasondrop", 0, seen, target),
+    ]
+
+
+# --- the presses ---------------------------------------------------------------------------------
+
+
+@on_press("seasonpage", Stands.ANYWHERE)
+async def page_pressed(interaction: Interaction, press: Press) -> None:
+    """Show another page."""
+    moderator = await moderator_here(interaction)
+    target, page = press.parts(2)
+    wizard = await wizard_for(interaction, moderator, target)
+    await interaction.response.edit_message(view=wizard_view(speaks(interaction), wizard, page))
+
+
+@on_press("seasonset", Stands.ANYWHERE)
+@on_press("seasonswitch", Stands.ANYWHERE)
+async def choice_made(interaction: Interaction, press: Press) -> None:
+    """Apply a choice from a menu, or switch something on or off."""
+    target, page, word = press.parts(3)
+    name = word.partition(".")[0]  # a switch has its value behind it
+    if name in ("ping", "champion", "winner") and press.values:
+        wizard = await wizard_for(interaction, await moderator_here(interaction), target)
+        assert isinstance(interaction.user, discord.Member)
+        must_be_yours = must_be_yours_to_ping if name == "ping" else must_be_yours_to_give
+        must_be_yours(interaction.user, wizard.league, as_number(press.value))
+
+    def change(settings: SeasonSettings) -> SeasonSettings:
+        try:
+            return changed(settings, name, value_pressed(BY_NAME[name], press))
+        except (KeyError, ValueError):  # no page of this version offers it
+            raise old_button() from None
+
+    await _change(interaction, target, page, press.stamp, change)
+
+
+async def _change(
+    interaction: Interaction,
+    target: str,
+    page: str,
+    seen: str,
+    change: Callable[[SeasonSettings], SeasonSettings],
+) -> None:
+    """Store a change, unless the settings have left the revision `seen`; show the page anew."""
+    moderator = await moderator_here(interaction)
+    wizard = await wizard_for(interaction, moderator, target)
+    if wizard.season is not None:
+        must_not_be_over(wizard.season.state)
+    if wizard.revision == seen:
+        wanted, leagues = change(wizard.settings), interaction.client.leagues
+        if await season_lifecycle.prepare(
+            leagues, wizard.league.id, wizard.season, wanted, seen=seen
+        ):
+            view = wizard_view(speaks(interaction), replace(wizard, settings=wanted), page)
+            await interaction.response.edit_message(view=view)
+            return
+        wizard = await wizard_for(interaction, moderator, target)
+    await _show_newer(interaction, wizard, page)
+
+
+async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = "all") -> None:
+    """Replace an outdated page by the page as it is now."""
+    t = speaks(interaction)
+    notice = t.gettext(
+        "Somebody else has changed the settings, so your press did nothing. These are the "
+        "current ones."
+    )
+    await interaction.response.edit_message(view=wizard_view(t, wizard, page, notice))
+
+
+@on_press("seasonform", Stands.ANYWHERE)
+async def form_asked(interaction: Interaction, press: Press) -> None:
+    """Open the form of the name and the dates, or store what was typed into it."""
+    moderator = await moderator_here(interaction)
+    wizard = await wizard_for(interaction, moderator, press.word)
+    person = await interaction.client.store.read(stored_settings.of_person, interaction.user.id)
+    zone = person.hours.zone
+    if press.typed:
+        change = dates_of(press, str(interaction.locale), zone, interaction.client.tables.now())
+        await _change(interaction, press.word, "all", press.stamp, change)
+        return
+    t, opens = speaks(interaction), replace(press, stamp=wizard.revision)
+    form = dates_form(t, wizard.settings, zone, opens, named=wizard.all_free)
+    await interaction.response.send_modal(form)
+
+
+@on_press("seasoncreate", Stands.ANYWHERE)
+async def create_pressed(interaction: Interaction, press: Press) -> None:
+    """Create the season from the draft, and announce the sign-up in the league's channel."""
+    moderator = await moderator_here(interaction)
+    leagues, t = interaction.client.leagues, speaks(interaction)
+    wizard = await wizard_for(interaction, moderator, press.word)
+    if await season_lifecycle.newest(leagues, wizard.league.id, "sign-up"):
+        raise season_lifecycle.sign_up_open()
+    if press.stamp != wizard.revision:
+        await _show_newer(interaction, wizard)
+        return
+    done = await acting.create_season(leagues, wizard.league.id, moderator, wizard.settings)
+    answer = t.gettext(
+        "**{season}** is open for sign-up. When enough people are in, draw it: press "
+        "**Moderate** on its message for the draw and all settings."
+    ).format(season=done.season.title)
+    await interaction.response.edit_message(view=message(text(answer)))
+    await post(interaction, done.season, partial(tell_season, interaction.client, done.season.id))
+    interaction.client.dispatch("season_changed", done.season.id)
+
+
+@on_press("seasonsave", Stands.ANYWHERE)
+async def save_pressed(interaction: Interaction, press: Press) -> None:
+    """Save the changes of an existing season, which is an act like any other."""
+    moderator = await moderator_here(interaction)
+    wizard = await wizard_for(interaction, moderator, press.word)
+    if wizard.season is None or wizard.revision != press.stamp or not wizard.to_save:
+        await _show_newer(interaction, wizard)
+        return
+    was = settings_to_json(wizard.season.settings)
+    act, reason = (
+        ChangeSettings(settings_to_json(wizard.settings), was),
+        reason_by_name(wizard.season),
+    )
+    done = await acting.moderate(
+        interaction.client.leagues, wizard.season.id, moderator, act, reason
+    )
+    t, wizard = speaks(interaction), await wizard_for(interaction, moderator, press.word)
+    if done.entry.status == "pending":
+        notice = answer_words(t, done.entry)
+        await interaction.response.edit_message(view=wizard_view(t, wizard, notice=notice))
+        return
+    notice = t.gettext("Saved: audit log entry {number}.").format(number=done.entry.id)
+    await interaction.response.edit_message(view=wizard_view(t, wizard, notice=notice))
+    await tell_done(interaction, done)
+
+
+@on_press("seasondrop", Stands.ANYWHERE)
+async def drop_pressed(interaction: Interaction, press: Press) -> None:
+    """Drop the unsaved changes of an existing season."""
+    season = await interaction.client.leagues.read(as_number(press.word[1:]))
+    await _change(interaction, press.word, "all", press.stamp, lambda _: season.settings)

@@ -1,0 +1,446 @@
+"""Finished games: the review, the card, and the check of the deal.
+
+In a review a computer examines the turns, and says privately what it found. The press is answered
+at once, since a review takes a while; the answer is replaced when it is made.
+
+The card is posted by a press on **Share** as a message that can be forwarded: once, and once more
+when the review has found the turn that decided most. Whoever asks again is shown where it is.
+
+/verify checks whether the deal of a finished game was fair, and gives its record as a file.
+"""
+
+import asyncio
+from dataclasses import replace
+from functools import partial
+from io import BytesIO
+from itertools import pairwise
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+
+from bot.ai.advice import CLOSER
+from bot.engine.game_facts import PointsHistory
+from bot.model.computers import Review, Told
+from bot.model.table import SharedCard
+from bot.notation.records import Record, from_json, to_json
+from bot.process.work import in_thread
+from bot.refusal import Refusal
+from bot.store import tables as stored
+from bot.tables import Result, Revealed, Table, looking_back, records
+from bot.tables.computers import Looking, reviewed, turning_point
+from bot.tables.looking_back import LAST, Replay, points_history
+from bot.tables.open_table import OpenTable
+from bot.tables.records import Check, checks, join_of_person, verdict, verdict_words
+from bot.text.advice import hurried_line, level_name, review_lines
+from bot.text.descriptions.results import Expectations
+from bot.text.league_news import shared_seal
+from bot.text.points import winner_line
+from bot.text.translation import Translations
+from bot.text.turns import sealed_line, turn_line
+from cogs.client import BotCog, TzolkinBot
+from cogs.kit.answering import UNREACHABLE, answer_error, fill, language_of, message_link, speaks
+from cogs.kit.buttons import Press, button, old_button, on_press, today_button
+from cogs.kit.context import (
+    Interaction,
+    ask_for_much,
+    draw_soon,
+    latest_table,
+    may_speak,
+    picture_late,
+    soon,
+)
+from cogs.kit.layout import (
+    Part,
+    first_lines,
+    message,
+    picture,
+    printed,
+    row,
+    small,
+    text,
+    with_icons,
+)
+from cogs.kit.members import plain_names, seat_names
+from cogs.kit.pages import share_button
+from cogs.kit.pictures import card_picture, files
+from cogs.looking.replays import answer_moment, play_on_button
+from rendering import Picture, draw_review
+
+# --- the review -----------------------------------------------------------------------------------
+
+REVIEW_AS_MUCH_AS = 20
+"""A review costs the person who has it made as much as this many pictures."""
+PROGRESS_SECONDS = 5.0
+"""Seconds between two reports of a review's progress."""
+REVIEW_PATIENCE = 13 * 60.0
+"""Seconds for which the answer is replaced, a little less than the 15 minutes Discord allows."""
+MOST_CHARACTERS = 1100
+"""The words about one turn have icons if they then have at most so many characters."""
+
+
+@on_press("review")
+async def review_asked(interaction: Interaction, press: Press) -> None:
+    """Show the review of a game, which is stored or made now."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    client = interaction.client
+    opened = await client.tables.read(press.table)
+    looked_at = await reviewed(opened)
+    found = await client.reviews.known(looked_at)
+    if found is None:
+        ask_for_much(interaction, REVIEW_AS_MUCH_AS)
+        found = client.reviews.begin(looked_at)
+    if isinstance(found, Review):
+        await _put(interaction, opened, looked_at, found)
+        return
+    await _tell(interaction, _progress_words(speaks(interaction), found))
+    client.in_background(_show_when_made(interaction, looked_at, found), "showing a review")
+
+
+async def _show_when_made(interaction: Interaction, looked_at: Replay, looking: Looking) -> None:
+    """Report the progress until the review is made, then show it; stop after `REVIEW_PATIENCE`."""
+    t, made = speaks(interaction), looking.made
+    try:
+        for _ in range(round(REVIEW_PATIENCE / PROGRESS_SECONDS)):
+            await asyncio.wait({made}, timeout=PROGRESS_SECONDS)
+            if made.done():
+                await _show(interaction, looked_at, made.result())
+                return
+            await _tell(interaction, _progress_words(t, looking))
+        await _tell(
+            interaction,
+            t.gettext("This takes longer today; ask for the review again later."),
+        )
+    except Exception as error:
+        await answer_error(interaction, error, "review")
+
+
+async def _tell(interaction: Interaction, words: str) -> None:
+    await fill(interaction, view=message(text(words)))
+
+
+def _progress_words(t: Translations, looking: Looking) -> str:
+    # Translators: while a review is made; {done} and {turns} are numbers
+    words = t.gettext(
+        "A computer is reviewing the game: turn {done} of {turns}. Its review will appear here."
+    )
+    return words.format(done=looking.done, turns=looking.turns)
+
+
+async def _show(interaction: Interaction, looked_at: Replay, review: Review) -> None:
+    """Fill the private answer with the review. Raises Refusal as `reviewed` if the game has gone on
+    since."""
+    opened = await interaction.client.tables.read(looked_at.table.id)
+    await _put(interaction, opened, await reviewed(opened), review)
+
+
+async def _put(
+    interaction: Interaction, opened: OpenTable, looked_at: Replay, review: Review
+) -> None:
+    """Fill the private answer with the review of a game that was just read."""
+    t = speaks(interaction)
+    shown = expectations(
+        plain_names(t, looked_at.table), looked_at, review, await points_history(opened)
+    )
+    drawn = await draw_soon(
+        interaction, draw_review, shown, theme=looked_at.table.options.theme, t=t
+    )
+    view = await in_thread(review_view, t, looked_at, review, drawn)
+    await fill(interaction, view=view, attachments=files([drawn] if drawn else []))
+
+
+def expectations(
+    names: list[str], looked_at: Replay, review: Review, history: PointsHistory
+) -> Expectations:
+    """The data of the picture. A round without a known expectation has that of the round before,
+    else of the round after."""
+    known = dict(review.rounds)
+    numbers = range(1, looked_at.rounds[-1].number + 1)  # also those before a position
+    for before, after in [*pairwise(numbers), *pairwise(reversed(numbers))]:
+        if before in known:
+            known.setdefault(after, known[before])
+    return Expectations(
+        names=tuple(names),
+        lines=tuple(
+            (*(4 * known[n][seat] for n in numbers), float(points.points4))
+            for seat, points in enumerate(history.seats)
+        ),
+        ends=tuple(points.points4 for points in history.seats),
+        by_place=history.by_place,
+        food_days=history.food_days[-len(numbers) :],
+    )
+
+
+def review_view(
+    t: Translations, looked_at: Replay, review: Review, drawn: Picture | None
+) -> ui.LayoutView:
+    """The message of a review: a line for each seat, and the turns that gained or lost most."""
+    table = looked_at.table
+    parts: list[Part | None] = [
+        # Translators: heading; {number}: of the game
+        text("### " + t.gettext("Review of game {number}").format(number=table.id)),
+        picture(drawn.filename, drawn.alt) if drawn else None,
+    ]
+    for one in review.told:
+        parts.append(
+            text(
+                *with_icons(t, partial(_turn_told, looked_at=looked_at, told=one), MOST_CHARACTERS)
+            )
+        )
+        there = button(
+            # Translators: button, at most 34 characters: to the board as a turn found it
+            t.gettext("Board of that moment"), "thatmoment", table.id,
+            word=f"{one.round}.{one.turn}",
+        )  # fmt: skip
+        moment = looked_at.moment(one.round, one.turn)
+        parts.append(row([there, *play_on_button(t, looked_at, moment)]))
+    if not review.told:
+        parts.append(
+            # Translators: about a whole game that a computer looked at
+            text(t.gettext("The computer would have played nearly the same, turn by turn."))
+        )
+    notes = [
+        # Translators: {level} is one of instant, easy, medium, hard, master
+        t.gettext(
+            "By a computer (level: {level}), from what was visible at the time. It can be wrong."
+        ).format(level=level_name(t, CLOSER))
+    ]
+    computers = [one for one in table.seats if one.computer is not None]
+    if computers and len(computers) < len(table.seats):
+        # Translators: below a review of a game with people and computers
+        notes.append(t.gettext("It reviewed only people's turns."))
+    hurried = sum(turn.hurried for one in looked_at.rounds for turn in one.turns)
+    if hurried:
+        words = t.ngettext(
+            # Translators: below a review of a game with computers
+            "On {n} turn the computer had less time than usual.",
+            "On {n} turns the computer had less time than usual.",
+            hurried,
+        )
+        notes.append(words.format(n=hurried))
+    parts += [text(small(" ".join(notes))), row([share_button(t), today_button(t)])]
+    return message(*parts)
+
+
+def _turn_told(t: Translations, looked_at: Replay, told: Told) -> list[str]:
+    """Lines about a turn: its round, seat and moves, the better choice, the points between."""
+    of = next(one for one in looked_at.rounds if one.number == told.round)
+    played = of.turns[of.begun[told.turn].number]
+    names = seat_names(t, looked_at.table)
+    heading = t.gettext("Round {round}").format(round=told.round)
+    rules = played.game.rules_version
+    return [
+        f"**{heading}** · {turn_line(t, names, told.seat, played.steps)}",
+        *([hurried_line(t)] if played.hurried else []),
+        *review_lines(t, played.before, rules, told),
+    ]
+
+
+@on_press("thatmoment")
+async def moment_asked(interaction: Interaction, press: Press) -> None:
+    """Show a turn of the review in the replay, in a private message."""
+    number, turn = press.numbers(2)
+    if number < LAST or turn < 0:
+        raise old_button()
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await answer_moment(interaction, press.table, number, turn)
+
+
+# --- the card -------------------------------------------------------------------------------------
+
+
+@on_press("share")
+async def card_pressed(interaction: Interaction, press: Press) -> None:
+    """Post the card of a game that was played to its end, or show where it was posted."""
+    bot = interaction.client
+    if (await bot.tables.table(press.table)).seat_of(interaction.user.id) is None:
+        raise Refusal("cannot-share", "Only this game's players can share its result.")
+    if not await may_speak(interaction):
+        return
+    async with bot.tables.alone("card", press.table):
+        opened = await bot.tables.read(press.table)
+        result = await _result_of_play(opened)
+        turn = await turning_point(opened)
+        table = opened.table
+        shared = await bot.store.read(stored.shared_card, table.id)
+        now = SharedCard(0, table.rewinds, table.version, turn is not None)
+        if shared is not None and _tells_all(shared, now) and await _is_there(bot, table, shared):
+            t = speaks(interaction)
+            # Translators: {link}: an address; to hold a message: to press it long, on a phone
+            said = t.gettext("It is here: {link}. Hold that message to forward it.")
+            view = message(text(said.format(link=message_link(table, shared.message))))
+            await interaction.response.send_message(view=view, ephemeral=True)
+            return
+        ask_for_much(interaction)
+        t = language_of(bot, table)
+        drawing = card_picture(bot, t, opened, turn, by=interaction.user.id)
+        drawn = await soon(interaction, drawing)
+        if drawn is None:
+            raise picture_late()
+        # No layout of ours: whoever forwards it sends the line and the picture, and no buttons.
+        sent = await interaction.response.send_message(
+            winner_line(t, [printed(name) for name in plain_names(t, table)], result.standings),
+            file=discord.File(BytesIO(drawn.data), drawn.filename, description=drawn.alt),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        if sent.message_id is not None:
+            noted = replace(now, message=sent.message_id)
+            await bot.store.write(stored.note_card, table.id, noted)
+
+
+async def _result_of_play(opened: OpenTable) -> Result:
+    """The result of the play. Raises Refusal (`no-card`) where there is none, or another counts."""
+    result = await looking_back.result(opened)
+    if result is None or result.played is None:
+        raise Refusal("no-card", "Only a game that was played to its end can be shared.")
+    if result.standings != result.played:
+        raise Refusal(
+            "card-decided", "The moderators changed this result, so its card is not shared."
+        )
+    return result
+
+
+def _tells_all(shared: SharedCard, now: SharedCard) -> bool:
+    """Whether the card that was shared tells all that a card would tell now."""
+    of_game = (shared.rewinds, shared.version) == (now.rewinds, now.version)
+    return of_game and shared.reviewed >= now.reviewed
+
+
+async def _is_there(bot: TzolkinBot, table: Table, shared: SharedCard) -> bool:
+    """Whether nobody has deleted the message. Where Discord does not say, it counts as there."""
+    channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    try:
+        await channel.fetch_message(shared.message)
+    except discord.NotFound:
+        return False
+    except UNREACHABLE:
+        pass
+    return True
+
+
+# --- the check ------------------------------------------------------------------------------------
+
+SIGNS_OF_CHECKS = {True: "✅", False: "❌", None: "▫️"}
+
+
+def _looked_into(record: Record) -> tuple[bytes, list[Check]]:
+    """The file of a record, and the checks made by reading it back."""
+    file = to_json(record).encode()
+    return file, checks(from_json(file))
+
+
+def sits_there(table: Table, record: Record, user_id: int) -> bool:
+    """Whether a person sat at the table when the deal was sealed, or sits there now."""
+    sealed = record.sealed
+    joined = join_of_person(sealed.commitment, user_id) in sealed.joined
+    return joined or table.seat_of(user_id) is not None
+
+
+def verify_view(
+    t: Translations, record: Record, found: list[Check], filename: str | None
+) -> ui.LayoutView:
+    """The message with all checks, the verdict, and the file for those who may have it."""
+    lines = [f"{SIGNS_OF_CHECKS[check.holds]} {_check_told(t, check)}" for check in found]
+    if filename is None:
+        last = t.gettext("This game's players get the whole record as a file here.")
+    else:
+        # Translators: {command}: a command for a terminal.
+        last = t.gettext(
+            "The file holds everything; the bot's host can read it back with {command}."
+        ).format(command=f"`python -m bot check {filename}`")
+    return message(
+        text("### " + verdict_words(t, verdict(found)), *first_lines(lines)),
+        ui.File(f"attachment://{filename}") if filename else None,
+        text(small(last)),
+    )
+
+
+def _check_told(t: Translations, check: Check) -> str:
+    """A check in words, with names in bold and sums as code."""
+    dressed = {
+        key: printed(value) if key == "name" else f"`{value}`"
+        for key, value in check.params.items()
+        if isinstance(value, str)
+    }
+    return Check(check.holds, check.template, {**check.params, **dressed}).words(t)
+
+
+@on_press("record")
+async def record_pressed(interaction: Interaction, press: Press) -> None:
+    """Show the checks of a game from its final message."""
+    await _show_record(interaction, await interaction.client.tables.table(press.table))
+
+
+async def _show_record(interaction: Interaction, table: Table) -> None:
+    ask_for_much(interaction)
+    record = await records.record_of(await interaction.client.tables.read(table))
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    # In a thread: the checks play the whole game again.
+    file, found = await in_thread(_looked_into, record)
+    seated = sits_there(table, record, interaction.user.id)
+    name = f"tzolkin-{table.id}.json" if seated else None
+    view = verify_view(speaks(interaction), record, found, name)
+    attached = [discord.File(BytesIO(file), filename=name)] if name else []
+    await fill(interaction, view=view, attachments=attached)
+
+
+@on_press("seal")
+async def seal_pressed(interaction: Interaction, press: Press) -> None:
+    """Show the seal of the deal, as the button has it; after the game also what it sealed."""
+    tables, t = interaction.client.tables, speaks(interaction)
+    opened = await tables.read(press.table)
+    lines = [
+        # Translators: button and heading, at most 34 characters: proof that the deal (which tiles
+        # lie where) was fixed before the game.
+        "### " + t.gettext("Seal of the deal"),
+        t.gettext(
+            "The deal follows from a secret and from who plays. This is the secret's SHA-256, "
+            "posted before anybody sat down, so that nobody can change the deal. Keep it if you "
+            "want to check it yourself."
+        ),
+        sealed_line(t, press.word),
+    ]
+    if opened.table.status == "finished":
+        revealed = await records.revealed(opened)
+        if revealed is None:
+            lines.append(
+                t.gettext("Another table still plays this deal, so it stays secret for now.")
+            )
+        else:
+            lines += revealed_lines(t, revealed)
+    else:
+        lines.append(small(t.gettext("The secret is revealed here when the game is over.")))
+    await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
+
+
+@on_press("sharedseal")
+async def shared_seal_pressed(interaction: Interaction, press: Press) -> None:
+    """Show the seal of a deal that several tables of a season play, as the button has it."""
+    t = speaks(interaction)
+    lines = ["### " + t.gettext("Seal of the shared deal"), shared_seal(t, press.word)]
+    await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
+
+
+def revealed_lines(t: Translations, revealed: Revealed) -> list[str]:
+    """Lines with what a seal held, by which anybody can check it."""
+    return [
+        # Translators: {value}: letters and digits.
+        t.gettext("Secret of the deal: {value}").format(value=f"`{revealed.secret}`"),
+        # Translators: {value}: the checksum (SHA-256) of the game's record, in letters and digits.
+        t.gettext("Checksum of the record: {value}; /verify checks both.").format(
+            value=f"`{revealed.record_sum}`"
+        ),
+    ]
+
+
+class Verify(BotCog):
+    """The command that proves the deal."""
+
+    @app_commands.command(
+        name="verify",
+        description=locale_str("Check that the deal was fair, and get the record of the game"),
+    )
+    @app_commands.guild_only()
+    async def verify(self, interaction: Interaction) -> None:
+        """Show the checks privately, with the file for those who sat at the table."""
+        await _show_record(interaction, await latest_table(interaction))

@@ -1,1 +1,0 @@
-"""What belongs to a server: settings, the doctor, the greeting, about, backups."""
