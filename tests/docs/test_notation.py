@@ -25,7 +25,7 @@ def test_the_game_is_written_so() -> None:
     """Its turns are typed into a game of its seed, and the text of that game is the example."""
     text = block("tzolkin")
     seats = (Seat("Ada", False, None), Seat("Ben", False, None), Seat("Imix II", True, None))
-    game = WrittenGame(2, seats, shuffle_deal(3, (), "autumn"), (), seed="autumn")
+    game = WrittenGame(1, seats, shuffle_deal(3, (), "autumn"), (), seed="autumn")
     now, events = game.begun(), list[Entry]()
     for letter, line in re.findall(r"^([ABC]): (.*)$", text, re.MULTILINE):
         seat = "ABC".index(letter)
