@@ -21,7 +21,7 @@ def test_a_result_says_which_seat_earns_nothing() -> None:
     assert "no league points" not in result_words(
         ENGLISH, result, ["Ada", "Ben"], computer_percent=50
     )
-    seats = [(HALF, "Ada", 0), (OTHER, "Ben", 0)]
+    seats = [(HALF, "Ada"), (OTHER, "Ben")]
     line = result_line(ENGLISH, "One", 3, seats, how="played", corrected=False, computer_percent=20)
     assert "1. Ada 60 (no league points: a computer took 6 of 26 turns) · 2. Ben 50" in line
 

@@ -31,7 +31,7 @@ def must_be_drawn(players: int, rules: Rules) -> None:
 def test_what_is_announced_is_drawn(form: Any, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """For 3 to 60 players, in one division and in several. The search for even meetings is left
     out: it exchanges players of tables of the same draw."""
-    monkeypatch.setattr(schedules, "improve", lambda players, tables, *_: tables)
+    monkeypatch.setattr(schedules, "even_meetings", lambda players, tables, *_: tables)
     for players in range(3, 61):
         for games in (None, 1, 3, 4, 6) if form == "games" else (1, 2, 3, 5, 8):
             for size in (7, 60) if games != 6 else (8,):

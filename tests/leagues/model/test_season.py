@@ -259,7 +259,7 @@ def test_swiss_rounds_are_paired_by_who_met_and_floated_in_each(
         before[:] = known[2] if len(known) > 2 else []
         return pair_round(*known, **rest)
 
-    monkeypatch.setattr(drawing, "pair", noting)
+    monkeypatch.setattr(drawing, "pair_round", noting)
     season = running(6, rules=Rules(seats=2, form="swiss", games=4, division_size=20))
     floated, drawn = [((), ())], [season.open_tables()]
     for _ in range(3):

@@ -28,12 +28,13 @@ def upgrade() -> None:
     op.create_index(
         "ix_counted_games_guild_id", "counted_games", ["guild_id", "finished_at", "table_id"]
     )
-    op.create_table(
+    erasures = op.create_table(
         "erasures",
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_erasures")),
     )
+    op.bulk_insert(erasures, [{"id": 1, "number": 0}])
     op.create_table(
         "figures",
         sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
