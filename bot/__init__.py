@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-VERSION = "0.1.0"
+VERSION = "1.0.0"
 FOLDER = Path(__file__).parents[1]
 """The folder that holds `bot`, `cogs`, `rendering` and `data`."""
 COMMAND = "tzolkin" if FOLDER.name == "tzolkin_bot" else "python -m bot"
