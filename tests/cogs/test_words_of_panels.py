@@ -6,12 +6,10 @@ played before, with icons and with the picture wherever there is one.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pytest
 
-from bot.engine import Game
-from bot.engine.components import MODULES
 from bot.tables import TurnView
 from bot.text.translation import translator
 from cogs.play.panel import offered_now, panel, spots
@@ -38,17 +36,17 @@ def words_of(turn: TurnView, *, newcomer: bool = False) -> int:
     return sum(any(map(str.isalpha, word)) for word in said)
 
 
-def panels(players: int, modules: Sequence[str], seed: int) -> Iterator[TurnView]:
-    """Every panel of a game of computers, one after each action of a turn."""
-    at = table(players)
-    for before, seat, actions in turns(Game.new(players, modules=modules, seed=seed)):
+def panels(name: str) -> Iterator[TurnView]:
+    """Every panel of a game that was played, one after each action of a turn."""
+    at = table(int(name[0]))
+    for before, seat, actions in turns(name):
         for n in range(len(actions)):
             yield view_of(at, before, seat, actions[:n], "1r1")
 
 
 @pytest.mark.short
 async def test_a_panel_is_read_at_a_glance() -> None:
-    shown = [*panels(2, (), 1), *panels(4, MODULES, 5)]
+    shown = [*panels("2 base"), *panels("4 all")]
     begun = sorted(words_of(turn) for turn in shown if not turn.prepared)
     every = sorted(map(words_of, shown))
     assert len(begun) > 100 and len(every) > 400
@@ -57,5 +55,5 @@ async def test_a_panel_is_read_at_a_glance() -> None:
 
 
 async def test_hints_are_there_for_newcomers_alone() -> None:
-    first = next(turn for turn in panels(2, (), 1) if turn.kind == "turn")
+    first = next(turn for turn in panels("2 base") if turn.kind == "turn")
     assert words_of(first, newcomer=True) > words_of(first) + 20
