@@ -32,7 +32,7 @@ from bot.seasons.events import (
 )
 from bot.seasons.season import Dispute, Season, open_disputes
 from bot.store import leagues as stored
-from bot.text.hours import moment
+from bot.text.translation import moment
 
 
 @dataclass(frozen=True)

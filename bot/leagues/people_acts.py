@@ -17,10 +17,9 @@ from bot.seasons.events import Event, RankedBy, SignedUp, Substituted, Substitut
 from bot.seasons.results import chain_named
 from bot.seasons.season import Season
 from bot.store import moderation
-from bot.text.hours import moment
 from bot.text.leagues import late_games_lines
 from bot.text.seasons import division_name
-from bot.text.translation import N_, Translations
+from bot.text.translation import N_, Translations, moment
 
 BEGAN = "began"
 """Key in the details of a ban: when it began, in ISO 8601."""

@@ -39,11 +39,10 @@ from bot.seasons.events import (
 from bot.seasons.season import Season, open_disputes
 from bot.seasons.seating import balance_of
 from bot.seasons.standings import champions
-from bot.text.hours import moment
 from bot.text.names import players_words
 from bot.text.seasons import division_name, division_words, finalist_lines, order_words
 from bot.text.standings import balance_words
-from bot.text.translation import N_, Translations, listed
+from bot.text.translation import N_, Translations, listed, moment
 
 MOST_NAMES = 40
 """The most names of a division that are listed."""

@@ -29,7 +29,7 @@ from bot.store import Store, moderation, settings
 from bot.store.database import ChangedMeanwhileError
 from bot.tables.requests import Rewind
 from bot.tables.settings import ServerSettings
-from bot.text.hours import moment
+from bot.text.translation import moment
 
 WAIT = timedelta(hours=24)
 """How long players may object before an act is completed without another moderator."""

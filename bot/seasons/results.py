@@ -45,11 +45,12 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
-
-from openskill.models import PlackettLuce
+from typing import TYPE_CHECKING, Any, Literal
 
 from bot.seasons import LEAGUES
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
 
 COMPUTER_PERCENT = 20
 """A seat with more than this percentage of its turns taken by the computer earns its entry
@@ -544,16 +545,16 @@ def chain_names() -> tuple[str, ...]:
 PROVISIONAL_GAMES = 10
 """A rating from fewer games is provisional: shown as such, and not in ranking lists."""
 
-_MODEL = PlackettLuce()
+_MU, _SIGMA = 25.0, 25.0 / 3  # openskill's, which takes a while to load
 
 
 @dataclass(frozen=True)
 class Rating:
     """The estimate of a person's strength at one number of players."""
 
-    mu: float = _MODEL.mu
+    mu: float = _MU
     """The estimate; 25 to start with."""
-    sigma: float = _MODEL.sigma
+    sigma: float = _SIGMA
     """Its uncertainty (standard deviation); 25/3 to start with, never negative."""
     games: int = 0
     """Rated games so far."""
@@ -586,7 +587,14 @@ Ratings = Mapping[tuple[int, int], Rating]
 """Ratings by person and number of players; a missing one is the rating to start with."""
 
 
-def rate(ranked: Sequence[tuple[Rating, int]], model: PlackettLuce = _MODEL) -> list[Rating]:
+@cache
+def _model() -> "PlackettLuce":
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce(_MU, _SIGMA)
+
+
+def rate(ranked: Sequence[tuple[Rating, int]], model: "PlackettLuce | None" = None) -> list[Rating]:
     """Calculate the ratings after one game from those before it and the places; in the order given.
 
     `model` is openskill's with its own defaults. It adds a little to every uncertainty before a
@@ -595,6 +603,7 @@ def rate(ranked: Sequence[tuple[Rating, int]], model: PlackettLuce = _MODEL) -> 
     """
     if len(ranked) < 2:
         raise ValueError("a rated game has at least two people")
+    model = model or _model()
     teams = [[model.rating(rating.mu, rating.sigma)] for rating, _ in ranked]
     after = model.rate(teams, ranks=[float(place) for _, place in ranked])
     return [

@@ -16,13 +16,7 @@ from bot.clocks import (
     WhenOut,
 )
 from bot.model.table import OpenGame
-from bot.text.translation import N_, Translations, capital, day, listed
-
-
-def moment(at: datetime, style: str = "R") -> str:
-    """Write a moment as a Discord timestamp, which each reader sees in their time zone and
-    language: relative to now ("R"), or as date and time ("f")."""
-    return f"<t:{int(at.timestamp())}:{style}>"
+from bot.text.translation import N_, Translations, capital, day, listed, moment
 
 
 def time_ends(t: Translations, name: str, at: datetime) -> str:

@@ -6,11 +6,10 @@ from datetime import datetime
 
 from bot.seasons.events import FINAL
 from bot.seasons.results import How, Line
-from bot.text.hours import moment
 from bot.text.names import players_words
 from bot.text.seasons import division_name, sign_up_words
 from bot.text.standings import how_words, reached, uncounted
-from bot.text.translation import Translations, listed
+from bot.text.translation import Translations, listed, moment
 
 
 def drawn_line(

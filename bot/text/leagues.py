@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 
 from bot.seasons.events import Rules
-from bot.seasons.results import PROVISIONAL_GAMES, UNIT, Line, PointsScheme, Result
+from bot.seasons.results import UNIT, Line, PointsScheme, Result
 from bot.seasons.schedules import Forecast
 from bot.seasons.season import Season
-from bot.text.hours import moment
 from bot.text.names import games_words, players_words, points, unofficial
 from bot.text.seasons import division_name, end_words, sign_up_words, start_words
 from bot.text.standings import how_words, league_points, reached, uncounted
-from bot.text.translation import C_, N_, Translations, day, listed
+from bot.text.translation import C_, N_, Translations, day, listed, moment
 
 # Translators, for each: what a season is doing; stands alone, behind its name
 _PHASES: Mapping[str, str] = {
@@ -423,15 +422,6 @@ def seated_names(
     # behind a preposition
     computer = t.gettext("a computer")
     return [computer if one is None else name_of(one) for one in people]
-
-
-def provisional_words(t: Translations) -> str:
-    """Explain provisional ratings."""
-    return t.ngettext(
-        "A rating is provisional for the first {n} game.",
-        "A rating is provisional for the first {n} games.",
-        PROVISIONAL_GAMES,
-    ).format(n=PROVISIONAL_GAMES)
 
 
 def stands_line(t: Translations, season: str, division: str, place: int) -> str:

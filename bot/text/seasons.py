@@ -7,9 +7,8 @@ from babel.numbers import format_percent
 
 from bot.seasons.events import FINAL, Finals, Rules
 from bot.seasons.season import Season
-from bot.text.hours import moment
 from bot.text.names import games_words
-from bot.text.translation import N_, Translations, listed, listed_or
+from bot.text.translation import N_, Translations, listed, listed_or, moment
 
 _FEW_SIZES = 6
 _FORM_NAMES: Mapping[str, str] = {

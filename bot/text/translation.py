@@ -22,7 +22,7 @@ import gettext
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache, lru_cache
 from hashlib import sha256
 from itertools import chain, repeat
@@ -369,6 +369,12 @@ def rating_number(t: Translations, shown: float) -> str:
 def capital(words: str) -> str:
     """Begin words with a capital letter: "Hard"."""
     return words[:1].upper() + words[1:]
+
+
+def moment(at: datetime, style: str = "R") -> str:
+    """Write a moment as a Discord timestamp, which each reader sees in their time zone and
+    language: relative to now ("R"), or as date and time ("f")."""
+    return f"<t:{int(at.timestamp())}:{style}>"
 
 
 def day(t: Translations, on: date, *, year: bool = False) -> str:

@@ -28,11 +28,10 @@ from bot.moderation.table_acts import CorrectResult, ReplacePlayer, RewindGame, 
 from bot.refusal import Refusal
 from bot.store import tables
 from bot.tables import AuditEntry, Moderator, Person, Table
-from bot.text.hours import moment
 from bot.text.leagues import season_title, status_name, table_name, tables_over
 from bot.text.seasons import division_words
 from bot.text.standings import reached
-from bot.text.translation import Translations
+from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
 from cogs.client import BotCog
 from cogs.kit.answering import fill, is_private, speaks, tell

@@ -12,6 +12,7 @@ from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.results import PROVISIONAL_GAMES, Rating
 from bot.seasons.standings import champions
+from bot.text.descriptions.figures import provisional_words
 from bot.text.descriptions.results import RatingLine, RatingsChart
 from bot.text.leagues import (
     champion_line,
@@ -20,7 +21,6 @@ from bot.text.leagues import (
     met_lines,
     played_games_words,
     played_line,
-    provisional_words,
     season_line,
     stands_line,
     wins_words,

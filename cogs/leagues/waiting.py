@@ -35,11 +35,10 @@ from bot.tables import Moderator, OpenTable, Table, time_passing
 from bot.tables.timing import ping_of
 from bot.text import league_news
 from bot.text.answer_preview import shortened
-from bot.text.hours import moment
 from bot.text.leagues import gone_lines, table_name
 from bot.text.points import standings_lines
 from bot.text.seasons import end_words, more_days_label, sign_up_words, start_words
-from bot.text.translation import Translations
+from bot.text.translation import Translations, moment
 from cogs.client import TzolkinBot
 from cogs.kit.answering import board_link, language_of, language_of_server, speaks
 from cogs.kit.buttons import (

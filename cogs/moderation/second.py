@@ -35,11 +35,10 @@ from bot.moderation.acting import (
 from bot.moderation.table_acts import DEAL_TOLD
 from bot.process.work import in_thread
 from bot.tables import AuditEntry, Moderator, Refusal
-from bot.text.hours import moment
 from bot.text.leagues import league_points_words, place_line
 from bot.text.seasons import division_name
 from bot.text.standings import league_points
-from bot.text.translation import Translations
+from bot.text.translation import Translations, moment
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text, speaks, tell
 from cogs.kit.buttons import (

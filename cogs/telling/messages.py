@@ -25,11 +25,11 @@ from bot.text.answer_preview import CUT, sentence, width
 from bot.text.choices import Choice, icon_of, question
 from bot.text.choices_in_one_tap import ALL_WORKERS, first_choices
 from bot.text.descriptions.alt_text import alt_cover
-from bot.text.hours import clock_name, moment
+from bot.text.hours import clock_name
 from bot.text.names import in_signs, module_name, seat_icon, tile_name, unofficial
 from bot.text.points import standings_lines, title_words, winner_line
 from bot.text.seats import food_state, moment_words
-from bot.text.translation import N_, Translations, capital, listed
+from bot.text.translation import N_, Translations, capital, listed, moment
 from bot.text.turns import news, taken_words
 from cogs.kit.answering import refusal_text, speaks
 from cogs.kit.buttons import board_button, button, icons_button, today_button, together

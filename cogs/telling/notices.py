@@ -46,8 +46,8 @@ from bot.tables import Table, looking_back, time_passing
 from bot.tables.timing import ping_of
 from bot.text import league_news
 from bot.text.audit import reason_words
-from bot.text.hours import moment, time_ends
-from bot.text.translation import Translations
+from bot.text.hours import time_ends
+from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import (

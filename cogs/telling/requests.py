@@ -16,8 +16,7 @@ from bot.model.notes import Agreement
 from bot.refusal import Over, Refusal
 from bot.tables import Confirmed, Rewind, Table, lobby, requests
 from bot.tables.requests import Pause
-from bot.text.hours import moment
-from bot.text.translation import N_, Translations, listed
+from bot.text.translation import N_, Translations, listed, moment
 from bot.text.turns import turn_line
 from cogs.client import TzolkinBot
 from cogs.kit.answering import UNREACHABLE, is_private, language_of, speaks

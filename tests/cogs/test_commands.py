@@ -190,8 +190,8 @@ async def test_which_groups_have_room_for_another_command(room: Room, language: 
         ("/board", "board", "Brett"),
         ("/moderate page", "page", "eine Seite"),
         ("/league join", "join", "x" * 33),
-        ("option", "seat", "sitz?"),
-        ("option", "seat", "spieler"),
+        ("option", "computers", "sitz?"),
+        ("option", "computers", "players"),
         ("/season new", "new", "gründen"),
         ("menu", "Tzolk'in games", ""),
     ],
@@ -202,7 +202,6 @@ def test_a_name_that_discord_refuses_is_found(context: str, name: str, wrong: st
             known = {
                 (context, name): wrong,
                 ("/season found", "found"): "gründen",
-                ("option", "player"): "spieler",
             }
             return known.get((role, message), message)
 
@@ -326,5 +325,5 @@ async def test_every_command_is_used_by_some_test_in_the_pseudo_locale(room: Roo
         for one in room.bot.tree.walk_commands()
         if isinstance(one, app_commands.Command)
     ]
-    assert len(commands) > 50
+    assert len(commands) > 40
     assert [one for one in commands if f'"{one}"' not in used] == []

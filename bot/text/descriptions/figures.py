@@ -25,8 +25,6 @@ from bot.model.figures import (
 from bot.model.figures import MostKind as YearKind
 from bot.seasons.results import PROVISIONAL_GAMES, Rating
 from bot.text.descriptions.alt_text import as_fits, joined
-from bot.text.hours import moment
-from bot.text.leagues import provisional_words
 from bot.text.names import (
     games_words,
     gear_name,
@@ -39,7 +37,7 @@ from bot.text.names import (
     tile_name,
 )
 from bot.text.points import source_heading, source_name
-from bot.text.translation import N_, Translations, listed, month, number
+from bot.text.translation import N_, Translations, listed, moment, month, number
 
 
 @dataclass(frozen=True)
@@ -584,6 +582,15 @@ def rating_lines(t: Translations, rating: Rating) -> list[str]:
         ),
         f"-# {rating_means(t)} {provisional_words(t)}",
     ]
+
+
+def provisional_words(t: Translations) -> str:
+    """Explain provisional ratings."""
+    return t.ngettext(
+        "A rating is provisional for the first {n} game.",
+        "A rating is provisional for the first {n} games.",
+        PROVISIONAL_GAMES,
+    ).format(n=PROVISIONAL_GAMES)
 
 
 def rating_means(t: Translations) -> str:
