@@ -14,11 +14,13 @@ from bot.text.turns import turn_line
 from cogs.kit.answering import DONE
 from cogs.kit.members import seat_names
 from cogs.telling.messages import recap
+from cogs.telling.posting import busy
 from tests.soak.friends import TURN, Confirmation, Friends
 from tests.soak.server import Message, buttons, lines, parts
 
 LEFT_OUT = "…"
 GALLERY = 12
+ENGLISH = translator("en")
 
 
 @dataclass(frozen=True)
@@ -173,4 +175,9 @@ def old_calls(messages: Sequence[Message]) -> list[Message]:
 
 
 def _is_board(message: Message) -> bool:
-    return any(part["type"] == GALLERY for part in parts(message))
+    """Whether it shows the board, or stands in its place: the program was killed before the picture
+    followed."""
+    return any(
+        part["type"] == GALLERY or busy(ENGLISH) in part.get("content", "")
+        for part in parts(message)
+    )
