@@ -16,8 +16,8 @@ LENGTH = 4
 
 def serve(answer: Callable[[Any], Any], *, nicer: int, most_memory: int | None = None) -> None:
     """Answer questions from standard input until it is closed, with a niceness of `nicer` at
-    least. The process begins anew after an answer with more bytes of memory than `most_memory`. The
-    next question must not come before the answer: what is read ahead is lost then."""
+    least. With `most_memory` the process begins anew after an answer with more bytes of memory;
+    then the next question must not come before the answer, since what is read ahead is lost."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # the program gets them, and ends this process
     if hasattr(os, "nice"):

@@ -26,7 +26,7 @@ PATIENCE = 10.0
 """The seconds after which a process without an answer is given up."""
 PATIENCE_AHEAD = 60.0
 """The same for its start and for what it draws ahead, on a slow machine."""
-AHEAD = 2
+AT_ONCE = 2
 """The pictures a process is given at once: it need not wait for the program between them."""
 RUNS = 2
 """How often a picture is begun whose process ends."""
@@ -85,7 +85,7 @@ class DrawingPool:
         """`kept` is the most bytes of pictures kept. `drawn` is called with each picture's function
         and the seconds it took. Each process first calls `ready`, whose errors `start` and `draw`
         raise, and draws `ahead` when it has nothing else to do."""
-        self._places, self._free = processes, AHEAD * processes
+        self._places, self._free = processes, AT_ONCE * processes
         self._kept = kept
         self._tell_drawn = drawn
         self._ready, self._to_draw_ahead = pickle.dumps((ready, (), {})), ahead

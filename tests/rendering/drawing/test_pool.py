@@ -109,7 +109,7 @@ class Here:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pools without processes, in which pencils draw. Nothing is given to them before its time."""
-    monkeypatch.setattr(module, "AHEAD", 1)
+    monkeypatch.setattr(module, "AT_ONCE", 1)
 
     async def begin(program: Sequence[str], environment: Mapping[str, str]) -> Here:
         return Here()
@@ -392,7 +392,7 @@ async def test_what_ends_its_process_takes_no_other_picture_with_it(pool: Drawin
 async def test_a_process_has_its_next_picture_at_hand(
     here: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "AHEAD", 2)
+    monkeypatch.setattr(module, "AT_ONCE", 2)
     pool, pencil = DrawingPool(), Pencil()
     pencil.may_go_on.clear()
     requests = [asking(pool, pencil, what) for what in range(4)]
