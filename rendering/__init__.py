@@ -1,7 +1,8 @@
 """Pictures of games and leagues: a scene or table goes in, PNG bytes and alt text come out.
 
-Whoever imports a drawing here gets its name, by which a process for drawing finds it
-(`rendering.drawing.pool`). Pillow, fonts and all that draws are loaded where it is called.
+The names imported from here stand for the functions that draw: a process that draws finds the
+function by its name (`rendering.drawing.pool`). Pillow, fonts and the drawing modules are loaded
+only when one is called.
 """
 
 from importlib import import_module

@@ -1,7 +1,7 @@
-"""Animated pictures: the wheels turning, and a whole game (both drawn in `rendering.small`).
+"""Animated pictures: the wheels turning, and a whole game (`rendering.small` draws both).
 
-Each frame is drawn as a job of its own, when it is its turn: nobody else's picture waits for more
-than one of these jobs.
+Each frame is a job of its own in the pool, asked for when the one before is done: nobody else's
+picture waits for more than one frame.
 """
 
 import asyncio
@@ -16,9 +16,10 @@ from rendering.drawing.theme import ThemeName
 
 MOST_BYTES = 1_000_000
 QUALITIES = (85, 70, 50, 30, 15, 5)
-"""Qualities that are tried in this order until the picture is small enough."""
+"""WebP qualities (0 to 100), tried in this order until the picture has at most `MOST_BYTES`."""
 BUSY = 2
-"""With more pictures than these in the queue no frame of turning wheels is begun."""
+"""While more pictures than this are waiting or being drawn, no further frame of turning wheels is
+begun."""
 _FRAME = Drawing("rendering.small", "turning_frame")
 _TURNED = Drawing("rendering.small", "put_turning_together")
 _ROUND = Drawing("rendering.small", "draw_round")
@@ -34,10 +35,10 @@ async def draw_turning(
     t: Translations,
     subject: Hashable = None,
 ) -> Picture | None:
-    """The wheels picture of `after` as an animated WebP in which the wheels turn from where they
-    were in `before`; None where other pictures wait, since it takes as long as thirty of them.
-    Raises ValueError if the calendar did not turn by one day or two, and what `pool.draw` raises; a
-    newer picture of the same `subject` ends it."""
+    """Draw the wheels picture of `after` as an animated WebP that turns the wheels from their place
+    in `before`. Return None if other pictures are waiting, since this takes as long as thirty of
+    them. Raises ValueError unless the calendar turned by one day or two, and what `pool.draw`
+    raises: Superseded, among others, when a newer picture of the same `subject` is asked for."""
     frames = list[bytes]()
     while pool.waiting <= BUSY:
         number = len(frames)
@@ -61,8 +62,9 @@ async def draw_whole_game(
     t: Translations,
     by: int | None = None,
 ) -> Picture:
-    """The scenes, one for each round and the last for the end, as an endless animated WebP of at
-    most `MOST_BYTES`. `by` is the id of the person who asks."""
+    """Draw an endless animated WebP of these scenes, one for each round and the last for the end.
+    It has at most `MOST_BYTES` unless even the lowest of `QUALITIES` has more. `by` is the id of
+    the person who asks."""
     drawn = await asyncio.gather(
         *(pool.draw(_ROUND, one, theme=theme, t=t, by=by, keep=False) for one in scenes)
     )

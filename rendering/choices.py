@@ -54,7 +54,8 @@ def effect_lines(tile: str) -> Sequence[Line]:
 
 
 def least_width(tile: str, theme: Theme) -> int:
-    """The width of a tablet on which the first line's numbers are large enough for phones."""
+    """The least width in pixels of a tablet on which the numbers of the first line can be read on
+    phones."""
     return round(line_width(effect_lines(tile)[0], DIGITS / WORDS + 1, theme)) + 2 * _SIDE
 
 
@@ -66,8 +67,8 @@ def tablet(
     *,
     foot: int = 0,
 ) -> None:
-    """Draw a tablet in `box` (left, top, width, height) with the lines as large as they fit above
-    its lowest `foot` pixels."""
+    """Draw a stone tablet in `box` (left, top, width, height). The lines are as large as fits; the
+    lowest `foot` pixels stay free of them."""
     left, top, wide, high = box
     stone = _stone(wide, high, theme)
     image.paste(stone, (left - SLAB_MARGIN, top - SLAB_MARGIN), stone)
@@ -83,12 +84,12 @@ def _stone(width: int, height: int, theme: Theme) -> Image.Image:
 _APART = 16  # between tiles side by side
 _BELOW = 20  # between rows
 _FEW, _SOME, _MANY = 4, 6, 9
-"""Up to the second number two tiles stand in a row, more than these three; more than the first
-are lower, more than the third lower still."""
+"""Numbers of tiles: with more than `_FEW` they are drawn lower, with more than `_SOME` three stand
+in a row in place of two, with more than `_MANY` they are lower still."""
 _HEAD = 62  # height of a tile's letter and name
 _TAB = 54
 _NAMES, _LONG_NAMES = (34, 31), (28, 26, 24, 22)
-"""Sizes of names in one line, and of those in several."""
+"""Sizes of a name's letters: for one line, and for several. The first that fits is taken."""
 _SHIELD = 148
 _POWERS = (32, 30, 28, 26)
 _POWER_LINES = 4
@@ -97,7 +98,7 @@ _LEADING = 1.22
 
 @dataclass(frozen=True)
 class _Row:
-    """Tiles side by side, each with the number of its letter."""
+    """Tiles side by side, as (place from 0, which gives the letter, id of the tile)."""
 
     tiles: tuple[tuple[int, str], ...]
     height: int
@@ -106,11 +107,11 @@ class _Row:
 def draw_strip(
     tiles: Sequence[str], *, players: int = 4, theme: ThemeName = "dark", t: Translations
 ) -> Picture:
-    """The tiles in this order with the letters A, B, C ... (`choice_letter`), 800 pixels wide and
-    up to 1,000 high for what a game offers at once.
+    """Draw tiles to choose from, in this order, with the letters A, B, C ... (`choice_letter`): 800
+    pixels wide, and at most 1,000 high for what a game offers at once.
 
-    They may be of any kinds. `players` matters to the one monument that scores by the number of
-    seats. Raises ValueError without tiles, KeyError for an id that is not in the data.
+    The tiles may be of any kinds. Only one monument needs the number of `players`, by which it
+    scores. Raises ValueError without tiles, KeyError for an id that is not in the data.
     """
     if not tiles:
         raise ValueError("a strip needs tiles")
@@ -142,7 +143,7 @@ def _columns(tiles: Sequence[str]) -> int:
 
 
 def _rows(tiles: Sequence[str], t: Translations) -> list[_Row]:
-    """The tiles in rows: a tribe has one of its own."""
+    """Put the tiles in rows of two or three; a tribe has a row to itself."""
     rows, columns = [], _columns(tiles)
     for tribe, found in groupby(enumerate(tiles), lambda one: one[1] in TRIBES):
         members = list(found)
@@ -164,7 +165,7 @@ def _face_height(tile: str, count: int) -> int:
 
 
 def _draw_tab(image: Image.Image, number: int, at: tuple[int, int], theme: Theme) -> None:
-    """The letter of a tile's button."""
+    """Draw the letter of a tile's button on a square of `_TAB` pixels."""
     left, top = at
     rounded(image, (left, top, left + _TAB, top + _TAB), 12, theme.turn)
     middle = (left + _TAB / 2, top + _TAB / 2)
@@ -172,7 +173,8 @@ def _draw_tab(image: Image.Image, number: int, at: tuple[int, int], theme: Theme
 
 
 def _draw_name(image: Image.Image, name: str, place: tuple[int, int, int], theme: Theme) -> None:
-    """A name from `left` on, so wide, about the middle: in one line, else in two, at need three."""
+    """Write a name; `place` is its left edge, its room in pixels, and the height of its middle. It
+    takes one line if it fits, else two, at need three."""
     left, wide, middle = place
     whole = next((size for size in _NAMES if width(name, "bold", size) <= wide), None)
     shown = ((name, whole),) if whole else titled(name, _LONG_NAMES, wide, lines=2, at_need=3)
@@ -191,7 +193,7 @@ def _draw_tile(
     theme: Theme,
     t: Translations,
 ) -> None:
-    """A tile in `box`: left, top, width, height."""
+    """Draw a tile with its letter and name in `box`: left, top, width, height."""
     left, top, wide, height = box
     _draw_tab(image, number, (left, top), theme)
     beside = left + _TAB + 12
@@ -208,7 +210,7 @@ def _draw_tile(
 
 
 def _power(tribe: str, t: Translations) -> tuple[Sequence[str], int]:
-    """The lines of a tribe's power, and the size of their letters."""
+    """What a tribe can do, broken into lines, and the size of the letters."""
     room = PAGE_WIDTH - PAGE_EDGE - _power_left()
     words = tile_effects(t, tribe)
     for size in _POWERS:
@@ -257,8 +259,8 @@ _TILE_NAMES = (28, 26, 24)
 def draw_kept(
     kept: Sequence[TilesKept], names: Sequence[str], *, theme: ThemeName = "dark", t: Translations
 ) -> Picture:
-    """What each seat has kept, 800 pixels wide and up to 1,000 high. `names` are the seats' names,
-    in seat order."""
+    """Draw the tiles each seat has kept, 800 pixels wide and at most 1,000 high. `names` are the
+    players' names in seat order."""
     look = THEMES[theme]
     image = kept_image(kept, names, look, t)
     return Picture(png(image, look), "first-tiles.png", alt_kept(t, kept, names))
@@ -318,8 +320,8 @@ def _draw_seat(
 
 
 def _widths(tiles: Sequence[str], room: int, theme: Theme) -> list[int]:
-    """The widths of a row's tablets: equal, but where one of two needs more for numbers that are
-    large enough, it takes that from the other."""
+    """The widths of a row's tablets in pixels. All are equal, but of two tablets the one whose
+    numbers would be too small takes what it needs from the other."""
     count = max(_USUAL, len(tiles))
     each = (room - _KEPT_APART * (count - 1)) // count
     if len(tiles) != _USUAL:

@@ -26,13 +26,14 @@ _FRET_STEP = 1.73 * M
 
 @kept(1_500_000)
 def ground_in(box: tuple[int, int, int, int], theme: Theme) -> Image.Image:
-    """The part of the empty picture inside a box. Copy it before drawing on it."""
+    """The part of the empty wheels picture inside `box` (left, top, right, bottom). Copy it before
+    drawing on it."""
     return ground(theme).crop(box)
 
 
 def ground(theme: Theme) -> Image.Image:
-    """The empty ground of the wheels, with round upper corners on Discord's background, and with
-    carved ornaments in its four corners."""
+    """The empty ground of the wheels picture (mode RGB): round upper corners, and carved ornaments
+    in its four corners."""
     image = Image.new("RGB", (WIDTH, WHEELS_HEIGHT), theme.ground)
     draw_corners(image, theme)
     round_corners(image, theme, (0,))
@@ -40,7 +41,7 @@ def ground(theme: Theme) -> Image.Image:
 
 
 def round_corners(image: Image.Image, theme: Theme, edges: tuple[int, ...]) -> None:
-    """Cut the corners of a picture at its upper edge (0), at its lower edge (1) or both."""
+    """Cut the corners of a picture round: 0 in `edges` means the upper two, 1 the lower two."""
     cut = _cut()
     for left in (0, 1):
         for lower in edges:
@@ -52,14 +53,14 @@ def round_corners(image: Image.Image, theme: Theme, edges: tuple[int, ...]) -> N
 
 @kept(1_000_000)
 def _cut() -> Image.Image:
-    """The mask of what four round corners leave outside."""
+    """A square mask (mode L): 255 where the four round corners leave something outside."""
     corner = Sketch(2 * CORNER, 2 * CORNER, mode="L")
     corner.circle((CORNER, CORNER), CORNER, 255)
     return ImageChops.invert(corner.sprite())
 
 
 def draw_corners(image: Image.Image, theme: Theme) -> None:
-    """A stepped slab in each corner of the picture's upper part, with a spiral in one."""
+    """Draw a stepped slab in each corner of the wheels; the one at the lower right has a spiral."""
     for right in (False, True):
         for bottom in (False, True):
             reach = _STEP * (_BOTTOM_STEPS if bottom else _TOP_STEPS)
@@ -112,11 +113,12 @@ def draw_fret(image: Image.Image, theme: Theme, top: int = FRET_TOP) -> None:
 
 PAGE_WIDTH = 800
 PAGE_EDGE = 18
-"""From the picture's sides to what is on it, in pixels."""
+"""Free pixels at the left and right side of a page."""
 PAGE_HIGHEST = 1000
-"""The most pixels of height that a phone shows whole: 5 to 4 of the width."""
+"""The greatest height in pixels that a phone shows whole: 5/4 of the width."""
 DIGITS = 38
-"""The least size of letters for numbers: digits are 9 pixels high in a preview 265 pixels wide."""
+"""The least size of letters for numbers: in a preview 265 pixels wide their digits are 9 pixels
+high."""
 PAGE_FOOT = 46
 """The height of the line at the bottom that `draw_foot` writes."""
 _PAGE_CORNER = 24
@@ -130,7 +132,7 @@ def page(height: int, theme: Theme) -> Image.Image:
 
 
 def draw_foot(image: Image.Image, t: Translations, theme: Theme) -> None:
-    """Write at the bottom whose picture it is."""
+    """Write at the bottom of a page the game's name and that this is unofficial."""
     words = fitted(f"Tzolk'in · {unofficial(t)}", "bold", 26, PAGE_WIDTH - 2 * PAGE_EDGE)
     text(image, (PAGE_WIDTH / 2, image.height - PAGE_FOOT / 2), words, "bold", 26, theme.dim, "mm")
 
@@ -140,13 +142,14 @@ SHEET_LEFT, SHEET_RIGHT = 20, SHEET_WIDTH - 20
 SHEET_HEAD = 116
 """Height of title and fret, in pixels."""
 SHEET_LOWEST = 1030
-"""The least height of a picture, in pixels, so that none is wider than 11:7."""
+"""The least height of a sheet in pixels; so none is wider than 11:7."""
 _SHEET_CORNER, _SHEET_FRET, _SHEET_PAD = 28, 84, 22
 _TITLE, _NOTE = 54, 40
 
 
 def sheet(height: int, title: str, note: str, theme: Theme) -> Image.Image:
-    """An empty sheet, `SHEET_WIDTH` pixels wide, with its title and, at the right, a note."""
+    """An empty sheet (mode RGB), `SHEET_WIDTH` pixels wide, with its title at the left and a note
+    at the right."""
     image = Image.new("RGB", (SHEET_WIDTH, height), theme.ground)
     disc = Sketch(2 * _SHEET_CORNER, 2 * _SHEET_CORNER, mode="L")
     disc.circle((_SHEET_CORNER, _SHEET_CORNER), _SHEET_CORNER, 255)

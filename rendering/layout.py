@@ -41,7 +41,7 @@ FOOT_LEFT, FOOT_RIGHT = 16, WIDTH - 16
 
 
 def seats_top(*, prophecies: bool) -> int:
-    """The upper edge of the seats' lines."""
+    """The upper edge of the first seat's line, in pixels."""
     return FOOT_TOP + (BAND_HEIGHT + 8 if prophecies else 0)
 
 
@@ -64,9 +64,9 @@ _TO_WORKER = 2.58  # modules from a number to the worker on its space
 
 @dataclass(frozen=True, eq=False)
 class City:
-    """One city's gear: which calendar tooth it meshes with and where its tablets are.
+    """One city's gear: the calendar tooth it meshes with, and where the tablets of its spaces are.
 
-    `tablets[i]` is the middle of the tablet of space i + 1; the last one is that of all free-choice
+    `tablets[i]` is the middle of the tablet of space i + 1; the last one stands for all free-choice
     spaces.
     """
 
@@ -91,8 +91,9 @@ class City:
         return around(CALENDAR, CALENDAR_RADIUS + self.radius, self.tooth * DAY_ANGLE)
 
     def angle(self, space: float) -> float:
-        """The angle of a space. The calendar meshes between the last two spaces, which have no
-        number. A fraction is a point between two spaces, for a gear that is turning."""
+        """The angle of a space in degrees. The gear touches the calendar between its last two
+        spaces, which have no number. A fraction is a point between two spaces, for a gear that is
+        turning."""
         contact = self.tooth * DAY_ANGLE + 180
         return contact + self.step * (space - (self.teeth - 1.5))
 
@@ -102,7 +103,8 @@ class City:
         return around(self.centre, self.radius + out * M, self.angle(space))
 
     def numeral(self, space: int) -> Point:
-        """Middle of the space's number; two digits stand a little apart from one before them."""
+        """Middle of the space's number. A number of two digits is moved on a little, away from the
+        one before it."""
         depth = _NUMERAL_DEPTH[self.teeth] * M
         return around(self.centre, self.radius - depth, self.angle(space) + 4 * (space > 9))
 
@@ -132,6 +134,6 @@ CITIES: Mapping[str, City] = MappingProxyType(
 
 
 def day_angle(days_ahead: float) -> float:
-    """The angle of the tooth of a day, `days_ahead` of today (negative: past). Today is down, at
-    the arrow."""
+    """The angle in degrees of a day's tooth, `days_ahead` of today (negative: past). Today's tooth
+    points down, at the arrow."""
     return 180 + days_ahead * DAY_ANGLE

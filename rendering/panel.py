@@ -1,8 +1,8 @@
 """The picture of a private panel: the part of the wheels on which a person can do something now.
 
 What does not matter is dimmed. The person's workers are ringed, with arrows to where they stand
-next round. Each place that can be chosen has a plate with its number, that of its buttons, and with
-the corn it costs or brings.
+next round. Each space that can be chosen has a plate with the number that is also on its button,
+and the corn it costs or brings.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,22 +32,23 @@ from rendering.wheels.picture import draw_changing, empty_image
 WIDE, TALLEST = 640, 624
 """The width of the picture and its greatest height, in pixels."""
 _ROOM = 120
-"""Pixels of the board kept round every place that matters."""
+"""Pixels of the board that stay visible round every place that matters."""
 _DIGITS, _CORN = 33, 30
-"""Sizes on a plate: the digits are 9 pixels high where 265 are shown of 640."""
+"""Sizes of number and corn on a plate: digits are 9 pixels high where the 640 are shown as 265."""
 _PLATE, _PAD = 44, 6
 _NEAREST_FIRST = sorted(product(range(-192, 193, 10), repeat=2), key=lambda way: (hypot(*way), way))
-"""How far a plate is moved where another one is in its place: the least first."""
+"""Ways (right, down) in pixels to move a plate whose place is taken; the shortest is tried
+first."""
 _SMALLEST_WORKER = 29
 
 Shown = Callable[[Point], Point]
-"""Gives the point of the picture for a point of the board."""
+"""Turns a point of the board into a point of the panel's picture."""
 
 
 def draw_choices(
     scene: Scene, seat: int, spots: tuple[Spot, ...], *, theme: ThemeName = "dark", t: Translations
 ) -> Picture:
-    """What this seat can do now at the `spots`, 640 pixels wide, with alt text."""
+    """Draw what this seat can do now: the `spots` are the places it can choose. 640 pixels wide."""
     look = THEMES[theme]
     data = png(choices_image(scene, seat, spots, look, t), look)
     return Picture(data, f"turn-{scene.round}.png", alt_panel(t, scene, seat, spots))
@@ -56,7 +57,7 @@ def draw_choices(
 def choices_image(
     scene: Scene, seat: int, spots: Sequence[Spot], theme: Theme, t: Translations = ENGLISH
 ) -> Image.Image:
-    """The same as an image of mode P."""
+    """The picture before it is encoded, in mode P."""
     own = list(scene.workers_of(seat))
     ahead = [(gear, space + 1) for gear, space in own if space < _last(scene, seat, gear)]
     landing = [(one.place, one.space + 1) for one in spots if not one.picks and one.place in CITIES]
@@ -95,7 +96,8 @@ def choices_image(
 def _board(
     scene: Scene, theme: Theme, t: Translations, scale: float, window: tuple[int, int, int, int]
 ) -> Image.Image:
-    """A part of the wheels, so much smaller, as numbers of the palette (mode L)."""
+    """The part of the wheels inside `window` (left, top, right, bottom after scaling), made smaller
+    by `scale`, as numbers of the palette (mode L)."""
     on = Paletted([_empty(theme, scale)], theme, scale, window)
     draw_changing(cast("Image.Image", on), empty_image(theme), scene, theme, t)
     return on.numbers.crop(window)
@@ -103,7 +105,7 @@ def _board(
 
 @kept(800_000)
 def _empty(theme: Theme, scale: float) -> Image.Image:
-    """The empty wheels, so much smaller, as numbers of the palette (mode L)."""
+    """The empty wheels made smaller by `scale`, as numbers of the palette (mode L)."""
     empty = empty_image(theme)
     if scale == 1:
         return empty
@@ -113,7 +115,7 @@ def _empty(theme: Theme, scale: float) -> Image.Image:
 
 
 def _last(scene: Scene, seat: int, gear: str) -> int:
-    """The last space of a gear for a seat's workers."""
+    """The last space of a gear on which a seat's workers can stand; a tribe may add one."""
     tribe, number = scene.players[seat].tribe, GEARS.index(gear)
     return TRIBES[tribe].powers.last_space[number] if tribe else HIGHEST[number]
 
@@ -128,8 +130,8 @@ def _place(scene: Scene, spot: Spot) -> Point:
 
 
 def _crop(matters: Sequence[Point], board: tuple[int, int]) -> tuple[int, int, int, int]:
-    """The part of the board to show: a part as it is if all that matters is close together, else
-    all gears, smaller."""
+    """The part of the board to show (left, top, right, bottom). If all that matters fits, it has
+    the picture's size and nothing is made smaller; else it holds all gears."""
     left, top, right, bottom = _around_all(matters, _ROOM)
     if right - left <= WIDE and bottom - top <= TALLEST:
         tall = min(max(TALLEST, round(bottom - top)), board[1])
@@ -148,7 +150,7 @@ def _around_all(points: Iterable[Point], room: float) -> Box:
 
 
 def _outline() -> Iterator[Point]:
-    """The corners of the squares round all gears with their tablets."""
+    """Yields the corners of a square round each gear with its tablets."""
     for city in CITIES.values():
         (x, y), reach = city.centre, city.radius + 5 * M
         yield x - reach, y - reach
@@ -156,8 +158,8 @@ def _outline() -> Iterator[Point]:
 
 
 def _light(on: Paletted, bright: Image.Image, at: Point, across: float, down: float = 0.0) -> None:
-    """Show a disc of the picture as it is, not dimmed, or a tablet that reaches so far `across` and
-    `down` from its middle."""
+    """Show a part of the board that is not dimmed: a disc with the radius `across`, or, with
+    `down`, a tablet that reaches so far to the sides and up and down from its middle."""
     mask = _shape(round(across), round(down))
     left, top = round(at[0] - mask.width / 2), round(at[1] - mask.height / 2)
     on.show(bright, (left, top), mask)
@@ -188,8 +190,8 @@ def _draw_arrow(
     image: Image.Image, gear: str, space: int, worker: int, shown: Shown, theme: Theme,
     *, leaves: bool,
 ) -> None:  # fmt: skip
-    """Draw the arrow from a worker to where it stands next round: the next space, or off the
-    gear."""
+    """Draw the arrow from a worker to where it stands next round: on the next space, or, if it
+    `leaves`, off the gear."""
     city = CITIES[gear]
     start, end = shown(city.worker(space)), shown(city.worker(space + 1))
     if leaves:
@@ -204,7 +206,8 @@ def _draw_arrow(
 
 @kept(1_000_000)
 def _arrow(along: int, leaves: bool, theme: Theme) -> Image.Image:
-    """The head of an arrow in this direction; of the colour of a warning where a worker leaves."""
+    """The head of an arrow pointing `along` degrees; in the colour of warnings if the worker
+    leaves."""
     side, middle = 36, (18.0, 18.0)
     sketch = Sketch(side, side)
     for grow, ink in ((3, casing(theme)), (0, theme.warn if leaves else theme.news)):
@@ -220,8 +223,8 @@ def _draw_plates(
     image: Image.Image, spots: Sequence[Spot], places: Sequence[Point], workers: Sequence[Point],
     worker: int, theme: Theme,
 ) -> None:  # fmt: skip
-    """Draw the plate of each spot: its number on a free space, or beside a worker. None hides one
-    of the own `workers`, which have this size."""
+    """Draw the plate of each spot: on its space if that is free, else above its worker. Plates
+    cover none of the seat's own `workers`, which are `worker` pixels large."""
     plates, wanted = [], []
     for one, (x, y) in zip(spots, places, strict=True):
         to_left = x > image.width / 2
@@ -255,8 +258,8 @@ def _apart(
     wanted: Sequence[Point], sizes: Sequence[tuple[int, int]], room: tuple[int, int],
     taken: Sequence[Box] = (),
 ) -> list[Point]:  # fmt: skip
-    """The middles of the plates: each as near to its wanted one as those before, and what else
-    takes room, let it."""
+    """The middles of the plates: each as near to the wanted point as the plates before it and the
+    boxes `taken` allow."""
     boxes = [*taken]
     for (x, y), (wide, high) in zip(wanted, sizes, strict=True):
         tries = (
@@ -270,7 +273,8 @@ def _apart(
 
 
 def _box_in(room: tuple[int, int], middle: Point, size: tuple[int, int]) -> Box:
-    """The box of this size round this middle, moved into the room."""
+    """The box of this size round `middle`, moved so that it lies inside the room (width,
+    height)."""
     left, top = (
         min(max(at - length / 2, 0), whole - length)
         for at, length, whole in zip(middle, size, room, strict=True)
@@ -284,8 +288,8 @@ def _overlap(one: Box, other: Box) -> bool:
 
 @kept(2_500_000)
 def _plate(number: int, corn: int | None, picks: bool, to_left: bool, theme: Theme) -> Image.Image:
-    """A plate with a number, on a square where a worker is picked up and on a disc where one is
-    placed, and beside it the corn if there is any."""
+    """A plate with a number: on a square where a worker is picked up, on a disc where one is
+    placed; beside it the corn it costs or brings, if any."""
     said = f"{corn:+}".replace("-", "−") if corn else ""
     tail = round(width(said, "black", _DIGITS)) + _CORN + 2 * _PAD if said else 0
     sketch = Sketch(_PLATE + tail, _PLATE)

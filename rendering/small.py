@@ -1,20 +1,20 @@
-"""Pictures half as large, for web pages and animations; and what is drawn ahead.
+"""Pictures at half the size, for web pages and animations; and what is drawn ahead.
 
-A game on a web page has a wheels picture for every round. What is the same in all of them is a
-ground, and each is a layer that holds only what is not yet so in the layers below it. They are
-drawn in half their size at once, and are PNG in the palette of the theme: WebP took ten times as
-long.
+A game on a web page has a wheels picture for every round. What is the same in all of them is the
+ground; each round is a layer that holds only what the layers below it do not show already. They are
+drawn at half the size from the start, and are PNG in the palette of the theme: WebP took ten times
+as long.
 
 The turning calendar is a short animation that ends as the still picture. It is small, since
 everybody watches it, mostly on phones. Gears, workers, food days and corn turn from where they
 were; all else looks from the first frame on as at the end, and the numbers on the dials and the
 tablets do not move. The very first frame is the still picture, too, for an instant: people with
 reduced motion see only that one, and it must be up to date. A whole game is an animation of the
-pictures of all rounds. `rendering.animations` asks for frames one by one, and for the animation of
-them.
+pictures of all rounds. `rendering.animations` asks for the frames one by one, and then for the
+animation made of them.
 
-A process for drawing draws ahead what all pictures of a theme share (`prepare_wheels`,
-`prepare_city`, `prepare_turning`), so that the first picture need not wait for it.
+A process that draws prepares what all pictures of a theme share (`prepare_wheels`, `prepare_city`,
+`prepare_turning`) before anybody asks, so that the first picture need not wait for it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -63,27 +63,28 @@ from rendering.wheels.gears import DUMMY
 from rendering.wheels.picture import SMALLER, draw_wheels, half_plate, half_wheels, small_size
 
 LOOK = 1
-"""The number of the look of all these pictures. Pictures with another one are drawn again: raise it
+"""The version of how these pictures look: pages draw pictures of another version again. Raise it
 whenever they look different (tests/rendering/test_small.py says so)."""
-_BLOCK = 8  # pixels of the square along which layers are cut out
-_ANY = [0] + [255] * 255  # a table that makes anything but 0 white
+_BLOCK = 8  # layers are cut out in squares of so many pixels
+_ANY = [0] + [255] * 255  # lookup table: 0 stays 0, all else becomes 255
 
 Numbers = Image.Image
-"""A picture with the number of a colour of the theme's palette for each pixel, in mode "L"."""
+"""A picture in mode "L" whose pixels are numbers of colours in the theme's palette."""
 
 
 def small_wheels(scene: Scene, *, theme: ThemeName, t: Translations) -> Numbers:
-    """The wheels picture of a scene."""
+    """The wheels picture of a scene at half the size."""
     return _opaque(half_wheels(scene, THEMES[theme], t), theme)
 
 
 def small_ground(seats: int, prophecies: bool, theme: ThemeName) -> Numbers:
-    """What all wheels pictures with so many seats lie upon."""
+    """The ground of all wheels pictures with so many seats: their layers lie upon it."""
     return _opaque(half_plate(THEMES[theme], seats, prophecies), theme)
 
 
 def layer(picture: Numbers, theme: ThemeName, below: Numbers | None = None) -> bytes:
-    """A PNG of the picture; with one below it, it is transparent where they are alike."""
+    """A PNG of the picture. With a picture `below` it, the squares in which both are alike are
+    transparent."""
     if below is None:
         return png(picture, THEMES[theme])
     free, _ = _most_alike(theme)
@@ -93,25 +94,26 @@ def layer(picture: Numbers, theme: ThemeName, below: Numbers | None = None) -> b
 
 
 def _changed(one: Numbers, other: Numbers) -> Image.Image:
-    """The blocks in which two pictures differ, as a mask. Single pixels would do, but a browser
-    that makes layers smaller mixes those at an edge with what is below: it would shine through."""
+    """A mask of the squares in which two pictures differ. Single pixels would do, but a browser
+    that makes layers smaller mixes pixels at an edge with their neighbours, and what is below would
+    shine through."""
     blocks = ImageChops.difference(one, other).point(_ANY).reduce(_BLOCK).point(_ANY)
     size = (_BLOCK * blocks.width, _BLOCK * blocks.height)
     return blocks.resize(size, Image.Resampling.NEAREST).crop((0, 0, *one.size))
 
 
 def small_city(scene: Scene, *, theme: ThemeName, t: Translations) -> bytes:
-    """The city picture of a scene."""
+    """The city picture of a scene at half the size, as a PNG."""
     return _whole(city_image(scene, THEMES[theme], t), theme)
 
 
 def small_final(result: FinalResult, *, theme: ThemeName, t: Translations) -> bytes:
-    """The picture of a final score."""
+    """The picture of a final score at half the size, as a PNG."""
     return _whole(final_image(result, THEMES[theme], t), theme)
 
 
 def small_profile(card: ProfileCard, *, theme: ThemeName, t: Translations) -> bytes:
-    """The picture of a person's games."""
+    """The picture of a person's games at half the size, as a PNG."""
     return _whole(profile_image(card, THEMES[theme], t), theme)
 
 
@@ -121,7 +123,8 @@ def _whole(image: Image.Image, theme: ThemeName) -> bytes:
 
 
 def _opaque(numbers: Image.Image, theme: ThemeName) -> Numbers:
-    """The same without the number that means “transparent” in layers."""
+    """The picture with the number that means "transparent" in layers replaced by the most similar
+    one."""
     free, instead = _most_alike(theme)
     shown = numbers.tobytes().replace(bytes([free]), bytes([instead]))
     return Image.frombytes("L", numbers.size, shown)
@@ -129,8 +132,8 @@ def _opaque(numbers: Image.Image, theme: ThemeName) -> Numbers:
 
 @lru_cache(maxsize=2)
 def _most_alike(theme: ThemeName) -> tuple[int, int]:
-    """The numbers of the two colours that are the most alike: one stands for both, the other is
-    free, and means “transparent” in layers."""
+    """The numbers of the two most similar colours: (free, instead). In layers the first means
+    "transparent"; the second is drawn for both colours."""
     palette = PALETTES[theme]
     colours = [palette[at : at + 3] for at in range(0, len(palette), 3)]
 
@@ -142,22 +145,22 @@ def _most_alike(theme: ThemeName) -> tuple[int, int]:
 
 
 TURNING_STEPS = 10
-"""Steps of a day: the only angles at which gears are drawn, since all teeth look alike."""
+"""Steps in which a gear turns by one tooth. Frames are drawn only at these angles, and as all teeth
+look alike the same drawings serve every day."""
 TURNING_SECONDS = {1: 1.1, 2: 1.6}
-"""Seconds of the animation by the days that the calendar turns."""
+"""How long the wheels turn, in seconds, by the days that the calendar turns."""
 _AT_ONCE, _BEFORE, _AFTER = 20, 250, 4000  # milliseconds
 _STILL, _MOVING = 75, 6  # qualities of the first frame and the last, and of the others
-_FADES_FROM = 0.3  # part of a day after which a worker that leaves begins to fade
+_FADES_FROM = 0.3  # a worker that leaves begins to fade after this part of the first day
 
 
 def turning_frame(
     before: Scene, after: Scene, number: int, *, theme: ThemeName = "dark", t: Translations
 ) -> bytes:
-    """Draw one frame of turning wheels, from 0 on, as `put_turning_together` takes it; nothing
-    after the last. In it the wheels turn from where they were in `before`, the scene of the
-    position that `before_turning` returns. Workers placed since then come with the last frame.
-    Raises ValueError if the calendar did not turn by one day or two.
-    """
+    """Draw frame `number` (from 0) of the turning wheels, encoded for `put_turning_together`; empty
+    after the last frame. The wheels turn from where they were in `before`, the scene of the
+    position that `before_turning` returns; workers placed since then come with the last frame.
+    Raises ValueError unless the calendar turned by one day or two."""
     days = after.tooth - before.tooth
     if days not in TURNING_SECONDS:
         raise ValueError(f"the calendar turns by one day or two, not by {days}")
@@ -185,16 +188,17 @@ def turning_frame(
 def put_turning_together(
     after: Scene, frames: Sequence[bytes], *, theme: ThemeName = "dark", t: Translations
 ) -> Picture:
-    """The wheels picture of `after` as an animated WebP of these frames."""
+    """Make an animated WebP, the wheels picture of `after`, of what `turning_frame` has
+    returned."""
     return Picture(
         animated_webp(small_size(after), frames), f"wheels-{after.round}.webp", alt_wheels(after, t)
     )
 
 
 def moments(days: int) -> list[tuple[float, int]]:
-    """The moments that are drawn: the days turned so far, and the milliseconds for which the moment
-    is shown. The wheels start and stop gently, by longer times between equal steps; the fast middle
-    of two days needs only every other step."""
+    """The moments that are drawn, as (days turned so far, milliseconds shown). The wheels start and
+    stop gently, by longer times between equal steps; the fast middle of two days needs only every
+    other step."""
     steps = range(days * TURNING_STEPS + 1)
     middle = range(TURNING_STEPS // 4, days * TURNING_STEPS - TURNING_STEPS // 4)
     kept = [step for step in steps if step not in middle or step % days == 0]
@@ -204,7 +208,7 @@ def moments(days: int) -> list[tuple[float, int]]:
 
 
 def _time(way: float) -> float:
-    """The share of the time after which the wheels have turned this share of their way."""
+    """The part of the time (0 to 1) after which the wheels have turned this part of their way."""
     return 0.5 * way + 0.5 * acos(1 - 2 * way) / pi
 
 
@@ -212,8 +216,8 @@ def _time(way: float) -> float:
 def draw_moment(
     before: Scene, after: Scene, theme: Theme, turned: float, t: Translations = ENGLISH
 ) -> Image.Image:
-    """The wheels alone, half as large and `turned` so many days from `before`, a multiple of a
-    step, as numbers of the theme's palette (mode L)."""
+    """The wheels alone at half the size, `turned` days after `before` (a multiple of 1 /
+    `TURNING_STEPS`), as numbers of the theme's palette (mode L)."""
     days = after.tooth - before.tooth
     staying, leaving = _workers(before, after, days)
     # A ring would not turn with its worker on a gear, so those come with the last frame.
@@ -231,7 +235,8 @@ def draw_moment(
 
 
 def _pale(worker: int | Literal["dummy"], strength: float, theme: Theme) -> Image.Image:
-    """The sprite of a worker that leaves; `strength` is 1 if it is whole, 0 if it is gone."""
+    """The sprite of a worker that leaves; `strength` is 1 for a whole worker, 0 for one that is
+    gone."""
     there = marker(worker, WORKER, theme) if isinstance(worker, int) else dummy(DUMMY, theme)
     sprite = there.copy()
     sprite.putalpha(sprite.getchannel("A").point([round(v * strength) for v in range(256)]))
@@ -243,8 +248,8 @@ Leaving = tuple[City, int, int | Literal["dummy"]]
 
 
 def _workers(before: Scene, after: Scene, days: int) -> tuple[Gears, list[Leaving]]:
-    """The workers that the gears carry to their spaces `after`; and with their spaces before, those
-    that leave, because they fall off the last space or were picked up since."""
+    """Two things: for each gear the workers that it carries along, on their spaces in `after`; and
+    the workers that leave, since they fell off or were picked up, on their spaces in `before`."""
     gears: dict[str, tuple[Occupant, ...]] = {}
     leaving: list[Leaving] = []
     for gear, stood in before.gears.items():
@@ -266,7 +271,7 @@ def _workers(before: Scene, after: Scene, days: int) -> tuple[Gears, list[Leavin
 
 @dataclass(frozen=True)
 class _Plate:
-    """The empty picture between two days, half as large."""
+    """The empty wheels between two days, at half the size."""
 
     packed: bytes
     """As a PNG, which takes a tenth of the memory of its pixels."""
@@ -280,7 +285,7 @@ class _Plate:
 
 @kept(2_500_000)
 def _between_days(theme: Theme) -> tuple[_Plate, ...]:
-    """The empty picture after every step within a day; takes two seconds."""
+    """The empty wheels after each step of a day, `TURNING_STEPS` in all; takes two seconds."""
     below, plates = wheels.without_gears(theme), []
     for step in range(TURNING_STEPS):
         # Reduced to the palette before, too, as the still picture is: what does not move is alike.
@@ -292,7 +297,7 @@ def _between_days(theme: Theme) -> tuple[_Plate, ...]:
 
 
 def prepare_turning(theme: ThemeName = "dark") -> None:
-    """Draw what all turning wheels need before the first are asked for; takes two seconds."""
+    """Draw and keep what all turning wheels share; takes two seconds."""
     _between_days(THEMES[theme])
 
 
@@ -306,7 +311,8 @@ def draw_round(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> P
 
 
 def put_game_together(frames: Sequence[bytes], quality: int, alt: str) -> Picture:
-    """A whole game as an animation of these PNGs in this quality. It may be larger than allowed."""
+    """Make an animated WebP of a whole game from these PNGs, in this quality (0 to 100). The caller
+    checks whether it is too large."""
     with Image.open(BytesIO(frames[0])) as first:
         size = first.size
     return Picture(
@@ -317,8 +323,8 @@ def put_game_together(frames: Sequence[bytes], quality: int, alt: str) -> Pictur
 
 
 def _frames_of_a_game(frames: Sequence[bytes], quality: int) -> Iterator[Frame]:
-    """Yields the first frame whole, and of each other one the changes; one by one, since all
-    together would take 50 MB."""
+    """Yields the first frame whole, and of every other one what has changed. They come one by one,
+    since all together would take 50 MB."""
     shown: Image.Image | None = None
     for number, data in enumerate(frames, start=1):
         image = Image.open(BytesIO(data)).convert("RGB")
@@ -331,17 +337,17 @@ def _frames_of_a_game(frames: Sequence[bytes], quality: int) -> Iterator[Frame]:
 
 
 def prepare_wheels(theme: ThemeName) -> None:
-    """Draw the wheels once; takes half a second. Raises FontsMissing."""
+    """Draw and keep what all wheels pictures share; takes half a second. Raises FontsMissing."""
     draw_wheels(_beginning(), theme=theme, t=ENGLISH)
 
 
 def prepare_city(theme: ThemeName) -> None:
-    """Draw the city once; takes half a second. Raises FontsMissing."""
+    """Draw and keep what all city pictures share; takes half a second. Raises FontsMissing."""
     draw_city(_beginning(), theme=theme, t=ENGLISH)
 
 
 def prepare(theme: ThemeName = "dark") -> None:
-    """Draw the wheels and the city once. Raises FontsMissing."""
+    """Draw and keep what all wheels and city pictures share. Raises FontsMissing."""
     prepare_wheels(theme)
     prepare_city(theme)
 

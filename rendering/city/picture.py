@@ -94,7 +94,8 @@ def _row_top(track: int) -> float:
 
 
 def draw_table(image: Image.Image, theme: Theme) -> None:
-    """All that never changes: prices (the same for all tracks), bands, signs, tablets, troughs."""
+    """Draw what never changes on the technologies: prices (the same for all), bands, signs, tablets
+    and troughs."""
     first = COMPONENTS["technologies"][0]
     for column, priced in enumerate([*first["levels"], first["bonus"]], start=1):
         centre = (_EDGES[column] + _EDGES[column + 1]) / 2
@@ -123,7 +124,7 @@ def draw_table(image: Image.Image, theme: Theme) -> None:
 
 
 def draw_technology_names(image: Image.Image, theme: Theme, t: Translations) -> None:
-    """The names, each in the upper left corner of its band."""
+    """Write each technology's name in the upper left corner of its band."""
     for track, name in enumerate(TECHNOLOGIES):
         at = (_TABLE_LEFT + _NAME_AT[0], _row_top(track) + _NAME_AT[1])
         for line, size in titled(technology_name(t, name), _NAMES, _NAME_ROOM):
@@ -131,14 +132,14 @@ def draw_technology_names(image: Image.Image, theme: Theme, t: Translations) -> 
 
 
 def _face(theme: Theme) -> Colour:
-    """The ground of the bands."""
+    """The colour of the bands."""
     return theme.panel if theme.is_dark else theme.base
 
 
 @kept(1_000_000)
 def _band(theme: Theme) -> Image.Image:
-    """An empty band: a slab with three troughs, each with the dots of its level, as the Maya wrote
-    numbers."""
+    """The empty band of a technology: a slab with three troughs, each with the dots of its level,
+    as the Maya wrote numbers."""
     face = _face(theme)
     ground = slab(_TABLE_WIDTH, _BAND, face, mix(face, theme.shadow, 0.8), theme.shadow, notch=9)
     sketch = Sketch(*ground.size)
@@ -159,18 +160,18 @@ def _band(theme: Theme) -> Image.Image:
 
 
 def _sign_at(column: int) -> float:
-    """Middle of one of the three columns of the start."""
+    """x of the middle of a column (0 to 2) at the left end of a band, where markers start."""
     return (_EDGES[0] + _EDGES[1]) / 2 + 2 + (column - 1) * _PLACE
 
 
 def _place_at(track: int, row: int) -> float:
-    """Middle of one of the two rows of a band."""
+    """y of the middle of a row (0 or 1) in the band of a technology."""
     return _row_top(track) + (_TABLET_TOP + _TABLET / 2, _TROUGH_TOP + _TROUGH / 2)[row]
 
 
 def draw_levels(image: Image.Image, scene: Scene, theme: Theme) -> None:
-    """All seats' markers: at the start round the technology's sign, then in their level's trough.
-    Markers that moved last are ringed."""
+    """Draw all seats' markers: those without a level round the technology's sign, the others in
+    their level's trough. Markers that moved last are ringed."""
     for track, name in enumerate(TECHNOLOGIES):
         ringed = scene.markers_moved(name)
         levels = [seat.technologies[name] for seat in scene.players]
@@ -193,8 +194,8 @@ def draw_levels(image: Image.Image, scene: Scene, theme: Theme) -> None:
 
 
 def _seating(count: int) -> list[tuple[int, int]]:
-    """The places of so many markers, in reading order: up to three below the sign, the others
-    beside it."""
+    """Where so many markers without a level stand, as (column, row), in reading order: up to three
+    below the technology's sign, the others beside it."""
     return sorted(_PLACES[:count], key=lambda place: (place[1], place[0]))
 
 
@@ -270,7 +271,7 @@ def _temples(age: int, mid_age: bool | None, theme: Theme, t: Translations | Non
 
 
 def _draw_buildings(image: Image.Image, scene: Scene, theme: Theme, t: Translations | None) -> None:
-    """The row of six; a place whose stack has run out stays empty."""
+    """Draw the row of six buildings; a place whose stack has run out stays empty."""
     places = _places(len(scene.building_row))
     for number, (tile, (left, right)) in enumerate(
         zip(scene.building_row, places, strict=True), start=1
@@ -287,7 +288,7 @@ def _draw_buildings(image: Image.Image, scene: Scene, theme: Theme, t: Translati
 
 
 def _draw_monuments(image: Image.Image, scene: Scene, theme: Theme, t: Translations | None) -> None:
-    """Monuments on offer, numbered; after them the ones already built, dim, with their owners."""
+    """Draw the monuments on offer with their numbers; after them those already built, dimmed."""
     built = scene.built_monuments
     places = _places(len(scene.monument_row) + len(built))
     players = len(scene.players)
@@ -329,7 +330,7 @@ def _draw_frames(image: Image.Image, scene: Scene, theme: Theme) -> None:
 
 
 def _draw_owners(image: Image.Image, scene: Scene, theme: Theme) -> None:
-    """The markers of those who have built the monuments."""
+    """Draw on each built monument the marker of the seat that built it."""
     places = _places(len(scene.monument_row) + len(scene.built_monuments))
     built = places[len(scene.monument_row) :]
     for (_, right), (_, seat) in zip(built, scene.built_monuments, strict=True):
@@ -348,6 +349,6 @@ def _lay(image: Image.Image, face: Image.Image, box: tuple[int, int, int, int]) 
 
 
 def _number(image: Image.Image, number: int, box: tuple[int, int, int, int], theme: Theme) -> None:
-    """Write the number by which the tile is chosen."""
+    """Write the number by which a tile is chosen into its lower right corner."""
     at = (box[2] - 16, box[3] - FOOT / 2)
     text(image, at, str(number), "black", _NUMBER, theme.text, "rm")

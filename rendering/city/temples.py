@@ -67,7 +67,7 @@ class Step:
 
     @property
     def aside(self) -> float:
-        """Room in the column on either side of the step."""
+        """Free pixels in the column on each side of the step."""
         return (_COLUMN - self.right + self.left) / 2
 
     @property
@@ -77,7 +77,7 @@ class Step:
 
 
 def centre(temple: int) -> float:
-    """The middle of a temple's column."""
+    """x of the middle of a temple's column."""
     return TEMPLES_BOX[0] + _FIRST + temple * _PITCH + _COLUMN / 2
 
 
@@ -125,7 +125,7 @@ def _step_stone(temple: int, index: int, theme: Theme) -> _Stone:
 
 
 def draw_pyramids(image: Image.Image, theme: Theme) -> None:
-    """All three temples, on their panel."""
+    """Draw all three temples on their panel, without points and rewards."""
     left, top, right, bottom = TEMPLES_BOX
     sketch = Sketch(right - left, bottom - top, smoothing=3)
     stage = _Stage(sketch, (-left, -top), theme)
@@ -143,7 +143,7 @@ def draw_pyramids(image: Image.Image, theme: Theme) -> None:
 
 
 def shrine_middle(temple: int) -> float:
-    """Height of the middle of the shrine's door."""
+    """y of the middle of the shrine's door."""
     return step_of(temple, TOP[temple]).top - 34
 
 
@@ -261,7 +261,7 @@ _BONUS_AT, _BONUS_UP = 94, 34  # from the shrine's middle line, above the top st
 
 
 def draw_temples(image: Image.Image, theme: Theme) -> None:
-    """All that never changes: the panel, the stone, points and rewards as they look while they
+    """Draw what never changes: the panel, the stone, and points and rewards as they look when they
     are not due."""
     light = mix(theme.panel, WHITE, 0.12)
     shade = mix(theme.panel, theme.shadow, 0.6)
@@ -279,7 +279,7 @@ def draw_temples(image: Image.Image, theme: Theme) -> None:
 
 
 def draw_temple_names(image: Image.Image, theme: Theme, t: Translations) -> None:
-    """The names, each below its temple."""
+    """Write each temple's name below it."""
     for temple, name in enumerate(TEMPLES):
         words = temple_name(t, name)
         at = (centre(temple), PANEL[3] - _NAME_UP)
@@ -288,8 +288,8 @@ def draw_temple_names(image: Image.Image, theme: Theme, t: Translations) -> None
 
 
 def _points_at(step: Step) -> float:
-    """Middle of the block with the points at the step's left end. Where the step leaves room in
-    the column, the block juts out, so that more markers find room between the two."""
+    """x of the middle of the block with the points, at the step's left end. A narrow step lets the
+    block jut out of it, which leaves more room for markers."""
     return step.left + 4 + _BLOCK / 2 - min(_JUT, step.aside)
 
 
@@ -337,8 +337,9 @@ def _due(name: str, theme: Theme) -> Image.Image:
 
 
 def light_age(image: Image.Image, age: int, mid_age: bool | None, theme: Theme) -> None:
-    """Highlight what the next food day gives: points and the leader bonus of the present age, or
-    goods if it is `mid_age`; None after the last food day. The bonus of a past age is faint."""
+    """Highlight what the next food day gives: goods if it is in the middle of an age (`mid_age`),
+    else points and the leader bonus of this `age`; nothing after the last food day (None). Bonuses
+    of past ages are faint."""
     if mid_age is None:  # after the last food day
         age = _OVER
     for temple in range(len(TEMPLES)):
@@ -357,8 +358,9 @@ def light_age(image: Image.Image, age: int, mid_age: bool | None, theme: Theme) 
 def _draw_bonus(
     image: Image.Image, temple: int, age: int, present: int, theme: Theme, *, lit: bool
 ) -> None:
-    """Draw the leader bonus of an age beside the shrine: the age's number and the points, the first
-    age on the left. The present one stands out, more if it is `lit`; a past one is faint."""
+    """Draw the leader bonus of an age beside the shrine, as the age's number and the points: age 1
+    at the left, age 2 at the right. That of the `present` age stands out, more so if `lit`; a past
+    one is faint."""
     x = centre(temple) + (_BONUS_AT if age == 2 else -_BONUS_AT)
     y = step_of(temple, TOP[temple]).top - _BONUS_UP
     pill = (x - 37, y - 26, x + 37, y + 26)
@@ -379,7 +381,8 @@ def _draw_bonus(
 
 
 def draw_supplies(image: Image.Image, scene: Scene, theme: Theme) -> None:
-    """Draw next food day and stock of skulls on the left, this age's stack of buildings right."""
+    """Draw at the left the next food day and the stock of skulls, at the right how many buildings
+    are left in this age's stack."""
     y = 66  # above the outer temples
     left = PANEL[0] + 20
     if scene.food_day is not None:
@@ -399,8 +402,8 @@ def draw_supplies(image: Image.Image, scene: Scene, theme: Theme) -> None:
 
 
 def draw_markers(image: Image.Image, scene: Scene, theme: Theme) -> None:
-    """Draw all seats' markers, those on one step side by side. The step of a temple's leaders has a
-    golden edge, unless all are level. Markers that moved last are ringed."""
+    """Draw all seats' markers, side by side on their steps. The highest occupied step of a temple
+    has a golden edge, unless all seats are level. Markers that moved last are ringed."""
     for temple, name in enumerate(TEMPLES):
         ringed = scene.markers_moved(name)
         standing = [seat.temples[name] for seat in scene.players]

@@ -1,4 +1,5 @@
-"""Parts of a close-up: each knows its height, so that they can be set below and beside each other.
+"""Parts of a close-up, each of which knows its height, so that parts can be put below and beside
+each other.
 
 A close-up is `WIDTH` pixels wide and as high as its parts. Phones show it 350 to 420 pixels wide,
 so letters are no smaller than `LEAST`, which is 13 to 15 pixels there.
@@ -27,19 +28,20 @@ _FRAME = 32  # above the first part and below the last
 
 @dataclass(frozen=True)
 class Block:
-    """A part of a picture: its height, and how it is drawn once its upper edge is known."""
+    """A part of a picture: its height in pixels, and `draw(image, top)`, which draws it from that
+    height down."""
 
     height: int
     draw: Callable[[Image.Image, int], None]
 
 
 def gap(height: int) -> Block:
-    """Empty room."""
+    """Empty room, so many pixels high."""
     return Block(height, lambda image, top: None)
 
 
 def stacked(blocks: Sequence[Block], apart: int = 0) -> Block:
-    """Parts below each other."""
+    """Parts below each other, `apart` pixels from one to the next."""
     height = sum(block.height for block in blocks) + apart * max(0, len(blocks) - 1)
 
     def draw(image: Image.Image, top: int) -> None:
@@ -51,8 +53,8 @@ def stacked(blocks: Sequence[Block], apart: int = 0) -> Block:
 
 
 def beside(*blocks: Block, least: int = 0, pad: int = 0) -> Block:
-    """Parts beside each other, their middles on one line, at least `least` pixels high, with at
-    least `pad` pixels free above and below."""
+    """Parts beside each other, their middles on one line: at least `least` pixels high, with at
+    least `pad` free pixels above and below each."""
     height = max(least, *(block.height + 2 * pad for block in blocks))
 
     def draw(image: Image.Image, top: int) -> None:
@@ -82,8 +84,8 @@ def words(
     weight: Weight = "regular",
     smaller: Sequence[int] = (),
 ) -> Block:
-    """A paragraph between `left` and `right`. It takes the first of the sizes in which it is one
-    line, else the last."""
+    """A paragraph between `left` and `right`, in the first of the sizes in which it is one line,
+    else in the last of them, broken into lines."""
     sizes = (size, *smaller)
     room = right - left
     size = next((s for s in sizes if len(wrapped(string, weight, s, room)) < 2), sizes[-1])
@@ -109,7 +111,9 @@ def signs(
     anchor: str = "l",
     apart: float = 0.19,
 ) -> Block:
-    """Icons and numbers in one line, made smaller where they are wider than the room."""
+    """Icons and numbers in one line, made smaller if they are too wide. `anchor` says where the
+    line stands between `left` and `right`: "l", "m" or "r"; `apart` is the gap between groups, in
+    sizes."""
     fits = size_to_fit(line, size, right - left, theme, apart=apart)
     at = {"l": float(left), "m": (left + right) / 2, "r": float(right)}[anchor]
 
@@ -130,8 +134,8 @@ def sprite(drawn: Image.Image, left: int) -> Block:
 
 
 def centred(drawn: Image.Image, middle: int, height: int) -> Block:
-    """An RGBA sprite centred at `middle`. The part counts as `height` pixels high, since sprites of
-    markers have room round them."""
+    """An RGBA sprite whose middle is at x = `middle`. The part counts as `height` pixels high,
+    since sprites of markers have free room round them."""
 
     def draw(image: Image.Image, top: int) -> None:
         paste(image, drawn, (middle, top + height / 2))
@@ -148,7 +152,8 @@ def one_line(
     size: int = 40,
     weight: Weight = "bold",
 ) -> Block:
-    """A name in one line: as small as `LEAST` if it is long, and then cut."""
+    """A name in one line: a long one in letters of size `LEAST`, cut with an ellipsis if even that
+    is too wide."""
     shown, room = showable(string), right - left
     size = next((s for s in (size, LEAST) if width(shown, weight, s) <= room), LEAST)
     shown = fitted(shown, weight, size, room)
@@ -163,8 +168,8 @@ def one_line(
 def seats(
     numbers: Sequence[int], theme: Theme, *, right: int, size: int = 58, room: int | None = None
 ) -> Block:
-    """Markers in one row that ends at `right`, closer together if they would be wider than
-    `room`."""
+    """The markers of these seats in one row that ends at `right`; closer together if they would
+    take more than `room` pixels."""
     pitch = size * 1.14
     if room is not None and len(numbers) > 1:
         pitch = min(pitch, (room - size) / (len(numbers) - 1))
@@ -200,8 +205,8 @@ def tablet(
     line: Line, theme: Theme, *, left: int, width: int, height: int, size: int, dim: bool = False,
     sign: Image.Image | None = None,
 ) -> Block:  # fmt: skip
-    """A stone tablet with icons on it. A `dim` one lies flat; with a `sign` it carries that
-    instead of the icons."""
+    """A stone tablet with a line of icons, or with a `sign` in their place. A `dim` one lies
+    flat."""
 
     def draw(image: Image.Image, top: int) -> None:
         stone = _stone(width, height, theme, dim)
@@ -236,7 +241,8 @@ def panel(
     fill: Colour | None = None,
     frame: Colour | None = None,
 ) -> Block:
-    """A part on a panel of its own, with `pad` pixels above and below."""
+    """A part on a panel of its own, with `pad` free pixels above and below; framed if `frame` is
+    given."""
     height = block.height + 2 * pad
 
     def draw(image: Image.Image, top: int) -> None:
@@ -259,7 +265,7 @@ def warning(string: str, theme: Theme) -> Block:
 
 
 def rule(theme: Theme, room: int = 20) -> Block:
-    """A thin line across with so much room above and below."""
+    """A thin line across the picture, with `room` pixels above and below."""
 
     def draw(image: Image.Image, top: int) -> None:
         colour = mix(theme.ground, theme.dim, 0.28)
@@ -269,7 +275,8 @@ def rule(theme: Theme, room: int = 20) -> Block:
 
 
 def title(string: str, more: str, theme: Theme, head: Image.Image | None = None) -> Block:
-    """The heading of a close-up: what it shows, with a sprite before it and `more` below."""
+    """The heading of a close-up: what it shows, with the sprite `head` before it and `more`
+    below."""
     left = LEFT + (head.width + 20 if head else 0)
     parts = [
         words(string, theme.text, left=left, size=60, weight="black", smaller=(52, 46)),
@@ -280,7 +287,7 @@ def title(string: str, more: str, theme: Theme, head: Image.Image | None = None)
 
 
 def sheet(blocks: Sequence[Block], theme: Theme) -> Image.Image:
-    """The finished picture, mode RGB."""
+    """The finished picture (mode RGB) of these parts below each other."""
     whole = stacked(blocks)
     height = whole.height + 2 * _FRAME
     image = Image.new("RGB", (WIDTH, height), theme.page)

@@ -1,8 +1,8 @@
 """Close-ups by name, with words in the reader's language for those who do not know the icons.
 
-Those of a position show one part of it large. They are drawn from the public scene, so they hold
-no secret. The legend has every icon and sign of the board's pictures with its meaning, mostly in
-two columns, on four pages.
+Those of a position show one part of it large. They are drawn from the public scene, so they show
+nothing secret. The legend explains every icon and sign of the board's pictures, on four pages,
+mostly in two columns.
 """
 
 from collections.abc import Callable, Mapping
@@ -46,11 +46,9 @@ def draw_closeup(
     theme: ThemeName = "dark",
     t: Translations,
 ) -> Picture:
-    """One of `CLOSEUPS`, 1,080 pixels wide and as high as needed; letters are 36 pixels or more.
-
-    `seat` is given for `POSSESSIONS` only. Raises ValueError for an unknown close-up, and for
-    possessions without a seat of the scene.
-    """
+    """Draw one of `CLOSEUPS`, 1,080 pixels wide and as high as needed, with letters of 36 pixels or
+    more. `seat` is given for `POSSESSIONS` only. Raises ValueError for an unknown close-up, and for
+    possessions without a seat of the scene."""
     if (what == POSSESSIONS) != (seat is not None) or what not in CLOSEUPS:
         raise ValueError(f"no close-up: {what} {seat}")
     look = THEMES[theme]
@@ -76,8 +74,8 @@ _GAP, _SECTION_GAP = 10, 16
 
 
 def draw_legend(page: int, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """What the icons and signs on a page mean, counted from 0, 1,080 pixels wide and as high as
-    needed."""
+    """Draw a page of the legend, counted from 0: its icons and signs with what they mean. It is
+    1,080 pixels wide and as high as needed."""
     look = THEMES[theme]
     data = png(legend_image(page, look, t), look)
     return Picture(data, f"legend-{page + 1}.png", alt_legend(page, t))
@@ -105,7 +103,7 @@ def legend_image(page: int, theme: Theme, t: Translations) -> Image.Image:
 
 
 def _cell(name: str, words: str, column: int, theme: Theme, *, wide: bool) -> Block:
-    """An icon and its meaning, over the whole width if it is `wide`."""
+    """An icon with its meaning in column 0 or 1, or over the whole width if `wide`."""
     left = _COLUMNS[column]
     drawn, room = _drawn(name, theme), _WIDE_ROOM if wide else _ROOM
     right = RIGHT if wide else left + _COLUMN
@@ -118,7 +116,7 @@ def _cell(name: str, words: str, column: int, theme: Theme, *, wide: bool) -> Bl
 
 
 def _drawn(name: str, theme: Theme) -> Image.Image:
-    """The icon, sign or mark of an entry."""
+    """The icon, sign or mark that the legend explains under this name."""
     if name in _BOARD_MARKS:
         return _BOARD_MARKS[name](theme)
     if name == "seat":
@@ -147,7 +145,7 @@ def _empty(theme: Theme) -> Image.Image:
 
 
 def _number(words: str, name: str, theme: Theme, *, before: bool = True) -> Image.Image:
-    """A number before an icon or behind it, as on the wheels picture."""
+    """A number before an icon, or behind it, as on the wheels picture."""
     drawn, middle = _empty(theme), _ROOM / 2
     wide = width(words, "black", _NUMBER)
     size = round(_ROOM - wide - 4)
@@ -158,7 +156,7 @@ def _number(words: str, name: str, theme: Theme, *, before: bool = True) -> Imag
 
 
 def _slab(face: Colour, theme: Theme, *, frame: Colour | None = None) -> Image.Image:
-    """A tablet, perhaps framed."""
+    """A tablet, with a frame if a colour is given for it."""
     drawn, middle = _empty(theme), (_ROOM / 2, _ROOM / 2)
     shade = mix(face, BLACK, 0.4)
     if frame:
@@ -197,7 +195,7 @@ def _short(theme: Theme) -> Image.Image:
 
 
 def _day(face: Colour, number: str, theme: Theme) -> Image.Image:
-    """A block of the calendar; that of a food day has its tooth below, and its round."""
+    """A block of the calendar; with a `number`, the round of a food day, it has its tooth below."""
     sketch = Sketch(_ROOM, _ROOM)
     edges = tones(face, mix(face, BLACK, 0.45))
     if number:
@@ -222,4 +220,4 @@ _BOARD_MARKS: Mapping[str, Callable[[Theme], Image.Image]] = {
     "short": _short,
     "active-prophecy": _prophecy,
 }
-"""Signs that stand on the wheels picture only."""
+"""Signs that are only on the wheels picture."""

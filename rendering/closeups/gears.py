@@ -1,7 +1,7 @@
 """The close-ups of the gears.
 
-A city's gear is shown with its workers, and with what each space gives now in icons and words. That
-of the calendar has food days, starting player, the quick action and the prophecies in words.
+That of a city's gear has its workers, and what each space gives now in icons and words. That of the
+calendar has the food days, the starting player, the quick action and the prophecies in words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -57,8 +57,8 @@ _WORKERS = 80  # room for a worker at the end of a line
 _BESIDE = LEFT + SIDE + 32  # left edge of what stands beside the gear
 _ROW, _SHORT_ROW, _FIELD_ROW = 90, 76, 112
 _FIELD = 46
-_REACH = 6.95  # from the middle of a gear to the picture's edge, in modules, with ten teeth
-_MORE = 1.45  # added to it for every three further teeth
+_REACH = 6.95  # modules from the middle of a gear with ten teeth to the picture's edge
+_MORE = 1.45  # modules added to `_REACH` for every three further teeth
 _DIAL, _NUMERAL, _BOSS, _WORKER = 1.42, 2.3, 1.6, 2.4
 _CHAMFER, _THICKNESS = 0.186, 8  # modules, pixels
 
@@ -79,8 +79,8 @@ def draw_gear(scene: Scene, gear: str, theme: Theme, t: Translations) -> Image.I
 
 
 def _spaces(scene: Scene, gear: str) -> Iterator[int]:
-    """The spaces on which workers of seats may stand, with those that a tribe adds or on which one
-    stands."""
+    """Yields every space of the gear on which a seat's worker may stand, also those that a tribe
+    adds, and any other on which one stands."""
     number = GEARS.index(gear)
     own = NUMBERED[number]
     for seat in scene.players:
@@ -103,8 +103,8 @@ def _gear(scene: Scene, gear: str, theme: Theme) -> Block:
 
 
 def _beside(scene: Scene, gear: str, theme: Theme, t: Translations) -> Block:
-    """The column beside the gear: where the next worker goes and its price, the workers on the
-    gear, and what an active prophecy changes."""
+    """The column beside the gear: the space and price of the next worker, the workers on the gear,
+    and what the active prophecy changes here."""
     parts: list[Block] = []
     following = next_space(scene, gear)
     if scene.phase == "play":
@@ -151,7 +151,7 @@ def _beside(scene: Scene, gear: str, theme: Theme, t: Translations) -> Block:
 
 
 def _standing(scene: Scene, gear: str) -> list[tuple[int | str, list[int]]]:
-    """The spaces of the workers on the gear, by seat, then of the dummies."""
+    """Who stands on the gear, each with the spaces: the seats in order, then "dummy"."""
     found: dict[int | str, list[int]] = {}
     for space, who in enumerate(scene.gears[gear]):
         if who is not None:
@@ -160,7 +160,7 @@ def _standing(scene: Scene, gear: str) -> list[tuple[int | str, list[int]]]:
 
 
 def _person(scene: Scene, who: int | str, spaces: str, theme: Theme, t: Translations) -> Block:
-    """A marker, a name, and the spaces at the end of the line."""
+    """A line with a marker, a name and, at its end, the spaces. `who` is a seat or "dummy"."""
     size = 46
     drawn = marker(who, size, theme) if isinstance(who, int) else dummy(size, theme)
     end = RIGHT - blocks.wide(spaces, "black", 42)
@@ -187,7 +187,7 @@ def _person(scene: Scene, who: int | str, spaces: str, theme: Theme, t: Translat
 
 
 def _row(scene: Scene, gear: str, space: int, theme: Theme, t: Translations) -> Block:
-    """The row of a space: its number, its tablet, its words, and its worker."""
+    """A row for a space: its number, its tablet, what it does in words, and its worker."""
     colours = theme.cities[gear]
     who = scene.gears[gear][space]
     plain = space == 0 or space >= FREE_CHOICE_FROM[GEARS.index(gear)]
@@ -222,7 +222,8 @@ def _row(scene: Scene, gear: str, space: int, theme: Theme, t: Translations) -> 
 
 
 def _field(scene: Scene, left: Jungle, theme: Theme) -> Block:
-    """The tiles of a jungle space: wood lying on corn, corn alone, or gone."""
+    """The tiles of a jungle space in icons: wood lying on corn, corn alone, places where both are
+    gone."""
     gone = len(scene.players) - left.corn
     names = ["wood-tile"] * left.wood + ["corn-tile"] * (left.corn - left.wood)
     names += ["tile-gone"] * gone
@@ -231,7 +232,8 @@ def _field(scene: Scene, left: Jungle, theme: Theme) -> Block:
 
 
 def _line(gear: str, space: int) -> Line:
-    """The icons of the space's tablet on the board; on Chichen Itza with the skull it takes."""
+    """The icons of the space's tablet on the board; on Chichen Itza with the skull that it
+    takes."""
     found: list[Group] = []
     first_free = FREE_CHOICE_FROM[GEARS.index(gear)]
     for mark in marks(gear, min(space, first_free)):
@@ -246,15 +248,15 @@ def _line(gear: str, space: int) -> Line:
 
 
 def scale(gear: str) -> float:
-    """The factor by which the gear is larger than on the wheels picture."""
+    """How many times larger the gear is than on the wheels picture."""
     more = (TEETH[GEARS.index(gear)] - 10) / 3
     return SIDE / 2 / ((_REACH + _MORE * more) * M)
 
 
 @kept(5_000_000)
 def _empty_gear(gear: str, theme: Theme) -> Image.Image:
-    """The gear without workers, mode RGB, `SIDE` pixels square, on the colour of the slab
-    with round corners on that of the ground. Copy it before drawing on it."""
+    """The gear without workers, mode RGB, `SIDE` pixels square, in a slab with round corners. Copy
+    it before drawing on it."""
     city, k = CITIES[gear], scale(gear)
     colours = theme.cities[gear]
     sketch = Sketch(SIDE, SIDE, smoothing=2)
@@ -287,13 +289,13 @@ def _empty_gear(gear: str, theme: Theme) -> Image.Image:
 
 
 def _seen(outline: Sequence[Point], city: City, k: float) -> list[Point]:
-    """Points of the wheels picture in the coordinates of the close-up, `k` times larger."""
+    """Points of the wheels picture as points of the close-up, which is `k` times larger."""
     x0, y0 = city.centre
     return [(SIDE / 2 + (x - x0) * k, SIDE / 2 + (y - y0) * k) for x, y in outline]
 
 
 def _place(city: City, space: int, out: float, k: float) -> Point:
-    """The point `out` modules beyond the pitch circle, at a space."""
+    """The point of the close-up at a space, `out` modules outside the pitch circle."""
     return around((SIDE / 2, SIDE / 2), (city.radius + out * M) * k, city.angle(space))
 
 
@@ -326,7 +328,8 @@ def _draw_workers(
     to_move: Sequence[int],
     theme: Theme,
 ) -> None:
-    """All workers on the gear, one entry a space; seats `to_move` have a gold rim."""
+    """Draw the workers on the gear; `workers` has one entry for each space. Seats `to_move` have a
+    gold rim."""
     city, k = CITIES[gear], scale(gear)
     size = round(_WORKER * M * k)
     for space, worker in enumerate(workers):
@@ -338,7 +341,7 @@ def _draw_workers(
 
 
 def _draw_next(image: Image.Image, gear: str, space: int, theme: Theme) -> None:
-    """A ring where the next worker would stand."""
+    """Draw a ring where the next worker would stand."""
     city, k = CITIES[gear], scale(gear)
     side = round(_WORKER * M * k) + 12
     sketch = Sketch(side, side)
@@ -376,7 +379,7 @@ def draw_calendar(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
 
 
 def _food_days(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
-    """The four food days: over, next, to come."""
+    """Yields a line for each of the four food days: whether it is over, next or still to come."""
     for held in range(len(FOOD_DAY_TEETH)):
         mid_age = held in MID_AGE_DAYS
         string = food_day_words(t, scene, held)
@@ -468,7 +471,8 @@ def _quick(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
 
 
 def _prophecy(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
-    """A prophecy: what it makes harder, and what counts at its end. Once over, only its name."""
+    """A prophecy: what it makes harder, and what is counted when it ends. One that is over has only
+    its name."""
     prophecy = scene.prophecies[number]
     runs = prophecy == scene.active_prophecy
     over = not runs and number < scene.food_days_held
@@ -498,7 +502,7 @@ def _prophecy(scene: Scene, number: int, theme: Theme, t: Translations) -> Block
 
 
 def _worth(scene: Scene, theme: Theme, t: Translations) -> Block:
-    """The points the active prophecy would give each seat now."""
+    """The points each seat would get from the active prophecy now."""
     worth = [(n, seat.prophecy_points) for n, seat in enumerate(scene.seats)]
 
     def draw(image: Image.Image, top: int) -> None:

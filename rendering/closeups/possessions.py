@@ -1,4 +1,5 @@
-"""The close-up of a seat: goods, workers and their spaces, temples, technologies, tiles."""
+"""The close-up of what one seat has: goods, workers and where they stand, temples, technologies,
+tiles."""
 
 from collections.abc import Iterator, Sequence
 
@@ -32,11 +33,11 @@ from rendering.icons.tiles import tile_sign
 _ICON, _SHIELD = 54, 112
 _WORDS_LEFT = LEFT + 78
 _LASTING = {"feed_free", "feed_discount", "food_day_income", "skull_offering", "renovation"}
-"""The types of effects that last after a building is built."""
+"""The types of effects that go on after a building is built."""
 
 
 def draw_possessions(scene: Scene, number: int, theme: Theme, t: Translations) -> Image.Image:
-    """The close-up of a seat."""
+    """The close-up of what the seat with this number has."""
     seat = scene.players[number]
     sections = [
         _workers(scene, number, theme, t),
@@ -52,7 +53,8 @@ def draw_possessions(scene: Scene, number: int, theme: Theme, t: Translations) -
 
 
 def _head(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
-    """Marker, name, tribe and state; the winner's medal, or the side of the player board."""
+    """The seat's marker, name and state; at the right the medal of its place once the game is over,
+    before that the side of its player board."""
     seat = scene.players[number]
     states = seat_states(t, scene, number)
     left, size = LEFT + 124, 84
@@ -78,7 +80,8 @@ def _head(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
 
 
 def _goods(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
-    """The goods that decide a turn, large; below them the others and the food owed."""
+    """The goods that decide a turn, large; below them the others, and the corn that the next food
+    day takes."""
     seat = scene.players[number]
     first = [
         ("corn", str(seat.corn), ""),
@@ -105,7 +108,8 @@ def _goods(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
 
 
 def _numbers(entries: Sequence[tuple[str, str, str]], size: int, theme: Theme) -> Block:
-    """Icons with numbers in equal columns; zeros recede."""
+    """Icons with numbers in equal columns; zeros are pale. An entry is (icon, number, what follows
+    in small letters)."""
     pitch = (RIGHT - LEFT - 8) / len(entries)
     columns = []
     for place, (name, number, after) in enumerate(entries):
@@ -126,7 +130,7 @@ def _section(heading: str, parts: Sequence[Block], theme: Theme) -> Block:
 
 
 def _standing(scene: Scene, number: int) -> Iterator[tuple[str, str]]:
-    """(icon, number) of every place where a worker of the seat stands."""
+    """Yields (icon, number of the space) for every place where a worker of the seat stands."""
     for gear, spaces in scene.gears.items():
         for space, who in enumerate(spaces):
             if who == number:
@@ -154,8 +158,8 @@ def _workers(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
 
 
 def _temples(seat: Player, theme: Theme, t: Translations) -> Block:
-    """The seat's step in each temple, its points at the end of an age, and its goods in the middle
-    of one."""
+    """For each temple the seat's step, the points it gives at the end of an age, and its goods in
+    the middle of one."""
     rows = []
     for place, name in enumerate(TEMPLES):
         step = seat.temples[name]
@@ -192,7 +196,7 @@ def _temples(seat: Player, theme: Theme, t: Translations) -> Block:
 
 
 def _technologies(seat: Player, theme: Theme, t: Translations) -> Block:
-    """The technologies with a level, in words; those without in one line."""
+    """The technologies that have a level, each in words; the others together in one line."""
     rows: list[Block] = []
     noughts: list[Group] = []
     for track, level in seat.technologies.items():
@@ -213,8 +217,8 @@ def _technologies(seat: Player, theme: Theme, t: Translations) -> Block:
 
 
 def _tiles(seat: Player, theme: Theme, t: Translations) -> Iterator[Block]:
-    """Tribe, buildings, monuments and wealth tiles. Of buildings without a lasting effect only the
-    names."""
+    """Yields tribe, buildings, monuments and wealth tiles. Of buildings without a lasting effect it
+    shows only the names."""
     if seat.tribe:
         shield = blocks.sprite(icon_or_sign(f"tribe-{seat.tribe}", _SHIELD, theme), LEFT)
         left = LEFT + _SHIELD + 20
@@ -246,7 +250,8 @@ def _tiles(seat: Player, theme: Theme, t: Translations) -> Iterator[Block]:
 
 
 def _lasts(tile: str) -> bool:
-    """Whether a building has a lasting effect; an unknown one is described in full."""
+    """Whether a building's effect lasts. An unknown building counts as lasting, so that it is
+    described."""
     if tile not in BUILDINGS:
         return True
     return any(effect["type"] in _LASTING for effect in BUILDINGS[tile].raw["effects"])
@@ -262,7 +267,7 @@ def _tile(tile: str, theme: Theme, t: Translations) -> Block:
 
 
 def _jungle(seat: Player, theme: Theme, t: Translations) -> Block:
-    """The harvest tiles of the seat, and whether it still has its double advance."""
+    """The seat's harvest tiles, and whether it can still advance the calendar by two days."""
     line: Line = [
         (Pic("corn-tile"), Words(f" {seat.corn_tiles}", 1.1)),
         (Pic("wood-tile"), Words(f" {seat.wood_tiles}", 1.1)),

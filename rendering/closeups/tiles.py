@@ -1,7 +1,7 @@
 """The close-ups of tiles.
 
-Buildings and monuments on offer have each their face large, their name and their effect in words. A
-tile alone has its name and its face larger still; a tribe has a shield, and its powers in words.
+Buildings and monuments on offer have their face, large, with name and effect in words. A single
+tile has its name and a larger face; a tribe has its shield, and its powers in words.
 """
 
 from io import BytesIO
@@ -40,7 +40,8 @@ _BETWEEN = 13  # room above and below the line between two tiles
 
 
 def draw_buildings(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
-    """The row of buildings with the numbers by which they are chosen, and the stacks."""
+    """The close-up of the buildings on offer, with the numbers by which they are chosen, and of the
+    stacks."""
     parts = [
         blocks.title(
             # Translators: title of a picture.
@@ -64,7 +65,8 @@ def draw_buildings(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
 
 
 def draw_monuments(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
-    """The monuments on offer, and below them the built ones with their seats."""
+    """The close-up of the monuments: those on offer, and below them the built ones with their
+    seats."""
     parts = [
         blocks.title(
             # Translators: title of a picture; below it: when monuments bring points.
@@ -102,7 +104,7 @@ def _tile(scene: Scene, tile: str, number: int, theme: Theme, t: Translations) -
 
 
 def _price(tile: str, theme: Theme, t: Translations) -> Block:
-    """The price in icons, and the category that monuments count."""
+    """A tile's price in icons, and its category, which some monuments count."""
     raw = TILES.get(tile, {})
     cost = [(Words(str(n), 1.2), Pic(kind)) for kind, n in (raw.get("cost") or {}).items() if n]
     size = 52
@@ -117,14 +119,14 @@ def _price(tile: str, theme: Theme, t: Translations) -> Block:
 
 @kept(1_000_000)
 def _reduced(tile: str, height: int, players: int, theme: Theme) -> Image.Image:
-    """The tile's face, `_FACE` wide and `height` high, with its margin."""
+    """The tile's face, `_FACE` pixels wide and `height` high, and its margin round it."""
     face = tile_face(tile, round(_FACE * _DRAWN), round(height * _DRAWN), players, theme)
     size = (round(face.width / _DRAWN), round(face.height / _DRAWN))
     return face.resize(size, Image.Resampling.LANCZOS)
 
 
 def _face(face: Image.Image, height: int) -> Block:
-    """A tile's face at the left."""
+    """A tile's face at the left edge; the part is `height` pixels high."""
 
     def draw(image: Image.Image, top: int) -> None:
         margin = (face.width - _FACE) // 2
@@ -169,9 +171,8 @@ _SIGN, _SHIELD = 110, 168
 def draw_tile(
     tile: str, *, players: int = 4, theme: ThemeName = "dark", t: Translations
 ) -> Picture:
-    """A tile of the data, 1,080 pixels wide and as high as needed. `players` matters to the one
-    monument that scores by the number of seats. Raises KeyError for an id that is not in the data.
-    """
+    """Draw a single tile, 1,080 pixels wide and as high as needed. Only one monument needs the
+    number of `players`, by which it scores. Raises KeyError for an id that is not in the data."""
     look = THEMES[theme]
     name, kind = tile_name(t, tile), tile_kind(t, tile)
     drawn = _tile_itself(tile, players, look)
@@ -182,7 +183,7 @@ def draw_tile(
 
 
 def _tile_itself(tile: str, players: int, theme: Theme) -> Block | None:
-    """The tile itself; None for a tribe, whose powers are words alone."""
+    """The face or tablet of a tile; None for a tribe, which has only words."""
     if tile in TILES:
         return _large_face(tile, players, theme)
     if tile in WEALTH:

@@ -1,7 +1,7 @@
-"""The close-ups of the tracks on which seats move up.
+"""The close-ups of the tracks on which seats move up: temples and technologies.
 
-That of the temples has steps, points, goods, leaders and all seats' markers; that of the
-technologies each level's effect in words, its price and its seats.
+Temples have their steps with points and goods, the leader bonuses and all seats' markers;
+technologies have each level's effect in words, its price and its seats.
 """
 
 from collections.abc import Sequence
@@ -150,7 +150,8 @@ def _draw_step(
 def _place(
     image: Image.Image, seats: Sequence[int], room: tuple[float, float], middle: float, theme: Theme
 ) -> None:
-    """Draw markers side by side, or in two rows if they can then be larger."""
+    """Draw the markers of these seats in the `room` (left, right), side by side, or in two rows
+    where that makes them larger. `middle` is the height of their middle."""
     if not seats:
         return
     left, right = room
@@ -170,8 +171,8 @@ def _place(
 
 
 def _colour(temple: int, step: int, theme: Theme) -> Colour:
-    """The colour of a step: cream for the start, bright for the top, which holds one marker; the
-    others alternate a little."""
+    """The colour of a step: cream for the start, bright for the top, which only one marker can
+    hold; the others alternate between two shades."""
     colour = theme.temples[TEMPLES[temple]]
     if step == START_STEP:
         return theme.tablet
@@ -221,7 +222,7 @@ def _track(scene: Scene, track: int, theme: Theme, t: Translations) -> Block:
 
 
 def _beginners(scene: Scene, track: int, theme: Theme) -> Block:
-    """The seats that have no level yet, behind a 0."""
+    """The seats without a level in this technology, behind a 0; nothing if there are none."""
     seats = _seats_at(scene, track, 0)
     if not seats:
         return blocks.gap(0)
@@ -243,7 +244,8 @@ def _seats_at(scene: Scene, track: int, level: int) -> list[int]:
 def _level(
     scene: Scene, track: int, level: int, price: int, theme: Theme, t: Translations
 ) -> Block:
-    """A level's price, words and seats. Beyond the top level is the bonus, without seats."""
+    """A level with its price in resources, its effect in words and its seats. The level above the
+    top one is the bonus, which has no seats."""
     seats = _seats_at(scene, track, level) if level <= TOP_LEVEL else []
     off = level == level_off(scene.active_prophecy)
     ink = theme.dim if level > TOP_LEVEL or off else theme.text

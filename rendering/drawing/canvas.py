@@ -1,5 +1,5 @@
-"""Drawing shapes with smooth edges, which Pillow itself cannot; a pen for icons; and the points of
-outlines: circles, curves, rectangles, and paths written as short text.
+"""Smooth shapes, which Pillow itself cannot draw; a pen for icons; and the points of outlines:
+circles, curves, rectangles, and paths written as short text.
 
 A `Sketch` is drawn several times larger than it is shown and then reduced. A drawing that is used
 often becomes a sprite (an RGBA image) once and is pasted. Text is drawn at its final size, where it
@@ -22,19 +22,21 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 def around(centre: Point, radius: float, angle: float) -> Point:
-    """The point at `angle` degrees, clockwise from straight up, on a circle."""
+    """The point on the circle round `centre` at `angle` degrees, clockwise from straight up."""
     turn = radians(angle)
     return (centre[0] + radius * sin(turn), centre[1] - radius * cos(turn))
 
 
 def arc(centre: Point, radius: float, start: float, end: float, step: float = 1.0) -> list[Point]:
-    """Points along a circle from `start` to `end` degrees (clockwise from up), both included."""
+    """Points along a circle from `start` to `end` degrees (clockwise from up), both included, about
+    `step` degrees apart."""
     count = max(1, round(abs(end - start) / step))
     return [around(centre, radius, start + (end - start) * i / count) for i in range(count + 1)]
 
 
 def curved(points: Sequence[Point], segments: int = 12) -> list[Point]:
-    """A Bezier curve through the first and last of 3 or 4 points, pulled by those between."""
+    """Points of the Bezier curve from the first to the last of 3 or 4 points, which those between
+    pull to their side."""
     out = []
     for i in range(segments + 1):
         t = i / segments
@@ -48,10 +50,8 @@ def curved(points: Sequence[Point], segments: int = 12) -> list[Point]:
 
 
 def path(commands: str) -> list[Point]:
-    """Points of an outline written as in SVG: `M x y`, `L x y`, `Q` and `C` curves, absolute.
-
-    The outline closes by itself.
-    """
+    """Points of an outline written as in SVG: `M x y`, `L x y`, `Q` and `C` curves, absolute. The
+    outline closes by itself. Raises KeyError for any other command."""
     points: list[Point] = []
     words = commands.replace(",", " ").split()
     place = 0
@@ -66,12 +66,12 @@ def path(commands: str) -> list[Point]:
 
 
 def box(left: float, top: float, right: float, bottom: float) -> list[Point]:
-    """A rectangle."""
+    """The corners of a rectangle, clockwise from the upper left."""
     return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
 
 def soft_box(left: float, top: float, right: float, bottom: float, radius: float) -> list[Point]:
-    """A rectangle with round corners."""
+    """The outline of a rectangle with round corners."""
     corners = (
         (right - radius, top + radius, 0),
         (right - radius, bottom - radius, 90),
@@ -86,7 +86,7 @@ def soft_box(left: float, top: float, right: float, bottom: float, radius: float
 
 
 def oval(x: float, y: float, half_width: float, half_height: float, turn: float = 0) -> list[Point]:
-    """An ellipse, turned clockwise by `turn` degrees."""
+    """The outline of an ellipse about (x, y), turned clockwise by `turn` degrees."""
     points = [
         (half_width * cos(radians(angle)), half_height * sin(radians(angle)))
         for angle in range(0, 360, 6)
@@ -97,21 +97,21 @@ def oval(x: float, y: float, half_width: float, half_height: float, turn: float 
 def moved(
     points: Points, right: float = 0, down: float = 0, *, turn: float = 0, scale: float = 1
 ) -> list[Point]:
-    """Points scaled and turned clockwise about (0, 0), then shifted."""
+    """Points scaled, then turned clockwise by `turn` degrees about (0, 0), then shifted."""
     c, s = cos(radians(turn)) * scale, sin(radians(turn)) * scale
     return [(x * c - y * s + right, x * s + y * c + down) for x, y in points]
 
 
 def mirrored(points: Points) -> list[Point]:
-    """The shape mirrored at the vertical middle line of the icon."""
+    """The shape of an icon (100 wide) mirrored at its vertical middle line."""
     return [(100 - x, y) for x, y in points]
 
 
 Fill = Colour | tuple[int, int, int, int] | int  # one number where the surface is a mask
 
 SOFT = [(0, 128, 255)[round(value / 127.5)] for value in range(256)]
-"""Leaves one shade between ink and ground at the edges of letters and shapes. That saves one byte
-in ten of a picture, and nobody sees it."""
+"""A lookup table that leaves one shade between ink and ground at the edges of letters and shapes.
+That saves one byte in ten of a picture, and nobody sees it."""
 REDUCTION = Image.Resampling.BOX  # the mean of what covers a pixel: crisp, without new colours
 SMOOTHING = 4  # a sketch is this many times larger than the picture
 OUTLINE = 5.0  # width of an icon's outline outside its shapes, in per cent of its size
@@ -121,10 +121,8 @@ _LARGE = 16_000  # pixels
 
 
 class Sketch:
-    """A transparent surface of width x height pixels; all positions and sizes in those pixels.
-
-    With mode "L" it is a mask instead: 0 is outside, 255 inside.
-    """
+    """A transparent surface of width x height pixels; all positions and sizes are in those pixels.
+    With mode "L" it is a mask instead: 0 is outside, 255 inside."""
 
     def __init__(
         self, width: float, height: float, *, smoothing: int = SMOOTHING, mode: str = "RGBA"
@@ -138,17 +136,17 @@ class Sketch:
         self._draw = ImageDraw.Draw(self.image)
 
     def polygon(self, points: Sequence[Point], fill: Fill) -> None:
-        """A filled area."""
+        """Fill the area inside these points."""
         self._draw.polygon([(x * self.scale, y * self.scale) for x, y in points], fill=_ink(fill))
 
     def circle(self, centre: Point, radius: float, fill: Fill) -> None:
-        """A filled disc."""
+        """Draw a filled disc."""
         x, y = centre[0] * self.scale, centre[1] * self.scale
         r = radius * self.scale
         self._draw.ellipse((x - r, y - r, x + r, y + r), fill=_ink(fill))
 
     def line(self, points: Sequence[Point], width: float, fill: Fill) -> None:
-        """A line with round ends and round corners; give the first point again to close it."""
+        """Draw a line with round ends and round corners; give the first point again to close it."""
         big = [(x * self.scale, y * self.scale) for x, y in points]
         r = width * self.scale / 2
         for (x0, y0), (x1, y1) in pairwise(big):
@@ -167,18 +165,18 @@ class Sketch:
             self._draw.ellipse((x - r, y - r, x + r, y + r), fill=_ink(fill))
 
     def rounded(self, box: Box, radius: float, fill: Fill) -> None:
-        """A filled rectangle with round corners."""
+        """Draw a filled rectangle with round corners."""
         left, top, right, bottom = (value * self.scale for value in box)
         self._draw.rounded_rectangle(
             (left, top, right - 1, bottom - 1), radius * self.scale, fill=_ink(fill)
         )
 
     def lay(self, image: Image.Image) -> None:
-        """Begin with a copy of another sketch's `image`, which has the same size."""
+        """Begin with a copy of the `image` of another sketch of the same size."""
         self.image.paste(image)
 
     def sprite(self) -> Image.Image:
-        """The drawing at its final size."""
+        """The drawing reduced to its final size: RGBA, or L for a mask."""
         sprite = self.image.reduce(self.scale)
         if sprite.mode == "L":
             return sprite.point(SOFT)
@@ -187,7 +185,7 @@ class Sketch:
         return sprite
 
     def draw_on(self, image: Image.Image, corner: tuple[int, int]) -> None:
-        """Lay the drawing on a picture, with its upper left corner there."""
+        """Lay the drawing on a picture, with its upper left corner at `corner`."""
         sprite = self.sprite()
         image.paste(sprite, corner, sprite)
 
@@ -211,11 +209,11 @@ def raised(
     rim: float = 2.0,
     drop: float = 4.0,
 ) -> Image.Image:
-    """A sprite of the mask's shape standing out of its ground, lit from the upper left.
+    """A sprite of the mask's shape that stands out of its ground, lit from the upper left.
 
-    `mask` (mode L) is `smoothing` times as large as the sprite and needs `drop` pixels of free
-    room below and to the right. `rim` is the width of the light and the shaded edge, `drop` the
-    length of the shadow, all in pixels of the sprite.
+    `mask` (mode L) is `smoothing` times as large as the sprite and needs `drop` pixels of free room
+    below and to the right. `rim` is the width of the light and the shaded edge, `drop` the length
+    of the shadow, both in pixels of the sprite.
     """
     edge = round(rim * smoothing)
     fall = round(drop * smoothing)
@@ -243,7 +241,7 @@ def _moved(mask: Image.Image, right: int, down: int) -> Image.Image:
 
 
 def paste(image: Image.Image, sprite: Image.Image, centre: Point) -> None:
-    """Lay an RGBA sprite on a picture or on another sprite, with its middle at `centre`."""
+    """Lay an RGBA sprite on a picture or another sprite, with its middle at `centre`."""
     left, top = round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)
     if image.mode == "RGBA":
         # Pasting would mix the alphas, too, and make the lower sprite half transparent.
@@ -266,9 +264,9 @@ def rounded(
     frame_width: float = 0,
     drop: float = 4.0,
 ) -> None:
-    """A rectangle with round corners: with `shadow` it stands out (light and shaded rim, shadow
-    falling `drop` pixels), with `frame` it has a line of `frame_width` just inside its edge.
-    """
+    """Draw a rectangle with round corners. With `shadow` it stands out: a light and a shaded rim,
+    and a shadow `drop` pixels long. With `frame` it has a line of `frame_width` pixels just inside
+    its edge."""
     left, top, right, bottom = (round(value) for value in box)
     look = (radius, fill, light, shade, shadow, frame, frame_width, drop)
     rim = round(max(radius, frame_width)) + _RIM
@@ -327,7 +325,7 @@ def _rounded_sprite(
 
 
 class Pen:
-    """Draws an icon of `size` pixels; positions and lengths are per cent of its size."""
+    """Draws an icon of `size` pixels. Positions and lengths are in per cent of its size."""
 
     def __init__(self, size: int, theme: Theme) -> None:
         self.theme = theme
@@ -337,7 +335,8 @@ class Pen:
         self._corner = (0.0, 0.0)
 
     def part(self, left: float, top: float, size: float) -> "Pen":
-        """A pen for the square of `size` at (left, top) of this icon, as its own 100 x 100."""
+        """A pen for a square part of this icon, `size` wide, whose upper left corner is (left,
+        top). For this pen the part is 100 x 100."""
         part = copy(self)
         part._corner = self._at((left, top))
         part._unit = self._unit * size / 100
@@ -348,25 +347,25 @@ class Pen:
         return self._sketch.sprite()
 
     def fill(self, points: Points, fill: Fill) -> None:
-        """A flat area without outline."""
+        """Fill an area, without an outline."""
         self._sketch.polygon([self._at(point) for point in points], fill)
 
     def edge(self, *shapes: Points, width: float = OUTLINE) -> None:
-        """The dark outline round shapes that are filled afterwards."""
+        """Draw the dark outline round shapes that are filled afterwards."""
         for points in shapes:
             self.line([*points, points[0]], 2 * width, self.theme.outline)
 
     def shape(self, points: Points, fill: Fill, *, width: float = OUTLINE) -> None:
-        """An area with its outline."""
+        """Fill an area and outline it."""
         self.edge(points, width=width)
         self.fill(points, fill)
 
     def line(self, points: Points, width: float, fill: Fill) -> None:
-        """A line with round ends."""
+        """Draw a line with round ends."""
         self._sketch.line([self._at(point) for point in points], width * self._unit, fill)
 
     def dot(self, centre: Point, radius: float, fill: Fill) -> None:
-        """A disc without outline."""
+        """Draw a disc without an outline."""
         self._sketch.circle(self._at(centre), radius * self._unit, fill)
 
     def _at(self, point: Point) -> Point:

@@ -1,10 +1,10 @@
-"""Finished pictures as bytes, a PNG or an animated WebP; and drawing on a picture that has the
-colours of its file already.
+"""Finished pictures as bytes, a PNG or an animated WebP; and drawing on a picture that is in the
+colours of its file from the start.
 
 Stills are PNG, which chat previews keep lossless, with 256 colours, which takes a third of the size
 and of the time. Each theme has a fixed palette (data/palettes.json): a palette of each picture's
-own would let colours flicker from round to round, and take a hundred times as long. The chunks of
-a PNG are written here, not by Pillow, so that zlib-ng can compress the pixels at a level of our
+own would let colours flicker from round to round, and take a hundred times as long. The chunks of a
+PNG are written here, not by Pillow, so that zlib-ng can compress the pixels at a level of our
 choice, and so that lines compressed before are taken as they are.
 
 An animated WebP is put together from frames that Pillow encodes one by one. Pillow's own animations
@@ -12,12 +12,11 @@ have one quality for all frames, and encode every frame more than once to find w
 Here still frames are exact, moving ones small, and each holds only what changes. Container: RFC
 9649, section 2.7.
 
-A `Paletted` picture is begun as a copy of its plate: all that never changes on it, in its final
-size, one number of the theme's palette a pixel. What is laid on it is mixed with what lies there,
-and reduced to the palette, in its own rectangle only. The result is kept, since mostly the same
-thing lies on the same ground again. So all pixels of a picture are only copied and compressed. What
-lies somewhere is known by the things that were laid there, without looking at pixels: by the plate,
-and by what each thing was and where.
+A `Paletted` picture begins as a copy of its plate: all that never changes on it, in its final size,
+one number of the theme's palette for each pixel. What is laid on it is mixed with what lies there
+and reduced to the palette, only in its own rectangle. The result is kept, since mostly the same
+thing lies on the same ground again; so most pixels are only copied and compressed. What lies at a
+place is known without looking at pixels: by the plate, and by what was laid on it and where.
 """
 
 import json
@@ -47,21 +46,21 @@ PALETTES: Mapping[str, bytes] = MappingProxyType(
     }
 )
 """Red, green and blue of at most 256 colours, by theme; made by scripts/make_palettes.py. The last
-`DIMMED` are those of what is dimmed, where no other is used."""
+`DIMMED` colours are only for what is dimmed, which has no others."""
 DIMMED = 20
 LARGEST = 249_000
-"""If compressed pixels have more bytes, they are compressed again with more effort. The rest of the
-file adds less than a thousand."""
+"""The most bytes of compressed pixels: if there are more, they are compressed again with more
+effort. The rest of the file adds less than a thousand."""
 _THOROUGH = 6
-"""The effort, 1 to 9, for small pictures and for those that would become too large."""
+"""The effort (1 to 9) for small pictures and for those that would become too large."""
 _EFFORTS = ((800_000, _THOROUGH), (2_850_000, 3), (3_000_000, 4))
-"""The effort for pictures of up to so many pixels: the least with which boards stay small enough.
-With 3 it takes a third less time than with 5, for a seventh more bytes."""
+"""(most pixels of a picture, effort): the least effort with which boards stay small enough. With 3
+it takes a third less time than with 5, for a seventh more bytes."""
 _LARGE = 5
-"""The effort for larger ones."""
+"""The effort for pictures that have more pixels than that."""
 BAND = 52_000
 """The most bytes of lines that are compressed together. From one round of a game to the next about
-a quarter of a board's bytes is in bands that have been before."""
+a quarter of a board's bytes are in bands that were compressed before."""
 _BANDS = Shelf(5_000_000)
 """Compressed bands by their checksums."""
 _MOST = 9
@@ -69,20 +68,21 @@ _ZLIB, _LAST = b"\x78\x9c", b"\x03\x00"  # a stream's first bytes, and an empty 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BITS, _PALETTE, _COLOURS_AND_ALPHA = 8, 3, 6
 BLOCK = 16
-"""The pixels of a square along which changes are cut out: lossy WebP works on such squares."""
+"""The side, in pixels, of the squares in which changes are cut out: lossy WebP works on such
+squares."""
 _ANIMATED, _WITH_ALPHA = 0x02, 0x10
 _PIXELS = (b"ALPH", b"VP8 ", b"VP8L")  # the chunks of a still WebP that hold its picture
 ONCE, FOR_EVER = 1, 0
-"""The number of times an animation runs, as the format writes it."""
+"""How often an animation runs, as the format writes it."""
 _SPEED = 2  # from 0 to 6; with 1 a frame takes 37 instead of 44 ms and 40 % more bytes
 
 
 @cache
 def _lookup(name: str) -> Image.Image:
-    """An image with the palette in which colours are looked up.
+    """An image whose palette is the theme's, for looking up colours.
 
-    Pillow rounds each channel down to a multiple of four. This palette does so, too, by which an
-    exact colour of the theme is always found, however close other colours are.
+    Pillow rounds each channel down to a multiple of four when it looks up a colour. This palette is
+    rounded, too, so an exact colour of the theme is always found, however close others are.
     """
     image = Image.new("P", (1, 1))
     image.putpalette(bytes(value & ~3 for value in PALETTES[name][: -3 * DIMMED]))
@@ -91,7 +91,7 @@ def _lookup(name: str) -> Image.Image:
 
 @cache
 def dimming(theme: Theme) -> Sequence[int]:
-    """For each number in the theme's palette the number of the same colour dimmed."""
+    """A lookup table: for each number in the theme's palette the number of that colour dimmed."""
     code = PALETTES[theme.name]
     colours = [(code[at], code[at + 1], code[at + 2]) for at in range(0, len(code), 3)]
     first = len(colours) - DIMMED
@@ -106,34 +106,35 @@ def dimming(theme: Theme) -> Sequence[int]:
 
 
 def reduced(image: Image.Image, theme: Theme) -> Image.Image:
-    """The RGB picture in the theme's palette (mode P)."""
+    """An RGB picture in the colours of the theme's palette (mode P)."""
     return coloured(numbers_of(image, theme), theme)
 
 
 def coloured(numbers: Image.Image, theme: Theme) -> Image.Image:
-    """The picture with these numbers (mode L) in the theme's palette (mode P)."""
+    """The picture (mode P) for numbers of the theme's palette (mode L)."""
     image = numbers.copy()
     image.putpalette(PALETTES[theme.name])
     return image
 
 
 def numbers_of(image: Image.Image, theme: Theme) -> Image.Image:
-    """The numbers of an RGB picture's colours in the theme's palette (mode L)."""
+    """The numbers in the theme's palette (mode L) for the colours of an RGB picture."""
     numbers = image.quantize(palette=_lookup(theme.name), dither=Image.Dither.NONE)
     return Image.frombytes("L", image.size, numbers.tobytes())
 
 
 @cache
 def number_of(colour: Colour, theme: Theme) -> int:
-    """The number of a colour, or of the one nearest to it, in the theme's palette."""
+    """The number in the theme's palette of this colour or, if it is not there, of the nearest
+    one."""
     number = reduced(Image.new("RGB", (1, 1), colour), theme).getpixel((0, 0))
     assert isinstance(number, int)
     return number
 
 
 def png(image: Image.Image, theme: Theme, *, unseen: int | None = None) -> bytes:
-    """The picture as an 8-bit PNG in the theme's palette: an RGB image, or one of mode P or L that
-    holds the palette's numbers. Pixels with the number `unseen` are transparent."""
+    """An 8-bit PNG in the theme's palette, of an RGB image, or of one of mode P or L that holds the
+    palette's numbers. Pixels with the number `unseen` are transparent."""
     numbers = image if image.mode in ("P", "L") else numbers_of(image, theme)
     # In a PNG every line begins with the number of its filter. A column of zeros at the left means
     # no filter: the best for a palette, where neighbouring numbers mean nothing.
@@ -146,7 +147,7 @@ def png(image: Image.Image, theme: Theme, *, unseen: int | None = None) -> bytes
 
 
 def transparent_png(image: Image.Image) -> bytes:
-    """The RGBA picture as a PNG with all its colours and its alpha."""
+    """A PNG of an RGBA picture with all its colours and its transparency."""
     pixels = Image.new("RGBA", image.size)
     pixels.paste(image, mask=image.getchannel("A").point([0] + [255] * 255))
     wide = 4 * image.width
@@ -156,7 +157,7 @@ def transparent_png(image: Image.Image) -> bytes:
 
 
 def _file(image: Image.Image, kind: int, *chunks: tuple[bytes, bytes]) -> bytes:
-    """A PNG of the image's size with these chunks."""
+    """A PNG file of the image's size; `kind` is the colour type, `chunks` are (name, content)."""
     out = BytesIO()
     out.write(_SIGNATURE)
     head = pack(">IIBBBBB", image.width, image.height, _EIGHT_BITS, kind, 0, 0, 0)
@@ -172,8 +173,8 @@ def _compressed(lines: bytes, band: int) -> bytes:
 
 
 def _in_bands(lines: bytes, band: int, level: int) -> bytes:
-    """The lines as a zlib stream, put together from bands of so many bytes that do not refer to
-    each other, so that one that was compressed before is taken as it is."""
+    """The lines as a zlib stream, made of bands of `band` bytes that do not refer to each other: a
+    band that was compressed before is taken as it is."""
     deflate = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS)
     parts = [_ZLIB]
     view = memoryview(lines)
@@ -201,15 +202,17 @@ class Frame:
     image: Image.Image
     """Mode RGB or RGBA."""
     corner: tuple[int, int]
-    """The place of its upper left corner; both numbers are even, as the format demands."""
+    """Its upper left corner; both numbers are even, as the format demands."""
     milliseconds: int
-    """How long it is shown, at least 11: programs take less for a mistake and make it 100."""
+    """How long it is shown: at least 11, since programs take less for a mistake and show it for
+    100."""
     quality: int | None
-    """0 to 100; None keeps every pixel exactly."""
+    """0 to 100, or None to keep every pixel exactly."""
 
 
 def changed_blocks(one: Image.Image, other: Image.Image) -> Image.Image:
-    """The blocks in which two RGB pictures differ, as a mask with one pixel a block: 0 or 255."""
+    """A mask of the blocks in which two RGB pictures differ, with one pixel for each block: 0 or
+    255."""
     red, green, blue = ImageChops.difference(one, other).split()
     most = ImageChops.lighter(red, ImageChops.lighter(green, blue))
     return most.point([0] + [255] * 255).reduce(BLOCK).point([0] + [255] * 255)
@@ -218,7 +221,7 @@ def changed_blocks(one: Image.Image, other: Image.Image) -> Image.Image:
 def frame_of(
     image: Image.Image, blocks: Image.Image, milliseconds: int, quality: int | None
 ) -> Frame:
-    """A frame that holds only these blocks of a picture."""
+    """A frame that holds only the blocks of a picture that are 255 in `blocks`."""
     box = blocks.getbbox() or (0, 0, 1, 1)  # a frame must have pixels, even if none has changed
     mask = blocks.crop(box)
     left, top, right, bottom = (BLOCK * number for number in box)
@@ -229,8 +232,8 @@ def frame_of(
 
 
 def animated_webp(size: tuple[int, int], frames: Iterable[bytes], times: int = ONCE) -> bytes:
-    """The animation of these `frame_bytes`, `size` pixels large. It runs so many times and stops
-    with the last frame."""
+    """An animated WebP of `size` pixels, made of what `frame_bytes` returned. It runs `times` times
+    (`ONCE` or `FOR_EVER`) and stops with the last frame."""
     canvas = pack("<I", _ANIMATED | _WITH_ALPHA) + _three(size[0] - 1) + _three(size[1] - 1)
     body = _chunk(b"VP8X", canvas) + _chunk(b"ANIM", pack("<IH", 0, times))
     body += b"".join(frames)
@@ -238,7 +241,8 @@ def animated_webp(size: tuple[int, int], frames: Iterable[bytes], times: int = O
 
 
 def frame_bytes(frame: Frame) -> bytes:
-    """The frame as it stands in the file of an animation. Raises ValueError for odd corners."""
+    """The frame as it stands in the file of an animation. Raises ValueError if its corner is
+    odd."""
     left, top = frame.corner
     if left % 2 or top % 2:
         raise ValueError("a frame's corner has even coordinates")
@@ -257,7 +261,7 @@ def _encoded(frame: Frame) -> bytes:
 
 
 def _pixels(still: bytes) -> Iterator[bytes]:
-    """The chunks of a still WebP that hold its picture."""
+    """Yields the chunks of a still WebP that hold its picture."""
     at = len(b"RIFF____WEBP")
     while at < len(still):
         kind, length = unpack_from("<4sI", still, at)
@@ -276,22 +280,23 @@ def _three(number: int) -> bytes:
 
 
 _EDGE = 4
-"""Empty pixels round a thing that is made smaller: more than one pixel of the picture takes."""
+"""Empty pixels added round a thing before it is made smaller: one pixel of the smaller picture
+covers fewer."""
 _LAID = Shelf(5_000_000)
-"""What was laid on a ground, as it looks there, by the thing and the pixels of the ground."""
+"""How a thing looks on the ground it was laid on, by the thing and the ground's pixels."""
 _THERE = Shelf(1_000_000)
-"""The keys of the same, by the thing and what was laid there before."""
+"""Keys of `_LAID`, by the thing, its place and what was laid there before it."""
 _SMALL = Shelf(2_500_000)
-"""Things made smaller, by the scale and by where in a pixel they begin."""
+"""Things made smaller, by thing, scale and the part of a pixel at which they begin."""
 _marks = count(1)
 
 Laid = tuple[int, int, int, int, int]
-"""The box in which a thing was laid, and the thing."""
+"""Left, top, right and bottom of where a thing was laid, and the thing's hash."""
 
 
 class Paletted:
     """A picture in the theme's palette, on which drawing functions lay things as on an RGB image.
-    With a `scale` below 1 all that is laid becomes so much smaller; places are those of the full
+    With a `scale` below 1 everything laid on it is made smaller; places are still those of the full
     size. With a `window`, a box of the picture, what lies outside of it is not drawn."""
 
     mode = "P"
@@ -303,7 +308,7 @@ class Paletted:
         scale: float = 1.0,
         window: tuple[int, int, int, int] | None = None,
     ) -> None:
-        """Begin with the `plates` below each other, which have the final size and the palette's
+        """Begin with the `plates` below each other: they have the final size and hold the palette's
         numbers (mode L)."""
         size = plates[0].width, sum(plate.height for plate in plates)
         self.numbers, top = Image.new("L", size, None), 0
@@ -349,8 +354,8 @@ class Paletted:
         box: Sequence[int] = (0, 0),
         mask: Image.Image | None = None,
     ) -> None:
-        """Lay an image or a colour here, through the mask if there is one. A colour without a mask
-        fills the whole box."""
+        """Lay an image or a colour at `box`, through the mask if there is one. A colour without a
+        mask fills the whole box."""
         left, top = box[0], box[1]
         shape = mask or what
         right, bottom = (
@@ -380,8 +385,9 @@ class Paletted:
         self._laid.append(laid)
 
     def show(self, other: Image.Image, corner: tuple[int, int], mask: Image.Image) -> None:
-        """Show a part of another picture of the same size and palette (mode L), through a mask of 0
-        and 255 that lies here. It is the last that is done before things are laid."""
+        """Copy a part of another picture of the same size and palette (mode L) through a mask of 0
+        and 255, at `corner`. Call it before anything is laid: what is kept does not know about
+        it."""
         left, top = corner
         part = other.crop((left, top, left + mask.width, top + mask.height))
         self.numbers.paste(part, corner, mask)
@@ -395,9 +401,9 @@ class Paletted:
         *,
         known: bool,
     ) -> Image.Image:
-        """What is seen where something is laid. `start` is the place of the corner of the box in
-        the thing, in full size; a thing that is not `known` is laid for the first time, perhaps the
-        only one."""
+        """What is seen in the box where something is laid. `start` is where the box begins in the
+        thing, in full size. A thing that is not `known` is laid for the first time, and perhaps
+        never again, so nothing is kept for it."""
         *box, thing = laid
         left, top, right, bottom = box
         place = key = None
@@ -436,12 +442,12 @@ class Paletted:
 
 
 def _bare(image: Image.Image) -> Image.Image:
-    """The numbers of a picture's colours, without its palette."""
+    """The picture's numbers (mode L) without its palette."""
     return Image.frombytes("L", image.size, image.tobytes())
 
 
 def _mark(image: Image.Image) -> tuple[int, bool]:
-    """The number by which an image is known again, and whether it was seen before."""
+    """The number by which an image is recognised, and whether it had one already."""
     known: int | None = vars(image).get("mark")
     if known is None:
         known = vars(image)["mark"] = next(_marks)
@@ -456,7 +462,8 @@ def _smaller(
     start: tuple[float, float],
     scale: float,
 ) -> Image.Image:
-    """The thing as an RGBA sprite of this size, smaller by the scale, beginning at `start`."""
+    """The thing as an RGBA sprite of `size` pixels, made smaller by `scale`, from the point `start`
+    of it on."""
     if not isinstance(what, Image.Image):
         whole = Image.new("RGBA", mask.size if mask else (1, 1), (*what, 255))
     else:

@@ -1,4 +1,4 @@
-"""What drawing keeps in memory, bounded by bytes."""
+"""What drawing keeps in memory, up to a number of bytes."""
 
 import threading
 from collections import OrderedDict
@@ -11,14 +11,15 @@ from PIL import Image
 
 _NUMBER = 32
 _SMALL = 200
-"""Bytes of anything without pixels, and of an entry beside its value, roughly."""
+"""Bytes counted for a value without pixels, and for what an entry needs besides its value;
+roughly."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 class Info(NamedTuple):
-    """How many bytes may be kept, how many values in how many bytes are, and how often a value was
-    there and was not."""
+    """The most bytes that may be kept, how many values are kept in how many bytes, and how often a
+    value was found and not found."""
 
     most: int
     values: int
@@ -28,8 +29,8 @@ class Info(NamedTuple):
 
 
 class Shelf:
-    """Values by their keys, up to `most` bytes: those not used for longest are dropped. Values are
-    never None."""
+    """Values by their keys, in at most `most` bytes: those not used for longest are dropped. A
+    value is never None."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -73,8 +74,8 @@ class Shelf:
 
 
 class Kept(Shelf, Generic[P, R]):
-    """A function whose results are kept as `functools.lru_cache` keeps them, but up to a number of
-    bytes. Its arguments are hashable."""
+    """A function that keeps its results as with `functools.lru_cache`, but up to a number of bytes.
+    Its arguments must be hashable."""
 
     def __init__(self, function: Callable[P, R], most: int) -> None:
         super().__init__(most)
@@ -92,13 +93,13 @@ class Kept(Shelf, Generic[P, R]):
 
 
 def kept(most: int) -> Callable[[Callable[P, R]], Kept[P, R]]:
-    """Keep the newest results of a function up to so many bytes."""
+    """Decorate a function so that its results are kept, up to `most` bytes."""
     return lambda function: Kept(function, most)
 
 
 def size_of(value: object) -> int:
-    """The bytes that a value takes, roughly: of images, which Pillow keeps in one byte a pixel or
-    in four, of bytes, and of collections of these."""
+    """The bytes that a value takes, roughly. It knows images (one byte a pixel or four, as Pillow
+    keeps them), bytes, numbers, and tuples and lists of these."""
     if isinstance(value, Image.Image):
         return value.width * value.height * (1 if value.mode in ("L", "P", "1") else 4)
     if isinstance(value, bytes):

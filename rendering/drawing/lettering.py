@@ -1,11 +1,11 @@
-"""Words and numbers on a picture, in one line, along a circle, and broken into lines; and the
-typefaces they are set in, from data/fonts, never from the system.
+"""Words and numbers on a picture, in one line, along a circle, and broken into lines; and their
+typefaces, which are in data/fonts and never the system's.
 
 Everything is set in Lato, with the arrows of its later version (`Signs`). Only names may have other
-characters. These are taken from the first fallback that has them, or from one of `_SHAPED`, whose
-letters Raqm joins and orders, if Pillow has it; else they are left out. Chinese, Japanese and
-Korean need an extra package. Each weight and size is opened once and kept: opening a font for every
-string would take four times as long as drawing it.
+characters. Each of these comes from the first fallback that has it, or from one of the `_SHAPED`
+typefaces, whose letters Raqm joins and orders, if Pillow has it; else it is left out. Chinese,
+Japanese and Korean need an extra package. Each weight and size is opened once and kept: opening a
+font for every string would take four times as long as drawing it.
 """
 
 import re
@@ -31,12 +31,12 @@ _FILES: dict[Weight, str] = {
     "regular": "Lato-Regular.ttf",
 }
 _SIGNS, _NOTO, _CJK = 1, 2, 3
-"""The numbers of the fallbacks (`_face`): arrows; Latin, Greek and Cyrillic; the extra package."""
+"""Numbers of the fallbacks (`_face`): arrows; Latin, Greek and Cyrillic; the extra package."""
 _CJK_PACKAGE, _CJK_FILE = "noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf"
 _SHAPED = ("Arabic", "Hebrew", "Thai", "Devanagari", "Bengali", "Tamil", "Georgian", "Armenian")
-"""The shaped scripts that have a typeface in data/fonts."""
+"""Scripts whose letters change shape beside others, and that have a typeface in data/fonts."""
 _SHAPED_SIZE = 0.68
-"""The size of their letters relative to Lato's, whose line they would otherwise overrun."""
+"""The size of their letters relative to Lato's: at the same size they would leave the line."""
 _FOLDER = Path(__file__).parents[2] / "data" / "fonts"
 _FIRST_SHAPED = 1 + _CJK
 _TO_THE_LEFT = ("R", "AL")
@@ -47,13 +47,13 @@ _SILENT = "\u034f\ufe0e\ufe0f"  # say how to join or to draw the letter before t
 ELLIPSIS = "…"
 _NO_ORNAMENTS = "ªº" + ELLIPSIS
 _WRITTEN = "0123456789+−–/=×≤¼½¾ABCDEIabcxyz" + ELLIPSIS
-"""The characters in all fonts that pictures write, besides names."""
+"""Characters that pictures write besides names: `check_fonts` looks for them in every weight."""
 _BROKEN = "The font file {path} is missing or broken: install the program anew."
 
 
 @lru_cache(maxsize=96)
 def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
-    """Lato in the given weight, `size` pixels to the em. Raises FontsMissing."""
+    """Lato in this weight, `size` pixels to the em. Raises FontsMissing."""
     path = _FOLDER / _FILES[weight]
     try:
         # The basic layout draws the same on every machine; only some have Raqm.
@@ -63,8 +63,8 @@ def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
 
 
 def check_fonts() -> None:
-    """Open every weight once and write with it, so that a font that is missing, broken or not Lato
-    is reported at the start. Raises FontsMissing."""
+    """Open every weight once and write with it, so that a font file that is missing, broken or not
+    Lato is noticed when the program starts. Raises FontsMissing."""
     for weight, file in _FILES.items():
         face = font(weight, 20)
         try:
@@ -82,7 +82,7 @@ def check_fonts() -> None:
 
 
 def left_out() -> Mapping[str, str]:
-    """Scripts that this machine cannot write in pictures, each with what helps."""
+    """Scripts that this machine cannot write in pictures, each with what to install."""
     lacking = {}
     if not _shows(_CJK, "漢"):
         lacking["Chinese, Japanese, Korean"] = "the extra cjk (package noto-cjk-sans-jp-bold)"
@@ -93,7 +93,7 @@ def left_out() -> Mapping[str, str]:
 
 @lru_cache(maxsize=12)  # up to 2 MB each
 def _fallback(number: int, weight: Weight, size: int) -> ImageFont.FreeTypeFont | None:
-    """The fallback typeface; None if it is not installed."""
+    """The fallback typeface with this number; None if it is not installed."""
     try:
         if number == _CJK:
             path = Path(str(resources.files(_CJK_PACKAGE))) / _CJK_FILE
@@ -143,13 +143,13 @@ def _blank(number: int) -> bytes:
 
 
 def _inked(face: ImageFont.FreeTypeFont, character: str) -> bool:
-    """Whether the typeface draws anything for the character; an empty glyph cannot be read."""
+    """Whether the typeface draws anything for the character; an empty glyph would be no help."""
     return any(face.getmask(character))
 
 
 @lru_cache(maxsize=4096)
 def _face_of(character: str) -> int | None:
-    """The first typeface that shows the character; None if no installed one does."""
+    """The number of the first typeface that shows the character; None if no installed one does."""
     if character == " ":
         return 0
     shaped = range(_FIRST_SHAPED, _FIRST_SHAPED + len(_SHAPED))
@@ -169,15 +169,16 @@ def _shows(number: int, character: str) -> bool:
 
 
 _MOST_MARKS = 3
-"""On a letter: no word of the scripts that are shaped has more, but for the Bible's accents."""
+"""The most marks kept on a letter: in the shaped scripts no word has more, except with the accents
+of the Hebrew Bible."""
 
 
 @lru_cache(maxsize=512)
 def showable(string: str) -> str:
-    """The string in characters that can be drawn: ornamental letters become plain ones (Unicode's
+    """The string in characters that can be drawn. Ornamental letters become plain ones (Unicode's
     compatibility forms), an accented letter that no typeface has loses its accent, any other
-    character becomes a blank, and blanks are not repeated. A letter keeps its first marks only, so
-    that they stay in the line. May be empty."""
+    character becomes a blank, and blanks are not repeated. A letter keeps only its first
+    `_MOST_MARKS` marks, so that they stay in the line. May be empty."""
     kept: list[str] = []
     marks = 0  # on the letter before
     for character in _in_plain_forms(string):
@@ -212,7 +213,7 @@ def _is_mark(character: str) -> bool:
 
 
 def _stands_on(mark: str, before: str) -> bool:
-    """Whether a typeface draws this mark on the letter before it, which Raqm places."""
+    """Whether this mark is drawn on the letter before it; Raqm then places it."""
     number = _face_of(before) or 0
     if not _is_mark(mark) or number < _FIRST_SHAPED:
         return False
@@ -229,8 +230,9 @@ Run = tuple[str, ImageFont.FreeTypeFont]
 
 @lru_cache(maxsize=512)
 def runs(string: str, weight: Weight, size: int) -> tuple[Run, ...]:
-    """The string cut where the typeface changes, as pieces with their typefaces from left to right.
-    If its first letter is of a script that is read from the right, so is the whole string."""
+    """The string cut where the typeface changes: its pieces with their typefaces, from left to
+    right. If the first letter belongs to a script read from the right, the whole string is ordered
+    so."""
     pieces: list[tuple[str, int]] = []
     for place, character in enumerate(string):
         number = _face_of(character) or 0
@@ -249,15 +251,17 @@ def runs(string: str, weight: Weight, size: int) -> tuple[Run, ...]:
 
 
 def _blanks_turned(piece: str) -> str:
-    """The piece with its leading and trailing blanks exchanged, for text read from the right."""
+    """The piece with its leading and trailing blanks exchanged, for text that is read from the
+    right."""
     word = piece.strip()
     before = piece.index(word)
     return piece[before + len(word) :] + word + piece[:before]
 
 
 def _goes_on(string: str, place: int, number: int) -> bool:
-    """Whether the character belongs to the piece before it: it is a mark, or a blank between
-    letters of this typeface. Words of one script stay one piece, to be ordered together."""
+    """Whether the character belongs to the piece before it: a mark, or a blank before another
+    letter of its typeface. Words of one script stay one piece, so that Raqm orders them
+    together."""
     if _is_mark(string[place]):
         return True
     after = string[place + 1 : place + 2]
@@ -272,7 +276,7 @@ def width(string: str, weight: Weight, size: int) -> float:
 
 @lru_cache(maxsize=512)
 def fitted(string: str, weight: Weight, size: int, room: int) -> str:
-    """The string, or if it is wider than `room` pixels, its beginning with an ellipsis."""
+    """The string; if it is wider than `room` pixels, its beginning with an ellipsis."""
     if width(string, weight, size) <= room:
         return string
     end = len(string)
@@ -282,13 +286,14 @@ def fitted(string: str, weight: Weight, size: int, room: int) -> str:
 
 
 def shrunk(string: str, weight: Weight, sizes: Sequence[int], room: float) -> tuple[str, int]:
-    """The words and the first of these sizes in which they fit; cut if they fit in none."""
+    """The string and the first of these sizes in which it is at most `room` pixels wide. If it fits
+    in none, it is cut and has the last size."""
     size = next((one for one in sizes if width(string, weight, one) <= room), sizes[-1])
     return fitted(string, weight, size, room), size
 
 
 _EAST_ASIAN = ("W", "F")
-"""East Asian letters, between which a line may end anywhere."""
+"""Unicode widths of East Asian letters: between these a line may end anywhere."""
 _VOWELS = frozenset("aeiouyäöüáéíóúàèìòùâêôãõ")
 _ONE_SOUND = ("ch", "ck", "ll", "nh", "lh", "ph", "rr", "sc", "sh", "th")
 _SECOND_HALVES = (
@@ -296,11 +301,11 @@ _SECOND_HALVES = (
     "lager", "monument", "not", "opfer", "schrein", "stapel", "steinbruch", "steinmetz",
     "werkstatt",
 )  # fmt: skip
-"""Second parts of German compounds that would else be parted in the wrong place."""
+"""Second parts of German compound words, which would otherwise be parted in the wrong place."""
 _STICKS = "。、，．！？：；）」』】〉》ー…,.!?:;)]}’”"
 """Characters that never begin a line."""
 _BEFORE = "→"
-"""Never ends a line: it stays with what it leads to."""
+"""A character that never ends a line: it stays with what follows."""
 
 
 def text(
@@ -312,8 +317,8 @@ def text(
     fill: Colour,
     anchor: str = "lm",
 ) -> None:
-    """Write the string. Anchors are Pillow's, except that a second letter `m` is the middle of
-    digits and capitals, which looks like the middle of the line."""
+    """Write the string at `xy`. Anchors are Pillow's, except that a second letter `m` means the
+    middle of digits and capitals, which looks like the middle of the line."""
     x, y = xy
     if anchor[1] == "m":
         anchor, y = anchor[0] + "s", y + cap_height(weight, size) / 2
@@ -330,8 +335,8 @@ def draw_casing(
     fill: Colour,
     edge: int,
 ) -> None:
-    """Draw the ground of a string that is written there afterwards (anchor "mm"): its letters grown
-    by `edge` pixels, so that they stand out on everything."""
+    """Draw the edge of a string that is then written on it (anchor "mm"): its letters grown by
+    `edge` pixels, so that they stand out on any ground."""
     mask, left, top = _letters(string, weight, size, "ms")
     wide = Image.new("L", (mask.width + 2 * edge, mask.height + 2 * edge))
     wide.paste(mask, (edge, edge))
@@ -351,8 +356,9 @@ def _shifted(mask: Image.Image, right: int, down: int) -> Image.Image:
 
 @kept(1_500_000)
 def _letters(string: str, weight: Weight, size: int, anchor: str) -> tuple[Image.Image, int, int]:
-    """The string as a mask, and the place of its upper left corner relative to the anchor. Cached:
-    most strings come again in the next picture, and pasting takes a fifth of setting type."""
+    """The string as a mask, and where its upper left corner is relative to the anchor. Kept, since
+    most strings come again in the next picture, and pasting takes a fifth of the time of setting
+    type."""
     pieces = runs(string, weight, size)
     if len(pieces) > 1:
         return _mixed_letters(string, weight, size, anchor)
@@ -385,7 +391,7 @@ def cap_height(weight: Weight, size: int) -> float:
 
 
 def degrees(words: str, size: int, radius: float) -> float:
-    """The degrees of a circle that the words take in `write_round`."""
+    """How many degrees of a circle with this radius the words take in `write_round`."""
     along = sum(width(letter, "black", size * 4) / 4 + size * 0.06 for letter in words)
     return along / radius * 57.2958
 
@@ -399,8 +405,8 @@ def write_round(
     size: int,
     fill: Colour,
 ) -> None:
-    """Write along a circle: the middle of the line is at angle `middle`, that of its height at
-    `radius`."""
+    """Write along a circle: the line's middle is at the angle `middle` (degrees), and the letters'
+    middle is `radius` pixels from the centre."""
     scale = 4
     big = font("black", size * scale)
     spacing = size * 0.06
@@ -422,8 +428,8 @@ def write_round(
 
 @lru_cache(maxsize=512)
 def wrapped(string: str, weight: Weight, size: int, room: float) -> tuple[str, ...]:
-    """The words in lines of at most `room` pixels; a word that is wider is broken with a hyphen.
-    Characters that cannot be drawn are left out; without any others there is no line."""
+    """The words broken into lines of at most `room` pixels; a word that is wider is broken with
+    hyphens. Characters that cannot be drawn are left out; if nothing remains there are no lines."""
     lines: list[str] = []
     current = ""
     for unit in _units(showable(string)):
@@ -444,9 +450,9 @@ def wrapped(string: str, weight: Weight, size: int, room: float) -> tuple[str, .
 def titled(
     words: str, sizes: tuple[int, ...], room: float, *, lines: int = 1, at_need: int = 1
 ) -> tuple[tuple[str, int], ...]:
-    """A name in bold letters as lines with their size. It takes the largest of `sizes` (largest
-    first) in which `lines` are enough, else `at_need` lines, with a long word parted by a hyphen,
-    else it is cut after a word. Empty if not even one word fits in the smallest size."""
+    """A name in bold letters, as lines with their sizes. It takes the largest of `sizes` (largest
+    first) in which it fits `lines` lines, else `at_need` lines, whole or with long words parted by
+    a hyphen; else it is cut after a word. Empty if not even one word fits in the smallest size."""
     shown = showable(words).split()
     whole = [(lines, " ".join(shown), size) for size in sizes]
     if at_need > 1:
@@ -486,8 +492,8 @@ def _parted(word: str, size: int, room: float) -> str:
 
 
 def _units(string: str) -> Iterator[str]:
-    """The units between which a line may be broken: words with the blank before them, and single
-    East Asian letters with the signs behind them."""
+    """Yields the parts between which a line may be broken: words with the blank before them, and
+    single East Asian letters with the signs behind them."""
     unit = ""
     for character in string:
         ends = (character == " " and not unit.endswith(_BEFORE)) or (
@@ -508,7 +514,7 @@ def _is_wide(character: str) -> bool:
 
 
 def _hyphenated(word: str, weight: Weight, size: int, room: float) -> list[str]:
-    """The word in pieces that fit, all but the last with a hyphen."""
+    """The word in pieces of at most `room` pixels; all but the last end with a hyphen."""
     pieces: list[str] = []
     while width(word, weight, size) > room and len(word) > 1:
         end = len(word) - 1

@@ -1,10 +1,10 @@
-"""Pictures as the program has them, finished or yet to be drawn, with what can go wrong; and the
-process in which they are drawn, so that the event loop of the program stays free.
+"""Pictures as the program has them, finished or yet to be drawn, and what can go wrong; and the
+main function of the process that draws, so that the program's event loop stays free.
 
-A drawing and what it shows come through a pipe, the finished picture goes back
+A drawing function and its arguments come through a pipe, the finished picture goes back
 (`rendering.drawing.pool` asks for it). The process ends when the program has ended, in whatever
-way. Nothing here loads what draws, for the program, nor anything of Discord, the database or
-asyncio, for the process.
+way. This module loads nothing that draws, since the program imports it, and nothing of Discord, the
+database or asyncio, since the process does.
 """
 
 import pickle
@@ -29,8 +29,8 @@ class Picture:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A function that draws, by its name. It is loaded where it is called, and sent to a process as
-    its name."""
+    """A function that draws, known by module and name: it is imported only when called, and only
+    its name is sent to a process."""
 
     module: str
     name: str
@@ -40,34 +40,37 @@ class Drawing:
         return self.name
 
     def __call__(self, *args: Any, **named: Any) -> Any:
-        """What the function returns."""
+        """Import the function and call it."""
         return getattr(import_module(self.module), self.name)(*args, **named)
 
 
 class FontsMissing(RuntimeError):
-    """The typeface cannot be read; the text says which file and what helps."""
+    """A typeface cannot be read. The text names the file and says what helps."""
 
 
 COVER = "lobby.png"
-"""The file name of the cover, by which a lobby's message goes on showing the picture it has."""
+"""The file name of a lobby's picture: its message refers to it when it is edited without a new
+file."""
 POSSESSIONS = "possessions"
-"""The close-up of one seat; the word is part of its file name."""
+"""The name of the close-up of what one seat has, also in its file name."""
 
 
 _NICER = 5
-"""The niceness of drawing: where the processor is short, presses go first, computers last."""
+"""How much the niceness of the drawing process is raised: where processor time is short, presses
+come first and computer players last."""
 
 Answer = tuple[Any, Exception | None, float]
-"""What a drawing has returned or raised, and the seconds it took."""
+"""What a drawing function returned, what it raised, and the seconds it took."""
 
 
 def serve() -> None:
-    """Draw what is asked for from standard input until it is closed."""
+    """Draw what is asked for through standard input until that is closed."""
     served.serve(drawn, nicer=_NICER)
 
 
 def drawn(asked: bytes) -> Answer:
-    """Draw what is asked for: a function, its arguments and its named ones, pickled."""
+    """Run what is asked for: a pickled (function, arguments, named arguments). Errors are
+    returned."""
     began = monotonic()
     try:
         function, args, named = pickle.loads(asked)  # noqa: S301 - from our own process
@@ -78,7 +81,7 @@ def drawn(asked: bytes) -> Answer:
 
 
 def _sent(error: Exception) -> Exception:
-    """The error as it can be sent, with the place where it was raised."""
+    """The error in a form that can be pickled, with a note of where it was raised."""
     try:
         error.add_note("".join(traceback.format_tb(error.__traceback__)))
         pickle.loads(pickle.dumps(error))  # noqa: S301 - our own

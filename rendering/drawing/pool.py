@@ -1,8 +1,8 @@
 """Drawing outside the event loop, in processes of its own. Pictures are kept for a while, so that
-none is drawn twice.
+the same one is not drawn twice.
 
-A process that has ended is replaced, and what it was drawing is drawn again. Nothing here waits for
-a process but who asked for its picture.
+A process that has ended is replaced, and what it was drawing is drawn again. Only those who asked
+for a picture wait for a process.
 """
 
 import asyncio
@@ -21,36 +21,39 @@ from rendering.drawing.picture import Picture
 log = structlog.get_logger(__name__)
 
 KEPT = 4_000_000
-"""The most bytes of the pictures kept, some 30 pictures."""
+"""The most bytes of pictures that are kept; some 30 pictures."""
 PATIENCE = 10.0
-"""The seconds after which a process without an answer is given up."""
+"""A process that has not answered for so many seconds is ended."""
 PATIENCE_AHEAD = 60.0
-"""The same for its start and for what it draws ahead, on a slow machine."""
+"""The same while a process starts or draws ahead; a slow machine needs so long."""
 AT_ONCE = 2
-"""The pictures a process is given at once: it need not wait for the program between them."""
+"""How many pictures a process is sent at once, so that it need not wait for the program between
+two."""
 RUNS = 2
-"""How often a picture is begun whose process ends."""
+"""How often a picture is tried if the process ends while drawing it."""
 STARTS = 5
-"""How often a process is started that ends before it can draw."""
+"""How often a process is started if it ends before it can draw."""
 PROGRAM = program("rendering.drawing.picture", "serve")
 GIVING_BACK = MappingProxyType(
     {"MALLOC_MMAP_THRESHOLD_": "1000000", "MALLOC_TRIM_THRESHOLD_": "2000000"}
 )
-"""Lets the C library of Linux give the memory of canvases back, which it otherwise keeps for good:
-the process then holds 78 MB after its start in place of 132. With smaller numbers it gives hardly
-more back, and pictures take longer. Other systems take no notice."""
+"""Environment variables that make Linux's C library give back the memory of canvases, which it
+would keep for good: the process then holds 78 MB after its start in place of 132. Smaller numbers
+give hardly more back, and pictures take longer. Other systems ignore them."""
 
 Key = tuple[Hashable, ...]
 Result = TypeVar("Result")
 
 
 class Superseded(Exception):
-    """This picture was not begun before a newer one of the same subject was requested."""
+    """The picture will not be drawn: a newer one of the same subject was asked for, or the pool is
+    closed."""
 
 
 @dataclass(eq=False)
 class _Job:
-    """A picture in the queue or being drawn, and the number of requests that wait for it."""
+    """A picture in the queue or being drawn; `waiting` is the number of requests that wait for
+    it."""
 
     key: Key
     asked: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
@@ -62,8 +65,8 @@ class _Job:
 
 @dataclass(eq=False)
 class _Process:
-    """A process for drawing, what it can still draw ahead when it has nothing else to do, and how
-    much it is asked for now."""
+    """A process that draws, what it should still draw ahead when idle, and how many requests it has
+    now."""
 
     beside: Beside
     ahead: deque[Callable[[], Any]] = field(default_factory=deque)
@@ -71,7 +74,8 @@ class _Process:
 
 
 class DrawingPool:
-    """Draws pictures in processes. Belongs to one event loop; `close` it at the end."""
+    """Draws pictures in processes of its own. It belongs to one event loop; `close` it at the
+    end."""
 
     def __init__(
         self,
@@ -82,9 +86,9 @@ class DrawingPool:
         ready: Callable[[], Any] = int,
         ahead: Sequence[Callable[[], Any]] = (),
     ) -> None:
-        """`kept` is the most bytes of pictures kept. `drawn` is called with each picture's function
-        and the seconds it took. Each process first calls `ready`, whose errors `start` and `draw`
-        raise, and draws `ahead` when it has nothing else to do."""
+        """`kept` is the most bytes of pictures that are kept. `drawn` is called with the function
+        of each picture drawn and the seconds it took. Each process first calls `ready`, whose
+        errors `start` and `draw` raise, and calls the functions in `ahead` when it is idle."""
         self._places, self._free = processes, AT_ONCE * processes
         self._kept = kept
         self._tell_drawn = drawn
@@ -107,12 +111,12 @@ class DrawingPool:
 
     @property
     def processes(self) -> list[int]:
-        """The system's numbers of the processes."""
+        """The process ids of the running processes, sorted."""
         return sorted(one.beside.pid for one in self._processes if not one.beside.gone)
 
     async def start(self) -> None:
         """Start the processes, so that the first picture need not wait for them. Raises what
-        `ready` raises, and Gone, TimeoutError or OSError where they do not start; the next picture
+        `ready` raises, and Gone, TimeoutError or OSError if they do not start; the next picture
         tries again."""
         for _ in range(self._places - len(self._processes)):
             async with self._starting:
@@ -129,14 +133,15 @@ class DrawingPool:
         keep: bool = True,
         **named: Hashable,
     ) -> Result:
-        """`function(*args, **named)`, drawn in a process or taken from those kept.
+        """Return `function(*args, **named)`, computed in a process, or the picture if it is kept.
 
         Equal requests share one drawing. With a `subject` (say, the wheels picture of a table), a
-        request that is not begun raises Superseded when a newer one of the same subject comes. `by`
-        is the person who asks: people take turns, so that many pictures of one make nobody else
-        wait. What nobody awaits any more is not begun. Without `keep` the result, a part of a
-        picture or something else, is not kept. Raises what `function` raises, TimeoutError if that
-        takes longer than `PATIENCE`, and Gone if its process has ended twice.
+        newer request for the same subject ends an older one that is not begun: that raises
+        Superseded. `by` is the person who asks: people take turns, so that many pictures for one do
+        not make others wait. A request that everybody has stopped waiting for is not begun. Without
+        `keep` the result is not kept, for instance because it is only a part of a picture. Raises
+        what `function` raises, TimeoutError after `PATIENCE` seconds, and Gone if the process has
+        ended twice.
         """
         if self._closed:
             raise RuntimeError("the pool is closed")
@@ -167,7 +172,8 @@ class DrawingPool:
                 del self._newest[subject]
 
     def _leave(self, who: Hashable, job: _Job) -> None:
-        """Take a request out of the queue, and its job with the last one that waits for it."""
+        """Take a request of `who` out of the queue; drop the job if no other request waits for
+        it."""
         if not job.begun:
             theirs = self._queue.get(who, ())
             if job in theirs:
@@ -178,7 +184,8 @@ class DrawingPool:
                 del self._jobs[job.key]
 
     def _supersede(self, subject: Hashable, key: Key) -> None:
-        """Refuse the older request for the subject, unless it is begun or another one shares it."""
+        """End the older request for this subject, unless it is begun or another request shares
+        it."""
         older = self._newest.get(subject)
         self._newest[subject] = key
         job = self._jobs.get(older) if older is not None and older != key else None
@@ -198,7 +205,7 @@ class DrawingPool:
         return None
 
     def _go_on(self) -> None:
-        """Let the free processes draw what is next."""
+        """Begin the next jobs while there is room for them; let idle processes draw ahead."""
         while self._free and not self._closed and (job := self._next()) is not None:
             job.begun = True
             self._begin_task(self._finish(job))
@@ -224,7 +231,7 @@ class DrawingPool:
         self._go_on()
 
     async def _finish(self, job: _Job) -> None:
-        """Draw a job, and tell those who wait for it."""
+        """Draw a job and give its result or error to those who wait for it."""
         try:
             result, seconds = await self._drawn(job)
             self._tell_drawn(job.asked[0], seconds)
@@ -242,7 +249,8 @@ class DrawingPool:
                 del self._jobs[job.key]
 
     async def _drawn(self, job: _Job) -> tuple[Any, float]:
-        """What a process has drawn, and the seconds it took."""
+        """Have a process draw the job, with another one if the first ends; return the result and
+        the seconds it took."""
         sent = pickle.dumps(job.asked)
         left = RUNS
         while True:
@@ -258,7 +266,8 @@ class DrawingPool:
                     raise
 
     async def _asked(self, process: _Process, sent: bytes, patience: float) -> tuple[Any, float]:
-        """Ask a process. Raises what its function raises."""
+        """Send a request to a process; return its result and the seconds it took. Raises what its
+        function raises, and ends a process that gives no answer."""
         try:
             result, error, seconds = await process.beside.ask(sent, patience)
         except BaseException as failed:
@@ -281,8 +290,8 @@ class DrawingPool:
                 log.warning("nothing drawn ahead", reason=repr(error))
 
     async def _process(self) -> _Process:
-        """The process with the least to do, or a new one in the place of one that has ended; it
-        counts as asked."""
+        """The process with the least to do, or a new one if one is missing and all others are busy.
+        It counts as asked."""
         async with self._starting:
             alive = [one for one in self._processes if not one.beside.ended]
             if len(alive) < self._places and all(one.asked for one in alive):
@@ -292,8 +301,8 @@ class DrawingPool:
             return process
 
     async def _begin(self) -> _Process:
-        """Start a process and wait until it can draw. Raises Gone if it never can, OSError where
-        there is no room for it."""
+        """Start a process and wait until it can draw. Raises Gone if it ends `STARTS` times,
+        OSError if the system cannot start another."""
         for left in reversed(range(STARTS)):
             if self._closed:
                 raise Gone("the program ends")
@@ -314,15 +323,14 @@ class DrawingPool:
         raise AssertionError("one start at least")
 
     def kept(self, *key: Hashable) -> Picture | None:
-        """The picture stored by `keep` under this key, which becomes the last one to be dropped;
-        None if it is dropped."""
+        """The kept picture with this key, which is then dropped last; None if it is not kept."""
         picture = self._pictures.get(key)
         if picture is not None:
             self._pictures.move_to_end(key)
         return picture
 
     def keep(self, picture: Picture, *key: Hashable) -> None:
-        """Keep a picture under this key as long as there is room."""
+        """Keep a picture under this key; the oldest are dropped when there are too many bytes."""
         before = self._pictures.pop(key, None)
         self._bytes += len(picture.data) - (len(before.data) if before else 0)
         self._pictures[key] = picture
@@ -331,8 +339,8 @@ class DrawingPool:
             self._bytes -= len(oldest.data)
 
     def close(self) -> None:
-        """Stop drawing and end the processes, which are not waited for. Whoever waits for a picture
-        gets Superseded."""
+        """Stop drawing and end the processes, without waiting for that. Those who wait for a
+        picture get Superseded."""
         self._closed = True
         self._queue.clear()
         for job in self._jobs.values():

@@ -19,7 +19,8 @@ _PANEL_FALL = 3
 
 
 def tones(face: Colour, shade: Colour) -> tuple[Colour, ...]:
-    """The five tones of a surface's edges, from facing away from the light to facing it."""
+    """The five tones of a surface's edges: the first for an edge that faces away from the light,
+    the last for one that faces it."""
     return (
         shade,
         mix(face, shade, 0.55),
@@ -30,7 +31,7 @@ def tones(face: Colour, shade: Colour) -> tuple[Colour, ...]:
 
 
 def tone(edges: Sequence[Colour], right: float, down: float) -> Colour:
-    """The tone out of `tones` for an edge that faces this direction (a unit vector)."""
+    """The one of the five `tones` for an edge that faces this direction (a unit vector)."""
     lit = right * TO_LIGHT[0] + down * TO_LIGHT[1]
     return edges[min(4, int((lit + 1) * 2.5))]
 
@@ -44,8 +45,8 @@ def chamfered(
     *,
     sunk: bool = False,
 ) -> None:
-    """A face with bevelled edges of the given `width`, each in the tone of the direction it faces;
-    `sunk` turns the slope inwards. The outline runs clockwise."""
+    """Draw a face with slanted edges `width` pixels wide, each in the tone of the direction it
+    faces; `sunk` slants them inwards. The outline runs clockwise."""
     inner = inset(outline, width)
     side = -1 if sunk else 1
     for i, start in enumerate(outline):
@@ -60,8 +61,8 @@ def chamfered(
 
 
 def inset(outline: Sequence[Point], by: float) -> list[Point]:
-    """The outline (clockwise) with all its edges moved inwards. The edges must be long enough for
-    their corners."""
+    """The outline (clockwise) with all its edges moved inwards by `by` pixels. No edge may be too
+    short for that."""
     count = len(outline)
     normals = []
     for i, (x0, y0) in enumerate(outline):
@@ -77,7 +78,8 @@ def inset(outline: Sequence[Point], by: float) -> list[Point]:
 
 
 def crescent(centre: Point, radius: float, right: float, down: float) -> list[Point]:
-    """The part of a disc that the disc moved by (right, down) does not cover."""
+    """The outline of the part of a disc that the same disc, moved by (right, down), does not
+    cover."""
     way = hypot(right, down)
     along = degrees(atan2(right, -down))  # clockwise from straight up
     half = degrees(acos(way / (2 * radius)))
@@ -88,8 +90,8 @@ def crescent(centre: Point, radius: float, right: float, down: float) -> list[Po
 
 
 def thrown(sketch: Sketch, outline: Sequence[Point], down: int, colour: Colour) -> None:
-    """The outline swept away from the light, `down` pixels far: the wall of something thick, or its
-    shadow."""
+    """Draw the outline moved away from the light step by step, `down` pixels far: the wall of
+    something thick, or its shadow."""
     aside = TO_LIGHT[0] / TO_LIGHT[1]
     for step in range(1, down + 1):
         sketch.polygon([(x + step * aside, y + step) for x, y in outline], colour)
@@ -103,7 +105,8 @@ def boss(
     edges: Sequence[Colour],
     width: float = 2.0,
 ) -> None:
-    """A disc standing out: its rim is widest, `width`, towards the light and away from it."""
+    """Draw a disc that stands out. Its rim is at most `width` wide, on the sides towards and away
+    from the light."""
     sketch.circle(centre, radius, face)
     x, y = TO_LIGHT[0] * width, TO_LIGHT[1] * width
     sketch.polygon(crescent(centre, radius, -x, -y), edges[4])
@@ -121,8 +124,8 @@ def well(
     depth: float = 5.0,
     dark: Colour = BLACK,
 ) -> None:
-    """A disc sunk in: a slope of `rim` round it, dark towards the light, and on its floor the
-    shadow of the edge, `depth` wide and of the colour `dark`. `edges` are of the ground."""
+    """Draw a sunk disc: round it a slope `rim` wide, dark towards the light, and on its floor the
+    shadow of the edge, `depth` wide, in the colour `dark`. `edges` are the tones of the ground."""
     x, y = TO_LIGHT
     sketch.circle(centre, radius + rim, edges[2])
     sketch.polygon(crescent(centre, radius + rim, -x * rim * 2, -y * rim * 2), edges[0])
@@ -134,7 +137,7 @@ def well(
 def engraved(
     sketch: Sketch, points: Sequence[Point], width: float, dark: Colour, light: Colour
 ) -> None:
-    """A line cut into a surface: dark, with a light edge opposite to the light."""
+    """Draw a line cut into a surface: dark, with a light edge on the side away from the light."""
     off = (-TO_LIGHT[0] * width * 0.7, -TO_LIGHT[1] * width * 0.7)
     sketch.line([(x + off[0], y + off[1]) for x, y in points], width, light)
     sketch.line(points, width, dark)
@@ -151,7 +154,7 @@ def slab(
     thick: int = 3,
 ) -> Image.Image:
     """A stone tablet with stepped corners, as an RGBA sprite with `SLAB_MARGIN` round it. `thick`
-    pixels of its wall are seen below; with 0 it lies flat without a shadow."""
+    is the height of the wall seen below, in pixels; with 0 it lies flat, without a shadow."""
     sketch = Sketch(width + 2 * SLAB_MARGIN, height + 2 * SLAB_MARGIN)
     left, top = SLAB_MARGIN, SLAB_MARGIN
     right, bottom = left + width, top + height
@@ -169,7 +172,7 @@ def slab(
 
 
 def draw_panel(image: Image.Image, box: Box, theme: Theme) -> None:
-    """A panel on the ground, in the box together with its shadow."""
+    """Draw a panel on the ground; the box (left, top, right, bottom) also holds its shadow."""
     left, top, right, bottom = box
     light, shade = mix(theme.panel, WHITE, 0.12), mix(theme.panel, theme.shadow, 0.6)
     face = (left, top, right - _PANEL_FALL, bottom - _PANEL_FALL)

@@ -58,13 +58,13 @@ SHIELD_GROUNDS = tuple(
 
 
 DIM = 0.56
-"""How much of the ground is mixed into what does not matter now."""
+"""The part of the ground's colour (0 to 1) that is mixed into what does not matter now."""
 
 
 @dataclass(frozen=True)
 class CityColours:
-    """One city's gear: its face, its shaded edge, the numerals and the emblem, and the dial below
-    them."""
+    """Colours of a city's gear: its face, its shaded edge, numerals and emblem, and the dial below
+    these."""
 
     gear: Colour
     shade: Colour
@@ -74,7 +74,7 @@ class CityColours:
 
 @dataclass(frozen=True)
 class SeatColours:
-    """A seat's marker and the letter on it."""
+    """The colours of a seat's marker and of the letter on it."""
 
     fill: Colour
     letter: Colour
@@ -113,8 +113,8 @@ SEATS = (
 
 @dataclass(frozen=True, eq=False)  # compared by identity: a theme is a key of many caches
 class Theme:
-    """The colours that differ between looks, or may. The comment of a colour for text names the
-    grounds on which it is written."""
+    """The colours that differ between the two looks, or may. The comment of a colour for text names
+    the grounds on which it is written."""
 
     name: ThemeName
     is_dark: bool  # whether its grounds are darker than what is drawn on them
@@ -265,8 +265,8 @@ THEMES: Mapping[ThemeName, Theme] = MappingProxyType({one.name: one for one in (
 
 @dataclass(frozen=True)
 class AgeSky:
-    """The colours of an age's picture: its sky from the top down, the sun with its glow, and what
-    stands far, near and in front."""
+    """The colours of an age's picture: its sky from the top down, the sun and its glow, and what
+    stands far away, near, and in front."""
 
     bands: tuple[Colour, ...]
     sun: Colour
@@ -300,7 +300,7 @@ def sky_of_age(age: int) -> AgeSky:
 
 
 def mix(one: Colour, other: Colour, share: float) -> Colour:
-    """`one` moved towards `other` by `share` (0 = one, 1 = other)."""
+    """The colour `share` of the way from `one` (0) to `other` (1)."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return (red, green, blue)
 

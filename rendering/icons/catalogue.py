@@ -2,9 +2,9 @@
 
 An icon is one drawing from `goods` or `places`; a sign is put together from icons.
 
-The files are small PNG with a transparent ground. Discord shows them 20 to 44 pixels large, on a
-dark and on a light ground. So each is a bold drawing with the dark outline of all icons. The gears'
-emblems, which have one colour on the board, lie on a gear in the city's colour.
+The files are small PNG with a transparent ground. Discord shows them 20 to 44 pixels large, on dark
+and on light grounds, so each is a bold drawing with a dark outline, as all icons are. The emblems
+of the cities, which have one colour on the board, lie on a gear in the city's colour.
 """
 
 from collections.abc import Callable, Mapping
@@ -103,8 +103,9 @@ NAMES = tuple(sorted([*_COLOURED, *_TINTED, "dummy"]))
 def icon(name: str, size: int, theme: Theme, colour: Colour | None = None) -> Image.Image:
     """The icon as an RGBA sprite of size x size pixels, cached: do not draw on it.
 
-    `colour` goes only with the icons of one colour (worker, feed-free, arrow, check, city-*, and
-    the signs of the building categories). Raises KeyError for a name that is not in `NAMES`.
+    A `colour` can be given only for icons that have one colour: worker, feed-free, arrow, check,
+    city-* and the signs of the building categories. Raises KeyError for a name that is not in
+    `NAMES`.
     """
     if name == "dummy":
         return dummy(size, theme)
@@ -121,7 +122,8 @@ def icon(name: str, size: int, theme: Theme, colour: Colour | None = None) -> Im
 
 @kept(1_000_000)
 def medal(place: int, size: int, theme: Theme) -> Image.Image:
-    """The medal with a seat's place at the end, as an RGBA sprite of size x size pixels."""
+    """The medal for a `place` at the end of a game (from 1), as an RGBA sprite of size x size
+    pixels."""
     pen = Pen(size, theme)
     goods.medal(pen, place)
     sprite = pen.sprite()
@@ -133,7 +135,7 @@ def medal(place: int, size: int, theme: Theme) -> Image.Image:
 
 @kept(1_500_000)
 def points_icon(n: int, size: int, theme: Theme) -> Image.Image:
-    """A cartouche with a number of points on it, as an RGBA sprite of size x size pixels."""
+    """A number of points on its tablet, as an RGBA sprite of size x size pixels."""
     pen = Pen(size, theme)
     goods.cartouche(pen)
     sprite = pen.sprite()
@@ -176,7 +178,7 @@ def _food_days(size: int, theme: Theme) -> Image.Image:
 
 
 def _tracks(count: int) -> Callable[[int, Theme], Image.Image]:
-    """So many technologies at the top level: columns of three blocks."""
+    """A number of technologies at the top level: each a column of three blocks."""
 
     def draw(size: int, theme: Theme) -> Image.Image:
         pen = Pen(size, theme)
@@ -204,7 +206,7 @@ def _highest(size: int, theme: Theme) -> Image.Image:
 
 
 def _temple_down(size: int, theme: Theme) -> Image.Image:
-    """A step down in a temple of choice."""
+    """One step down in any temple."""
     pen = Pen(size, theme)
     temple_any(pen, [(50, 82), (73, 54), (60, 54), (60, 20), (40, 20), (40, 54), (27, 54)])
     return pen.sprite()
@@ -223,7 +225,7 @@ def _renovation(size: int, theme: Theme) -> Image.Image:
 
 
 def _kept_skull(size: int, theme: Theme) -> Image.Image:
-    """A skull lying on the tile for good."""
+    """A skull that stays on its building."""
     sketch = Sketch(size, size)
     sketch.rounded((0, size * 0.12, size, size * 0.88), size * 0.14, theme.outline)
     edge = size * 0.05
@@ -235,7 +237,7 @@ def _kept_skull(size: int, theme: Theme) -> Image.Image:
 
 
 def _no_tile(size: int, theme: Theme) -> Image.Image:
-    """A place without a corn tile."""
+    """The empty place of a corn tile."""
     pen = Pen(size, theme)
     pen.fill(soft_box(8, 8, 92, 92, 12), mix(theme.tablet_shade, theme.outline, 0.35))
     pen.fill(soft_box(14, 14, 86, 86, 9), theme.tablet_shade)
@@ -243,7 +245,7 @@ def _no_tile(size: int, theme: Theme) -> Image.Image:
 
 
 def _tile_back(size: int, theme: Theme) -> Image.Image:
-    """A quick action that nobody knows yet, face down."""
+    """A quick action that is not known yet, face down."""
     pen = Pen(size, theme)
     pen.shape(soft_box(8, 14, 92, 86, 12), theme.jade_deep)
     hook = [(22, 70), (22, 34), (70, 34), (70, 64), (46, 64), (46, 50)]
@@ -252,7 +254,7 @@ def _tile_back(size: int, theme: Theme) -> Image.Image:
 
 
 def _stack(size: int, theme: Theme) -> Image.Image:
-    """A stack of buildings not yet on offer."""
+    """The stack of buildings that are not on offer yet."""
     pen = Pen(size, theme)
     for step in (2, 1, 0):
         left, top = 4 + step * 8, 20 - step * 8
@@ -293,21 +295,20 @@ def sign(name: str, size: int, theme: Theme) -> Image.Image:
 
 
 def icon_or_sign(name: str, size: int, theme: Theme) -> Image.Image:
-    """The drawing of this name, cached: do not draw on it."""
+    """The icon or sign of this name, cached: do not draw on it. Raises KeyError for an unknown
+    name."""
     return sign(name, size, theme) if name in SIGNS else icon(name, size, theme)
 
 
 EMOJI_SIZE = 128
-"""The width and height in pixels that Discord asks for."""
+"""Width and height of emojis in pixels, as Discord asks for."""
 _SEATS = (112, 120, 100, 98, 104)  # sizes of the seats' markers, whose shapes differ in reach
 _LARGE, _SMALL = 47, 37  # radius of a gear's teeth, and of the ground between them
 
 
 def emoji_images() -> Mapping[str, bytes]:
-    """All icons by name, as PNG files of 128 x 128 pixels with a transparent ground.
-
-    The bytes are the same in every run, so that pictures can be compared by their hashes.
-    """
+    """All emojis by name, as PNG files of 128 x 128 pixels with a transparent ground. Their bytes
+    are the same in every run, so that their hashes can be compared."""
     drawn = {name: icon_or_sign(like, EMOJI_SIZE, DARK) for name, like in _OF_THE_BOARD.items()}
     for name, draw in _OWN.items():
         pen = Pen(EMOJI_SIZE, DARK)
@@ -319,7 +320,7 @@ def emoji_images() -> Mapping[str, bytes]:
 
 @kept(1_000_000)
 def gear_icon(gear: str, size: int, theme: Theme) -> Image.Image:
-    """A gear in its city's colour with its emblem, as an RGBA sprite of size x size pixels. Cached:
+    """A gear in its city's colour with its emblem, as an RGBA sprite of size x size pixels, cached:
     do not draw on it."""
     pen = Pen(size, theme)
     _city(pen, gear)
@@ -415,7 +416,7 @@ _OF_THE_BOARD: Mapping[str, str] = {
     "food_day": "food-days",
     **{tribe_icon(tribe): f"tribe-{tribe}" for tribe in TRIBES},
 }
-"""Emojis that look like an icon or a sign of the pictures, with its name there."""
+"""Emojis that look like an icon or sign of the pictures, with the name of that."""
 _OWN: Mapping[str, Callable[[Pen], None]] = {
     **{gear: partial(_city, gear=gear) for gear in GEARS},
     "calendar": _calendar,

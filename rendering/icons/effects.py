@@ -1,8 +1,8 @@
-"""Icons, numbers and signs in one line, as on tiles ("3 wood", "worker − 1 corn"); and what tiles,
+"""Lines of icons, numbers and signs, as on tiles ("3 wood", "worker − 1 corn"); and what tiles,
 prophecies and quick actions do, as such lines.
 
-A line is a row of groups, a group a row of parts that are close together. All measures are
-multiples of one size in pixels, the height of a full icon, so that a line can be made to fit.
+A line is a row of groups; a group is a row of parts that stand close together. All measures are
+multiples of one size, the height of a full icon in pixels, so that a line can be made to fit.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,8 @@ WORDS = 0.66  # height of letters, in sizes
 
 @dataclass(frozen=True)
 class Pic:
-    """An icon (a name of `catalogue.NAMES`) or a sign (of `catalogue.SIGNS`); `scale` in sizes."""
+    """An icon (from `catalogue.NAMES`) or a sign (from `catalogue.SIGNS`); `scale` is its height in
+    sizes."""
 
     name: str
     scale: float = 1.0
@@ -33,7 +34,7 @@ class Pic:
 
 @dataclass(frozen=True)
 class Score:
-    """A number of points on its cartouche."""
+    """A number of points on its tablet."""
 
     n: int
     scale: float = 1.0
@@ -54,7 +55,7 @@ Line = Sequence[Group]
 
 
 def line_width(line: Line, size: float, theme: Theme, *, apart: float = APART) -> float:
-    """The width of the line in pixels at this size, with `apart` sizes between groups."""
+    """The width of the line in pixels at this size; `apart` is the gap between groups, in sizes."""
     close = sum(len(group) - 1 for group in line) * CLOSE * size
     return (
         sum(_width(part, size, theme) for group in line for part in group)
@@ -66,7 +67,7 @@ def line_width(line: Line, size: float, theme: Theme, *, apart: float = APART) -
 def size_to_fit(
     line: Line, size: float, room: float, theme: Theme, *, apart: float = APART
 ) -> float:
-    """The size, reduced if the line would be wider than `room` pixels."""
+    """The size, made smaller if the line would otherwise be wider than `room` pixels."""
     wide = line_width(line, size, theme, apart=apart)
     return size if wide <= room else size * room / wide
 
@@ -82,8 +83,8 @@ def draw_line(
     anchor: str = "m",
     apart: float = APART,
 ) -> None:
-    """Draw the line at height `at[1]`; its left end (`l`), middle (`m`) or right end (`r`) is at
-    `at[0]`. `ink` colours numbers, pawns and arrows."""
+    """Draw the line at the height `at[1]`; `anchor` says whether `at[0]` is its left end (`l`),
+    middle (`m`) or right end (`r`). `ink` is the colour of numbers, workers and arrows."""
     x = at[0] - {"l": 0.0, "m": 0.5, "r": 1.0}[anchor] * line_width(line, size, theme, apart=apart)
     for group in line:
         for part in group:
@@ -113,7 +114,8 @@ def _draw(
 
 
 def _tint(name: str, theme: Theme, ink: Colour) -> Colour | None:
-    """Pawns and arrows are drawn in the line's ink, a city's emblem in the colour of its gear."""
+    """The colour of a one-coloured icon in a line: `ink` for workers and arrows, the gear's colour
+    for a city's emblem; None for its usual colour."""
     if name in ("worker", "arrow"):
         return ink
     return theme.cities[name[5:]].gear if name.startswith("city-") else None
@@ -121,7 +123,7 @@ def _tint(name: str, theme: Theme, ink: Colour) -> Colour | None:
 
 @kept(1_200_000)
 def sprite(part: Pic | Score, size: int, theme: Theme, ink: Colour) -> Image.Image:
-    """The part's sprite without empty room at its sides, so that parts are evenly spaced."""
+    """The part without empty room at its sides, so that parts are evenly spaced."""
     if isinstance(part, Score):
         drawn = points_icon(part.n, size, theme)
     elif part.name in NAMES:
@@ -150,7 +152,8 @@ _METRICS: Mapping[str, Callable[[Raw], Group]] = {
 
 
 def calamity_line(prophecy: str) -> list[Group]:
-    """A prophecy's calamity: a gain or act, and its extra cost; its name if it has no icons."""
+    """What a prophecy makes harder: a gain or act with its extra cost. If that has no icons, the
+    beginning of the prophecy's name."""
     known = PROPHECIES.get(prophecy)
     draw = _CALAMITIES.get(known.raw["calamity"]["type"]) if known else None
     if known is None or draw is None:
@@ -159,7 +162,8 @@ def calamity_line(prophecy: str) -> list[Group]:
 
 
 def metric_line(raw: Raw) -> Group:
-    """The icons of what a prophecy counts at its end."""
+    """What is counted when a prophecy ends, in icons; "#" if that has none. `raw` is the prophecy's
+    data."""
     draw = _METRICS.get(raw["metric"]["type"])
     return draw(raw["metric"]) if draw else (Words("#"),)
 
@@ -211,7 +215,7 @@ KINDS = ("corn", "wood", "stone", "gold", "skull")
 
 
 def has_icons(raw: Raw) -> bool:
-    """Whether all effects of a tile have icons."""
+    """Whether everything a tile does has icons. `raw` is the tile's data."""
     if "scoring" in raw:
         return raw["scoring"]["type"] in _SCORINGS
     return bool(raw["effects"]) and all(
@@ -220,8 +224,8 @@ def has_icons(raw: Raw) -> bool:
 
 
 def tile_lines(raw: Raw, players: int) -> list[Line]:
-    """The effect of a building or the scoring of a monument, in icons. `players` matters to the one
-    monument that scores by the number of seats. Raises KeyError for an effect without icons."""
+    """What a building does, or how a monument scores, in icons. Only one monument needs the number
+    of `players`, by which it scores. Raises KeyError for an effect without icons."""
     if "scoring" in raw:
         return _SCORINGS[raw["scoring"]["type"]](raw["scoring"], players)
     groups: list[Group] = []
@@ -231,7 +235,7 @@ def tile_lines(raw: Raw, players: int) -> list[Line]:
 
 
 def goods_line(raw: Raw) -> Line:
-    """The gain of a wealth tile, in icons. Raises KeyError for an effect without icons."""
+    """What a wealth tile gives, in icons. Raises KeyError for an effect without icons."""
     groups = _goods(raw.get("resources", {}))
     for effect in raw["effects"]:
         groups += _TILE_EFFECTS[effect["type"]](effect)
@@ -239,7 +243,7 @@ def goods_line(raw: Raw) -> Line:
 
 
 def _goods(goods: Raw) -> list[Group]:
-    """A gain: each kind's number and icon, without the number if it is 1."""
+    """Goods as icons with their numbers; a 1 is not written."""
     groups: list[Group] = []
     for kind in KINDS:
         count = goods.get(kind, 0)
@@ -262,7 +266,8 @@ def _feed_free(effect: Raw) -> list[Group]:
 
 
 def _income(effect: Raw) -> list[Group]:
-    """Goods on every food day; if they differ by age, each age's number is before its goods."""
+    """What a building gives on every food day. If it differs by age, each age's goods follow its
+    numeral."""
     each_food_day: Group = (Pic("food-days"), Pic("arrow", 0.36))
     if "by_age" not in effect:
         return [each_food_day, *_goods(effect["resources"])]
@@ -278,7 +283,7 @@ def _exchange(effect: Raw) -> list[Group]:
 
 
 def _each(points: int, *parts: Pic) -> list[Line]:
-    """Points for each of something."""
+    """So many points for each of what the icons show."""
     return [[(Score(points), Words("×", 0.9), *parts)]]
 
 
@@ -349,8 +354,7 @@ _SCORINGS: Mapping[str, Callable[[Raw, int], list[Line]]] = {
 
 
 def quick_line(tile: str) -> list[Group]:
-    """A quick-action tile in icons: its price and its effect, or its name if the effect has no
-    icons."""
+    """A quick-action tile in icons: its price and what it does; if that has no icons, its name."""
     known = QUICK_TILES.get(tile)
     if known is None:
         return [(Words(tile[:8], 0.6),)]
@@ -375,6 +379,7 @@ _QUICK_EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
 
 
 def step_rewards(temple: int) -> list[str | None]:
-    """The icon of the reward in the middle of an age, by step of a temple; None without one."""
+    """For each step of a temple, from the bottom, the icon of what it gives in the middle of an
+    age; None if it gives nothing."""
     steps = COMPONENTS["temples"][temple]["steps_bottom_to_top"]
     return [next(iter(step["mid_age_reward"] or ()), None) for step in steps]

@@ -1,6 +1,5 @@
 """Icons of what a seat owns (corn, blocks, skulls, points, workers, harvest tiles), and of actions,
-food days and turn order.
-"""
+food days and turn order. Each function draws one with a pen, 100 x 100 large."""
 
 from math import hypot
 
@@ -82,7 +81,7 @@ def corn(pen: Pen) -> None:
 
 
 def _log(pen: Pen, x: float, y: float, scale: float) -> None:
-    """A log whose cut end looks to the upper right."""
+    """A log about (x, y) whose cut end points to the upper right."""
     body = [(-38, -17), (28, -17), (28, 17), (-38, 17)]
     left, right = oval(-38, 0, 8, 17), oval(28, 0, 10, 17)
     parts = [moved(part, x, y, turn=-24, scale=scale) for part in (body, left, right)]
@@ -152,7 +151,7 @@ def any_resource(pen: Pen) -> None:
 
 
 def cartouche(pen: Pen) -> None:
-    """The cream tablet that stands for points, still empty."""
+    """The empty cream tablet on which points are written."""
     pen.shape(soft_box(5, 5, 95, 95, 22), CARTOUCHE)
     pen.fill(soft_box(11, 11, 89, 89, 16), CARTOUCHE_LINE)
     pen.fill(soft_box(14.5, 14.5, 85.5, 85.5, 13), CARTOUCHE)
@@ -224,7 +223,7 @@ def burn(pen: Pen) -> None:
 
 
 def market(pen: Pen) -> None:
-    """Selling and buying."""
+    """The market: selling and buying."""
     right = [(6, 20), (62, 20), (62, 6), (95, 33), (62, 60), (62, 46), (6, 46)]
     left = [(94, 54), (38, 54), (38, 40), (5, 67), (38, 94), (38, 80), (94, 80)]
     pen.shape(right, COPPER)
@@ -232,7 +231,7 @@ def market(pen: Pen) -> None:
 
 
 def free_choice(pen: Pen) -> None:
-    """Any action of this gear."""
+    """Free choice: any action of this gear."""
     star = [around((50, 50), 45 if i % 2 == 0 else 25, i * 22.5) for i in range(16)]
     pen.shape(star, BRONZE)
     pen.dot((50, 50), 11, pen.theme.outline)
@@ -341,7 +340,7 @@ def arrow(pen: Pen, colour: Colour) -> None:
 
 
 def medal(pen: Pen, place: int) -> None:
-    """The disc behind the number of a place; the first place has a sun."""
+    """The disc behind the number of a place (from 1); first place has a sun."""
     if place == 1:
         rays = [around((50, 50), 48 if i % 2 == 0 else 38, i * 15) for i in range(24)]
         pen.shape(rays, SUN, width=2)
@@ -350,5 +349,5 @@ def medal(pen: Pen, place: int) -> None:
 
 
 def check(pen: Pen, colour: Colour) -> None:
-    """The check mark of a seat that has played."""
+    """The check mark of a seat that has taken its turn."""
     pen.line([(12, 54), (38, 80), (88, 22)], 14, colour)

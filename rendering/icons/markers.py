@@ -1,6 +1,6 @@
-"""Seat markers, and the rings round what moved last.
+"""Markers of the seats, and the rings round what moved last.
 
-Every seat has its own shape, colour and letter; each alone tells the seats apart.
+Every seat has its own shape, colour and letter; each of them alone tells the seats apart.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,8 +16,8 @@ from rendering.drawing.lettering import text
 from rendering.drawing.relief import TO_LIGHT, chamfered, inset, tones
 from rendering.drawing.theme import MARKER_RIM, WHITE, Colour, Theme, mix
 
-# Each shape is a polygon and the distance to which it is grown, so that a ring of even width is the
-# same polygon grown further. Unit: the marker's size.
+# The shape of each seat: a polygon, and how far it is grown on all sides. A ring of even width is
+# the same polygon, grown further. Unit: the marker's size.
 _SHAPES: tuple[tuple[tuple[Point, ...], float], ...] = (
     (((0.0, 0.0),), 0.5),
     (((-0.37, -0.37), (0.37, -0.37), (0.37, 0.37), (-0.37, 0.37)), 0.09),
@@ -35,10 +35,10 @@ _SHAPES: tuple[tuple[tuple[Point, ...], float], ...] = (
 _WHITE_RING, _BLACK_RING, _GOLD_RIM = 0.055, 0.05, 0.095
 _SLOPE, _FALL = 0.05, 0.03  # the face's slope and the shadow's fall, in sizes
 _SHADOW = (0, 0, 0, 150)
-_LARGEST = 40  # the usual limit for several side by side, in pixels
+_LARGEST = 40  # the usual greatest size of markers side by side, in pixels
 _SPREAD = 1.09  # from marker to marker, in sizes
 RING = 0.72
-"""Radius of a ring, in sizes of the marker in it."""
+"""Radius of the ring round a marker, in sizes of the marker."""
 _NOBODY: Mapping[int, bool] = MappingProxyType({})
 _RING_LINE, _CASING = 9, 2.5
 _SMALL_RING = 36  # up to this radius the line is thinner
@@ -52,11 +52,11 @@ _LETTER_DOWN = (0.0, 0.0, 0.12, 0.0, 0.0)  # a triangle's room lies below its mi
 def marker(
     seat: int, size: int, theme: Theme, *, to_move: bool = False, letter: bool = True
 ) -> Image.Image:
-    """The marker of a seat (0-4) as a square RGBA sprite whose middle is the marker's middle.
+    """The marker of a seat (0-4) as a square RGBA sprite with the marker in its middle.
 
-    `size` is the diameter of A's circle with its white ring, in pixels; the sprite is 1.5 times
-    as wide, since points and the gold rim of the seat `to_move` reach further. Cached: do not
-    draw on it.
+    `size` is the diameter, in pixels, of A's circle with its white ring. The sprite is 1.5 times as
+    wide, since the points of other shapes and the gold rim of a seat `to_move` reach further.
+    Cached: do not draw on it.
     """
     side = round(size * 1.5)
     sketch = Sketch(side, side, smoothing=8 if size < 40 else 4)
@@ -128,8 +128,8 @@ def place_markers(
     ringed: Mapping[int, bool] = _NOBODY,
 ) -> None:
     """Draw markers of at most `largest` pixels side by side inside `room`, around `centre` if they
-    fit; in two rows if they would be too small in one. The seats `asked` have a gold rim, those in
-    `ringed` a ring, which is dashed if the value is True."""
+    fit; in two rows if that makes them larger. The seats `asked` have a gold rim, those in `ringed`
+    a ring, which is dashed if the value is True."""
     left, top, right, bottom = room
     wide, tall = right - left, bottom - top
     size = min(largest, int(wide / len(seats) / _SPREAD))
@@ -152,14 +152,14 @@ def place_markers(
 
 
 def casing(theme: Theme) -> Colour:
-    """The colour of a ring's edges: dark around bright rings and the other way round, so that rings
-    are seen on every ground, also without their colour."""
+    """The colour of a ring's edges, dark in the dark look and white in the light one, so that a
+    ring is seen on every ground, even by those who do not see its colour."""
     return theme.outline if theme.is_dark else WHITE
 
 
 @kept(1_000_000)
 def ring(radius: float, theme: Theme, *, dashed: bool = False) -> Image.Image:
-    """A ring round what is new, with `radius` pixels to its outer edge; `dashed` for what is not
+    """A ring round what moved last, `radius` pixels to its outer edge; `dashed` if the turn is not
     confirmed yet."""
     side = 2 * round(radius + 4)
     middle = (side / 2, side / 2)
@@ -182,7 +182,8 @@ def ring(radius: float, theme: Theme, *, dashed: bool = False) -> Image.Image:
 
 @kept(2_000_000)
 def frame(width: int, height: int, theme: Theme, *, dashed: bool = False) -> Image.Image:
-    """A rectangular ring for a tile; `width` and `height` to its outer edge."""
+    """A rectangular ring for a tile, `width` x `height` pixels to its outer edges; `dashed` if the
+    turn is not confirmed yet."""
     sketch = Sketch(width + 8, height + 8, smoothing=3)
     edge = 4 + _FRAME_LINE / 2
     left, top, right, bottom = edge, edge, width + 8 - edge, height + 8 - edge
@@ -195,7 +196,7 @@ def frame(width: int, height: int, theme: Theme, *, dashed: bool = False) -> Ima
 
 
 def _dashes(way: Sequence[Point]) -> Iterator[list[Point]]:
-    """The dashes of a path of straight lines; each line has a dash at both ends."""
+    """Yields the dashes along a path of straight lines; each line has a dash at both ends."""
     for (x, y), (to_x, to_y) in pairwise(way):
         length = abs(to_x - x) + abs(to_y - y)
         count = 2 * round(length / _FRAME_DASH / 2) + 1
@@ -206,7 +207,7 @@ def _dashes(way: Sequence[Point]) -> Iterator[list[Point]]:
 
 @kept(1_000_000)
 def ghost_ring(seat: int, radius: float, theme: Theme, *, dashed: bool = False) -> Image.Image:
-    """A ring with the smaller, pale marker of a worker that was picked up."""
+    """A ring with a smaller, pale marker in it: a worker was picked up here."""
     side = 2 * round(radius + 4)
     sketch = Sketch(side, side)
     middle = (side / 2, side / 2)

@@ -1,4 +1,5 @@
-"""Icons of the city: temples, technologies, buildings, monuments, categories, emblems."""
+"""Icons of temples, technologies, buildings, monuments and building categories, and the emblems of
+the cities. Each function draws one with a pen, 100 x 100 large."""
 
 from collections.abc import Sequence
 
@@ -107,7 +108,7 @@ def temple_kukulkan(pen: Pen) -> None:
 
 
 def temple_any(pen: Pen, arrow: Sequence[Point] = _UP) -> None:
-    """A step in a temple of choice, upwards unless the arrow points elsewhere."""
+    """A step in any temple; the arrow points up unless another is given."""
     pen.shape(PYRAMID, TEMPLES["quetzalcoatl"])
     pen.fill(
         [(27, 5), (35, 5), (35, 92), (5, 92), (5, 68), (16, 68), (16, 48), (27, 48)],

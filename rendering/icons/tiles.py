@@ -1,7 +1,7 @@
-"""Buildings and monuments as cards: the price in the band, the effect as icons.
+"""Buildings and monuments as cards: the price on the band, the effect in icons.
 
-A tile whose effect has no icons shows its name and a few words instead, so that a new tile of the
-data is readable at once.
+A tile with an effect that has no icons shows its name and a few words instead, so that a new tile
+in the data can be read at once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,12 +38,12 @@ MARGIN = 6  # room round the card for its shadow
 _SIDE = 16  # the least distance from the card's sides
 FOOT = 44  # height of the plinth, with the category and the tile's number
 _TITLES, _TITLE_SIDE, _TITLE_PITCH = (32, 30, 28), 12, 1.1
-"""Sizes of a name's letters, its distance from the sides, and from line to line in sizes."""
+"""Sizes of a name's letters; its distance from the sides; the distance of its lines, in sizes."""
 _LARGEST = 92  # icons of an effect
 _PRICE_GAP = 0.27  # between the resources of a price, in sizes
 _PITCH = 1.1  # from line to line, in sizes
 
-_INSET = 6  # of the wall behind lintel and plinth
+_INSET = 6  # how far the wall stands back behind lintel and plinth
 _SHOULDERS = ((30, 0), (15, 11), (0, 22))  # of a monument: from the side, from the top
 _SIZES = (30, 26, 23, 20, 18)
 _LINE = 1.24  # from line to line, in sizes of the letters
@@ -61,7 +61,7 @@ def tile_laid(
     title: str = "",
     plinth: bool = True,
 ) -> Image.Image:
-    """The same as `tile_face` in the theme's palette, in which a quarter of the bytes is kept."""
+    """`tile_face` in the theme's palette (mode P), which takes a quarter of the bytes to keep."""
     face = tile_face(tile, width, height, players, theme, taken=taken, title=title, plinth=plinth)
     return reduced(face, theme)
 
@@ -79,13 +79,13 @@ def tile_face(
     plinth: bool = True,
 ) -> Image.Image:
     """A building or monument with `MARGIN` pixels of the ground on every side, without its number.
-    Monuments have stepped shoulders; one that is `taken` is dimmed. A tile with an effect without
-    icons shows its name and text; an id that is not in the data is shown as it is. Copy it before
-    drawing on it.
+    A monument has stepped shoulders; one that is `taken` is dimmed. A tile with an effect that has
+    no icons shows its name and text; an id that is not in the data is written as it is. Copy it
+    before drawing on it.
 
-    `players` matters to the one monument that scores by the number of seats. A `title` is written
-    above the plinth, on monuments in two lines, at need in three. Without the `plinth` there is
-    more room, and `tile_signs` stand elsewhere.
+    Only one monument needs the number of `players`, by which it scores. A `title` is written above
+    the plinth, on monuments in two lines, at need in three. Without the `plinth` the effect has
+    more room, and the caller draws the `tile_signs` elsewhere.
     """
     if taken:
         face = tile_face(tile, width, height, players, theme, title=title, plinth=plinth)
@@ -128,7 +128,7 @@ def _unknown(tile: str) -> Raw:
 
 
 def _draw_price(face: Image.Image, cost: Raw, width: int, theme: Theme) -> None:
-    """The price in the band, every kind with its number."""
+    """Write the price on the band: every kind of good with its number."""
     price = [(Words(str(cost[kind]), 1.3), Pic(kind)) for kind in KINDS if cost.get(kind)]
     size = size_to_fit(price, 47, width - 2 * _SIDE, theme, apart=_PRICE_GAP)
     at = (MARGIN + width / 2, MARGIN + BAND / 2 + 2)
@@ -137,7 +137,8 @@ def _draw_price(face: Image.Image, cost: Raw, width: int, theme: Theme) -> None:
 
 @kept(1_000_000)
 def empty_place(width: int, height: int, theme: Theme) -> Image.Image:
-    """A place where no building is left, with the same margin as a face: a bed in the ground."""
+    """The place of a building when none is left, a hollow in the ground, with the same margin as a
+    face."""
     sketch = Sketch(width + 2 * MARGIN, height + 2 * MARGIN)
     outline = _placed(_house(width, height))
     floor = mix(theme.ground, theme.shadow, 0.3)
@@ -150,8 +151,8 @@ def empty_place(width: int, height: int, theme: Theme) -> Image.Image:
 def _card(
     width: int, height: int, band: Colour, theme: Theme, *, stepped: bool, foot: int
 ) -> Image.Image:
-    """An empty card: a house, or with `stepped` shoulders a monument, whose lintel has the colour
-    of its category. `foot` is the height of its plinth. Copy it before drawing on it."""
+    """An empty card: a house, or with `stepped` shoulders a monument; its lintel has the colour
+    `band`. `foot` is the height of its plinth. Copy it before drawing on it."""
     sketch = Sketch(width + 2 * MARGIN, height + 2 * MARGIN)
     wall, stone = theme.building_card, mix(theme.building_card, theme.shadow, 0.75)
     lintel = _monument(width) if stepped else _lintel(width)
@@ -177,7 +178,7 @@ def _card(
 
 
 def plinth_colour(theme: Theme) -> Colour:
-    """The ground of the number by which a tile is chosen."""
+    """The colour of the plinth, on which the number of a tile is written."""
     return mix(theme.building_card, theme.shadow, 0.35 if theme.is_dark else 0.22)
 
 
@@ -190,7 +191,7 @@ def _lintel(width: float) -> list[Point]:
 
 
 def _monument(width: float, height: float = BAND) -> list[Point]:
-    """The stepped upper part of a monument, down to `height`."""
+    """The stepped upper part of a monument, `height` pixels high; clockwise."""
     left: list[Point] = []
     for number, (side, top) in enumerate(_SHOULDERS):
         if number:
@@ -210,20 +211,21 @@ def _house(width: float, height: float) -> list[Point]:
 
 
 def _placed(outline: Sequence[Point]) -> list[Point]:
-    """The outline in the coordinates of its sprite."""
+    """The outline moved by the margin of its sprite."""
     return [(MARGIN + x, MARGIN + y) for x, y in outline]
 
 
 def _on_ground(sprite: Image.Image, theme: Theme) -> Image.Image:
-    """The sprite on the ground's colour, on which all cards lie: drawings on an opaque picture keep
-    smooth edges."""
+    """The sprite on the ground's colour (mode RGB), on which all cards lie: what is drawn on an
+    opaque picture keeps smooth edges."""
     image = Image.new("RGB", sprite.size, theme.ground)
     image.paste(sprite, mask=sprite)
     return image
 
 
 def tile_signs(tile: str, theme: Theme) -> Sequence[Image.Image]:
-    """The sign of a tile's category, and the mark of a building for renovation."""
+    """The sign of a tile's category if it has one, and the renovation mark if it can be
+    renovated."""
     return _signs_of(TILES[tile], theme)
 
 
@@ -242,8 +244,9 @@ def _signs_of(raw: Raw, theme: Theme) -> Sequence[Image.Image]:
 def draw_effect(
     image: Image.Image, lines: Sequence[Line], box: Box, theme: Theme, ink: Colour
 ) -> None:
-    """Draw lines of icons in the middle of the box, as large as they fit. A single line may be
-    broken into two; two lines with equally many groups form columns. `ink` colours the numbers."""
+    """Draw lines of icons in the middle of the box (left, top, right, bottom), as large as fits. A
+    single line may be broken into two; two lines with equally many groups become columns. `ink` is
+    the colour of the numbers."""
     left, top, right, bottom = box
     room = right - left
     columns = len(lines) == 2 and len(lines[0]) == len(lines[1])
@@ -260,7 +263,7 @@ def draw_effect(
 
 
 def _broken(line: Line, room: float, tall: float, theme: Theme) -> Sequence[Line]:
-    """The line as it is, or in two halves if that makes the icons much larger."""
+    """The line as it is, or in two halves if icons then are more than a tenth larger."""
     half = (len(line) + 1) // 2
     two = [line[:half], line[half:]]
     if len(line) > 1 and _fitting(two, room, tall, theme) > 1.1 * _fitting(
@@ -286,14 +289,14 @@ def _draw_columns(
 
 
 def _fitting(lines: Sequence[Line], room: float, tall: float, theme: Theme) -> float:
-    """The size at which all lines fit, at most `_LARGEST`."""
+    """The size in pixels at which all lines fit, at most `_LARGEST`."""
     size = min(_LARGEST, tall / (1 + _PITCH * (len(lines) - 1)))
     return min(size_to_fit(line, size, room, theme) for line in lines)
 
 
 def caption(raw: Mapping[str, Any]) -> tuple[str, str]:
-    """The name and the effect of a tile of the data in words: its `text`, or else the plain names
-    of its effects."""
+    """A tile's name, and its effect in words: the `text` of its data, or else the types of its
+    effects."""
     words = raw.get("text")
     if words is None:
         parts = [raw.get(key) for key in ("scoring", "calamity")] + [*raw.get("effects", ())]
@@ -302,7 +305,8 @@ def caption(raw: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def draw_caption(image: Image.Image, box: Box, raw: Mapping[str, Any], theme: Theme) -> None:
-    """Write the caption into the box as large as it fits; cut it if it is still too long."""
+    """Write a tile's name and effect into the box, as large as fits; cut them if even that is too
+    long."""
     name, words = caption(raw)
     left, top, right, bottom = box
     for size in _SIZES:

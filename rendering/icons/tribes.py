@@ -1,7 +1,7 @@
-"""The tribes: a round shield each, whose sign shows the tribe's power.
+"""The tribes: for each a round shield with a sign of what it can do.
 
-Shields are like each other, so that a tribe is known as one; their grounds and signs differ. A
-tribe of the data without a drawing has the mask that stands for all tribes.
+All shields look alike, so that they are known as tribes; their grounds and signs differ. A tribe
+that has no drawing gets the mask, which stands for any tribe.
 """
 
 from collections.abc import Callable, Mapping
@@ -43,7 +43,7 @@ _UP: tuple[Point, ...] = (
 
 @dataclass(frozen=True)
 class _Shield:
-    """The ground of a shield, its sign, and a number on it: (number, middle, height)."""
+    """A shield's colour, its sign, and a number on it if it has one: (number, middle, height)."""
 
     ground: Colour
     draw: Callable[[Pen], None]
@@ -51,8 +51,8 @@ class _Shield:
 
 
 def tribe_sign(tribe: str, size: int, theme: Theme, *, numbered: bool = True) -> Image.Image:
-    """The shield of a tribe as an RGBA sprite of size x size pixels, perhaps without its number,
-    which is too small on pictures for phones."""
+    """The shield of a tribe as an RGBA sprite of size x size pixels. Pictures for phones leave out
+    its number (`numbered`), which would be too small there."""
     pen = Pen(size, theme)
     shield = _SHIELDS.get(tribe)
     if shield is None:
@@ -76,7 +76,7 @@ def tribe_sign(tribe: str, size: int, theme: Theme, *, numbered: bool = True) ->
 
 
 def mask(pen: Pen) -> None:
-    """Any tribe: a jade mask with feathers."""
+    """The sign of any tribe: a jade mask with feathers."""
     feather = path("M 0 -2 C -9 -14 -11 -28 0 -42 C 11 -28 9 -14 0 -2")
     for turn, colour in (
         (-58, TEAL_PLUME), (58, TEAL_PLUME), (-29, RED_PLUME), (29, RED_PLUME), (0, KERNEL),
@@ -100,12 +100,12 @@ def _pawns(pen: Pen, *places: tuple[float, float, float]) -> None:
 
 
 def _arrow(pen: Pen, x: float, y: float, turn: float, colour: Colour, scale: float = 1.0) -> None:
-    """An arrow about its middle, up if it is not turned."""
+    """An arrow with its middle at (x, y), pointing up, or turned clockwise by `turn` degrees."""
     pen.shape(moved(_UP, x, y, turn=turn, scale=scale), colour, width=3.5)
 
 
 def _leap(pen: Pen, start: Point, end: Point, colour: Colour) -> None:
-    """An arrow that leaps over what is between."""
+    """An arrow that leaps from `start` over what is between to `end`."""
     top = min(start[1], end[1]) - 34
     middle = ((start[0] + end[0]) / 2, top)
     way = curved([start, (start[0], middle[1]), (end[0], middle[1]), (end[0], end[1] - 10)])
@@ -123,37 +123,37 @@ def _placed_and_back(pen: Pen) -> None:
 
 
 def _one_ahead(pen: Pen) -> None:
-    """Ahau Chamahez: corn for the space ahead."""
+    """Ahau Chamahez: for a corn the action one space ahead."""
     goods.corn(pen.part(16, 30, 42))
     _arrow(pen, 67, 50, 90, EYE_RAYS, 1.0)
 
 
 def _pass(pen: Pen) -> None:
-    """Ahmakiq: a turn of rest."""
+    """Ahmakiq: a turn may be passed."""
     for left in (32, 55):
         pen.shape(soft_box(left, 30, left + 13, 70, 4), PALE, width=4)
 
 
 def _corn_at_least(pen: Pen) -> None:
-    """Bacab: never without corn, which stands in a bowl."""
+    """Bacab: always some corn, which stands in a bowl."""
     goods.corn(pen.part(40, 16, 40))
     bowl = path("M 20 54 L 80 54 C 78 68 70 76 60 80 L 40 80 C 30 76 22 68 20 54")
     pen.shape(bowl, COPPER, width=4)
 
 
 def _step_back(pen: Pen) -> None:
-    """Balam: corn for a step back."""
+    """Balam: a step back brings a corn."""
     _arrow(pen, 35, 50, -90, EYE_RAYS, 1.0)
     goods.corn(pen.part(45, 30, 42))
 
 
 def _cheap_space(pen: Pen) -> None:
-    """Cit-Bolon-Tum: a worker's space costs 2 less."""
+    """Cit-Bolon-Tum: the space of a worker costs 2 less."""
     _pawns(pen, (16, 18, 44))
 
 
 def _partner(pen: Pen) -> None:
-    """Huracan: two gears for one."""
+    """Huracan: the actions of two gears."""
     for x, y, colour in ((37, 41, LEVEL_BLOCK), (63, 61, FLAME)):
         teeth = [
             around((x, y), radius, tooth * 45 + side)
@@ -165,7 +165,7 @@ def _partner(pen: Pen) -> None:
 
 
 def _cheap_learning(pen: Pen) -> None:
-    """Itzamna: technologies for a resource less."""
+    """Itzamna: technologies cost a resource less."""
     places.tech_any(pen.part(18, 18, 44))
 
 
@@ -180,7 +180,7 @@ def _more_wealth(pen: Pen) -> None:
 
 
 def _skipped(pen: Pen) -> None:
-    """Vacub-Caquix: a space is leapt over."""
+    """Vacub-Caquix: a space is skipped."""
     for x, colour in ((26, PALE), (50, FLAME), (74, PALE)):
         pen.dot((x, 66), 9.5, pen.theme.outline)
         pen.dot((x, 66), 6.5, colour)
@@ -188,12 +188,12 @@ def _skipped(pen: Pen) -> None:
 
 
 def _sale(pen: Pen) -> None:
-    """Xaman Ek: a resource becomes corn at any moment."""
+    """Xaman Ek: sells a resource at any moment."""
     goods.market(pen.part(22, 22, 56))
 
 
 def _crowd(pen: Pen) -> None:
-    """Yaluk: five workers."""
+    """Yaluk: five workers from the start."""
     _pawns(pen, (13, 18, 40), (47, 18, 40), (30, 14, 40))
 
 

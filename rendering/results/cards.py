@@ -1,8 +1,8 @@
-"""Cards for phones, to be shared, each below a picture of an age.
+"""Cards for phones, to be shared, each with a picture of an age at the top.
 
-That of a game that is over has the winner, everybody's points and how they grew, what decided the
-game, and who climbed most temple steps. That of a food day says who was fed, who went hungry, what
-the temples gave, who stands where. That of a year of a person or a server has four numbers, a bar
+That of a finished game has the winner, everybody's points and how they grew, what decided the game,
+and who climbed most temple steps. That of a food day says who was fed, who went hungry, what the
+temples gave, and who stands where. That of a year of a person or a server has four numbers, a bar
 for each month, and what there was most of.
 
 The first age is a green dawn over the jungle, the second dusk over a city of stone.
@@ -54,13 +54,13 @@ from rendering.results.charts import Measures, draw_chart, lines_of
 from rendering.results.statistics import stone_bar
 
 SKY = 176
-"""The usual height of a band in pixels."""
+"""The usual height of the picture of an age, in pixels."""
 
 
 @kept(3_000_000)
 def age_picture(age: int, theme: Theme, height: int = SKY) -> Image.Image:
-    """The band of age 1 or 2, with the round upper corners of the page; a lower one has less sky.
-    It is cached: do not draw on it."""
+    """The picture of age 1 or 2, as wide as a page and with its round upper corners; a lower one
+    has less sky. Cached: do not draw on it."""
     sky = sky_of_age(age)
     sketch = Sketch(PAGE_WIDTH, SKY, smoothing=2)
     bands = len(sky.bands)
@@ -138,7 +138,7 @@ _GAME_CHART = Measures(
 
 
 def draw_card(card: Card, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """The card of a game that is over, 800 pixels wide and 1,000 high."""
+    """Draw the card of a finished game, 800 pixels wide and 1,000 high."""
     look = THEMES[theme]
     return Picture(png(card_image(card, look, t), look), "result.png", alt_card(card, t))
 
@@ -175,7 +175,7 @@ def _draw_game_head(
 
 
 def _title(card: Card, names: list[str], room: int, t: Translations) -> tuple[str, int]:
-    """Who won, as large as there is room; long names are cut."""
+    """Who won, as large as there is room, with the size; long names are cut."""
     words = winner_line(t, names, card.standings)
     for size in _GAME_TITLES:
         if width(words, "black", size) <= room:
@@ -188,7 +188,8 @@ def _title(card: Card, names: list[str], room: int, t: Translations) -> tuple[st
 
 
 def _draw_seats(image: Image.Image, card: Card, names: list[str], top: int, theme: Theme) -> int:
-    """Draw a row for each seat, from the first place to the last; returns where they end."""
+    """Draw a row for each seat, from the first place to the last; return the height where they
+    end."""
     row = _GAME_ROWS[len(names)]
     bottom = top + len(names) * row + 8
     draw_panel(image, (PAGE_EDGE, top, PAGE_WIDTH - PAGE_EDGE, bottom), theme)
@@ -212,7 +213,7 @@ def _draw_seats(image: Image.Image, card: Card, names: list[str], top: int, them
 
 
 def _ringed(card: Card) -> tuple[int, int] | None:
-    """The seat and the round of what decided the game."""
+    """The (seat, round) that decided the game, to be circled in the chart; None if nothing did."""
     if card.turn is not None:
         return card.turn.seat, card.turn.round
     if card.last_change is None:
@@ -221,7 +222,8 @@ def _ringed(card: Card) -> tuple[int, int] | None:
 
 
 def _draw_facts(image: Image.Image, card: Card, top: int, theme: Theme, t: Translations) -> None:
-    """Draw what decided the game and who climbed most, side by side; one alone in the middle."""
+    """Draw what decided the game and who climbed most temple steps, side by side; a single one in
+    the middle."""
     facts = []
     if turning_moment(t, card):
         facts.append(_draw_turning)
@@ -261,8 +263,8 @@ def _draw_turning(
 
 
 def _sized(words: str, room: float) -> list[tuple[str, int]]:
-    """Words with their size, whole if there is room; else with small letters before the number,
-    which stays legible on a phone."""
+    """The words as parts with their sizes: in one piece if there is room, else with smaller letters
+    round the numbers, which stay legible on a phone."""
     for size in (_GAME_VALUE, DIGITS):
         if width(words, "black", size) <= room:
             return [(words, size)]
@@ -303,7 +305,7 @@ _DAY_BETWEEN = 0.24  # between groups, in sizes
 
 
 def draw_food_day(day: HeldFoodDay, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """A food day that was held, 800 pixels wide and at most 800 high."""
+    """Draw what a food day brought each seat, 800 pixels wide and at most 800 high."""
     look = THEMES[theme]
     name = f"food-day-{day.number}.png"
     return Picture(png(food_day_image(day, look, t), look), name, alt_food_day(day, t))
@@ -340,7 +342,8 @@ def _draw_day_head(image: Image.Image, day: HeldFoodDay, theme: Theme, t: Transl
 def _draw_day_seat(
     image: Image.Image, day: HeldFoodDay, number: int, span: tuple[int, int], theme: Theme
 ) -> None:
-    """The row of a seat: its place; name and feeding; rewards and points."""
+    """Draw the row of a seat between the heights in `span`: at the left its place; then name and
+    feeding, and below them rewards and points."""
     seat = day.seats[number]
     top, bottom = span
     draw_panel(image, (PAGE_EDGE, top, PAGE_WIDTH - PAGE_EDGE, bottom), theme)
@@ -366,9 +369,9 @@ def _draw_day_seat(
 
 
 def _second_line(day: HeldFoodDay, seat: SeatsDay, theme: Theme) -> tuple[Line, Line, float]:
-    """The rewards, the points, and the size of both. Where room is short, what the day changed in
-    all is left out, then what buildings gave, then the temples of goods, which tell their temple;
-    then all is a little smaller."""
+    """The rewards, the points, and the size of both. Where room is short it leaves out one thing
+    after another: the points of this day in all, then what buildings gave, then which temple gave
+    which goods; at last all becomes smaller."""
     ways = (
         (_rewards(day, seat), _points(seat)),
         (_rewards(day, seat), _points(seat, changed=False)),
@@ -384,7 +387,8 @@ def _second_line(day: HeldFoodDay, seat: SeatsDay, theme: Theme) -> tuple[Line, 
 
 
 def _draw_place(image: Image.Image, seat: SeatsDay, span: tuple[int, int], theme: Theme) -> None:
-    """The place's medal, and below it an arrow with the places won or lost."""
+    """Draw the medal of the place, and below it an arrow with the places won or lost since the day
+    before."""
     x, middle = PAGE_EDGE + 46, (span[0] + span[1]) / 2
     moved = seat.place_before - seat.place
     paste(image, medal(seat.place, 72, theme), (x, middle - (21 if moved else 0)))
@@ -406,8 +410,8 @@ def _arrow(size: int, theme: Theme, *, up: bool) -> Image.Image:
 
 
 def _draw_feeding(image: Image.Image, seat: SeatsDay, y: float, theme: Theme) -> float:
-    """Workers fed for corn, and at the right on a warning ground the hungry ones with their price;
-    returns where they begin."""
+    """Draw the workers that were fed with the corn they took, and at the right, on a warning
+    colour, the hungry ones with the points lost. Return the left end of what is drawn."""
     x = float(_DAY_RIGHT)
     if seat.fed is None:
         return x
@@ -438,7 +442,7 @@ def _minus(n: int) -> str:
 
 
 def _points(seat: SeatsDay, *, changed: bool = True) -> Line:
-    """The points after the day, and before them what it changed."""
+    """The points after the food day; with `changed`, before them what it brought in all."""
     line: list[Group] = []
     if seat.gained4 and changed:
         line.append((Words(signed_points(seat.gained4)),))
@@ -448,8 +452,8 @@ def _points(seat: SeatsDay, *, changed: bool = True) -> Line:
 def _rewards(
     day: HeldFoodDay, seat: SeatsDay, *, income: bool = True, temples: bool = True
 ) -> Line:
-    """What each temple gave, the buildings' income, and the prophecy's points. Without `temples`
-    the goods stand alone."""
+    """What each temple gave, the buildings' income, and the prophecy's points. Without `temples`,
+    goods do not say which temple they are from."""
     line: list[Group] = []
     for number, temple in enumerate(TEMPLES):
         sign = (Pic(f"temple-{temple}", _DAY_ICON),) if temples or not day.mid_age else ()
@@ -465,7 +469,7 @@ def _rewards(
 
 
 def _counted(goods: Sequence[tuple[str, int]]) -> Group:
-    """Goods with their numbers; one alone has none."""
+    """Goods as icons with their numbers; a 1 is not written."""
     parts: Group = ()
     for kind, n in goods:
         parts += (Words(str(n)), Pic(kind, _DAY_ICON)) if n > 1 else (Pic(kind, _DAY_ICON),)
@@ -478,7 +482,7 @@ _YEAR_NUMBER, _YEAR_LABEL = range(60, DIGITS - 1, -2), range(28, 21, -2)  # size
 
 
 def draw_year(card: YearCard, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """The card of a year, 800 pixels wide and 1,000 high."""
+    """Draw the card of a year, 800 pixels wide and 1,000 high."""
     look = THEMES[theme]
     return Picture(png(year_image(card, look, t), look), "year.png", alt_year(card, t))
 
@@ -518,7 +522,8 @@ def _draw_numbers(image: Image.Image, card: YearCard, top: int, theme: Theme) ->
 def _draw_months(
     image: Image.Image, card: YearCard, between: tuple[int, int], theme: Theme, t: Translations
 ) -> None:
-    """Draw a bar for each month, its won part below in gold, with the number on top."""
+    """Draw a bar for each month with the number of games on top; its lower, golden part are those
+    won. `between` is the panel's upper and lower edge."""
     top, bottom = between
     draw_panel(image, (PAGE_EDGE, top, PAGE_WIDTH - PAGE_EDGE, bottom), theme)
     heading, size = shrunk(card.heading, "bold", _YEAR_LABEL, PAGE_WIDTH - 2 * PAGE_EDGE - 40)

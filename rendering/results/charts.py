@@ -1,11 +1,11 @@
-"""What pictures of results have in common: charts, and the look of the sources of points.
+"""What pictures of results have in common: charts, and the look of each source of points.
 
-Charts of points and of ratings share an axis of values with its numbers, and places for labels at
-the ends of lines. `draw_chart` draws every seat's points over the rounds, with the food days: the
-points it had, or those it was expected to end with.
+Charts of points and of ratings share an axis of values, and labels at the ends of lines.
+`draw_chart` draws a line for each seat over the rounds, with the food days: the points it had, or
+those it was expected to end with.
 
-Each source of points has an icon, a colour and a pattern, so that it is known without the colour,
-too; and blocks of stone in that look.
+Each source of points has an icon, a colour and a pattern, so that it can be told without its
+colour; `block` is a block of stone that looks so.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ from rendering.icons.catalogue import icon
 from rendering.icons.markers import marker, ring
 
 At = Callable[[float, float], Point]
-"""The point on the picture for a round or game (x) and a value (y)."""
+"""Gives the point of the picture for a round or game (x) and a value (y)."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class Axis:
 
 
 def axis_of(values: Sequence[float], steps: Sequence[int], most: int) -> Axis:
-    """An axis for these values, with the smallest of the steps that gives at most `most` lines
-    above the lowest one."""
+    """An axis for these values: the smallest of the `steps` that gives at most `most` lines above
+    the lowest one."""
     lowest, highest = min(values), max(values)
     step = next((s for s in steps if ceil(highest / s) - floor(lowest / s) <= most), steps[-1])
     return Axis(floor(lowest / step) * step, ceil(highest / step) * step, step)
@@ -59,8 +59,8 @@ def draw_scale(
     size: int,
     theme: Theme,
 ) -> None:
-    """Draw the lines of the axis from side to side, for each mark (value, number, height) with its
-    number; the line of 0 stands out."""
+    """Draw the lines of the axis between the `sides` (left, right) with their numbers; the line of
+    0 stands out. A mark is (value, its number in words, height)."""
     left, right = sides
     for value, number, y in marks:
         colour = mix(theme.panel, theme.faint, 0.3 if value else 0.9)
@@ -69,8 +69,8 @@ def draw_scale(
 
 
 def moved_apart(wanted: Sequence[float], least: float, top: float, bottom: float) -> list[float]:
-    """Heights (sorted), each moved as little as necessary so that they are at least `least` apart
-    and within the bounds."""
+    """The wanted heights (sorted), each moved as little as needed so that they are at least `least`
+    apart and between `top` and `bottom`."""
     pushed_down, pushed_up = [*wanted], [*wanted]
     for i in range(1, len(wanted)):
         pushed_down[i] = max(wanted[i], pushed_down[i - 1] + least)
@@ -95,11 +95,11 @@ _OVER = 20  # room for the grid above and below the lines
 
 @dataclass(frozen=True)
 class Measures:
-    """What differs between charts of other sizes, in pixels."""
+    """What differs between charts of different sizes; lengths are in pixels."""
 
     left: int = 92
     right: int = 190
-    """The room for markers, and for their points if `numbers` are written."""
+    """Room for the markers at the end, and for their points if `numbers` are written."""
     top: int = 66
     bottom: int = 52
     letters: int = 30
@@ -107,23 +107,24 @@ class Measures:
     signs: int = 48
     """The size of the icons above the grid."""
     most_lines: int = 6
-    """The most lines of the grid above the lowest one."""
+    """The most lines of the grid, not counting the lowest one."""
     near: int = 1
-    """Rounds from a food day within which no other round has its number."""
+    """A round has no number if a food day is at most so many rounds away."""
     along: int = 32
     """The size of a marker on a line."""
     at_end: int = 46
     """The size of a marker at the end of its line."""
     numbers: bool = True
-    """Whether the points stand behind the markers at the end."""
+    """Whether points are written beside the markers at the end."""
 
 
 @dataclass(frozen=True)
 class Lines:
-    """The data of a chart with a line for each seat; points in quarters."""
+    """What a chart shows: a line for each seat. Points are in quarters."""
 
     lines: tuple[tuple[float, ...], ...]
-    """Points by seat: at the beginning, after each round, and at the end unless `end_room` is 0."""
+    """For each seat its points at the beginning, after each round, and at the end unless `end_room`
+    is 0."""
     ends: tuple[int, ...]
     """The points written at the end of each line."""
     by_place: tuple[int, ...]
@@ -131,15 +132,15 @@ class Lines:
     food_days: tuple[FoodDay | None, ...]
     """The food day of each round; None without one."""
     end_room: float
-    """Rounds from the last round to the end; 0 if the lines end with the last round."""
+    """How far the end is from the last round, in rounds; 0 if the lines end with the last round."""
     scored: bool
-    """Whether the last points come only from the end of the game; their line is dashed."""
+    """Whether the last points came from final scoring; that part of a line is dashed."""
     from_zero: bool = True
-    """Whether the chart reaches down to 0 even if all lines are far above."""
+    """Whether the chart reaches down to 0 even if all lines are far above it."""
 
 
 def lines_of(history: PointsHistory) -> Lines:
-    """The lines of the seats' points in a game."""
+    """The lines for the seats' points in a game."""
     return Lines(
         lines=tuple(points.line for points in history.seats),
         ends=tuple(points.points4 for points in history.seats),
@@ -159,8 +160,8 @@ def draw_chart(
     *,
     ringed: tuple[int, int] | None = None,
 ) -> None:
-    """Draw lines into a box (left, top, right, bottom) of the picture; `ringed` is a seat and a
-    round whose point is circled, one round more for the end."""
+    """Draw lines into a box (left, top, right, bottom) of the picture. `ringed` is the seat and
+    round of a point to be circled; the end counts as one round more."""
     left, top, right, bottom = box
     draw_panel(image, box, theme)
     values = [points4 / 4 for line in history.lines for points4 in line]
@@ -209,8 +210,8 @@ def draw_chart(
 
 
 def _aside(history: Lines, seat: int) -> list[float]:
-    """The pixels by which a seat's line is moved down at each of its points: lines of equal points
-    run side by side, the better place above."""
+    """How many pixels a seat's line is moved down at each of its points: lines of equal points run
+    side by side, the better place above."""
     order = history.by_place
     asides = []
     for number, points4 in enumerate(history.lines[seat]):
@@ -249,7 +250,7 @@ def _draw_grid(
     measures: Measures,
     theme: Theme,
 ) -> None:
-    """Draw what is behind the lines: numbers of points and rounds, food days, the end."""
+    """Draw what is behind the lines: points, rounds, food days and the end."""
     marks = [(value, points_number(4 * value), at(0, 4 * value)[1]) for value in axis.marks]
     letters, high = measures.letters, inner[1] - measures.top + measures.signs // 2 + 6
     below = inner[3] + round(measures.bottom * 0.54)
@@ -279,7 +280,7 @@ def _draw_grid(
 
 
 def _draw_markers(image: Image.Image, places: dict[int, Point], size: int, theme: Theme) -> None:
-    """Draw the seats' markers at one round; those of equal points side by side."""
+    """Draw the seats' markers in one round; those of nearly equal points side by side."""
     heaps: list[list[int]] = []
     for seat in sorted(places, key=lambda seat: places[seat][1]):
         if heaps and places[seat][1] - places[heaps[-1][-1]][1] < size * 0.6:
@@ -328,7 +329,7 @@ Pattern = Callable[[Sketch, float, float, Colour], None]
 
 _BLOCK_EDGE = 3.0  # width of a block's lit and shaded edges
 _BLOCK_RIM = 2.0  # width of the dark rim round every block
-_PATTERN_DEPTH = 0.24  # the part by which the pattern is darker than the block
+_PATTERN_DEPTH = 0.24  # by which part the pattern is darker than the block
 _OF_ONE_COLOUR = ("worker", "city-chichen_itza")
 
 
@@ -403,7 +404,7 @@ def _hatching(sketch: Sketch, width: float, height: float, ink: Colour) -> None:
 
 @dataclass(frozen=True)
 class Look:
-    """The look of one source."""
+    """What a source of points looks like."""
 
     sign: str
     """The name of an icon."""
@@ -434,7 +435,7 @@ LOOKS: Mapping[PointsSource, Look] = MappingProxyType(
 
 @kept(1_500_000)
 def sign(source: PointsSource, size: int, theme: Theme) -> Image.Image:
-    """The source's icon to be laid on its block, as an RGBA sprite of size x size pixels."""
+    """The icon of a source, to be laid on its block, as an RGBA sprite of size x size pixels."""
     look = LOOKS[source]
     if look.sign in _OF_ONE_COLOUR:
         return icon(look.sign, size, theme, ink_on(look.fill(theme), theme))
@@ -442,13 +443,13 @@ def sign(source: PointsSource, size: int, theme: Theme) -> Image.Image:
 
 
 def ink_on(fill: Colour, theme: Theme) -> Colour:
-    """Black or white, whichever is more readable on a block of this colour."""
+    """Dark or white, whichever can be read better on a block of this colour."""
     return max((theme.food_ink, WHITE), key=lambda ink: contrast(ink, fill))
 
 
 @kept(2_000_000)
 def block(source: PointsSource, width: int, height: int, theme: Theme) -> Image.Image:
-    """A block of the source's stone as an RGBA sprite; cached: do not draw on it."""
+    """A block of stone in the look of this source, as an RGBA sprite; cached: do not draw on it."""
     look, fill = LOOKS[source], LOOKS[source].fill(theme)
     rim = min(_BLOCK_RIM, width / 8)
     edge = rim + min(_BLOCK_EDGE, width / 6)

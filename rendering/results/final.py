@@ -1,8 +1,8 @@
 """Pictures of one game's points.
 
 The final score has the winner, where each seat's points came from, and how they grew; in a running
-game it shows the points so far. The review has the final points a computer expected of each seat,
-round by round.
+game it shows the points so far. The review shows, round by round, with how many points a computer
+expected each seat to end.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ _LONGEST_ENTRY = 700  # the widest name of a source in the legend
 
 
 def draw_final(result: FinalResult, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """The final score, or the points so far, as a picture 1,600 pixels wide."""
+    """Draw the final score, or the points so far, 1,600 pixels wide."""
     look = THEMES[theme]
     name = "final.png" if result.history.finished else "points.png"
     alt = alt_final(result.names, result.history, t)
@@ -83,7 +83,7 @@ def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Ima
 def _draw_row(
     image: Image.Image, result: FinalResult, seat: int, span: tuple[int, int], theme: Theme
 ) -> None:
-    """Draw the row of a seat: place, marker, name, points, and the bar of their sources."""
+    """Draw the row of a seat: place, marker, name, points, and the bar of where they came from."""
     top, bottom = span
     points = result.history.seats[seat]
     box = (SHEET_LEFT, top, SHEET_RIGHT, bottom)
@@ -118,7 +118,7 @@ def _draw_points(
     at: tuple[float, float],
     theme: Theme,
 ) -> None:
-    """Write the points, the largest number of the picture, in one column for all rows; quarters
+    """Write a seat's points, the largest number of the picture, in one size for all rows; quarters
     follow in smaller letters."""
     split = [_whole_and_part(seat.points4) for seat in history.seats]
 
@@ -154,8 +154,8 @@ def _draw_bar(
     span: tuple[int, int],
     theme: Theme,
 ) -> None:
-    """Draw the blocks side by side in a groove: gains to the right of zero, losses to the left, on
-    one scale for all seats."""
+    """Draw a seat's blocks side by side in a groove: gains to the right of zero, losses to the
+    left, on one scale for all seats."""
     below, above = _reach(history)
     scale = (_BAR_RIGHT - _BAR_LEFT) / (below + above)
     zero = _BAR_LEFT + below * scale
@@ -175,7 +175,8 @@ def _draw_bar(
 
 
 def _parts(points: SeatPoints) -> Iterator[tuple[PointsSource, int]]:
-    """The blocks of a bar: one for every source, but one for each monument."""
+    """Yields the blocks of a bar as (source, quarters of a point): one for every source, but one
+    for each monument."""
     for source, points4 in points.sources:
         if source == "monuments":
             yield from ((source, worth) for _, worth in points.monuments if worth)
@@ -226,7 +227,7 @@ def _draw_block(
 
 @kept(2_000_000)
 def _quiet_place(wide: int, high: int, source: PointsSource, theme: Theme) -> Image.Image:
-    """A patch without the source's pattern, behind the number."""
+    """A patch in the source's colour without its pattern, to write the number on."""
     sketch = Sketch(wide, high)
     sketch.rounded((0, 0, wide, high), 8, LOOKS[source].fill(theme))
     return sketch.sprite()
@@ -240,7 +241,7 @@ def _shown_sources(history: PointsHistory) -> list[PointsSource]:
 def _legend_lines(
     shown: Sequence[PointsSource], t: Translations
 ) -> list[list[tuple[PointsSource, str]]]:
-    """The sources with their names, in as few lines as possible of about the same length."""
+    """The sources with their names, in as few lines as fit, all of about the same length."""
     entries = []
     for source in shown:
         name = fitted(source_heading(t, source), "bold", _LEGEND_LETTERS, _LONGEST_ENTRY)
@@ -278,7 +279,7 @@ _REVIEW_LETTERS = (44, 40, 36)
 
 
 def draw_review(shown: Expectations, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """The lines of all seats as a picture 1,600 pixels wide."""
+    """Draw what each seat was expected to end with, as lines over the rounds, 1,600 pixels wide."""
     look = THEMES[theme]
     return Picture(
         png(review_image(shown, look, t), look), "review.png", alt_expectations(shown, t)

@@ -1,5 +1,4 @@
-"""The picture of a division's standings: places, moves, points, and the entries that would go up or
-down."""
+"""The picture of a division's standings: places, moves, points, and who would go up or down."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from rendering.icons.catalogue import medal
 
 MOST_ROWS = 20
 _COLUMNS_HIGH, _FOOT = 62, 24
-_MOST_ROOM = 1640  # the most height of all rows together
+_MOST_ROOM = 1640  # the greatest height of all rows together
 _ROW_LOWEST, _ROW_USUAL, _ROW_HIGHEST, _GAP = 76, 108, 200, 6
 _PLACE, _MOVED, _NAME = 104, 168, 280  # from the row's left edge
 _PAD, _BAND = 26, 34
@@ -32,8 +31,8 @@ _LEAST_TIE = 28  # smaller letters cannot be read on a phone
 
 
 def draw_standings(table: StandingsTable, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """The standings as a picture 1,600 pixels wide. Raises ValueError for more rows than
-    `MOST_ROWS`, and for a row without a value for each column."""
+    """Draw the standings, 1,600 pixels wide. Raises ValueError for more than `MOST_ROWS` rows, and
+    for a row without a value for each column."""
     if len(table.rows) > MOST_ROWS:
         raise ValueError(f"a picture holds {MOST_ROWS} rows, not {len(table.rows)}")
     if any(len(row.values) != len(table.columns) for row in table.rows):
@@ -72,7 +71,8 @@ def standings_image(table: StandingsTable, theme: Theme) -> Image.Image:
 
 
 def _row_height(count: int, least: int) -> int:
-    """The height of each of `count` rows: few fill `least` pixels, many are as low as readable."""
+    """The height of each of `count` rows: few rows fill `least` pixels together, many are as low as
+    can be read."""
     filling = least // count - _GAP
     comfortable = min(_ROW_USUAL, _MOST_ROOM // count - _GAP)
     return min(_ROW_HIGHEST, max(_ROW_LOWEST, filling, comfortable))
@@ -80,7 +80,7 @@ def _row_height(count: int, least: int) -> int:
 
 @dataclass(frozen=True)
 class _Sizes:
-    """Letters of a row, in pixels, by its height."""
+    """Sizes of a row's letters and medal, in pixels."""
 
     medal: int
     names: tuple[int, ...]
@@ -99,7 +99,7 @@ class _Sizes:
 
 
 def _column_rights(table: StandingsTable, sizes: _Sizes) -> list[int]:
-    """The right ends of the columns; the first, most important one has larger figures."""
+    """The right ends of the columns; the first one, the most important, has larger figures."""
     rights: list[int] = []
     right = SHEET_RIGHT - _PAD
     for number in range(len(table.columns) - 1, -1, -1):
@@ -121,14 +121,14 @@ def _band_colour(band: Band, theme: Theme) -> Colour | None:
 
 
 def _draw_border(image: Image.Image, band: Band, top: int, theme: Theme) -> None:
-    """Draw the line at the border of a band."""
+    """Draw the line between those who go up or down (`band`) and their neighbours."""
     colour = _band_colour(band, theme)
     if colour is not None:
         image.paste(colour, (SHEET_LEFT, top - _GAP, SHEET_RIGHT, top - _GAP + 5))
 
 
 def readable_names(names: Sequence[str]) -> list[str]:
-    """The names in letters that can be drawn, made different if they differ only in others."""
+    """The names in letters that can be drawn, made different where that makes two of them equal."""
     return told_apart([showable(name) for name in names])
 
 
@@ -185,8 +185,8 @@ def _draw_row(
 def _draw_moved(
     image: Image.Image, row: StandingsRow, at: tuple[float, float], sizes: _Sizes, theme: Theme
 ) -> None:
-    """Draw an arrow up or down with the number of places, a dash for no change; nothing for a new
-    entry."""
+    """Draw an arrow up or down with the number of places moved, or a dash for none; nothing for an
+    entry that is new or gone."""
     if row.moved is None or row.gone:
         return
     x, y = at

@@ -1,8 +1,8 @@
 """Statistics as pictures.
 
 Those of many games are rows of mean points with their intervals, and points by source over the
-rounds. A person's ratings are shown game by game, with a line for each number of players; a
-person's finished games by places for each number of players, with the favourite gears and the
+rounds. A person's ratings are shown game by game, with a line for each number of players. A profile
+has the places of a person's finished games for each number of players, the favourite gears and the
 rating.
 """
 
@@ -57,8 +57,7 @@ _CHART_TOP, _CHART_BOTTOM = 196, 1010
 
 
 def draw_figures(table: FiguresTable, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """The rows as a picture 1,600 pixels wide. Raises ValueError for more than
-    `MOST_FIGURES`."""
+    """Draw the rows, 1,600 pixels wide. Raises ValueError for more than `MOST_FIGURES`."""
     if len(table.rows) > MOST_FIGURES:
         raise ValueError(f"a picture holds {MOST_FIGURES} rows, not {len(table.rows)}")
     look = THEMES[theme]
@@ -159,7 +158,7 @@ def stone_bar(wide: int, high: int, fill: Colour, theme: Theme) -> Image.Image:
 def _draw_legend(
     image: Image.Image, y: int, theme: Theme, t: Translations, *, ratings: bool
 ) -> None:
-    """Draw the meaning of whisker and medal."""
+    """Draw what the line at a bar means and, except for `ratings`, what the medal means."""
     # Translators: below the rows of a picture, at most 32 characters: the line across a bar shows
     # where the true mean is with 95 % certainty
     interval = t.gettext("Confidence interval (95%)")
@@ -194,13 +193,14 @@ def _draw_legend(
 
 
 def draw_rounds(table: RoundsTable, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """Points by source after each round as a picture 1,600 pixels wide."""
+    """Draw points by source after each round, 1,600 pixels wide."""
     look = THEMES[theme]
     return Picture(png(rounds_image(table, look, t), look), "statistics.png", alt_rounds(table, t))
 
 
 def rounds_image(table: RoundsTable, theme: Theme, t: Translations) -> Image.Image:
-    """The picture before it is encoded: columns of blocks, with losses below the line."""
+    """The picture before it is encoded: a column of blocks for each round, with losses below the
+    line."""
     image = sheet(SHEET_LOWEST + 60, table.title, table.note, theme)
     draw_panel(image, (SHEET_LEFT, SHEET_HEAD, SHEET_RIGHT, SHEET_LOWEST + 40), theme)
     ups = [sum(one for one in values if one > 0) for values in table.rounds]
@@ -254,8 +254,8 @@ def _draw_column(
 
 
 def _draw_sources(image: Image.Image, table: RoundsTable, theme: Theme, t: Translations) -> None:
-    """Draw at the right each source with its colour, its points in all and their interval; the
-    highest block first."""
+    """Draw at the right each source with its block, its points in all and their interval, in the
+    order of the blocks from the top."""
     left, y = _CHART_RIGHT + 36, _CHART_TOP - 10
     room = SHEET_RIGHT - left - 24
     step = min(92, (_CHART_BOTTOM - _CHART_TOP + 60) // max(1, len(table.sources)))
@@ -274,7 +274,7 @@ def _draw_sources(image: Image.Image, table: RoundsTable, theme: Theme, t: Trans
 
 
 MOST_POINTS = 160
-"""The most points of a line. If there are more games, every second, third... is drawn."""
+"""About the most points of a line: of more games only every second, third ... is drawn."""
 _RATING_PAD_LEFT, _RATING_PAD_RIGHT, _RATING_PAD_TOP, _RATING_PAD_BOTTOM = 110, 400, 56, 84
 _RATING_LINE, _RATING_RIM, _PROVISIONAL = 8.0, 3.0, 4.0  # widths of lines
 _RATING_END, _RATING_LETTERS, _RATING_NUMBERS, _RATING_WORDS = 46, 34, 46, 34
@@ -283,14 +283,14 @@ _MOST_LINES = 9
 
 
 def draw_ratings(chart: RatingsChart, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """The ratings as a picture 1,600 pixels wide."""
+    """Draw a person's ratings game by game, 1,600 pixels wide."""
     look = THEMES[theme]
     data = png(ratings_image(chart, look, t), look)
     return Picture(data, "ratings.png", alt_ratings(chart, t))
 
 
 def rating_axis(values: Sequence[float], most: int) -> Axis:
-    """The axis for these ratings, with at most so many lines."""
+    """An axis for these ratings, with at most `most` lines above the lowest one."""
     return axis_of([0.0, 2.0, *values], (1, 2, 5, 10, 20, 50), most)
 
 
@@ -333,13 +333,13 @@ def ratings_image(chart: RatingsChart, theme: Theme, t: Translations) -> Image.I
 
 
 def _seat(players: int) -> int:
-    """The seat whose colour and shape stand for tables with this number of players."""
+    """The seat whose colour and shape stand for games of so many players."""
     return players - 2
 
 
 def thinned(values: Sequence[float]) -> list[tuple[int, float]]:
-    """The points (game, value) of a line that starts at 0, at most about `MOST_POINTS` of them; the
-    last one is always kept."""
+    """The points (game, value) of a line that starts at (0, 0), about `MOST_POINTS` of them at
+    most; the last one is always kept."""
     whole = [(0, 0.0), *enumerate(values, start=1)]
     every = max(1, ceil(len(whole) / MOST_POINTS))
     kept = whole[::every]
@@ -355,7 +355,7 @@ def _draw_grid(
     theme: Theme,
     t: Translations,
 ) -> None:
-    """Draw lines of equal rating with their numbers, and the number of games below."""
+    """Draw lines of equal rating with their numbers, and the numbers of games below."""
     marks = [(v, number(t, v, 1), at(0, v)[1]) for v in axis.marks]
     draw_scale(image, marks, (inner[0], inner[2]), _RATING_LETTERS, theme)
     every = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**6) if most / s <= 8)
@@ -367,7 +367,7 @@ def _draw_grid(
 def draw_rating_line(
     sketch: Sketch, points: Sequence[Point], thin: int, fill: Colour, theme: Theme
 ) -> None:
-    """Draw a rating's line; its first `thin` points are provisional, and thin."""
+    """Draw the line of a rating: thin for its first `thin` points, which are provisional."""
     early, late = points[: thin + 1], points[thin - 1 :] if thin < len(points) else []
     for wide, part in ((_PROVISIONAL, early), (_RATING_LINE, late)):
         if len(part) > 1:
@@ -383,7 +383,8 @@ def _draw_ends(
     theme: Theme,
     t: Translations,
 ) -> None:
-    """Draw each line's marker, rating and number of players beside the chart, by height."""
+    """Draw each line's marker, rating and number of players to the right of the chart, ordered by
+    height."""
     order = sorted(ends, key=lambda end: (end[1][1], end[0].players))
     room = _RATING_NUMBERS + _RATING_WORDS + 34
     downs = moved_apart([point[1] for _, point in order], room, inner[1] + 20, inner[3] - 20)
@@ -406,7 +407,7 @@ def _draw_ends(
 
 
 def _draw_lead(image: Image.Image, start: Point, end: Point, theme: Theme) -> None:
-    """Draw a thin line from the end of a rating's line to its words."""
+    """Draw a thin line from the end of a rating's line to its words beside the chart."""
     left, top = round(start[0]), round(min(start[1], end[1])) - 8
     sketch = Sketch(round(end[0]) - left + 8, round(abs(start[1] - end[1])) + 16, smoothing=2)
     sketch.line([(22, start[1] - top), (end[0] - left, end[1] - top)], 3, theme.faint)
@@ -428,8 +429,8 @@ _GEAR, _GEARS_HIGH, _GEARS_HEAD = 70, 500, 84
 
 
 def draw_profile(card: ProfileCard, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """The card as a picture 1,600 pixels wide. Raises ValueError for more than
-    `MOST_PLACES`."""
+    """Draw a person's profile, 1,600 pixels wide. Raises ValueError for more than `MOST_PLACES`
+    rows."""
     if len(card.rows) > MOST_PLACES:
         raise ValueError(f"a picture holds {MOST_PLACES} rows, not {len(card.rows)}")
     look = THEMES[theme]
@@ -548,7 +549,7 @@ def _draw_gears(
 def _draw_course(
     image: Image.Image, card: ProfileCard, box: Box, theme: Theme, t: Translations
 ) -> None:
-    """Draw the rating after each game as a line, thin as long as it is provisional."""
+    """Draw the rating after each game as a line, thin while it is provisional."""
     left, top, right, bottom = map(round, box)
     draw_panel(image, box, theme)
     # Translators: in a picture, above the line of a person's rating; at most 12 characters

@@ -1,1 +1,1 @@
-"""The wheels picture: calendar, cities with their workers, and the panels beside the gears."""
+"""The wheels picture: calendar, cities with their workers, and what is round them."""

@@ -1,4 +1,5 @@
-"""The calendar: the large gear, its days and food days, corn and arrow, and the hub in its middle.
+"""The calendar: the large gear with its days and food days, corn and arrow, and the hub in its
+middle.
 
 The hub shows age, round, days to the next food day, and whose turn it is.
 """
@@ -33,7 +34,7 @@ from rendering.layout import (
 )
 from rendering.wheels.gears import beside, gear_outline, gear_sprite
 
-FOOD_DAYS = {tooth: n in MID_AGE_DAYS for n, tooth in enumerate(FOOD_DAY_TEETH)}  # day: mid age?
+FOOD_DAYS = {tooth: n in MID_AGE_DAYS for n, tooth in enumerate(FOOD_DAY_TEETH)}  # True: mid-age
 _CORN = 48
 _BLOCK_INNER, _BLOCK_OUTER = HUB_RADIUS + 3.5, CALENDAR_RADIUS - 1.36 * M
 _HALF_SIGN = (  # modules aside and out from the pitch circle: a stepped pyramid
@@ -46,8 +47,8 @@ _PLATE_HALF = DAY_ANGLE / 2 + 3.2  # degrees of the plate under the number of a 
 _NUMBER_EDGE = 7
 _NUMBER_RADIUS, _NUMBER_ASIDE = 294, 12  # further out at the sides, where two digits lie across it
 _FOOD_TEETH = Shelf(4_500_000)
-"""Coloured food teeth with their corners: at most 26 places in two colours and two themes, and 40
-of an animation."""
+"""Coloured teeth of food days with their upper left corners: at most 26 places in two colours and
+two themes, and 40 of an animation."""
 _X, _Y = CALENDAR
 _TILE_INNER, _TILE_OUTER = HUB_RADIUS - 22, HUB_RADIUS - 12
 _LIT_INNER, _LIT_OUTER = HUB_RADIUS - 27, HUB_RADIUS - 8
@@ -61,7 +62,8 @@ _NAME_SIZES = (44, 40, 36, 33)  # a long name is written smaller before it is cu
 
 
 def draw_gear(image: Image.Image, theme: Theme, turned: float = 0.0) -> None:
-    """Draw the gear, turned by the part `turned` of a tooth, and the arrow at today's tooth."""
+    """Draw the gear, turned by the part `turned` (0 to 1) of a tooth, and the arrow at today's
+    tooth."""
     sprite = gear_sprite(CALENDAR_TEETH, day_angle(-turned), theme.stone, theme.stone_shade)
     paste(image, sprite, CALENDAR)
     paste(image, _carving(theme, turned), CALENDAR)
@@ -69,7 +71,7 @@ def draw_gear(image: Image.Image, theme: Theme, turned: float = 0.0) -> None:
 
 
 def _carving(theme: Theme, turned: float) -> Image.Image:
-    """The ring of blocks, one for each day, and a stepped sign cut into every tooth."""
+    """The ring of blocks, one for each day, and the stepped sign cut into every tooth."""
     side = 2 * round(CALENDAR_RADIUS + M)
     middle = (side / 2, side / 2)
     sketch = Sketch(side, side, smoothing=3)
@@ -95,7 +97,7 @@ def _block(middle: Point, at: float, half: float = _BLOCK_HALF) -> list[Point]:
 
 @kept(5_000_000)
 def _sunk_block(theme: Theme, at: float) -> Image.Image:
-    """The block of a past day, sunk in. Its middle is that of the ring of blocks at this angle."""
+    """The sunk block of a past day. The middle of the sprite is that of the block at this angle."""
     face = mix(theme.stone, theme.stone_shade, 0.4)
     edges = tones(face, mix(theme.stone_shade, BLACK, 0.35))
     return _cut_block(at, _BLOCK_HALF, face, edges, sunk=True)
@@ -110,7 +112,7 @@ def _today(theme: Theme) -> Image.Image:
 
 @kept(1_000_000)
 def _food_number(number: str, mid_age: bool, theme: Theme) -> Image.Image:
-    """The number of a food day, with an edge in the colour of its plate, over which it reaches."""
+    """The number of a food day with an edge in the colour of its plate, beyond which it reaches."""
     sprite = Image.new("RGBA", (round(width(number, "black", DIGIT)) + 24, DIGIT + 16))
     middle = (sprite.width / 2, sprite.height / 2)
     draw_casing(sprite, middle, number, "black", DIGIT, _food(theme, mid_age), _NUMBER_EDGE)
@@ -121,7 +123,7 @@ def _food_number(number: str, mid_age: bool, theme: Theme) -> Image.Image:
 def _cut_block(
     at: float, half: float, face: Colour, edges: tuple[Colour, ...], *, sunk: bool = False
 ) -> Image.Image:
-    """A block of the ring as a sprite without empty room round it."""
+    """A block of the ring at the angle `at`, as a sprite without empty room round it."""
     x, y = around((0.0, 0.0), _BLOCK_MIDDLE, at)
     sketch = Sketch(128, 128)
     block = _block((64 - x, 64 - y), at, half)
@@ -147,8 +149,8 @@ def _arrow(theme: Theme) -> Image.Image:
 def draw_food_teeth(
     image: Image.Image, empty: Image.Image, theme: Theme, tooth: int, behind: float = 0.0
 ) -> None:
-    """Colour the teeth of the food days. `empty` is the picture of the bare gear (mode L or
-    RGB), which still has to turn `behind` teeth until it is at `tooth`."""
+    """Colour the teeth of the food days. `empty` is the picture of the bare gear (mode L or RGB),
+    which still has to turn `behind` teeth until it is at `tooth`."""
     for day in days_shown(tooth):
         if day not in FOOD_DAYS:
             continue
@@ -167,15 +169,16 @@ def draw_food_teeth(
 
 
 def _part(empty: Image.Image, box: tuple[int, int, int, int], theme: Theme) -> Image.Image:
-    """A part of the empty picture as an RGB image."""
+    """The part of the empty picture inside a box, as an RGB image."""
     part = empty.crop(box)
     return part if part.mode == "RGB" else coloured(part, theme).convert("RGB")
 
 
 def days_shown(tooth: int) -> list[int]:
-    """The days on the 26 teeth when the calendar is at `tooth` (day 0 is the game's first).
+    """The days on the 26 teeth when the calendar is at `tooth`, from today's on; day 0 is the first
+    of the game.
 
-    Two days 26 apart share a tooth; it shows the later one, if the game still has it.
+    Two days 26 apart share a tooth. It shows the later one, unless that is after the last food day.
     """
     days = []
     for first in range(CALENDAR_TEETH):
@@ -190,7 +193,8 @@ def _food(theme: Theme, mid_age: bool) -> Colour:
 
 @lru_cache(maxsize=4)
 def _tint(theme: Theme, mid_age: bool) -> list[int]:
-    """Lookup tables that turn the stone's colours into a food day's and keep light and shadow."""
+    """Lookup tables that turn the colours of stone into those of a food day but keep light and
+    shadow."""
     food = _food(theme, mid_age)
     return [
         min(255, round(value * to / of))
@@ -202,8 +206,8 @@ def _tint(theme: Theme, mid_age: bool) -> list[int]:
 def _food_tooth(
     empty: Image.Image, theme: Theme, place: float, mid_age: bool
 ) -> tuple[Image.Image, tuple[int, int]]:
-    """The tooth `place` days ahead of the arrow, coloured, with the plate for its number, and the
-    place of the upper left corner."""
+    """The tooth `place` days ahead of the arrow, coloured, with the plate for its number; and its
+    upper left corner."""
     angle, half = day_angle(place), DAY_ANGLE / 2 - 0.25
     sector = [
         *arc(CALENDAR, CALENDAR_RADIUS + 1.2 * M, angle - half, angle + half),
@@ -232,15 +236,14 @@ def _food_tooth(
 
 @lru_cache(maxsize=16)
 def _teeth(turned: float) -> list[Point]:
-    """The outline of the calendar when it still has to turn the part `turned` of a tooth."""
+    """The outline of the calendar when it still has to turn by the part `turned` of a tooth."""
     return gear_outline(CALENDAR, CALENDAR_TEETH, day_angle(turned))
 
 
 def draw_days(image: Image.Image, theme: Theme, scene: Scene, behind: float = 0.0) -> None:
-    """Draw today's block in gold, the blocks of past days sunk in, and the numbers of the food days
-    to come: the round that is played then, if the calendar moves one day a round from now on. The
-    gear still has to turn `behind` teeth until it is as in the scene.
-    """
+    """Draw today's block in gold, the blocks of past days sunk, and on each food day to come the
+    number of the round in which it is held if the calendar moves one day each round. The gear still
+    has to turn `behind` teeth until it is as in the scene."""
     rounds_over_days = scene.round - scene.tooth
     for day in days_shown(scene.tooth):
         at = day_angle(day - scene.tooth + behind)
@@ -258,14 +261,14 @@ def draw_days(image: Image.Image, theme: Theme, scene: Scene, behind: float = 0.
 
 
 def draw_corn(image: Image.Image, theme: Theme, corn: int, behind: float = 0.0) -> None:
-    """Draw the corn on the teeth of the days on which nobody took the starting-player space."""
+    """Draw the corn that lies on the calendar, one on each of the teeth before today's."""
     for ago in range(min(corn, CALENDAR_TEETH - 1), 0, -1):
         place = around(CALENDAR, CALENDAR_RADIUS + 0.4 * M, day_angle(behind - ago))
         paste(image, icon("corn", _CORN, theme), place)
 
 
 def draw_hub(image: Image.Image, theme: Theme) -> None:
-    """Draw the obsidian disc sunk into the calendar and its jade ring with an unlit tile for each
+    """Draw the obsidian disc sunk into the calendar, with its jade ring: an unlit tile for each
     day."""
     paste(image, _hub_disc(theme), CALENDAR)
 
@@ -288,13 +291,14 @@ def _hub_disc(theme: Theme) -> Image.Image:
 
 
 def _ring_tile(middle: Point, start: float, inner: float, outer: float) -> list[Point]:
-    """The outline of a tile of the ring, from `start` one day clockwise, with gaps at its sides."""
+    """The outline of a tile of the ring, one day wide, clockwise from the angle `start`, with gaps
+    at its sides."""
     first, last = start + _TILE_GAP, start + DAY_ANGLE - _TILE_GAP
     return [*arc(middle, outer, first, last, 3), *arc(middle, inner, last, first, 3)]
 
 
 def draw_day(image: Image.Image, theme: Theme, scene: Scene) -> None:
-    """Draw age, round, and the days until the next food day in the colour of its kind."""
+    """Draw age, round, and the days to the next food day in the colour of its kind."""
     food = scene.food_day
     down = 0 if food else 62  # without a food day below them, age and round are in the middle
     for number, roman, left in ((1, "I", _X - 58), (2, "II", _X + 4)):
@@ -327,8 +331,8 @@ def draw_day(image: Image.Image, theme: Theme, scene: Scene) -> None:
 
 @kept(4_000_000)
 def _lit_ring(colour: Colour, days: int) -> tuple[Image.Image, tuple[int, int]]:
-    """The lit tiles from today's tooth to the tooth `days` ahead, without empty room around them,
-    and the place of the upper left corner relative to the calendar's middle."""
+    """The `days` lit tiles from today's tooth on, without empty room round them, and where their
+    upper left corner is relative to the calendar's middle."""
     side = 2 * round(_LIT_OUTER + 4)
     sketch = Sketch(side, side, smoothing=3)
     edges = tones(colour, mix(colour, BLACK, 0.45))
@@ -341,7 +345,7 @@ def _lit_ring(colour: Colour, days: int) -> tuple[Image.Image, tuple[int, int]]:
 
 
 def draw_places(image: Image.Image, theme: Theme, scene: Scene) -> None:
-    """Draw all seats of a finished game by place, with their points; the winner's row is golden."""
+    """Draw the seats of a finished game by place with their points; the winner's row is golden."""
     order = sorted(range(len(scene.players)), key=lambda seat: scene.seats[seat].place or 0)
     step = min(_PLACES_STEP, (2 * HUB_RADIUS - 96) / len(order))
     for row, number in enumerate(order):
@@ -357,7 +361,7 @@ def draw_places(image: Image.Image, theme: Theme, scene: Scene) -> None:
 
 
 def draw_turn(image: Image.Image, theme: Theme, scene: Scene) -> None:
-    """Draw the pill with the seat whose turn it is; of several seats it has the markers."""
+    """Draw the bar with the seat whose turn it is: its name, or the markers of several seats."""
     seats = scene.waiting
     if not seats:
         return
@@ -380,7 +384,8 @@ def draw_turn(image: Image.Image, theme: Theme, scene: Scene) -> None:
 
 
 def _pill(image: Image.Image, theme: Theme, edges: tuple[float, float], wide: int) -> None:
-    """A golden bar in the middle of the hub, between an upper and a lower edge."""
+    """Draw a golden bar, `wide` pixels wide, in the middle of the hub; `edges` are its top and
+    bottom."""
     box = (_X - wide / 2, edges[0], _X + wide / 2, edges[1])
     light, shade = mix(theme.hub_turn, WHITE, 0.5), mix(theme.hub_turn, BLACK, 0.4)
     rounded(image, box, 38, theme.hub_turn, light=light, shade=shade, shadow=theme.hub_shadow)

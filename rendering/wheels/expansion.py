@@ -1,9 +1,9 @@
 """What the expansion adds to the wheels picture.
 
 The panel in the upper right corner has the quick actions: the tile under the arrow, the rounds
-until the next tile, and the tile's spaces with their price. The band between wheels and seats has
-the prophecies: those of this game in their order, what the active or next one counts, and the
-points it would give each seat now.
+until the next tile, and the spaces with their price. The band between wheels and seats has the
+prophecies of this game in their order, what is counted for the active or next one, and the points
+it would give each seat now.
 """
 
 from collections.abc import Sequence
@@ -70,14 +70,14 @@ def draw_quick_actions(image: Image.Image, scene: Scene, theme: Theme) -> None:
 
 
 def quick_space(scene: Scene, space: int) -> Point:
-    """Middle of a space of the quick actions on the picture."""
+    """Middle of a quick-action space (from 0) on the picture."""
     left, _, _, bottom = QUICK_PANEL
     return left + _PAD + (space + 0.5) * _WELL_STEP, bottom - _PAD - _WELL_STEP / 2 + 2
 
 
 @kept(1_500_000)
 def _quick_panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme) -> Image.Image:
-    """The panel on its ground, without workers."""
+    """The panel without workers, on its part of the ground (mode RGB)."""
     image = ground_in(QUICK_PANEL, theme).copy()
     draw_panel(image, (0, 0, image.width, image.height), theme)
     line: list[Group] = [(Pic("tile-back"),)] if tile is None else quick_line(tile)
@@ -101,7 +101,7 @@ def _quick_panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme
 def _draw_marks(
     image: Image.Image, line: Sequence[Group], middle: Point, theme: Theme, ink: Colour
 ) -> None:
-    """Draw icons and numbers in one line, each number in the size of all digits of the picture."""
+    """Draw icons and numbers in one line; the digits are as large as all others of the picture."""
     x = middle[0] - _marks_width(line, theme) / 2
     for group in line:
         for part in group:
@@ -129,7 +129,7 @@ def _marks_width(line: Sequence[Group], theme: Theme) -> float:
 
 @kept(500_000)
 def _tile_stone(wide: int, theme: Theme) -> Image.Image:
-    """The tablet of a tile of quick actions."""
+    """The empty tablet of a quick-action tile."""
     return slab(wide, _TILE, theme.tablet, theme.tablet_shade, theme.shadow, notch=7)
 
 
@@ -170,8 +170,8 @@ def draw_prophecies(image: Image.Image, scene: Scene, theme: Theme) -> None:
 def _prophecy_band(
     prophecies: tuple[str, ...], shown: str | None, active: str | None, held: int, theme: Theme
 ) -> tuple[Image.Image, float]:
-    """The band without the seats' points, and where their room begins. Cached, since it changes
-    only on food days."""
+    """The band without the seats' points, and the left end of the room for these. Kept, since it
+    changes only on food days."""
     image = Image.new("RGB", (FOOT_RIGHT - FOOT_LEFT, BAND_HEIGHT), theme.ground)
     draw_panel(image, (0, 0, image.width, image.height), theme)
     x, middle = float(_PAD), image.height / 2 - 1
@@ -198,7 +198,7 @@ def _prophecy_band(
 
 
 def _calamity(prophecy: str, *, whole: bool) -> list[Group]:
-    """The calamity of a prophecy, or only its icons."""
+    """What a prophecy makes harder; unless `whole`, only the icons of that."""
     pictures = tuple(
         part for group in calamity_line(prophecy) for part in group if isinstance(part, Pic)
     )
@@ -208,7 +208,7 @@ def _calamity(prophecy: str, *, whole: bool) -> list[Group]:
 
 
 def _draw_stone(image: Image.Image, box: Box, face: Colour, frame: int, theme: Theme) -> None:
-    """Draw a tablet, with a `frame` of so many pixels in the colour of the turn round it."""
+    """Draw a tablet, with a golden frame of `frame` pixels round it (0: none)."""
     left, top, right, bottom = (round(value) for value in box)
     middle = ((left + right) / 2, (top + bottom) / 2)
     wide, high = right - left, bottom - top
@@ -224,5 +224,5 @@ def _draw_stone(image: Image.Image, box: Box, face: Colour, frame: int, theme: T
 def _stone(
     wide: int, high: int, face: Colour, shade: Colour, shadow: Colour, thick: int
 ) -> Image.Image:
-    """The tablet of a prophecy. The same few come in every game."""
+    """The empty tablet of a prophecy. The same few come in every game."""
     return slab(wide, high, face, shade, shadow, thick=thick)

@@ -1,14 +1,14 @@
-"""The gears of the cities with the stone tablets beside their spaces, the slab below all gears, and
-the outline every gear has.
+"""The gears of the cities and the stone tablets beside their spaces, the slab below all gears, and
+the outline of any gear.
 
 A gear is a thick wheel with slanted edges, lit from the upper left. The five cities have dials with
 name and emblem, large numbers at the roots of their teeth, tablets and workers.
 
-A tablet has in a few large icons what an action costs and brings. The marks of an action are
-numerals and signs as words ("3", "/", "+") and icon names, derived from data/components.json.
-Close-ups have them all; the tablets on the wheels picture, which is read on phones, leave out what
-is known by heart. The harvest tablets have the tiles left in the jungle, the offerings their points
-on the colour of the temple.
+A tablet shows in a few large icons what an action costs and brings. The marks of an action are
+names of icons, and numbers and signs that are written ("3", "/", "+"), taken from
+data/components.json. Close-ups show all of them; the tablets on the wheels picture, which is read
+on phones, leave out what players know by heart. Harvest tablets show the tiles left in the jungle,
+those of offerings their points on the colour of the temple.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -66,7 +66,7 @@ _SPACES: Mapping[tuple[str, int], Space] = {
 
 
 def marks(city: str, space: int) -> Marks:
-    """All marks of the action of a space; none where there is no action."""
+    """All marks of what a space does; none for a space without an action."""
     raw = _SPACES[city, space]
     return _goods(raw.get("cost", {})) + _EFFECTS[raw["action"]](raw)
 
@@ -129,7 +129,7 @@ _EFFECTS: Mapping[str, Callable[[Space], Marks]] = {
 
 
 def is_changing(city: str, space: int) -> bool:
-    """Whether the tablet changes during the game, as jungle fields and skull spaces do."""
+    """Whether the tablet changes during the game: that of a harvest or an offering."""
     return _SPACES[city, space]["action"] in ("harvest", "skull_offering")
 
 
@@ -159,8 +159,8 @@ def tablet(city: str, space: int, theme: Theme) -> Image.Image:
 
 @kept(3_000_000)
 def jungle_tablet(left: Jungle, wooded: bool, theme: Theme) -> Image.Image:
-    """The tablet of a harvest space: the corn tiles and, where it is `wooded`, the wood tiles that
-    are left."""
+    """The tablet of a harvest space: how many corn tiles and, if it is `wooded`, wood tiles are
+    left."""
     counts = [("corn-tile", left.corn)] + [("wood-tile", left.wood)] * wooded
     image = _tablet_slab(_JUNGLE_WIDTH, TALL_TABLET if wooded else TABLET_HEIGHT, theme)
     for number, (tile, count) in enumerate(counts):
@@ -177,8 +177,8 @@ def jungle_tablet(left: Jungle, wooded: bool, theme: Theme) -> Image.Image:
 
 @kept(1_500_000)
 def offering_tablet(space: int, used: bool, theme: Theme) -> Image.Image:
-    """The tablet of an offering: its points on the colour of its temple, and a resource if it
-    brings one. With the skull that was offered it is `used`."""
+    """The tablet of an offering: its points on the colour of its temple, and the resource if it
+    brings one; or, if `used`, the skull that lies there."""
     temple, row = _offering(space)
     wide, high = tablet_size("chichen_itza", space)
     if used:
@@ -193,8 +193,8 @@ def offering_tablet(space: int, used: bool, theme: Theme) -> Image.Image:
 
 
 def temple_face(theme: Theme, temple: str) -> tuple[Colour, Colour]:
-    """The colour of an offering's tablet and of the points on it: black where that stands out on
-    the temple's colour, else white on a darker shade of it."""
+    """The colours of an offering's tablet and of the points on it: black points if they stand out
+    on the temple's colour, else white ones on a darker shade of it."""
     face = theme.temples[temple]
     if contrast(face, theme.food_ink) >= 8:
         return face, theme.food_ink
@@ -204,8 +204,8 @@ def temple_face(theme: Theme, temple: str) -> tuple[Colour, Colour]:
 
 
 def tablet_size(city: str, space: int) -> tuple[int, int]:
-    """Width and height of the tablet of a space in pixels; that of the first free-choice space is
-    the tablet of all of them."""
+    """Width and height in pixels of the tablet of a space. All free-choice spaces of a gear share
+    one."""
     raw = _SPACES[city, space]
     if raw["action"] == "free_choice":
         return _STAR + 18, _STAR + 18
@@ -219,7 +219,8 @@ def tablet_size(city: str, space: int) -> tuple[int, int]:
 
 
 def _offering(space: int) -> tuple[str, Marks]:
-    """The temple of an offering, and the marks of its points and of its resource."""
+    """The temple of an offering, and the marks of its points and of its resource if it brings
+    one."""
     points, temple, *more = marks("chichen_itza", space)
     return temple.removeprefix("temple-"), (points.removeprefix("points "), *more)
 
@@ -229,7 +230,7 @@ def _tablet_slab(wide: int, high: int, theme: Theme) -> Image.Image:
 
 
 def _row_middle(row: int) -> float:
-    """The middle of a row, from the upper edge of the sprite."""
+    """y of the middle of a row (from 0), from the upper edge of the sprite."""
     return SLAB_MARGIN + TABLET_HEIGHT / 2 + row * (TALL_TABLET - TABLET_HEIGHT)
 
 
@@ -251,7 +252,7 @@ def _is_written(word: str) -> bool:
 
 
 def _mark_width(word: str) -> int:
-    """The width of a mark, without the blank parts of its icon."""
+    """The width of a mark in pixels, without the blank sides of its icon."""
     if _is_written(word):
         return round(width(word, "black", DIGIT))
     if word == "arrow":
@@ -260,14 +261,14 @@ def _mark_width(word: str) -> int:
 
 
 _NARROW = {"corn": 44, "worker": 46, "build": 58}
-"""Icons that do not take the whole width of their square."""
+"""Widths in pixels of icons that do not fill their square."""
 
 
 _JUNGLE_WIDTH = _row_width(("0", "corn-tile")) + 2 * _PAD
 
 
 def _draw_mark(image: Image.Image, word: str, place: Point, theme: Theme, ink: Colour) -> None:
-    """Draw a mark whose left edge, at half height, is `place`."""
+    """Draw a mark; `place` is the middle of its left edge."""
     x, y = place
     if _is_written(word):
         text(image, place, word, "black", DIGIT, ink)
@@ -298,7 +299,7 @@ DUMMY = round(WORKER * 0.9)
 
 
 def gear_outline(centre: Point, teeth: int, turn: float) -> list[Point]:
-    """The outline of a gear with one tooth's middle at `turn` degrees."""
+    """The outline of a gear that has the middle of one tooth at `turn` degrees."""
     radius = M * teeth / 2
     root_width = 1.0 if teeth == CALENDAR_TEETH else 0.84
     flank = (
@@ -319,14 +320,15 @@ def gear_outline(centre: Point, teeth: int, turn: float) -> list[Point]:
 
 
 def beside(centre: Point, radius: float, angle: float, side: float) -> Point:
-    """The point `radius` from the centre at `angle`, moved `side` clockwise along the tangent."""
+    """The point `radius` from the centre at `angle`, moved `side` pixels clockwise along the
+    tangent."""
     x, y = around(centre, radius, angle)
     right, down = around((0.0, 0.0), side, angle + 90)
     return (x + right, y + down)
 
 
 def gear_sprite(teeth: int, turn: float, face: Colour, shade: Colour) -> Image.Image:
-    """A gear without its shadow; the middle of the sprite is the middle of its face."""
+    """A gear without its shadow; the middle of the sprite is that of the gear's face."""
     side = 2 * round(M * (teeth / 2 + _TIP_HEIGHT) + 10)
     sketch = Sketch(side, side, smoothing=3)
     outline = gear_outline((side / 2, side / 2), teeth, turn)
@@ -338,7 +340,7 @@ def gear_sprite(teeth: int, turn: float, face: Colour, shade: Colour) -> Image.I
 
 @kept(2_500_000)
 def dial(city: City, theme: Theme) -> Image.Image:
-    """The dial with its emblem and the numbers round it, as an RGBA sprite whose middle is the
+    """The dial with the emblem, and the numbers round it, as an RGBA sprite; its middle is the
     gear's."""
     colours = theme.cities[city.id]
     radius = city.radius - _DIAL_DEPTH * M
@@ -366,7 +368,7 @@ def dial(city: City, theme: Theme) -> Image.Image:
 
 
 def draw_city_names(image: Image.Image, theme: Theme, t: Translations) -> None:
-    """Draw the cities' names round their emblems. They do not turn."""
+    """Write the cities' names round their emblems; they do not turn with the gears."""
     for city in CITIES.values():
         sprite, corner = _name(city, gear_in_capitals(t, city.id), theme.cities[city.id].numeral)
         image.paste(sprite, corner, sprite)
@@ -378,7 +380,7 @@ Placed = tuple[Image.Image, tuple[int, int]]
 
 @kept(1_500_000)
 def _name(city: City, words: str, ink: Colour) -> Placed:
-    """A name round the gear's middle, smaller if it would take too much of the circle."""
+    """A name written round the gear's middle, smaller if it would take too much of the circle."""
     large = city.teeth > 10
     radius, most = (_LARGE_NAME_RADIUS, _LARGE_NAME) if large else (_NAME_RADIUS, _NAME)
     sizes = range(most, _LEAST_NAME, -1)
@@ -393,8 +395,8 @@ def _name(city: City, words: str, ink: Colour) -> Placed:
 
 
 def draw_city_gear(image: Image.Image, city: City, theme: Theme, turned: float = 0.0) -> None:
-    """Draw the gear of a city, turned by the part `turned` of a tooth, and its dial, which does not
-    turn."""
+    """Draw a city's gear, turned by the part `turned` (0 to 1) of a tooth, and its dial, which does
+    not turn."""
     colours = theme.cities[city.id]
     at = city.angle(0) + turned * city.step
     paste(image, gear_sprite(city.teeth, at, colours.gear, colours.shade), city.centre)
@@ -429,8 +431,8 @@ def draw_workers(
     to_move: Sequence[int] = (),
     behind: float = 0.0,
 ) -> None:
-    """Draw the workers on a gear, one entry a space; seats `to_move` have a gold rim. The gear
-    still has to turn `behind` teeth until they are on these spaces."""
+    """Draw the workers on a gear; `workers` has one entry for each space. Seats `to_move` have a
+    gold rim. The gear still has to turn `behind` teeth until the workers are on these spaces."""
     for space, worker in enumerate(workers):
         at = city.worker(space - behind)
         if worker == "dummy":
@@ -442,8 +444,8 @@ def draw_workers(
 def draw_changing_tablets(
     image: Image.Image, theme: Theme, jungle: Mapping[int, Jungle], skulls: Sequence[bool]
 ) -> None:
-    """Draw the harvest tablets with the tiles left in the `jungle` (by space), and the skull spaces
-    (item 0 is space 1; True if it has a skull)."""
+    """Draw the harvest tablets with the tiles left in the `jungle` (by space), and those of the
+    offerings; `skulls` says for each, from space 1 on, whether its skull is there."""
     palenque, chichen = CITIES["palenque"], CITIES["chichen_itza"]
     for space, left in jungle.items():
         sprite = jungle_tablet(left, "wood" in marks("palenque", space), theme)
@@ -471,7 +473,7 @@ def draw_slab(image: Image.Image, theme: Theme) -> None:
 
 
 def draw_gear_shadows(image: Image.Image, theme: Theme, turned: float = 0.0) -> None:
-    """Draw the soft shadow of all gears together, as they lie in one plane."""
+    """Draw the soft shadow of all gears in one, since they lie in one plane."""
     sketch = Sketch(WIDTH / 2, WHEELS_HEIGHT / 2, smoothing=1, mode="L")
     outlines = [gear_outline(CALENDAR, CALENDAR_TEETH, day_angle(-turned))]
     for city in CITIES.values():
@@ -485,20 +487,20 @@ def draw_gear_shadows(image: Image.Image, theme: Theme, turned: float = 0.0) -> 
 
 
 def _layers(depth: float) -> list[int]:
-    """A lookup table for a soft shadow in two layers: a smooth one would have as many colours as
-    the rest of the picture. `depth` is the darker layer's share of the shadow's colour."""
+    """A lookup table that makes two flat layers of a soft shadow: a smooth one would have as many
+    colours as the rest of the picture. `depth` is how strong (0 to 1) the darker layer is."""
     return [round(255 * depth * min(2, (value + 60) // 110) / 2) for value in range(256)]
 
 
 def _moved(mask: Image.Image, by: float) -> Image.Image:
-    """The mask shifted away from the light."""
+    """The mask moved `by` pixels away from the light."""
     out = Image.new("L", mask.size, 0)
     out.paste(mask, (round(-TO_LIGHT[0] * by), round(-TO_LIGHT[1] * by)))
     return out
 
 
 def _grown(discs: Discs, by: float) -> Image.Image:
-    """Mask of the discs' union, all of them larger, at twice the picture's size."""
+    """A mask of all discs together, each grown by `by` pixels, at twice the picture's size."""
     sketch = Sketch(WIDTH, WHEELS_HEIGHT, smoothing=2, mode="L")
     for centre, radius in discs:
         sketch.circle(centre, radius + by, 255)
@@ -506,8 +508,8 @@ def _grown(discs: Discs, by: float) -> Image.Image:
 
 
 def _closed(grown: Image.Image, discs: Discs, by: float, inset: float = 0.0) -> Image.Image:
-    """Mask of the discs' union with its notches filled up to a radius of `by`, then shrunk by
-    `inset`. It is made of the larger discs in `grown`, from which a brush removes the rest."""
+    """A mask of all discs together, its notches rounded to a radius of `by`, then shrunk by
+    `inset`. It begins with the grown discs, from which a brush takes away the rest."""
     sketch = Sketch(WIDTH, WHEELS_HEIGHT, smoothing=2, mode="L")
     sketch.lay(grown)
     for centre, radius in discs:

@@ -1,8 +1,8 @@
-"""The wheels picture of every round: calendar, cities, workers, and the seats below; and that of a
+"""The wheels picture of a round: calendar, cities, workers, and the seats below; and that of a
 lobby: the wheels alone, before the first round.
 
-In the upper left corner is the starting-player space with the corn its next visitor takes, the
-stock of skulls, and the skulls kept on buildings.
+In the upper left corner are the starting-player space with the corn that the next worker there
+takes, the stock of skulls, and the skulls kept on buildings.
 """
 
 from typing import cast
@@ -47,7 +47,7 @@ _CORNER_ICON = 56
 
 
 def draw_start_space(image: Image.Image, theme: Theme) -> None:
-    """Draw the empty space, a stone sun with the headdress in its well."""
+    """Draw the empty starting-player space: a stone sun with the headdress in its well."""
     paste(image, _sun(theme), START_SPACE)
 
 
@@ -77,7 +77,8 @@ def _sun(theme: Theme) -> Image.Image:
 
 
 def draw_start_state(image: Image.Image, theme: Theme, scene: Scene) -> None:
-    """Draw the corn to be taken, the worker on the space, and the skulls in the stock."""
+    """Draw the corn that can be taken, the skulls kept on buildings with their owners, the worker
+    on the starting-player space, and the stock of skulls."""
     corn, seat = scene.calendar_corn, scene.start_space
     x, y = START_SPACE[0] + _CORN_ASIDE, SKULL_STOCK[1] - 84
     words = f"+{corn}"
@@ -99,12 +100,12 @@ def draw_start_state(image: Image.Image, theme: Theme, scene: Scene) -> None:
 
 
 SMALLER = 2
-"""The factor by which animations are smaller than the picture: they are 800 pixels wide."""
+"""Pictures at half the size, as in animations, are smaller by this factor: 800 pixels wide."""
 _RING = 0.76 * WORKER  # radius of the rings round what moved last
 
 
 def draw_wheels(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """The wheels picture, for every round: calendar, gears, workers, jungle, skulls, seats."""
+    """Draw the wheels picture of a round: calendar, gears, workers, jungle, skulls, seats."""
     look = THEMES[theme]
     on = _begun(scene, look)
     draw_scene(cast("Image.Image", on), scene, look, t)
@@ -119,8 +120,8 @@ def empty_image(theme: Theme) -> Image.Image:
 
 
 def wheels_plates(theme: Theme, seats: int, prophecies: bool) -> tuple[Image.Image, Image.Image]:
-    """The empty wheels, and below them the lines of so many seats, none of them framed, as numbers
-    of the theme's palette (mode L). Copy them."""
+    """The empty wheels, and the empty, unframed lines of so many seats that belong below them, as
+    numbers of the theme's palette (mode L). Copy them."""
     return empty_image(theme), _foot(theme, seats, prophecies)
 
 
@@ -134,7 +135,7 @@ def _foot(theme: Theme, seats: int, prophecies: bool) -> Image.Image:
 
 
 def without_gears(theme: Theme) -> Image.Image:
-    """The parts of the empty picture below the gears."""
+    """What lies below the gears: ground, slab and lines to the tablets (mode RGB)."""
     image = ground(theme)
     draw_slab(image, theme)
     city_gears.draw_hairlines(image, theme)
@@ -142,8 +143,8 @@ def without_gears(theme: Theme) -> Image.Image:
 
 
 def with_gears(below: Image.Image, theme: Theme, turned: float = 0.0) -> Image.Image:
-    """The empty picture, drawn on a copy of the parts `below` the gears. Between two days the gears
-    are turned by the part `turned` of a tooth, 0 to 1."""
+    """The empty wheels, drawn on a copy of `below`, which `without_gears` gives. `turned` is the
+    part of a tooth (0 to 1) by which gears are turned between two days."""
     image = below.copy()
     draw_gear_shadows(image, theme, turned)
     calendar_gear.draw_gear(image, theme, turned)
@@ -159,9 +160,9 @@ def with_gears(below: Image.Image, theme: Theme, turned: float = 0.0) -> Image.I
 def wheels_image(
     scene: Scene, theme: Theme, t: Translations = ENGLISH, *, paletted: bool = False
 ) -> Image.Image:
-    """The whole wheels picture of a scene, 1,600 pixels wide; its height depends on the number of
-    seats and on the prophecies. Its mode is RGB, or P with the theme's palette, which takes a third
-    of the time."""
+    """The wheels picture of a scene, 1,600 pixels wide; its height depends on the number of seats
+    and on whether there are prophecies. Its mode is RGB, or if `paletted` P with the theme's
+    palette, which takes a third of the time."""
     on = _begun(scene, theme)
     if paletted:
         draw_scene(cast("Image.Image", on), scene, theme, t)
@@ -176,13 +177,13 @@ def _begun(scene: Scene, theme: Theme) -> Paletted:
 
 
 def wheels_size(scene: Scene) -> tuple[int, int]:
-    """The width and height of the picture of a scene."""
+    """Width and height of the wheels picture of a scene, in pixels."""
     return WIDTH, wheels_height(len(scene.players), prophecies=bool(scene.prophecies))
 
 
 @kept(3_000_000)
 def half_wheels(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
-    """The wheels picture half as large, drawn so at once, as numbers of the theme's palette
+    """The wheels picture, drawn at half the size from the start, as numbers of the theme's palette
     (mode L). The newest are kept, since the next picture is laid upon them."""
     plate = half_plate(theme, len(scene.players), bool(scene.prophecies))
     on = Paletted([plate], theme, 1 / SMALLER)
@@ -191,20 +192,20 @@ def half_wheels(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
 
 
 def small_size(scene: Scene) -> tuple[int, int]:
-    """The width and height of that picture."""
+    """Width and height of `half_wheels`, in pixels."""
     width, height = wheels_size(scene)
     return width // SMALLER, height // SMALLER
 
 
 @kept(2_500_000)
 def half_plate(theme: Theme, seats: int, prophecies: bool) -> Image.Image:
-    """The `wheels_plates` below each other, half as large (mode L)."""
+    """The `wheels_plates` below each other, at half the size (mode L)."""
     whole = Paletted(wheels_plates(theme, seats, prophecies), theme).image.convert("RGB")
     return numbers_of(whole.reduce(SMALLER), theme)
 
 
 def draw_scene(image: Image.Image, scene: Scene, theme: Theme, t: Translations) -> None:
-    """Draw all that changes on a copy of the `wheels_plates`."""
+    """Draw all that changes during a game on a copy of the `wheels_plates`."""
     draw_changing(image, empty_image(theme), scene, theme, t)
     draw_prophecies(image, scene, theme)
     draw_seats(image, scene, theme, seats_top(prophecies=bool(scene.prophecies)))
@@ -246,8 +247,9 @@ def draw_changing(
 
 
 def _draw_last_move(image: Image.Image, scene: Scene, theme: Theme) -> None:
-    """Draw a ring round every worker placed on a gear or the starting-player space, and a ring with
-    a pale marker where one was picked up, if the space is free. A prepared turn's are dashed."""
+    """Draw a ring round every worker placed last on a gear or the starting-player space, and a ring
+    with a pale marker where one was picked up if that space is free. Those of a turn that is not
+    confirmed are dashed."""
     for worker in scene.last_move:
         dashed = worker.prepared
         if worker.place in CITIES:
@@ -262,11 +264,11 @@ def _draw_last_move(image: Image.Image, scene: Scene, theme: Theme) -> None:
 
 
 _COVER_PART = 2
-"""How much smaller it is than the picture of a round."""
+"""The factor by which it is smaller than the picture of a round."""
 
 
 def draw_cover(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """The wheels of a scene without its seats, half as large as in a round."""
+    """Draw the picture of a lobby: the wheels without seats, at half the size."""
     look = THEMES[theme]
     wheels = image_without_cards(scene, look, t).crop((0, 0, WIDTH, WHEELS_HEIGHT))
     small = wheels.resize(

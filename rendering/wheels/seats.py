@@ -1,9 +1,9 @@
-"""The lines of the seats at the foot of the wheels picture, one for each: who it is, and what it
-has in hand.
+"""The lines at the foot of the wheels picture, one for each seat: who it is, and what it has in
+hand.
 
-Numbers are large enough for a phone, and stand in columns. The line of a seat whose turn it is, at
-the end the winner's, has a coloured frame; the starting player has the headdress. What else a seat
-has is in the close-up of its possessions.
+Numbers are large enough for a phone and stand in columns. The line of a seat whose turn it is has a
+coloured frame, and at the end the winner's. The starting player has the headdress. What else a seat
+has is on the close-up of its possessions.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ _TO_AFTER = 5
 _PAD = 14
 _MARGIN = 6  # round a line, for its frame and its shadow
 _FRAME = 7  # width of the frame
-_INSIDE = 8  # pixels at a line's edges on which entries never are: even, since pages halve them
+_INSIDE = 8  # free pixels at a line's upper and lower edge; even, since web pages halve them
 _NAMES = (48, 44, 40, 36, 33)  # a long name is written smaller before it is cut
 _LEAST_NAME = 96  # room for a name where numbers are long
 _WARNED = 2  # rounds before a food day from which a lack of corn is highlighted
@@ -41,8 +41,8 @@ _GOODS = ("corn", "wood", "stone", "gold", "skull")
 
 @dataclass(frozen=True)
 class _Entry:
-    """An icon with its number, and `after` in another shade behind it; a `short` number lies on the
-    colour of a warning."""
+    """An icon with its number, followed by `after` in another shade. If the number is `short`, it
+    lies on the colour of warnings."""
 
     icon: str
     number: str
@@ -58,15 +58,15 @@ class _Entry:
 
 
 def draw_lines(image: Image.Image, seats: int, theme: Theme, top: int) -> None:
-    """Draw the empty lines of so many seats (2 to 5) on a picture 1,600 pixels wide, from `top`
-    down."""
+    """Draw the empty lines of so many seats (2 to 5) on a picture 1,600 pixels wide, from the
+    height `top` down."""
     for number in range(seats):
         y = top + number * (LINE_HEIGHT + LINE_GAP)
         image.paste(_ground(theme, framed=False), (FOOT_LEFT - _MARGIN, y - _MARGIN))
 
 
 def draw_seats(image: Image.Image, scene: Scene, theme: Theme, top: int) -> None:
-    """Draw on the empty lines what all seats have."""
+    """Write on the empty lines what each seat has."""
     lines = [_entries(scene, number) for number in range(len(scene.players))]
     columns = _columns(lines)
     for number, entries in enumerate(lines):
@@ -93,14 +93,14 @@ def _entries(scene: Scene, number: int) -> list[_Entry]:
 
 
 def _hungry(scene: Scene, number: int) -> bool:
-    """Whether a lack of corn for the next food day is highlighted."""
+    """Whether to warn that a seat lacks corn for the next food day: only if it is near."""
     near = scene.food_day is not None and scene.food_day.rounds <= _WARNED
     return near and scene.short_of_food(number)
 
 
 def _columns(lines: Sequence[Sequence[_Entry]]) -> list[float]:
-    """The left edges of the columns: each as wide as its longest number, all closer together where
-    the names would have no room."""
+    """The left edges of the columns: each is as wide as its longest number; all move closer
+    together if names would have no room."""
     widths = [max(entry.wide for entry in column) for column in zip(*lines, strict=True)]
     room = FOOT_RIGHT - FOOT_LEFT - 2 * _PAD - _MARKER - _LEAST_NAME
     gap = min(float(_APART), (room - sum(widths)) / len(widths))
@@ -134,14 +134,14 @@ def _draw_entry(image: Image.Image, entry: _Entry, at: tuple[float, float], them
 
 
 def _pad(entry: _Entry) -> int:
-    """Pixels at both sides of an entry, for the colour on which a short number lies."""
+    """Pixels at both sides of an entry, for the colour behind a short number."""
     return 8 if entry.short else 2
 
 
 @kept(2_500_000)
 def _drawn_entry(entry: _Entry, number_at: int, theme: Theme) -> Image.Image:
-    """An entry on the ground of its line, in the theme's palette, with the number so many pixels
-    from the left edge of the icon."""
+    """An entry on the ground of its line, in the theme's palette; the number begins `number_at`
+    pixels from the left edge of the icon."""
     pad, wide = _pad(entry), number_at - _ICON - _TO_NUMBER + entry.wide
     high = LINE_HEIGHT - 2 * (_FRAME if entry.short else _INSIDE)
     image = Image.new("RGB", (round(wide) + 2 * pad, high), theme.panel)
@@ -165,8 +165,9 @@ def _drawn_entry(entry: _Entry, number_at: int, theme: Theme) -> Image.Image:
 def _draw_head(
     image: Image.Image, scene: Scene, number: int, theme: Theme, top: float, end: float
 ) -> None:
-    """Draw marker, tribe and name, and whether the seat has played, is the starting player, and may
-    still turn the calendar by two days; all of it left of `end`."""
+    """Draw marker, tribe and name, and signs for having played this round, being the starting
+    player, and still being able to advance the calendar by two days; all of it to the left of
+    `end`."""
     seat, view = scene.players[number], scene.seats[number]
     middle = top + LINE_HEIGHT / 2
     x = FOOT_LEFT + _PAD + _MARKER / 2 + 6
