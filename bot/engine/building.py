@@ -1,4 +1,5 @@
-"""Buildings and monuments: what can be built where, its price, taking the tile (p7, p9, p11)."""
+"""Buildings and monuments: what can be built where, its price, and taking the tile (p7, p9,
+p11)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -32,7 +33,7 @@ CORN_PER_BLOCK = 2  # Uxmal 4 (R-078)
 WAIVE_ACTIONS = tuple(f"waive {resource}" for resource in RESOURCES)
 KEEP_ALL = "keep-all"
 Cost = tuple[int, int, int]
-"""The price of a tile: wood, stone, gold."""
+"""What is printed on a tile as its price: wood, stone, gold."""
 AnyTile = TypeVar("AnyTile", Building, Monument)
 
 
@@ -55,25 +56,26 @@ TIKAL_4_SECOND = Site(leave=STOP)
 TIKAL_4_SECOND_PLAIN = Site(architecture=False, leave=STOP)
 UXMAL_4 = Site(in_corn=True)
 QUICK_BUILD = Site(architecture=False, leave=DECLINE)
-"""The building that a quick action allows: technology has no effect on it (R-177), and
-it may be declined (R-175)."""
+"""The building that a quick action allows: technology has no effect on it (R-177), and it can be
+declined (R-175)."""
 TILE_BUILD = Site(leave=STOP)
-"""The building that the effect of a tile allows: a Tikal 2 action that may be declined (R-073)."""
+"""The building that a tile's effect allows: like Tikal 2, but it can be declined (R-073)."""
 TILE_MONUMENT = Site(architecture=False, buildings=False, monuments=True, leave=STOP)
 """The monument that the Monument Tomb allows (R-171)."""
 
 
-# The price: what renovation leaves of the printed blocks, less a block for architecture 3, and a
-# block more in crowded cities (R-166).
+# A price is worked out in this order: what renovation leaves of the printed blocks, a block less
+# for architecture 3, a block more in crowded cities (R-166).
 
 
 def _may_waive(state: State, seat: Seat, site: Site) -> bool:
-    """Whether architecture 3 takes a block off (R-072)."""
+    """Whether architecture 3 takes a block off the price (R-072)."""
     return site.architecture and works(state, seat, ARCHITECTURE, 3)
 
 
 def _crowding(state: State, tile: Building | Monument) -> int:
-    """Count the blocks that a prophecy adds to a building's price; monuments have none (R-160)."""
+    """Count the blocks that a prophecy adds to a building's price; a monument's price stays
+    (R-160)."""
     return state.calamity.building_blocks if isinstance(tile, Building) else 0
 
 
@@ -85,7 +87,7 @@ def _corn_price(state: State, seat: Seat, left: Cost, site: Site) -> int:
 
 
 def _missing(seat: Seat, cost: Cost) -> int:
-    """Count the blocks of a price that the seat does not hold."""
+    """Count the blocks of a price that the seat lacks."""
     wood, stone, gold = seat.blocks
     missing = cost[0] - wood if cost[0] > wood else 0
     if cost[1] > stone:
@@ -98,7 +100,8 @@ def _missing(seat: Seat, cost: Cost) -> int:
 def _can_pay(
     state: State, seat: Seat, tile: Building | Monument, left: Cost, site: Site, corn: int
 ) -> bool:
-    """Whether the seat can pay for a tile; `left` is what is still due of its printed price."""
+    """Whether the seat can pay for a tile with its blocks or, where building costs corn, with this
+    much `corn`. `left` is what renovation leaves of the printed price."""
     if tile.skulls > seat.skulls or site.corn > corn:
         return False
     if site.in_corn:
@@ -113,8 +116,8 @@ def _can_pay(
 
 
 def _renovations(seat: Seat, tile: Building | Monument) -> list[tuple[Building, Cost]]:
-    """List the seat's own tiles that can be torn down for this one, each with the price that is
-    then left. Such a tile shares a block with the price (R-163, R-164)."""
+    """List the seat's buildings that it could tear down for this tile, each with the price then
+    left. They need the renovation mark and a block in common with the price (R-163, R-164)."""
     found = []
     for own in seat.buildings:
         if own.renovation and any(map(min, own.cost, tile.cost)):
@@ -137,7 +140,7 @@ def _can_build(state: State, seat: Seat, tile: Building | Monument, site: Site, 
 def _affordable(
     state: State, seat: Seat, tiles: Iterable[AnyTile | None], site: Site, corn: int
 ) -> list[AnyTile]:
-    """List those of the tiles that the seat can pay for."""
+    """List the tiles that the seat can pay for; None, an empty place, is left out."""
     if (
         site.in_corn
         or site.corn
@@ -166,14 +169,14 @@ def _offered(state: State, seat: Seat, site: Site, corn: int) -> list[Building]:
 
 
 def _offered_monuments(state: State, seat: Seat, site: Site) -> list[Monument]:
-    """List the monuments the seat can pay for, without architecture (R-074)."""
+    """List the monuments that the seat can pay for; architecture does not help (R-074)."""
     if not site.monuments:
         return []
     return _affordable(state, seat, state.monument_row, TILE_MONUMENT, seat.corn)
 
 
 def can_build_any(state: State, seat: Seat, site: Site, corn: int) -> bool:
-    """Whether the seat can pay for a tile on offer; `corn` is for prices in corn."""
+    """Whether the seat can pay for any tile on offer; `corn` is what it has for prices in corn."""
     return bool(_offered(state, seat, site, corn) or _offered_monuments(state, seat, site))
 
 
@@ -218,7 +221,7 @@ def _build(state: State, step: Step, action: str) -> None:
 
 
 def _ask_price(state: State, seat: int, tile: Building | Monument, site: Site) -> None:
-    """Put the payment on the agenda: renovation, discount, printed blocks, crowding."""
+    """Put the steps of paying on the agenda: renovation, discount, printed blocks, crowding."""
     crowding = _crowding(state, tile)
     if crowding and not site.in_corn:
         state.agenda.append((PAY, seat, crowding, "building"))
@@ -257,7 +260,8 @@ def _tell_built(listener: Listener, seat: int, tile: Building | Monument, skulls
 
 
 def _take_building(state: State, step: Step) -> None:
-    """(_take_building, seat, tile, site): give a building that is paid for, then its effects."""
+    """(_take_building, seat, tile, site): give the seat a building it has paid for, and its
+    effects."""
     _, index, tile, site = step
     seat = state.seats[index]
     seat.skulls -= tile.skulls
@@ -318,7 +322,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
 def _price_missing(
     state: State, seat: Seat, tile: Building | Monument, site: Site
 ) -> IllegalAction:
-    """Say why the seat cannot pay for a tile that is on offer."""
+    """Say what the seat lacks to pay for a tile that is on offer."""
     if site.in_corn and tile.skulls > seat.skulls:
         # Translators: "{tile}" is the name of a building or monument
         return IllegalAction(
@@ -368,7 +372,8 @@ def _price(cost: Cost, skulls: int) -> Goods:
 def why_nothing_to_build(
     state: State, seat: Seat, site: Site, corn: int, gear: str, number: int
 ) -> IllegalAction | None:
-    """Say why an action that builds is impossible: what the tile nearest to payable lacks."""
+    """Say why the seat cannot build with this action: what it lacks for the tile it could pay for
+    most nearly, or that no tile is left. `corn` is what it has for prices in corn."""
     tiles: list[Building | Monument] = [tile for tile in state.building_row if tile is not None]
     if site.monuments:
         tiles += state.monument_row
@@ -417,7 +422,7 @@ def why_nothing_to_build(
 
 
 BUILD = Question("build", _options, _build, _why_not)
-"""(BUILD, seat, site): which building to take; at Tikal 4 also which monument."""
+"""(BUILD, seat, site): which building to take, or at Tikal 4 which monument."""
 
 
 def _renovate_options(state: State, step: Step) -> list[str]:
@@ -468,7 +473,7 @@ def _why_not_renovate(state: State, step: Step, action: str) -> IllegalAction | 
 
 
 RENOVATE = Question("renovate", _renovate_options, _renovate, _why_not_renovate)
-"""(RENOVATE, seat, tile, site): tear an own building down towards the price (R-163)."""
+"""(RENOVATE, seat, tile, site): which own building to tear down for part of the price (R-163)."""
 
 
 def _waived(left: Cost, kind: int) -> Cost:
@@ -504,7 +509,7 @@ def _why_not_waive(state: State, step: Step, action: str) -> IllegalAction | Non
 
 
 DISCOUNT = Question("discount", _discount_options, _waive, _why_not_waive)
-"""(DISCOUNT, seat, tile, left): which block of the price architecture 3 takes off (R-072)."""
+"""(DISCOUNT, seat, tile, left): which block architecture 3 takes off the price `left` (R-072)."""
 
 
 @effect("build")

@@ -1,5 +1,5 @@
 """A round: everybody's turn, a food day if one is due, then the calendar, which turns by one day or
-two (R-093; rulebook p7, p10, p14). On a food day the workers are fed, the age may change, and the
+two (R-093; rulebook p7, p10, p14). On a food day workers are fed, the age may change, and the
 temples give their rewards (p13)."""
 
 from collections.abc import Sequence
@@ -51,11 +51,11 @@ from bot.engine.turn import begin_turn, tell_row
 CORN_PER_WORKER: int = COMPONENTS["feeding"]["corn_per_worker"]
 MID_AGE_DAYS = (0, 2)
 END_OF_AGE_1 = 1
-"""The number of food days held before the one that ends age 1."""
+"""How many food days are held before the one that ends age 1."""
 
 
 def _reward(temple: int, step: int) -> tuple[int, int, int, int]:
-    """Add up the wood, stone, gold and skulls of a step and of all below it (R-113)."""
+    """Add up the wood, stone, gold and skulls that a step and all steps below it give (R-113)."""
     total = [0, 0, 0, 0]
     for reached in COMPONENTS["temples"][temple]["steps_bottom_to_top"][: step + 1]:
         for kind, amount in (reached["mid_age_reward"] or {}).items():
@@ -70,13 +70,13 @@ MID_AGE_REWARDS = tuple(
 
 
 def is_last_round(state: State) -> bool:
-    """Whether the fourth food day has been held; the game then ends with this round."""
+    """Whether the fourth food day has been held: the game then ends with this round."""
     return state.food_days_held == len(FOOD_DAY_TEETH)
 
 
 def food_day(state: State, step: Step) -> None:
-    """Hold a food day in the order of R-107 if the calendar has reached or jumped its tooth
-    (R-103)."""
+    """Put a food day on the agenda, in the order of R-107, if the calendar has reached or passed
+    its tooth (R-103)."""
     held = state.food_days_held
     if is_last_round(state) or state.tooth < FOOD_DAY_TEETH[held]:
         return
@@ -99,14 +99,15 @@ def food_day(state: State, step: Step) -> None:
 
 
 def _take_income(state: State, step: Step) -> None:
-    """(_take_income, seat): give what the seat's buildings yield before feeding (R-169)."""
+    """(_take_income, seat): give what the seat's buildings bring before feeding (R-169)."""
     goods = income(state, state.seats[step[1]])
     if any(goods):
         _give(state, (_give, step[1], goods, "income"))
 
 
 def income(state: State, seat: Seat) -> Goods:
-    """Add up what the seat's buildings yield before feeding."""
+    """Add up what the seat's buildings bring on a food day of the present age, before feeding
+    (R-169)."""
     corn, wood, stone, gold, skulls = NO_GOODS
     for tile in seat.buildings:
         goods = tile.income[state.age - 1]
@@ -120,14 +121,15 @@ def income(state: State, seat: Seat) -> Goods:
 
 
 def corn_by_then(state: State, seat: Seat) -> int:
-    """Count the corn a seat can feed its workers with, if the food day came after this turn: what
-    it has, what the calendar gives when its turn ends, and what its buildings yield."""
+    """Count the corn a seat could feed its workers with if a food day followed its turn: what it
+    has, the calendar's corn if it stands on the starting-player space, and its buildings'
+    income."""
     calendar = state.calendar_corn if state.start_space == seat.index else 0
     return seat.corn + calendar + income(state, seat)[0]
 
 
 def _give(state: State, step: Step) -> None:
-    """(_give, seat, goods, source): give the goods, skulls last (contract, rule 4)."""
+    """(_give, seat, goods, source): give the goods, skulls after all others."""
     _, seat, (corn, wood, stone, gold, skulls), source = step
     if skulls:
         state.agenda.append((_give_skulls, seat, skulls, source))
@@ -139,7 +141,7 @@ def _give_skulls(state: State, step: Step) -> None:
 
 
 def food_needs(state: State, seat: Seat) -> list[int]:
-    """List the corn that each worker of the seat needs now, cheapest first."""
+    """List the corn that each of the seat's workers needs now, cheapest first."""
     return corn_for_workers(seat.workers, seat.buildings, seat.wealth, seat.powers, state.calamity)
 
 
@@ -150,7 +152,7 @@ def corn_for_workers(
     powers: Powers,
     calamity: Calamity,
 ) -> list[int]:
-    """List the corn for each of that many workers, cheapest first (R-108 to R-110, R-147,
+    """List the corn that each of so many workers needs, cheapest first (R-108 to R-110, R-147,
     R-161)."""
     exempt = farms = 0
     for tile in wealth:
@@ -165,20 +167,21 @@ def corn_for_workers(
 
 
 class Feeding(NamedTuple):
-    """The feeding of one seat."""
+    """What feeding one seat's workers comes to."""
 
     paid: int
     """The corn paid."""
     fed: int
     """The workers that are fully fed."""
     hungry: int
-    """The workers that are not."""
+    """The workers that are not fed fully."""
     lost: int
-    """Points lost for these, at least 0."""
+    """Points lost for hungry workers: whole points, at least 0."""
 
 
 def feeding(state: State, seat: Seat, corn: int) -> Feeding:
-    """Feed as many of the seat's workers now as that much corn allows."""
+    """Work out how a seat would feed its workers now with this much corn: as many as it can
+    (R-108)."""
     paid = fed = hungry = 0
     for need in food_needs(state, seat):
         if need <= corn - paid:
@@ -204,7 +207,7 @@ def _feed_all(state: State, step: Step) -> None:
 
 
 def _change_age(state: State, step: Step) -> None:
-    """Six buildings of age 2 replace the row and stack of age 1 (R-111)."""
+    """Replace the row and stack of age 1 by those of age 2 (R-111)."""
     state.age = 2
     state.stage += 1
     state.age1 = ()
@@ -228,8 +231,8 @@ def _mid_age_rewards(state: State, step: Step) -> None:
 
 
 def _temple_rewards(state: State, step: Step) -> None:
-    """(_temple_rewards, temple, enough_skulls): give a temple's rewards. `enough_skulls` is decided
-    before the first seat is asked."""
+    """(_temple_rewards, temple, enough_skulls): give every seat the goods of its step and those
+    below. Without `enough_skulls` for all temples and seats nobody gets a skull (R-057)."""
     _, temple, enough_skulls = step
     for seat in reversed(state.turn_order()):
         wood, stone, gold, skulls = MID_AGE_REWARDS[temple][seat.temples[temple]]
@@ -241,10 +244,10 @@ def _temple_rewards(state: State, step: Step) -> None:
 def end_of_age_points4(
     steps: Sequence[Sequence[int]], food_days_held: int
 ) -> tuple[tuple[int, ...], ...]:
-    """List the points of each temple, in quarters, by seat: for its step, and for leading the
-    temple; tied leaders get half each (R-114, R-115).
+    """List for each temple the points that each seat gets at the end of an age, in quarters: for
+    its step, and for leading the temple; tied leaders get half of that each (R-114, R-115).
 
-    `steps` are each seat's steps by temple; `food_days_held` those before this one.
+    `steps` are the steps of each seat by temple; `food_days_held` leaves out the present one.
     """
     age_index = 0 if food_days_held == END_OF_AGE_1 else 1
     found = []
@@ -271,7 +274,7 @@ def _end_of_age_rewards(state: State, step: Step) -> None:
 
 
 def _score_prophecy(state: State, step: Step) -> None:
-    """(_score_prophecy, prophecy): give the points of the prophecy in force (R-153)."""
+    """(_score_prophecy, prophecy): give each seat its points for the prophecy in force (R-153)."""
     for seat in state.seats:
         points4 = 4 * prophecy_points(step[1], seat)
         seat.points4 += points4
@@ -300,7 +303,7 @@ ADVANCE_ACTIONS = ("advance 1", "advance 2")
 
 
 def begin_round(state: State, step: Step) -> None:
-    """Put a new round on the agenda; after the last one score and finish (R-123)."""
+    """Put a new round on the agenda; after the last one, score and finish the game (R-123)."""
     if is_last_round(state):
         final_scoring(state)
         state.phase = "finished"
@@ -321,7 +324,8 @@ def go_on_round(state: State) -> None:
 
 @cache
 def _rest_of_round(count: int, first: int, seat: int) -> tuple[Step, ...]:
-    """List the steps from this seat's turn to the end of the round, the last first."""
+    """List the steps from this seat's turn to the end of the round, as on the agenda: the last one
+    first."""
     turns: list[Step] = [(begin_turn, seat)]
     while (seat := (seat + 1) % count) != first:
         turns.append((begin_turn, seat))
@@ -329,7 +333,8 @@ def _rest_of_round(count: int, first: int, seat: int) -> tuple[Step, ...]:
 
 
 def calendar_phase(state: State, step: Step) -> None:
-    """Free the extra spaces, pass the marker on, ask for a second day (R-094 to R-098)."""
+    """Free the extra spaces and pass on the starting-player marker (R-094 to R-098); then turn the
+    calendar, or ask a seat that may choose two days."""
     if state.listener:
         state.listener(RoundEnded(state.round))
     occupant = free_extra_spaces(state)
@@ -340,8 +345,9 @@ def calendar_phase(state: State, step: Step) -> None:
 
 
 def free_extra_spaces(state: State) -> int | None:
-    """Free the quick actions and the starting player's space at the end of a round; who stood there
-    gets the marker, else its corn grows. Return who did."""
+    """At the end of a round, free the quick-action spaces and the starting-player space. Who stood
+    on the latter takes the marker, or passes it on if it has it (R-096); return that seat. If
+    nobody did, the corn on the calendar grows by 1 (R-097); return None."""
     for space, who in enumerate(state.quick_spaces):
         if isinstance(who, int):  # dummies stay (R-174, R-180)
             state.quick_spaces[space] = None
@@ -371,12 +377,12 @@ _END_OF_ROUND: tuple[Step, ...] = (
     (calendar_phase, None),
     (food_day, None),
 )
-"""What follows the turns of a round, the last first."""
+"""The steps that follow the turns of a round, the last one first."""
 
 
 def may_advance_two(state: State, seat: int) -> bool:
-    """Whether two days are allowed: light side up, nobody falls off, not at the end (R-100,
-    R-104)."""
+    """Whether a seat may turn the calendar by two days: its board shows the light side, no worker
+    would fall off on the second day, and it is not the last round (R-100, R-104)."""
     if not state.seats[seat].light_side or is_last_round(state):
         return False
     for gear, taken in enumerate(state.taken):
@@ -404,11 +410,11 @@ def _why_not_calendar(state: State, step: Step, action: str) -> IllegalAction | 
 
 
 CALENDAR = Question("calendar", _calendar_options, _calendar_answer, _why_not_calendar)
-"""(CALENDAR, seat): whether the calendar turns by one day or two."""
+"""(CALENDAR, seat): whether the calendar turns by one day or two (R-102)."""
 
 
 def advance(state: State, days: int, by: int | None = None) -> None:
-    """Turn the calendar by one day, or by two that a seat has chosen, to the next round."""
+    """Turn the calendar by one day, or by two if the seat `by` has chosen so, to the next round."""
     number = state.quick_tile_number if state.listener else None
     for _ in range(days):
         _turn_gears(state)
@@ -431,8 +437,8 @@ def advance(state: State, days: int, by: int | None = None) -> None:
 
 
 def _turn_gears(state: State) -> None:
-    """Turn the gears by one day. A player's worker beyond the last space comes home; a dummy stays
-    on the gear for ever (R-016, R-099)."""
+    """Turn the gears by one day. A player's worker that leaves its last space goes back to hand;
+    dummies stay on the gear and go round (R-016, R-099)."""
     dummies, taken = state.dummies, state.taken
     for gear, spaces in enumerate(dummies):
         workers = taken[gear] ^ spaces

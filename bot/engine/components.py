@@ -1,13 +1,13 @@
 """The printed board and the tiles: names, numbers, prices and effects, which never change during a
-game. The tiles are read once from data/components.json.
+game. They are read once from data/components.json.
 
-Gears, temples and technology tracks are numbered by their place in these tuples; the state keeps
-lists in the same order. Spaces of a gear are kept as bits of an integer: bit s is space s, so a
-turn of the calendar is a shift and "lowest free space" is the lowest bit.
+Gears, temples and technologies are numbered by their place in the tuples here, and the state keeps
+lists in the same order. The spaces of a gear are bits of an integer: bit s is space s. So a day of
+the calendar is a shift, and the lowest free space is the lowest bit.
 
-Prices are (wood, stone, gold). A tile's effects are kept in the order in which they are carried
-out: goods first, then points, worker, temple steps, technology, market, build, action (contract,
-general rule 4).
+Prices are (wood, stone, gold). A tile's effects stand in the order in which they are carried out
+(`ORDER_OF_EFFECTS`): goods first, then points, worker, temple steps, technology, market, building,
+any action.
 """
 
 import json
@@ -34,7 +34,7 @@ NO_GOODS: Goods = (0, 0, 0, 0, 0)
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Effect:
-    """One effect of a tile; `raw` holds the numbers of this kind of effect."""
+    """One effect of a tile; `raw` holds its numbers, by names that depend on the kind."""
 
     kind: str
     raw: Mapping[str, Any]
@@ -42,7 +42,7 @@ class Effect:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Tile:
-    """What every tile has: an id of data/components.json, a name, its effects in order."""
+    """What every tile has: its id in data/components.json, its name, and its effects in order."""
 
     id: str
     name: str
@@ -52,7 +52,8 @@ class Tile:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class WealthTile(Tile):
-    """A starting wealth tile; `gear` and `space` say where it puts a dummy worker."""
+    """A starting wealth tile; `gear` and `space` say where it puts a dummy worker (None: nowhere),
+    and `feeds_free` how many workers need no corn."""
 
     gear: str | None
     space: int | None
@@ -61,11 +62,11 @@ class WealthTile(Tile):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Building(Tile):
-    """A building of age 1 or 2. `cost` is (wood, stone, gold); `skulls` are paid besides.
-
-    `skulls_kept` of the skulls stay on the tile and count as placed (R-173). `income` holds the
-    goods it gives on the food days of age 1 and of age 2 (R-169).
-    """
+    """A building of age 1 or 2. `cost` is (wood, stone, gold), `blocks` their sum; `skulls` are
+    paid as well. Of these, `skulls_kept` stay on the tile and count as placed (R-173). `income` is
+    what it gives on each food day of age 1 and of age 2 (R-169). `feeds_free` workers need no corn;
+    `feeds_cheaper` is the corn that every worker needs less (R-110). `build` and `build_plain` are
+    the actions that build it, the latter without architecture (R-067)."""
 
     age: int
     category: str
@@ -83,7 +84,7 @@ class Building(Tile):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class QuickTile(Tile):
-    """A quick action; `corn` is paid besides the price of the placement (R-177)."""
+    """A quick action; `corn` is its price, paid as well as that of placing the worker (R-177)."""
 
     age: int
     corn: int
@@ -91,7 +92,8 @@ class QuickTile(Tile):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Monument(Tile):
-    """A monument; `scoring` says what it scores at the end of the game."""
+    """A monument. `cost` is (wood, stone, gold), `skulls` are paid as well. `scoring` says what it
+    scores at the end of the game, `build` is the action that builds it."""
 
     category: str
     cost: tuple[int, int, int]
@@ -105,7 +107,8 @@ def _price(cost: Mapping[str, int]) -> tuple[int, int, int]:
 
 
 def _effects(raw: Mapping[str, Any]) -> tuple[Effect, ...]:
-    """List a tile's effects in the order of general rule 4; skulls are a gain of their own."""
+    """List a tile's effects in the order in which they are carried out; skulls become an effect of
+    their own."""
     effects = list(raw["effects"])
     if raw.get("resources"):
         effects.append({"type": "gain", "resources": raw["resources"]})
@@ -219,7 +222,7 @@ QUICK_TILES: Mapping[str, QuickTile] = {
 
 
 def buildings_played(age: int, modules: Collection[str]) -> list[str]:
-    """List the buildings of an age in a game with these modules, in the order of the data."""
+    """List the ids of an age's buildings in a game with these modules, in the order of the data."""
     sets = {"base", "tribes-and-prophecies"} if "buildings" in modules else {"base"}
     return [tile.id for tile in BUILDINGS.values() if tile.age == age and tile.raw["set"] in sets]
 
@@ -229,21 +232,22 @@ PALENQUE, YAXCHILAN, TIKAL, UXMAL, CHICHEN_ITZA = range(5)
 SMALL_GEARS = (PALENQUE, YAXCHILAN, TIKAL, UXMAL)
 TEETH: tuple[int, ...] = tuple(gear["teeth"] for gear in COMPONENTS["gears"])
 HIGHEST: tuple[int, ...] = tuple(gear["highest_numbered"] for gear in COMPONENTS["gears"])
-"""The highest numbered space of each gear: 7, Chichen Itza 10."""
+"""The highest numbered space of each gear: 7, on Chichen Itza 10."""
 FREE_CHOICE_FROM: tuple[int, ...] = tuple(
     min(s["space"] for s in gear["spaces"] if s["action"] == "free_choice")
     for gear in COMPONENTS["gears"]
 )
-"""The lowest free-choice space of each gear: 6, Chichen Itza 10."""
+"""The lowest free-choice space of each gear: 6, on Chichen Itza 10."""
 NUMBERED: tuple[int, ...] = tuple((1 << (highest + 1)) - 1 for highest in HIGHEST)
-"""Bits of the numbered spaces, where players may place (R-034)."""
+"""For each gear the bits of its numbered spaces, on which players may place (R-034)."""
 ALL_SPACES: tuple[int, ...] = tuple((1 << teeth) - 1 for teeth in TEETH)
 FULL = 1_000_000
-"""In place of the lowest free space where there is none: dearer than any seat can pay."""
+"""Stands for the lowest free space where none is free: no seat could pay for it."""
 
 
 def lowest_free_spaces(last_space: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Find for each gear, by the bits of its taken spaces, the lowest free one up to the last."""
+    """Make a table for each gear: its item number `taken`, the bits of the taken spaces, is the
+    lowest free space up to the gear's last one, or `FULL`."""
     tables = []
     for last, teeth in zip(last_space, TEETH, strict=True):
         table = [FULL] * (1 << (teeth - last - 1))
@@ -264,7 +268,7 @@ LEADER_BONUS: tuple[tuple[int, int], ...] = tuple(
     (temple["leader_bonus"]["age1"], temple["leader_bonus"]["age2"])
     for temple in COMPONENTS["temples"]
 )
-"""Points for the highest marker of each temple, at the end of age 1 and of age 2."""
+"""Points for the highest marker in each temple: at the end of age 1, at the end of age 2."""
 
 TECHNOLOGIES: tuple[str, ...] = tuple(track["id"] for track in COMPONENTS["technologies"])
 AGRICULTURE, EXTRACTION, ARCHITECTURE, THEOLOGY = range(4)
@@ -273,23 +277,24 @@ TOP_LEVEL = 3
 RESOURCES: tuple[str, ...] = tuple(COMPONENTS["conventions"]["resources"])
 WOOD, STONE, GOLD = range(3)
 CORN_VALUE: tuple[int, ...] = tuple(COMPONENTS["market"]["corn_value"][r] for r in RESOURCES)
-"""The corn for which the market buys and sells one wood, stone or gold (R-076)."""
+"""How much corn one wood, stone and gold is sold and bought for at the market (R-076)."""
 
 FOOD_DAY_TEETH: tuple[int, ...] = tuple(
     day.get("absolute_tooth", day["tooth"]) for day in COMPONENTS["calendar"]["food_days"]
 )
-"""The absolute teeth of the four food days: 7, 13, 20, 26."""
+"""The days of the calendar (absolute teeth) on which the four food days are due: 7, 13, 20, 26."""
 
 MAX_WORKERS: int = COMPONENTS["placement"]["max_workers"]
 WORKER_COUNT_COST: tuple[int, ...] = tuple(COMPONENTS["placement"]["worker_count_marginal"])
-"""Corn for the first, second, ... worker placed in a turn, besides the space's number (R-031)."""
+"""The corn for the first, second, ... worker placed in a turn, on top of the space's number
+(R-031)."""
 SKULLS: int = COMPONENTS["supplies"]["skulls"]
-"""Crystal skulls in the whole game."""
+"""How many crystal skulls the game has."""
 JUNGLE_GROUPS: tuple[int, ...] = tuple(int(g) for g in COMPONENTS["setup"]["jungle_groups"])
 MOST_PLAYERS = max(int(players) for players in COMPONENTS["setup"]["players"])
 BUILDING_ROW: int = COMPONENTS["setup"]["building_row"]
 _QUICK_TILES = COMPONENTS["quick_actions"]["schedule"]
 TEETH_PER_QUICK_TILE: int = _QUICK_TILES["teeth_per_tile"]
 QUICK_TILES_OF_AGE: tuple[int, int] = (len(_QUICK_TILES["age1"]), len(_QUICK_TILES["age2"]))
-"""How many quick actions there are in age 1 and in age 2 (R-178)."""
+"""How many quick-action tiles lie on the calendar in age 1 and in age 2 (R-178)."""
 MODULES: tuple[str, ...] = ("tribes", "prophecies", "buildings", "quick_actions", "promo")

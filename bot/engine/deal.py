@@ -1,4 +1,5 @@
-"""The deal: all the chance there is in a game, and what is laid out from it (rulebook p4-5)."""
+"""The deal, which holds all the chance of a game, and the table laid out from it (rulebook
+p4-5)."""
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,10 +38,11 @@ OPPOSITE: int = _SETUP["dummy_rules"]["opposite_offset"]["10"]
 def shuffle_deal(
     players: int, modules: Sequence[str], seed: int | str, *, without: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Shuffle everything with a generator made from `seed` alone and write the deal down.
+    """Shuffle everything with a generator seeded with `seed`, and write the deal down as plain JSON
+    types.
 
     The tribes in `without` are left out of the game (R-135). Raises ValueError for a number of
-    players, modules or tribes that cannot be played.
+    players, modules or tribes with which the game cannot be played.
     """
     modules = checked_modules(players, modules)
     chance = random.Random(seed)
@@ -91,8 +93,8 @@ def _tribes_left(players: int, without: Sequence[str]) -> list[str]:
 
 
 def checked_modules(players: int, modules: Sequence[str]) -> list[str]:
-    """The modules in their fixed order without repeats; five players always have quick actions
-    (R-182). Raises ValueError for unknown modules or a wrong number of players."""
+    """The modules in their fixed order, each once; five players always have quick actions (R-182).
+    Raises ValueError for unknown modules or a wrong number of players."""
     unknown = set(modules) - set(MODULES)
     if unknown:
         raise ValueError(f"unknown modules: {', '.join(sorted(unknown))}")
@@ -108,7 +110,8 @@ def _quick_setup(players: int) -> Mapping[str, Any]:
 
 
 def lay_out(setup: Setup, rules: Rules = LATEST) -> State:
-    """Lay out the table before tiles are chosen. Raises ValueError for an impossible deal."""
+    """Lay out the table of a deal, before tiles are chosen. Raises ValueError for an impossible
+    deal."""
     players = setup["players"]
     state = State(players, rules)
     state.modules = tuple(checked_modules(players, setup["modules"]))
@@ -145,7 +148,7 @@ def lay_out(setup: Setup, rules: Rules = LATEST) -> State:
 
 
 def _tribes(setup: Setup, seat: int) -> list[Tribe]:
-    """List the tribes the seat may choose from; empty if tribes are not played."""
+    """List the two tribes dealt to the seat; none if tribes are not played."""
     if "tribes" not in setup["modules"]:
         return []
     first = TRIBES_DEALT * seat
@@ -153,8 +156,8 @@ def _tribes(setup: Setup, seat: int) -> list[Tribe]:
 
 
 def _place_dummies(state: State, tiles: Sequence[WealthTile], left: int) -> int:
-    """Block spaces with dummies as the tiles say (R-010 to R-014); return how many dummies are left
-    when the tiles run out."""
+    """Put up to `left` dummies on the spaces that the tiles name (R-010 to R-014); return how many
+    are still to be placed when the tiles run out."""
     for tile in tiles:
         if not left:
             break
@@ -170,7 +173,7 @@ def _place_dummies(state: State, tiles: Sequence[WealthTile], left: int) -> int:
 
 
 def _put_dummy(state: State, gear: int, space: int) -> int:
-    """Put one dummy on the space, or none if it is occupied (R-014); return how many were put."""
+    """Put a dummy on the space, unless it is occupied (R-014); return 1 or 0, how many were put."""
     if state.taken[gear] >> space & 1:
         return 0
     state.dummies[gear] |= 1 << space
@@ -214,13 +217,14 @@ def _why_not_keep(state: State, step: Step, action: str) -> IllegalAction | None
 
 
 KEEP = Question("keep", _keep_options, _keep, _why_not_keep, always_asked=True)
-"""(KEEP, seat): which tribe and wealth tiles to keep; asked of all seats at once, in secret
+"""(KEEP, seat): which tribe and wealth tiles to keep; all seats are asked at once, in secret
 (R-002, R-134)."""
 
 
 def _reveal(state: State, step: Step) -> None:
-    """(_reveal, None, dealt, dummies): when all have kept, show the tiles and place the dummies of
-    those given back. Then resolve tile by tile, seat by seat in turn order (R-003)."""
+    """(_reveal, None, dealt, dummies): once all seats have chosen, show their tiles, and place the
+    `dummies` still missing by the tiles given back (R-015). Then the effects of the tiles follow,
+    seat by seat in turn order (R-003)."""
     _, _, dealt, dummies = step
     state.phase = "play"
     state.stage += 1
@@ -240,7 +244,8 @@ def _reveal(state: State, step: Step) -> None:
 
 
 def _tell_tiles_kept(state: State, dummies: Sequence[int], listener: Listener) -> None:
-    """Tell what all seats have kept, and the dummies placed since `dummies`, bits by gear."""
+    """Tell the listener what each seat has kept, and where dummies were placed since; `dummies`
+    were there before, as bits by gear."""
     for seat in state.turn_order():
         tribe = seat.tribe.id if seat.tribe else None
         wealth = tuple(tile.id for tile in seat.wealth)
@@ -256,7 +261,8 @@ def _tell_tiles_kept(state: State, dummies: Sequence[int], listener: Listener) -
 
 
 def _take_wealth(state: State, step: Step) -> None:
-    """(_take_wealth, seat): give the seat its workers, then the effects of its tiles (R-147)."""
+    """(_take_wealth, seat): give the seat its workers (R-147), then the effects of its wealth
+    tiles."""
     seat = state.seats[step[1]]
     seat.workers = seat.available = seat.powers.start_workers
     for tile in reversed(seat.wealth):

@@ -1,8 +1,9 @@
-"""The expansion: tribes, by which a seat may do something differently from everybody else (R-135 to
-R-148), and prophecies, a calamity for a quarter of the game and points at its end (R-149 to R-162).
+"""The expansion: tribes, which let a seat do something differently from everybody else (R-135 to
+R-148), and prophecies, each a calamity for a quarter of the game and points at its end (R-149 to
+R-162).
 
 A tribe is an entry of data/components.json and one small function here, which turns the numbers of
-its ability into Powers; a prophecy is an entry there, a function here that turns the numbers of its
+its ability into Powers. A prophecy is an entry there, a function here that turns the numbers of its
 calamity into a Calamity, and one in scoring.py that counts its metric. The rules never ask for a
 tribe or a prophecy by name; they read the seat's Powers and the state's Calamity.
 """
@@ -30,20 +31,21 @@ from bot.engine.components import (
 from bot.refusal import P_
 
 PARTNER_GEAR: tuple[int, ...] = (YAXCHILAN, PALENQUE, UXMAL, TIKAL, CHICHEN_ITZA)
-"""The gear, by gear, whose actions Huracan may use instead (R-142)."""
+"""For each gear the one whose actions Huracan may use instead (R-142)."""
 
 
 def power(without: Any, words: str, plural: str = "") -> Any:
-    """Declare a field of `Powers`: its value without a tribe, and the sentence that tells it, in
-    which {n} is the value; with its plural where it counts something (`P_`)."""
+    """Declare a field of `Powers`: its value for a seat without a tribe, and the sentence that
+    describes it, in which {n} is the value. `plural` is the sentence's plural if it counts
+    something (`P_`)."""
     return field(default=without, metadata={"words": words, "plural": plural})
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Powers:
-    """Everything a tribe may change. Each field's default holds for a seat without a tribe. A field
-    has its sentence here (`power`), or in `bot/text/tiles.py` where more is to be said. They are
-    told in this order."""
+    """Everything a tribe may change. Each default is the value for a seat without a tribe. A
+    field's sentence is here (`power`), or in `bot/text/tiles.py` if it takes more than the value;
+    sentences are shown in the order of the fields."""
 
     pick_after_placing: int = power(
         0,
@@ -67,7 +69,7 @@ class Powers:
     # Translators: "{corn}" is "1 corn"
     space_discount: int = power(0, "Once a turn one worker's space costs you up to {corn} less.")
     last_space: tuple[int, ...] = HIGHEST
-    own_spaces: tuple[int, ...] = NUMBERED  # bits of the spaces up to the last one
+    own_spaces: tuple[int, ...] = NUMBERED  # by gear, bits of the spaces up to the last one
     lowest_free: tuple[tuple[int, ...], ...] = lowest_free_spaces(HIGHEST)  # of those spaces
     falls_off: tuple[int, ...] = tuple(1 << space for space in HIGHEST)  # the last one's bit
     own_and_partner_gear: bool = False
@@ -100,7 +102,7 @@ _ABILITIES: dict[str, Ability] = {}
 
 
 def ability(kind: str) -> Callable[[Ability], Ability]:
-    """Register the function that makes the Powers of an ability of this kind."""
+    """Register the function that makes Powers from the numbers of an ability of this kind."""
 
     def register(powers: Ability) -> Ability:
         _ABILITIES[kind] = powers
@@ -218,7 +220,7 @@ TRIBES: Mapping[str, Tribe] = {
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Calamity:
-    """Everything a prophecy may change. Each field's default holds when no prophecy is in force."""
+    """Everything a prophecy may change. Each default is the value when no prophecy is in force."""
 
     step_corn: int = 0  # price of each temple step up
     step_block_on: int | None = None  # the temple whose steps up cost a resource each
@@ -243,7 +245,7 @@ _CALAMITIES: dict[str, Callable[[Mapping[str, Any]], Calamity]] = {}
 def calamity(
     kind: str,
 ) -> Callable[[Callable[[Mapping[str, Any]], Calamity]], Callable[[Mapping[str, Any]], Calamity]]:
-    """Register the function that makes the Calamity of this kind from its numbers."""
+    """Register the function that makes a Calamity from the numbers of this kind."""
 
     def register(
         make: Callable[[Mapping[str, Any]], Calamity],
@@ -308,7 +310,8 @@ def _high_floodwaters(numbers: Mapping[str, Any]) -> Calamity:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Prophecy(Tile):
-    """A prophecy tile: its calamity; `raw` holds the points for fulfilling it."""
+    """A prophecy tile and its calamity; `raw` holds what is counted at its end, and the points for
+    that."""
 
     calamity: Calamity
 

@@ -1,4 +1,4 @@
-"""One game: the public face of the rules engine."""
+"""One game, as everything outside of the engine sees it."""
 
 from collections.abc import Mapping, Sequence
 from copy import copy, deepcopy
@@ -30,7 +30,7 @@ from bot.engine.turn import end_turn, take_calendar_corn
 
 
 class Step(NamedTuple):
-    """An action that was played, with its consequences."""
+    """An action that was played, and what came of it."""
 
     action: str
     happenings: tuple[Happening, ...]
@@ -39,12 +39,12 @@ class Step(NamedTuple):
 
 
 MOST = 10_000
-"""More of anything than a seat ever has. Corn is kept as bits and workers as lists, so a position
-written by hand could otherwise fill the memory."""
+"""More than a seat ever has of anything. A position written by hand may not name more: it could
+fill the memory, since workers are kept in lists."""
 
 
 def _with_version(setup: dict[str, Any], version: int) -> dict[str, Any]:
-    """Name the version of the rules only if it is not `UNNAMED_VERSION`."""
+    """Name the version of the rules in a setup, unless it is `UNNAMED_VERSION`."""
     return setup if version == UNNAMED_VERSION else {**setup, "rules": version}
 
 
@@ -57,9 +57,8 @@ def _must_be_countable(position: Mapping[str, Any]) -> None:
 class Game:
     """A game of Tzolk'in as a sequence of decisions.
 
-    Seats are numbered from 0 in playing order. All chance lies in the deal: the same setup and
-    the same answers give the same game. Make one with `new`, `from_setup`, `from_position` or
-    `replay`.
+    Seats are numbered from 0 in playing order. All chance lies in the deal: the same setup and the
+    same answers give the same game. Make one with `new`, `from_setup`, `from_position` or `replay`.
     """
 
     __slots__ = ("_actions", "_setup", "_shown", "_stage", "_state", "pending")
@@ -77,15 +76,15 @@ class Game:
 
     @classmethod
     def new(cls, players: int, *, modules: Sequence[str] = (), seed: int | str) -> "Game":
-        """Shuffle and deal. `seed` alone decides the deal. Raises ValueError for numbers of
-        players or modules that cannot be played."""
+        """Shuffle and deal a new game. `seed` alone decides the deal. Raises ValueError for a
+        number of players or modules that cannot be played."""
         deal = shuffle_deal(players, modules, seed)
         return cls(lay_out(deal, LATEST), _with_version(deal, RULES_VERSION))
 
     @classmethod
     def from_setup(cls, setup: Mapping[str, Any]) -> "Game":
-        """The game dealt as written down in a `setup`. Its key `rules` is the version of the rules
-        it is played by. Raises ValueError if it cannot be."""
+        """Make the game of a `setup`, a deal or position written down; its key `rules` is the
+        version of the rules. Raises ValueError if it cannot be played."""
         version = setup.get("rules", UNNAMED_VERSION)
         if "position" in setup:
             return cls.from_position({"rules": version, **setup["position"]})
@@ -94,10 +93,13 @@ class Game:
 
     @classmethod
     def from_position(cls, position: Mapping[str, Any]) -> "Game":
-        """Make a game at the start of the turn of `turn_seat`, from a dump as `position` makes it.
-        It may also hold `age1` and `age2` (stacks, next tile first), `quick_age1` and `quick_age2`
-        (whole lists) and `rules` (the version). Raises ValueError for a position that is not in
-        play."""
+        """Make a game that stands at the start of `turn_seat`'s turn, from a dump as `position`
+        gives it.
+
+        The dump may also hold `age1` and `age2` (stacks, next tile first), `quick_age1` and
+        `quick_age2` (whole lists) and `rules` (the version). Raises ValueError for a position that
+        is not in play.
+        """
         _must_be_countable(position)
         if position["phase"] != "play":
             raise ValueError("a game can only be set up from a position in the phase “play”")
@@ -109,8 +111,8 @@ class Game:
 
     @classmethod
     def replay(cls, record: Mapping[str, Any]) -> "Game":
-        """Play the game of a record again. Raises IllegalAction where the record breaks the
-        rules."""
+        """Play the game of a `record` again. Raises ValueError for a setup that cannot be played,
+        IllegalAction where an action breaks the rules."""
         game = cls.from_setup(record["setup"])
         for seat, action in record["actions"]:
             game.play(seat, action)
@@ -118,11 +120,11 @@ class Game:
 
     @property
     def setup(self) -> dict[str, Any]:
-        """The deal, written out. It holds the hidden stacks, so no player may see it."""
+        """The deal as plain JSON types. It holds the hidden stacks, so no player may see it."""
         return deepcopy(dict(self._setup))
 
     def kind_asked(self, seat: int) -> str | None:
-        """The kind of question the seat is asked now; None if it is not asked."""
+        """The kind of question that the seat has to answer now; None if it has none."""
         for step, _ in self._state.asked:
             if step[1] == seat:
                 kind: str = step[0].kind
@@ -141,48 +143,48 @@ class Game:
 
     @property
     def round(self) -> int:
-        """The round, 1 to 27."""
+        """The round: 1 to 27."""
         return self._state.round
 
     @property
     def in_turn(self) -> bool:
-        """Whether some seat is in its turn. No seat is while tiles are kept, on a food day, or when
-        the calendar turns."""
+        """Whether some seat is in the middle of its turn: not while tiles are chosen, on a food
+        day, or when the calendar turns."""
         return any(step[0] is end_turn for step in self._state.agenda)
 
     def turn_over(self, seat: int) -> bool:
         """Whether the seat has nothing more to decide before the game goes on.
 
-        Just after an answer of the seat: whether that was the last answer of its turn, or of its
-        other question (tiles to keep, the calendar, a food day), even if a new question follows at
-        once. Otherwise: whether the seat is not asked.
+        Just after an answer of the seat: whether that was the last answer of its turn, or of
+        another question (tiles to keep, the calendar, a food day), even if a new question follows
+        at once. At any other time: whether the seat is not asked.
         """
         if self._actions and self._actions[-1][0] == seat and self._state.stage != self._stage:
             return True
         return self.kind_asked(seat) is None
 
     def ends_turn(self, action: str) -> bool:
-        """Whether this answer to the only open question would be the last of a turn. The game does
-        not change, and what follows the turn is not looked at."""
+        """Whether this answer to the only open question would be the last one of a turn. The game
+        does not change, and what follows the turn is not worked out."""
         state = self._state.copy()
         answer(state, action, before=end_turn)
         return not state.asked
 
     def at_turn_end(self, action: str) -> Position:
-        """Show the table after this answer to the only open question, the last one of a turn. Tiles
-        are not drawn yet, and what follows the turn is not looked at."""
+        """The table as it would be after this answer, the last one of a turn, to the only open
+        question. New buildings are not drawn yet, and what follows the turn is not worked out."""
         state = self._state.copy()
         answer(state, action, before=end_turn)
         take_calendar_corn(state, state.turn_seat)
         return snapshot(state)
 
     def answered(self, seat: int) -> int:
-        """Count the seat's actions in the record."""
+        """Count the seat's actions in the record; forced answers are not in it."""
         return sum(one == seat for one, _ in self._actions)
 
     def legal(self, seat: int | None = None) -> list[str]:
         """List the legal actions of the seat, sorted, at most 25; without a seat, those of the
-        first open decision. Never empty for a seat that is asked, `[]` for others."""
+        first open decision. Empty only if nothing is asked of the seat."""
         try:
             ((step, options),) = self._state.asked
         except ValueError:  # nobody is asked, or several in secret
@@ -190,15 +192,15 @@ class Game:
         return options.copy() if step[1] == seat or seat is None else []
 
     def _asked_of(self, seat: int | None) -> tuple[tuple[Any, ...], list[str]]:
-        """Find the question that the seat is asked, or the first, with its answers; nobody's
-        question if there is none."""
+        """The open question of the seat (None: the first one) with its legal answers. If there is
+        none, a step whose seat is None."""
         for asked in self._state.asked:
             if asked[0][1] == seat or seat is None:
                 return asked
         return (None, None), []
 
     def play(self, seat: int, action: str, listener: Listener | None = None) -> None:
-        """Carry out an action; `listener` is told what happens, in order.
+        """Carry out an action. `listener` is called with each happening, in order.
 
         Raises IllegalAction, and changes nothing, if the action is not legal.
         """
@@ -241,24 +243,24 @@ class Game:
         return not_asked()
 
     def step(self, seat: int, action: str) -> Step:
-        """Carry out an action like `play`, and return its consequences."""
+        """Carry out an action like `play`, and return what came of it."""
         happenings: list[Happening] = []
         self.play(seat, action, happenings.append)
         return Step(action, tuple(happenings), self.snapshot())
 
     def why_idle(self, seat: int, gear: str, space: int) -> IllegalAction | None:
-        """Say why a worker of the seat, picked up from this space, could not do its action. None if
-        it could, or if it may choose freely."""
+        """Say why a worker of the seat that is picked up from this space could not do its action.
+        None if it could, or if the space has a free choice."""
         return why_idle(self._state, seat, GEARS.index(gear), space)
 
     def next_turn(self, seat: int, *, closing: str | None = None) -> "Game | None":
-        """Make the game as it would stand at the seat's next turn if nobody did anything until
-        then. It knows only what lies open.
+        """The game as it would stand at the seat's next turn if nobody did anything until then,
+        made from what lies open only.
 
-        If the seat has had its turn of this round, the round has ended: the extra spaces are free,
-        and the calendar has turned by one day. A food day is left out, and so are new tiles. None
-        if the seat has no more turn, or the game is not in play. With `closing`, an action that
-        ends the seat's turn, it is the turn after that one.
+        If the seat has had its turn of this round, the round is over: the extra spaces are free,
+        and the calendar has turned by one day. Food days and new tiles are left out. None if the
+        seat has no further turn, or the game is not in play. `closing` is an action that would end
+        the seat's present turn; it is then taken as done.
         """
         if self._state.phase != "play":
             return None
@@ -275,17 +277,18 @@ class Game:
         return Game.from_position({**snapshot(state).dump(), "rules": state.rules.version})
 
     def snapshot(self) -> Position:
-        """Everything that lies open on the table, frozen. A panel asks for it with each choice."""
+        """Everything that lies open on the table, frozen. It is kept until the next action."""
         if self._shown is None:
             self._shown = snapshot(self._state)
         return self._shown
 
     def position(self) -> dict[str, Any]:
-        """Everything that lies open on the table, as plain JSON types (see the contract's dump)."""
+        """Everything that lies open on the table, as plain JSON types (`Position.dump`)."""
         return self.snapshot().dump()
 
     def record(self) -> dict[str, Any]:
-        """The deal and all actions, without the answers the engine took by itself."""
+        """The deal and all actions as plain JSON types; forced answers, which the engine takes by
+        itself, are left out."""
         return {"setup": self.setup, "actions": [list(action) for action in self._actions]}
 
     def copy(self) -> "Game":

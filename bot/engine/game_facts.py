@@ -1,6 +1,6 @@
-"""The facts of a game, found by playing its log again with a listener that notes them: figures for
-statistics, the feats of each seat for the titles given at its end, and the source of every seat's
-points, with its steps in the temples."""
+"""Facts about a game, found by playing its log again with a listener that takes notes: figures for
+statistics, the feats of each seat for the titles given at the end, and where every seat's points
+came from, with its steps in the temples."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,35 +33,36 @@ from bot.engine.happenings import (
 from bot.engine.position import Player
 
 THE_END = 0
-"""Stands in the place of a round for points given at the end of the game."""
+"""Stands in place of a round for points given at the end of the game."""
 
 
 @dataclass(frozen=True)
 class SeatFacts:
-    """What one seat did, and its final result. Points are quarters."""
+    """What one seat did, and how it ended. Points are in quarters."""
 
     place: int
     """The place, from 1; tied seats share it."""
     points4: int
     on_gears: int
-    """The seat's workers on the gears at the end, which break ties (R-126)."""
+    """The seat's workers on the five gears at the end, which break ties (R-126)."""
     tribe: str | None
     opening: tuple[str, ...]
-    """The gears of the first turn in which the seat placed workers, one per worker, in board
-    order."""
+    """The gears on which the seat placed workers in its first turn that put any on a gear, one for
+    each worker, in the order of the board."""
     technologies: Mapping[str, int]
-    """The final level by technology track."""
+    """The final level of each technology, 0 to 3."""
     temples: Mapping[str, int]
-    """The final step by temple, counted from the bottom one, which is 0."""
+    """The final step in each temple; 0 is the bottom one."""
     monuments: tuple[str, ...]
     buildings: tuple[str, ...]
     workers: int
     turns: int
     gears: Mapping[str, int]
-    """The number of workers picked up, by gear."""
+    """How many workers were picked up from each gear."""
     gains: tuple[tuple[PointsSource, int, int], ...]
-    """(source, round, points) for each round in which a source gave or took points; `THE_END`
-    stands for the round at the end. They add up to the points the game itself gave."""
+    """(source, round, quarters of a point) for each round in which a source gave or took points;
+    the round is `THE_END` for the end of the game. They add up to `points4`: points that the seat
+    began with are from "earlier", in round 1."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,8 @@ class GameFacts:
 
 
 def game_facts(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]]) -> GameFacts | None:
-    """Find the facts of the game with this deal and these answers; None if it was not played to its
-    end.
+    """Find the facts of the game with this setup and these actions; None if it was not played to
+    its end.
 
     Raises ValueError for a setup that cannot be laid out, IllegalAction where the log breaks the
     rules.
@@ -119,7 +120,7 @@ def game_facts(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]]) -> 
 
 
 class _Notes:
-    """The notes about one seat."""
+    """What was noted about one seat."""
 
     def __init__(self, points4: int) -> None:
         self.turns = 0
@@ -131,7 +132,8 @@ class _Notes:
             self.gained["earlier", 1] = points4
 
     def gains_of(self, rounds: int) -> tuple[tuple[PointsSource, int, int], ...]:
-        """List the gains by source and round, for a game of so many rounds."""
+        """List (source, round, quarters of a point) for a game of so many rounds, as in
+        `SeatFacts`."""
         return tuple(
             (source, THE_END if number > rounds else number, points4)
             for source in POINTS_SOURCES
@@ -141,14 +143,14 @@ class _Notes:
 
 
 class _FactsListener:
-    """Notes what happens while a game is played again."""
+    """Takes notes while a game is played again."""
 
     def __init__(self, notes: list[_Notes]) -> None:
         self._notes = notes
         self.rounds_ended = 0
 
     def hear(self, happening: Happening) -> None:
-        """Note what has happened."""
+        """Note a happening."""
         match happening:
             case PointsChanged(seat, points4, source):
                 self._notes[seat].gained[source, self.rounds_ended + 1] += points4
@@ -166,19 +168,19 @@ class _FactsListener:
 
 
 FAR = 6
-"""A gear's space from which a pick-up counts as late."""
+"""A worker picked up from this space of a gear, or a higher one, counts as picked up late."""
 FIRST_WORKERS = 3
-"""The most workers of a seat that got none besides those of the start."""
+"""A seat with at most so many workers at the end has gained none."""
 NEARLY = 12
-"""The quarters of a point by which somebody misses the win narrowly."""
+"""A seat behind the winner by at most so many quarters of a point has nearly won."""
 
 Feats = Mapping[str, int]
-"""Counts by the name of what was counted; what never happened is left out."""
+"""How often a seat did something, or how much of it, by name; a 0 is left out."""
 
 
 def feats(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]]) -> tuple[Feats, ...] | None:
-    """Count the feats of each seat in the game with this deal and these answers; None if it was not
-    played to its end. Raises as `game_facts`."""
+    """Count the feats of each seat in the game with this setup and these actions; None if it was
+    not played to its end. Raises as `game_facts`."""
     game = Game.from_setup(setup)
     counts = [Counter[str]() for _ in game.snapshot().players]
     listener = _FeatsListener(counts)
@@ -203,7 +205,7 @@ def feats(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]]) -> tuple
 
 
 def _count_end(count: Counter[str], player: Player) -> None:
-    """Count what a seat has at the end."""
+    """Count what a seat has at the end of the game."""
     categories = Counter(BUILDINGS[tile].category for tile in player.buildings)
     count.update({f"built_{name}": n for name, n in categories.items()})
     levels = player.technologies
@@ -224,7 +226,7 @@ def _count_end(count: Counter[str], player: Player) -> None:
 
 
 class _FeatsListener:
-    """Counts what happens while a game is played again."""
+    """Counts feats while a game is played again."""
 
     def __init__(self, counts: list[Counter[str]]) -> None:
         self._counts = counts
@@ -234,7 +236,7 @@ class _FeatsListener:
         """The most quarters of a point that a seat was behind the first at the end of a round."""
 
     def hear(self, happening: Happening) -> None:
-        """Count what has happened."""
+        """Count a happening."""
         match happening:
             case PointsChanged(seat, points4, source):
                 self._points[seat] += points4
@@ -303,43 +305,43 @@ FoodDay = Literal["mid_age", "end_of_age"]
 
 @dataclass(frozen=True)
 class SeatPoints:
-    """One seat's points, all in quarters of a point."""
+    """One seat's points, all of them in quarters of a point."""
 
     points4: int
     """The points now, or at the end of the game."""
     place: int
-    """The place, from 1; tied seats share it. Until the game is over only points count."""
+    """The place, from 1; tied seats share it. Until the game is over it depends on points alone."""
     workers_on_gears: int
     """The seat's workers on the five gears, which break ties at the end of the game (R-126)."""
     sources: tuple[tuple[PointsSource, int], ...]
-    """(source, points), in the order of `POINTS_SOURCES`, without sources that gave and took
-    nothing. They add up to `points4`."""
+    """(source, points) in the order of `POINTS_SOURCES`, without sources that come to 0. They add
+    up to `points4`."""
     monuments: tuple[tuple[str, int], ...]
-    """(monument, points) at the end, in the order in which they were built."""
+    """(monument, points) at the end of the game, in the order in which they were built."""
     line: tuple[int, ...]
-    """The points at the beginning, after each round played, and now. After the last round the
-    points of the game's end are left out; only the final item has them."""
+    """The points at the beginning, after each round played, and now. Those given at the end of the
+    game are only in the last item."""
     climbed: int = 0
-    """The steps climbed in the temples, all together; those lost later are not taken off."""
+    """How many steps the seat climbed in the temples, not less for those it lost later."""
 
 
 @dataclass(frozen=True)
 class PointsHistory:
-    """How the points of a game were won. Points lie open, so every player may see it."""
+    """How the points of a game were won. Points lie open, so every player may see this."""
 
     seats: tuple[SeatPoints, ...]
     food_days: tuple[FoodDay | None, ...]
-    """The food day held in each round played; None in a round without one."""
+    """For each round played the food day held in it, None if there was none."""
     finished: bool
 
     @property
     def by_place(self) -> tuple[int, ...]:
-        """The seats from the first place to the last; tied ones by number."""
+        """The seats from first place to last; tied ones by number."""
         return tuple(sorted(range(len(self.seats)), key=lambda seat: self.seats[seat].place))
 
 
 def points_history(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]]) -> PointsHistory:
-    """The points of the game with this deal and these answers, finished or not.
+    """The points of the game with this setup and these actions, finished or not.
 
     Raises ValueError for a setup that cannot be laid out, IllegalAction where the log breaks the
     rules.
@@ -375,10 +377,11 @@ def points_history(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]])
 
 
 class _PointsListener:
-    """The points noted while a game is played again."""
+    """Notes points while a game is played again."""
 
     def __init__(self, points4: Sequence[int], before: int) -> None:
-        """The points at the beginning; rounds `before` it count as without any."""
+        """Begin with these points by seat. A game that began in the middle has `before` earlier
+        rounds, which count as without changes."""
         self._food_day: FoodDay | None = None  # the one held in this round
         self.given = [Counter[PointsSource](earlier=points) for points in points4]
         self.monuments: list[list[tuple[str, int]]] = [[] for _ in points4]

@@ -72,19 +72,21 @@ from bot.refusal import P_
 
 SKIP = "skip"
 Possible = Callable[[State, Seat, int, int], bool]
-"""possible(state, seat, number, corn): whether this corn pays for it and it changes anything."""
+"""possible(state, seat, number, corn): whether the seat can pay for action `number` with this much
+corn and its own goods, and the action would change anything."""
 Perform = Callable[[State, int, int], None]
 """perform(state, seat, number): pay the action's own price and do it."""
 _POSSIBLE: dict[int, Possible] = {}
 _PERFORM: dict[int, Perform] = {}
 WhyNot = Callable[[State, Seat, int, int], IllegalAction | None]
-"""why_not(state, seat, number, corn): the refusal that says what an impossible action lacks; None
-where the general refusal says enough."""
+"""why_not(state, seat, number, corn): what the seat lacks for an action that is not possible; None
+if the general refusal says enough."""
 _WHY_NOT: dict[int, WhyNot] = {}
 
 
 class Choice(NamedTuple):
-    """An action within reach; `corn` pays for reaching it, not for the action itself."""
+    """An action that a worker can reach. `corn` is the price of reaching it, below 0 where that
+    brings corn; the action's own price comes on top."""
 
     action: str
     gear: int
@@ -105,14 +107,11 @@ def _choice(gear: int, number: int, corn: int) -> Choice:
 
 @cache
 def within_reach(gear: int, space: int, ahead: bool, powers: Powers) -> tuple[Choice, ...]:
-    """List, sorted, the actions a worker on this space can do: that of its own space, lower ones at
-    1 corn a step (R-038), every action for nothing from a free-choice space (R-040), with theology
-    1 the action one space ahead for nothing (R-084, R-085), and what a tribe adds (R-137, R-140,
-    R-142).
-
-    The `corn` of a choice is below 0 where stepping back brings corn.
-    """
-    prices: dict[int, int] = {}  # corn by number; the cheapest way counts (contract, rule 5)
+    """List, sorted, the actions that a worker on this space can reach: that of its own space, lower
+    ones at 1 corn a step (R-038), from a free-choice space every action for nothing (R-040), with
+    theology 1 (`ahead`) the action one space ahead for nothing (R-084, R-085), and what a tribe
+    adds (R-137, R-140, R-142)."""
+    prices: dict[int, int] = {}  # corn by number; of several ways the cheapest counts
 
     def offer(number: int, corn: int) -> None:
         if number < space and powers.step_back_gain:
@@ -150,9 +149,9 @@ ANY_ACTION = tuple(
         if (gear, number) != (UXMAL, 5)
     )
 )
-"""The actions that Uxmal 5 offers (R-080). Uxmal 5 itself is none of them (R-082)."""
+"""The actions that Uxmal 5 offers (R-080): all but Chichen Itza's and its own (R-082)."""
 ANY_ACTION_FOR_1 = tuple(choice._replace(corn=1) for choice in ANY_ACTION)
-"""The actions that the Envoy's Tomb offers; 1 corn is paid with the action chosen (R-119)."""
+"""The actions that the Envoy's Tomb offers: 1 corn is paid for reaching the one chosen (R-119)."""
 
 
 def _action_options(state: State, step: Step) -> list[str]:
@@ -218,7 +217,7 @@ def _why_not_action(state: State, step: Step, action: str) -> IllegalAction | No
 
 def why_idle(state: State, seat: int, gear: int, space: int) -> IllegalAction | None:
     """Say why a worker of the seat could not do the action of this space. None if it could, or if
-    it may choose freely."""
+    the space has a free choice."""
     if not space:
         return IllegalAction(
             "no-action-on-space-0",
@@ -232,11 +231,11 @@ def why_idle(state: State, seat: int, gear: int, space: int) -> IllegalAction | 
 
 
 ACTION = Question("action", _action_options, _do_action, _why_not_action, sorted=True)
-"""(ACTION, seat, choices, may_skip): which action to do."""
+"""(ACTION, seat, choices, may_skip): which of the choices to do, or none if it may be skipped."""
 
 
 def ask_action(state: State, seat: int, gear: int, space: int) -> Step:
-    """The question for a worker just taken back from a space."""
+    """The question what a worker just picked up from this space does."""
     owner = state.seats[seat]
     ahead = gear == CHICHEN_ITZA and owner.technologies[THEOLOGY] >= 1
     return (ACTION, seat, within_reach(gear, space, ahead, owner.powers), True)
@@ -253,7 +252,7 @@ HARVEST_CORN: tuple[int, ...] = tuple(_PALENQUE_SPACES[number]["corn"] for numbe
 HARVEST_WOOD: tuple[int, ...] = tuple(
     _PALENQUE_SPACES[number]["wood"] or 0 for number in range(2, 6)
 )
-"""Wood of a harvest tile of groups 2, 3, 4, 5."""
+"""The wood of a harvest tile of groups 2, 3, 4, 5; 0 in group 2, which has none."""
 TAKE_CORN, TAKE_WOOD, BURN = "corn", "wood", "burn"
 
 
@@ -338,7 +337,7 @@ def _why_not_harvest(state: State, step: Step, action: str) -> IllegalAction | N
 
 
 HARVEST = Question("harvest", _harvest_options, _harvest, _why_not_harvest)
-"""(HARVEST, seat, group 0-3): whether to take the top tile of a group, or to burn it."""
+"""(HARVEST, seat, group 0-3): which top tile of a jungle group to take, or to burn wood."""
 
 
 def _why_not_in_palenque(state: State, seat: Seat, number: int, corn: int) -> IllegalAction:
@@ -358,7 +357,7 @@ SPACE_GAINS: tuple[tuple[int, int, int, int], ...] = tuple(
     (goods.get("corn", 0), goods.get("wood", 0), goods.get("stone", 0), goods.get("gold", 0))
     for goods in _YAXCHILAN_GAINS
 )
-"""Corn, wood, stone and gold of each space's action."""
+"""Corn, wood, stone and gold that each space of Yaxchilan gives, from space 0 on."""
 SKULL_SPACE = 4
 
 
@@ -513,7 +512,8 @@ SKULL_REWARDS: tuple[tuple[int, int, bool], ...] = tuple(
     (reward["points"], TEMPLES.index(reward["temple"]), reward["any_resource"] > 0)
     for reward in COMPONENTS["chichen_itza_rewards"]
 )
-"""Points, temple, and whether a resource of choice comes too, for spaces 1 to 9."""
+"""For spaces 1 to 9 of Chichen Itza: points, temple, and whether there is a resource of choice, too
+(R-083)."""
 OFFER_ACTIONS = tuple(f"offer {resource}" for resource in RESOURCES)
 
 
@@ -537,7 +537,7 @@ def _perform_in_chichen_itza(state: State, seat: int, number: int) -> None:
 
 
 def _score_skull(state: State, step: Step) -> None:
-    """(_score, seat, points): give the points of a skull."""
+    """(_score_skull, seat, points): give the points for a skull placed on Chichen Itza."""
     _, seat, points = step
     state.seats[seat].points4 += 4 * points
     if state.listener:
@@ -573,7 +573,7 @@ def _why_not_offer(state: State, step: Step, action: str) -> IllegalAction | Non
 
 
 OFFERING = Question("offering", _offering_options, _offer, _why_not_offer)
-"""(OFFERING, seat): whether to pay a block for a temple step (theology 2, R-086)."""
+"""(OFFERING, seat): which resource to pay for a step on any temple, if any (theology 2, R-086)."""
 
 
 @effect("skull_offering")

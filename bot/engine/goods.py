@@ -1,4 +1,4 @@
-"""Corn, resources, skulls, points and workers coming to a seat."""
+"""How corn, resources, skulls, points and workers come to a seat."""
 
 from bot.engine.components import GOLD, MAX_WORKERS, RESOURCES
 from bot.engine.happenings import GoodsChanged, GoodsSource, PointsChanged, WorkerGained
@@ -11,8 +11,9 @@ GAIN_ACTIONS = tuple(f"gain {resource}" for resource in RESOURCES)
 def gain(
     state: State, seat: int, corn: int, wood: int, stone: int, gold: int, source: GoodsSource
 ) -> None:
-    """Give corn and resources from the supply, which never runs out (R-028). Where gold has a price
-    the seat is asked for it next; the corn of this gain may pay it (R-151, R-156)."""
+    """Give the seat corn and resources from the supply, which never runs out (R-028). Under Gold
+    Shortage the seat is asked next how much of the gold it pays for; it may pay with the corn of
+    this gain (R-151, R-156)."""
     owner = state.seats[seat]
     owner.corn += corn
     blocks = owner.blocks
@@ -28,8 +29,8 @@ def gain(
 
 
 def gain_skulls(state: State, seat: int, count: int, source: GoodsSource) -> None:
-    """Give skulls, as many as are left of the 13 (R-054, R-058). Where skulls have a price the seat
-    is asked for it next, skull by skull (R-157)."""
+    """Give the seat skulls, as many as the supply still has (R-054, R-058). Under Desecration it is
+    asked for each skull instead, as that costs a temple step (R-157)."""
     if state.calamity.skull_step_down:
         state.agenda.extend([(SKULL_TAX, seat, source)] * count)
         return
@@ -41,12 +42,12 @@ def gain_skulls(state: State, seat: int, count: int, source: GoodsSource) -> Non
 
 
 def can_gain_skull(state: State, seat: Seat) -> bool:
-    """Whether a skull is left and the seat can pay its price."""
+    """Whether a skull is left and the seat can pay what a prophecy asks for it."""
     return state.bank_skulls > 0 and (not state.calamity.skull_step_down or can_anger(seat))
 
 
 def gain_worker(state: State, seat: int) -> None:
-    """Give the seat one more worker in hand; with six in play it gets none (R-077, R-121)."""
+    """Give the seat one more worker in hand; nothing if it has six already (R-077, R-121)."""
     owner = state.seats[seat]
     if owner.workers < MAX_WORKERS:
         owner.workers += 1
@@ -85,7 +86,7 @@ def _why_not_gain(state: State, step: Step, action: str) -> IllegalAction | None
 
 
 GAIN = Question("gain", _gain_options, _gain, _why_not_gain)
-"""(GAIN, seat, source): which resource to gain."""
+"""(GAIN, seat, source): which resource to take."""
 
 
 def _gold_tax_options(state: State, step: Step) -> list[str]:
@@ -119,7 +120,7 @@ def _why_not_gold_tax(state: State, step: Step, action: str) -> IllegalAction | 
 
 
 GOLD_TAX = Question("tax", _gold_tax_options, _pay_gold_tax, _why_not_gold_tax)
-"""(GOLD_TAX, seat, gold, source): how much of the gold to take, each for corn (R-150, R-156)."""
+"""(GOLD_TAX, seat, gold, source): how much of this gold to take; each costs corn (R-150, R-156)."""
 
 
 def _skull_tax_options(state: State, step: Step) -> list[str]:
@@ -140,7 +141,8 @@ def _pay_skull_tax(state: State, step: Step, action: str) -> None:
 
 
 SKULL_TAX = Question("tax", _skull_tax_options, _pay_skull_tax, why_not_down)
-"""(SKULL_TAX, seat, source): whether to take a skull for a temple step down (R-150, R-157)."""
+"""(SKULL_TAX, seat, source): on which temple to go down for a skull, or to leave it (R-150,
+R-157)."""
 
 
 @effect("gain")

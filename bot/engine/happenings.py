@@ -1,9 +1,9 @@
 """What happens while an action is carried out, told in order to the listener of `Game.play`.
 
-Everything told here lies open: choices still secret and the order of the stacks never appear. The
+All of it lies open: choices that are still secret and the order of the stacks never appear. The
 happenings of an action account for every difference between the positions before and after it, so
 nobody has to compare the two. Each gain and each price is one `GoodsChanged` or `PointsChanged`;
-what else names a price (`WorkerPlaced`, `Fed`) repeats it for the telling.
+where another happening names a price (`WorkerPlaced`, `Fed`), that is the same one again.
 """
 
 from collections.abc import Callable
@@ -22,9 +22,9 @@ PointsSource = Literal[
     "hunger",  # a worker was not fed
     "earlier",  # the points at the start of a game begun in the middle
 ]
-"""The sources of points. The engine gives none for "earlier"."""
+"""Where points come from. The engine never gives any from "earlier"."""
 POINTS_SOURCES: tuple[PointsSource, ...] = get_args(PointsSource)
-"""The sources in the order in which they are told."""
+"""These sources in the order in which they are shown."""
 
 GoodsSource = Literal[
     "placing",  # the price of a worker placed
@@ -43,12 +43,13 @@ GoodsSource = Literal[
     "food",
     "temples",  # rewards in the middle of an age
 ]
-"""The sources that give goods or are paid with them."""
+"""Where goods come from, or what they are paid for."""
 
 
 @dataclass(frozen=True, slots=True)
 class TilesKept:
-    """The tiles a seat has kept are shown; `wealth` is in alphabetical order."""
+    """A seat's choice of tiles is shown. `wealth` is in alphabetical order, `workers` are those it
+    begins with."""
 
     seat: int
     tribe: str | None
@@ -58,7 +59,7 @@ class TilesKept:
 
 @dataclass(frozen=True, slots=True)
 class DummiesPlaced:
-    """The last dummies are on the gears: those of the tiles that were given back."""
+    """The last dummies were put on the gears, by tiles that were given back."""
 
     spaces: tuple[tuple[str, int], ...]
     """The (gear, space) of each new dummy."""
@@ -66,7 +67,7 @@ class DummiesPlaced:
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
-    """A seat may place or pick up workers."""
+    """A seat's turn began."""
 
     seat: int
     round: int
@@ -74,7 +75,7 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class Begged:
-    """A seat has begged for corn; the gods' anger follows as `TempleMoved`."""
+    """A seat begged for corn; its step down in a temple follows as `TempleMoved`."""
 
     seat: int
 
@@ -90,20 +91,20 @@ class SpaceSkipped:
 
 @dataclass(frozen=True, slots=True)
 class WorkerPlaced:
-    """A worker was put on a gear, on the starting-player space or on the quick actions."""
+    """A worker was put on a gear, on the starting-player space or on a quick-action space."""
 
     seat: int
     place: str
     """The name of a gear, "start" or "quick"."""
     space: int
-    """The space of the gear or of the quick actions; 0 for the starting-player space."""
+    """The space of the gear, or of the quick actions (from 0); 0 for the starting-player space."""
     corn: int
-    """The price paid for the placement."""
+    """The corn paid for placing it."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerPickedUp:
-    """A worker came back from a gear to do an action."""
+    """A worker was picked up from a gear; it may do an action now."""
 
     seat: int
     gear: str
@@ -112,19 +113,19 @@ class WorkerPickedUp:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A seat did nothing in its turn (R-138)."""
+    """A seat passed its turn (R-138)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class QuickActionDone:
-    """The quick action of a worker placed in this turn is carried out, or is lost. Its technology
-    step or building may still be declined."""
+    """The quick action of a worker placed in this turn is carried out or, if it is not `possible`,
+    lost. A technology step or building that it allows may still be declined."""
 
     seat: int
     tile: str | None
-    """The quick action; None if nobody knows the tile."""
+    """The quick action; None if the tile is not known."""
     possible: bool
 
 
@@ -137,7 +138,7 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class GoodsChanged:
-    """Goods gained (above 0) or paid (below 0)."""
+    """A seat gained goods (above 0) or paid them (below 0)."""
 
     seat: int
     source: GoodsSource
@@ -150,7 +151,8 @@ class GoodsChanged:
 
 @dataclass(frozen=True, slots=True)
 class PointsChanged:
-    """Points won or lost, in quarters of a point. A monument that scores 0 is told too."""
+    """A seat won or lost points, in quarters of a point. A `monument` that scores 0 is told,
+    too."""
 
     seat: int
     points4: int
@@ -160,7 +162,7 @@ class PointsChanged:
 
 @dataclass(frozen=True, slots=True)
 class TempleMoved:
-    """A temple marker moved by `steps` (below 0: down) to `step`, counted from the bottom."""
+    """A temple marker moved by `steps` (below 0: down) to `step`; 0 is the bottom one."""
 
     seat: int
     temple: str
@@ -170,7 +172,7 @@ class TempleMoved:
 
 @dataclass(frozen=True, slots=True)
 class TechnologyMoved:
-    """A technology marker moved by `levels` (below 0: down) to `level`."""
+    """A technology marker moved by `levels` (below 0: down) to `level`, 0 to 3."""
 
     seat: int
     technology: str
@@ -187,7 +189,7 @@ class WorkerGained:
 
 @dataclass(frozen=True, slots=True)
 class TileBuilt:
-    """A building or monument was taken; its price came as `GoodsChanged` before."""
+    """A seat took a building or monument; what it paid was told before as `GoodsChanged`."""
 
     seat: int
     tile: str
@@ -206,7 +208,7 @@ class TileTornDown:
 
 @dataclass(frozen=True, slots=True)
 class SkullPlaced:
-    """A skull of the seat lies on a space of Chichen Itza, counted from 1."""
+    """A seat put a skull on this space of Chichen Itza, 1 to 9."""
 
     seat: int
     space: int
@@ -214,14 +216,14 @@ class SkullPlaced:
 
 @dataclass(frozen=True, slots=True)
 class JungleHarvested:
-    """A tile of the jungle was taken, or a wood tile burnt."""
+    """A seat took a tile of the jungle, or burnt a wood tile and took the corn tile below it."""
 
     seat: int
     group: int
-    """The number, 2 to 5, of the Palenque action that harvests this group."""
+    """The number (2 to 5) of the Palenque action that harvests this group."""
     taken: Literal["corn", "wood"]
     burnt: bool
-    """Whether a wood tile on top of a corn tile left the game."""
+    """Whether a wood tile was burnt; it left the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,19 +237,19 @@ class RowRefilled:
 
 @dataclass(frozen=True, slots=True)
 class FoodDayBegan:
-    """A food day is held."""
+    """A food day begins."""
 
     number: int
-    """The number of the food day, from 1 to 4."""
+    """The number of the food day, 1 to 4."""
     mid_age: bool
-    """Whether the temples give resources; otherwise they give points."""
+    """Whether the temples give goods; otherwise they give points."""
     prophecy: str | None
-    """The prophecy that is scored at the end of this food day."""
+    """The prophecy that is scored at the end of this food day; None if none is in force."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fed:
-    """What one seat paid and lost in the feeding of a food day."""
+    """How the workers of one seat were fed on a food day."""
 
     seat: int
     corn: int
@@ -274,19 +276,21 @@ class FoodDayEnded:
     number: int
     mid_age: bool
     prophecy: str | None
-    """`mid_age` and `prophecy` are as in `FoodDayBegan`, which an earlier action may have told."""
+    """`mid_age` and `prophecy` are as in the `FoodDayBegan`, which may belong to an earlier
+    action."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """Every seat has had its turn and the food day, if any, is over. The calendar is next."""
+    """Every seat has had its turn, and the food day, if there was one, is over. The calendar is
+    next."""
 
     round: int
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerReturned:
-    """A worker came home from the starting-player space or from the quick actions."""
+    """A worker returned to hand from the starting-player space or from a quick-action space."""
 
     seat: int
     place: Literal["start", "quick"]
@@ -295,14 +299,15 @@ class WorkerReturned:
 
 @dataclass(frozen=True, slots=True)
 class StartingPlayerChanged:
-    """The marker of the starting player changed hands."""
+    """This seat now has the starting-player marker."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class CalendarCornChanged:
-    """The corn that lies on the calendar for the starting-player space."""
+    """The corn on the calendar, which the next worker on the starting-player space gets,
+    changed."""
 
     corn: int
     """The corn that lies there now."""
@@ -310,7 +315,8 @@ class CalendarCornChanged:
 
 @dataclass(frozen=True, slots=True)
 class WorkerPushedOff:
-    """A worker went beyond the last space of its gear on a day of the calendar and came home."""
+    """A worker went beyond the last space of its gear when the calendar turned, and is in hand
+    again."""
 
     seat: int
     gear: str
@@ -318,40 +324,41 @@ class WorkerPushedOff:
 
 @dataclass(frozen=True, slots=True)
 class CalendarTurned:
-    """The calendar turned; the workers pushed off were told before."""
+    """The calendar turned; workers pushed off were told before."""
 
     days: int
     seat: int | None
-    """The seat that chose two days, and turned its board to the dark side; None for one day."""
+    """The seat that chose two days and so turned its board to the dark side; None for one day."""
     tooth: int
     round: int
 
 
 @dataclass(frozen=True, slots=True)
 class ProphecyBegan:
-    """A prophecy runs from this day on."""
+    """A prophecy is in force from now on."""
 
     prophecy: str
 
 
 @dataclass(frozen=True, slots=True)
 class QuickTileTurned:
-    """The next quick action lies under the arrow; it may be of the same kind."""
+    """The next quick-action tile lies under the arrow; it may be of the same kind as the one
+    before."""
 
     tile: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class QuickTilesOpened:
-    """The quick actions of age 2 lie open from now on (R-178)."""
+    """The quick actions of age 2 are shown (R-178)."""
 
     tiles: tuple[str, ...]
-    """The actions in the order in which they come."""
+    """These tiles in the order in which they come."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The game is over, and all points are given."""
+    """The game is over; all points were given before."""
 
 
 Happening = (
@@ -363,4 +370,4 @@ Happening = (
     | ProphecyBegan | QuickTileTurned | QuickTilesOpened | GameEnded
 )  # fmt: skip
 Listener = Callable[[Happening], object]
-"""Told each happening as it comes about, such as `list.append`."""
+"""Called with each happening as it comes about; `list.append` is one."""

@@ -1,5 +1,5 @@
-"""Paying and trading: corn, tiles' printed prices, a number of resource blocks of any mix, and the
-market, where corn and resources are sold and bought against each other (rulebook p9, R-076)."""
+"""Paying and trading: corn, the printed prices of tiles, prices in blocks of any mix, and the
+market, where resources are sold and bought for corn (rulebook p9, R-076)."""
 
 from bot.engine.components import CORN_VALUE, GOLD, RESOURCES
 from bot.engine.happenings import GoodsChanged, GoodsSource
@@ -19,14 +19,14 @@ _PAID = {way[0]: way[1:] for ways in WAYS_TO_PAY for way in ways}
 
 
 def pay_corn(state: State, seat: int, corn: int, source: GoodsSource) -> None:
-    """Take corn from a seat that holds as much."""
+    """Take corn from a seat, which must hold that much."""
     state.seats[seat].corn -= corn
     if state.listener and corn:
         state.listener(GoodsChanged(seat, source, corn=-corn))
 
 
 def pay_printed(state: State, seat: Seat, cost: tuple[int, int, int], source: GoodsSource) -> None:
-    """Take exactly the printed wood, stone and gold (R-118)."""
+    """Take exactly this wood, stone and gold from the seat, which must hold it (R-118)."""
     blocks = seat.blocks
     blocks[0] -= cost[0]
     blocks[1] -= cost[1]
@@ -37,7 +37,7 @@ def pay_printed(state: State, seat: Seat, cost: tuple[int, int, int], source: Go
 
 
 def has_printed(seat: Seat, cost: tuple[int, int, int]) -> bool:
-    """Whether the seat holds the printed wood, stone and gold."""
+    """Whether the seat holds this wood, stone and gold."""
     wood, stone, gold = seat.blocks
     return wood >= cost[0] and stone >= cost[1] and gold >= cost[2]
 
@@ -73,7 +73,7 @@ def _why_not_pay(state: State, step: Step, action: str) -> IllegalAction | None:
 
 
 PAY = Question("pay", _pay_options, _pay, _why_not_pay, sorted=True)
-"""(PAY, seat, blocks, source): which resources pay a price in blocks of any kind."""
+"""(PAY, seat, blocks, source): with which resources to pay so many blocks of any mix."""
 
 
 SELL_ACTIONS = tuple(f"sell {resource}" for resource in RESOURCES)
@@ -82,17 +82,18 @@ DONE = "done"
 
 
 def can_trade(seat: Seat, corn: int) -> bool:
-    """Whether the seat can make any trade with this much corn."""
+    """Whether the seat can sell or buy anything with this much corn."""
     return corn >= min(CORN_VALUE) or any(seat.blocks)
 
 
 def buying_price(state: State, kind: int) -> int:
-    """Calculate the corn for one wood, stone or gold; a prophecy may raise gold's (R-156)."""
+    """The corn that one wood, stone or gold costs; a prophecy may raise the price of gold
+    (R-156)."""
     return CORN_VALUE[kind] + (state.calamity.gold_corn if kind == GOLD else 0)
 
 
 def sell(state: State, seat: Seat, kind: int) -> None:
-    """Take one block and give its value in corn."""
+    """Take one block of this kind from the seat and give it the value in corn."""
     seat.blocks[kind] -= 1
     seat.corn += CORN_VALUE[kind]
     if state.listener:
@@ -107,7 +108,7 @@ def _trade_options(state: State, step: Step) -> list[str]:
     for kind in range(3):
         if buying_price(state, kind) <= seat.corn:
             options.append(BUY_ACTIONS[kind])
-        if not bought and seat.blocks[kind]:  # sells come before buys (contract, rule 6)
+        if not bought and seat.blocks[kind]:  # after buying nothing can be sold any more
             options.append(SELL_ACTIONS[kind])
     return options
 
@@ -155,7 +156,8 @@ def _why_not_trade(state: State, step: Step, action: str) -> IllegalAction | Non
 
 
 TRADE = Question("trade", _trade_options, _trade, _why_not_trade)
-"""(TRADE, seat, bought): which trade to make next; `done` ends them."""
+"""(TRADE, seat, bought): which trade to make next, or `done`. Once the seat has `bought`, it can no
+longer sell."""
 
 
 @effect("market")
@@ -167,20 +169,21 @@ def _market_effect(state: State, step: Step) -> None:
 
 
 def sales(state: State, seat: Seat) -> list[str]:
-    """List the sales that a tribe allows the seat now."""
+    """List the sales that a tribe allows the seat at this moment (R-146)."""
     if not seat.powers.may_sell or state.sold:
         return []
     return [SELL_ACTIONS[kind] for kind in range(3) if seat.blocks[kind]]
 
 
 def sell_once(state: State, seat: int, action: str) -> None:
-    """Take one block and give its value in corn; the seat may not sell again in this turn."""
+    """Carry out such a sale; the seat cannot make another one in this turn."""
     state.sold = True
     sell(state, state.seats[seat], SELL_ACTIONS.index(action))
 
 
 def why_not_sell(state: State, seat: Seat, action: str) -> IllegalAction | None:
-    """Say why the seat cannot sell in the middle of its turn."""
+    """Say why the seat cannot sell now, in the middle of its turn; None if the action is no
+    sale."""
     if action not in SELL_ACTIONS:
         return None
     if not seat.powers.may_sell:

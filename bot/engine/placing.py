@@ -1,5 +1,5 @@
-"""Placing workers on the gears, the starting-player space and the quick actions, and what the quick
-actions do (p6, p15): three spaces whose action is done in the same turn (R-174 to R-180)."""
+"""Placing workers on the gears, the starting-player space and the quick-action spaces (p6, p15),
+and the quick actions themselves, which are done in the same turn (R-174 to R-180)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,13 +19,14 @@ QUICK_SPACES: int = _QUICK_RULES["placement"]["spaces"]
 QUICK_SPACE_CORN: int = _QUICK_RULES["placement"]["space_cost"]
 
 Possible = Callable[[State, Seat, Effect, int], bool]
-"""possible(state, seat, effect, corn): whether this corn pays for it and it changes anything."""
+"""possible(state, seat, effect, corn): whether the seat can pay for the effect with this much corn
+and its own goods, and it would change anything."""
 Perform = Callable[[State, int, QuickTile], None]
 _QUICK_KINDS: dict[str, tuple[Possible, Perform]] = {}
 
 
 def free_quick_space(state: State) -> int | None:
-    """Find the first free quick-action space; None if all are taken."""
+    """The number of the first free quick-action space (from 0); None if all are taken."""
     return state.quick_spaces.index(None) if None in state.quick_spaces else None
 
 
@@ -36,7 +37,8 @@ def _quick_possible(state: State, seat: Seat, tile: QuickTile) -> bool:
 
 
 def do_quick_action(state: State, step: Step) -> None:
-    """(do_quick_action, seat): carry out the quick action; it is lost if it cannot be done."""
+    """(do_quick_action, seat): carry out the quick action under the arrow; if that is impossible it
+    is lost."""
     seat = state.seats[step[1]]
     tile = state.quick_tile
     possible = tile is not None and _quick_possible(state, seat, tile)
@@ -99,24 +101,28 @@ PLACEMENTS: dict[str, tuple[int | None, bool]] = {
     **{action: (gear, False) for gear, action in enumerate(PLACE_ACTIONS)},
     **{action: (gear, True) for gear, action in enumerate(DISCOUNT_ACTIONS)},
 }
-"""Every way to place a worker: its gear, and whether a tribe's discount is used."""
+"""For every action that places a worker, the gear (None: not on a gear), and whether a tribe's
+discount is used."""
 SKIPPED_ON = {action: gear for gear, action in enumerate(SKIP_ACTIONS)}
 _PALENQUE, _YAXCHILAN, _TIKAL, _UXMAL, _CHICHEN_ITZA = PLACE_ACTIONS
 
 
 def free_spaces(state: State, seat: Seat, gear: int) -> int:
-    """Bits of the numbered spaces the seat may still place on (R-029, R-034, R-141, R-145)."""
+    """The numbered spaces of a gear on which the seat may place, as bits (R-029, R-034, R-141,
+    R-145)."""
     return seat.powers.own_spaces[gear] & ~(state.taken[gear] | state.skipped[gear])
 
 
 def lowest_free_space(state: State, seat: Seat, gear: int) -> int | None:
-    """Find the numbered space for the seat's next worker on this gear; None if all are taken."""
+    """The numbered space that the seat's next worker on this gear would take; None if all are
+    taken."""
     lowest = seat.powers.lowest_free[gear][state.taken[gear] | state.skipped[gear]]
     return None if lowest == FULL else lowest
 
 
 def placement_price(state: State, seat: Seat, action: str, space: int) -> int:
-    """Calculate the corn for the next worker of the turn, placed by this action on this space."""
+    """The corn for the seat's next worker of this turn, placed by this action on this space
+    (R-031)."""
     price = seat.powers.worker_count_cost[state.placed]  # R-031, R-148
     gear, discounted = PLACEMENTS[action]
     if gear is None:
@@ -127,7 +133,7 @@ def placement_price(state: State, seat: Seat, action: str, space: int) -> int:
 
 
 def placements(state: State, seat: Seat) -> list[str]:
-    """List the placements of one more worker that the seat can pay, sorted."""
+    """List, sorted, the actions that place one more worker and that the seat can pay for."""
     if not state.placeable:
         return []
     powers = seat.powers
@@ -161,7 +167,8 @@ def placements(state: State, seat: Seat) -> list[str]:
 
 
 def _can_pay_tax(state: State, seat: Seat, action: str) -> bool:
-    """Whether the seat, which can pay for this placement, can also pay a prophecy's tax on it."""
+    """Whether the seat, which can pay the usual price, can also pay what a prophecy adds to it
+    (R-162)."""
     gear, _ = PLACEMENTS[action]
     if gear is None or not state.calamity.gear_extra[gear]:
         return True
@@ -180,7 +187,8 @@ def _discounted(state: State, seat: Seat) -> list[str]:
 
 
 def _may_place_quick(state: State, seat: Seat, corn_left: int) -> bool:
-    """Whether a worker may take a quick action: one of the seat at most (R-174, R-175)."""
+    """Whether the seat may place on a quick-action space. `corn_left` is what it would have after
+    that; it may have one worker on these spaces (R-174, R-175)."""
     return (
         corn_left >= 0
         and None in state.quick_spaces
@@ -190,8 +198,8 @@ def _may_place_quick(state: State, seat: Seat, corn_left: int) -> bool:
 
 
 def placements_out_of_pity(state: State, seat: Seat) -> list[str]:
-    """List the cheapest placements, for a seat that can neither pay, beg nor pick up (R-024). Only
-    the first worker's price counts; no worker is sent into a flood (R-162)."""
+    """List the cheapest placements, for a seat that can neither pay for one nor beg nor pick up
+    (R-024). No worker is sent to a gear on which a prophecy makes placing dearer (R-162)."""
     prices: dict[str, int] = {}
     for gear, action in enumerate(PLACE_ACTIONS):
         space = lowest_free_space(state, seat, gear)
@@ -204,7 +212,8 @@ def placements_out_of_pity(state: State, seat: Seat) -> list[str]:
 
 
 def skips(state: State, seat: Seat) -> list[str]:
-    """List the free spaces a tribe may treat as taken, if the next one can be paid (R-145)."""
+    """List the actions by which a tribe lets the seat treat the lowest free space of a gear as
+    taken; it must be able to pay for the next one (R-145)."""
     if not seat.powers.may_skip_space or any(state.skipped) or not state.placeable:
         return []
     most = seat.corn - seat.powers.worker_count_cost[state.placed]
@@ -220,7 +229,7 @@ def skips(state: State, seat: Seat) -> list[str]:
 
 
 def skip_space(state: State, seat: Seat, action: str) -> None:
-    """Treat the lowest free space of a gear as taken for the rest of the turn."""
+    """Treat the lowest free space of the gear as taken for the rest of the turn (R-145)."""
     gear = SKIPPED_ON[action]
     free = free_spaces(state, seat, gear)
     state.skipped = _with_bit(NOWHERE, gear, free & -free)
@@ -237,7 +246,8 @@ def _with_bit(spaces: tuple[int, ...], gear: int, bit: int) -> tuple[int, int, i
 
 
 def place_worker(state: State, seat: Seat, action: str) -> None:
-    """Place one worker and take its price; out of pity all corn, and no second worker (R-024)."""
+    """Place one worker and take its price. A seat that places out of pity pays all its corn and may
+    place no second worker (R-024)."""
     gear, discounted = PLACEMENTS[action]
     powers = seat.powers
     if gear is not None:
@@ -276,7 +286,8 @@ def place_worker(state: State, seat: Seat, action: str) -> None:
 
 
 def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> IllegalAction:
-    """Say why the seat cannot place a worker as this action says."""
+    """Say why the seat cannot place a worker by this action; `may_beg` says whether it could beg
+    first."""
     if not seat.available:
         if state.placed:
             return IllegalAction(

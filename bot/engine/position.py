@@ -1,8 +1,8 @@
 """A position: what everybody at the table may see, frozen and typed.
 
-`Position` is made from a `State`, and from and to the plain JSON types of the contract's dump. It
-holds no secret: neither the order of the stacks nor choices that are not shown yet (R-017). For a
-game that begins in a position, what nobody sees there is dealt anew.
+A `Position` is made from a `State`, or read from plain JSON types and written as such (its dump).
+It holds no secret: neither the order of the stacks nor choices that are not shown yet (R-017). For
+a game that begins in a position, what nobody sees is dealt anew.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -35,14 +35,14 @@ from bot.engine.state import LATEST, Rules, Seat, State
 
 Phase = Literal["keep", "play", "finished"]
 Occupant = int | Literal["dummy"] | None
-"""The occupant of a space: a seat, "dummy", or nobody."""
+"""Who stands on a space: a seat, "dummy", or nobody."""
 
 
 class Player(NamedTuple):
-    """The possessions of one seat.
+    """What one seat has.
 
-    A tuple because several are made for each position: a frozen dataclass takes three times as
-    long.
+    It is a tuple because several are made for each position: a frozen dataclass takes three times
+    as long.
     """
 
     corn: int
@@ -59,9 +59,9 @@ class Player(NamedTuple):
     light_side: bool
     """Whether the seat may still advance the calendar by two days."""
     temples: Mapping[str, int]
-    """The step of each marker, counted from the bottom one, which is 0."""
+    """The step of the marker in each temple; 0 is the bottom one."""
     technologies: Mapping[str, int]
-    """The level on each track, 0 to 3."""
+    """The level of each technology, 0 to 3."""
     buildings: tuple[str, ...]
     """The buildings in the order in which they were built."""
     monuments: tuple[str, ...]
@@ -74,7 +74,7 @@ class Player(NamedTuple):
 
     @property
     def goods(self) -> Mapping[str, int]:
-        """Amounts by the names of corn, wood, stone, gold and skulls."""
+        """How much the seat has of corn, wood, stone, gold and skulls, by name."""
         return {
             "corn": self.corn,
             "wood": self.wood,
@@ -85,7 +85,8 @@ class Player(NamedTuple):
 
 
 class Jungle(NamedTuple):
-    """The tiles left in one group of the jungle; each wood tile lies on a corn tile."""
+    """The tiles left in one group of the jungle: corn tiles, and wood tiles, which lie on some of
+    them."""
 
     corn: int
     wood: int
@@ -93,13 +94,13 @@ class Jungle(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Quick:
-    """The quick actions that lie open."""
+    """The quick actions, as far as they lie open."""
 
     tile: str | None
-    """The action under the arrow; None if nobody knows it."""
+    """The action under the arrow; None if it is not known."""
     coming: tuple[str, ...]
-    """The open actions after it, the next one first; each lies under the arrow for two teeth
-    (R-178). Empty in a position that does not say."""
+    """The open actions that follow, the next one first; each lies under the arrow for two teeth
+    (R-178). Empty if a dump does not name them."""
     spaces: tuple[Occupant, ...]
 
 
@@ -109,23 +110,23 @@ class Position:
 
     round: int
     tooth: int
-    """The day of the calendar, counted from 0 and never reset to 0 after 26 teeth."""
+    """The day of the calendar, counted from 0; it goes on counting after 26 teeth."""
     age: int
     phase: Phase
     first_seat: int
     """The seat that holds the starting-player marker."""
     turn_seat: int
-    """The seat whose turn it is, or was last."""
+    """The seat whose turn it is, or whose turn was last."""
     calendar_corn: int
     food_days_held: int
     bank_skulls: int
     start_space: int | None
-    """The seat on the starting-player space."""
+    """The seat that stands on the starting-player space; None if nobody does."""
     gears: Mapping[str, tuple[Occupant, ...]]
     jungle: Mapping[int, Jungle]
-    """Harvest tiles by the number, 2 to 5, of the Palenque action that harvests the group."""
+    """Harvest tiles left, by the number (2 to 5) of the Palenque action that takes them."""
     skull_spaces: tuple[bool, ...]
-    """Whether a skull lies on each space; item 0 is Chichen Itza space 1."""
+    """Whether a skull lies on each space of Chichen Itza; item 0 is space 1."""
     building_row: tuple[str | None, ...]
     age1_left: int
     age2_left: int
@@ -139,7 +140,7 @@ class Position:
 
     @classmethod
     def from_dump(cls, dump: Mapping[str, Any]) -> "Position":
-        """Read the position of a dump; other keys, such as stacks, are left out. Raises KeyError
+        """Read a position from its dump; other keys, such as stacks, are left out. Raises KeyError
         for a missing key."""
         read = _frozen(Position.__slots__, dump)
         quick = read["quick"]
@@ -152,7 +153,7 @@ class Position:
         return cls(**read)
 
     def dump(self) -> dict[str, Any]:
-        """Write the position as plain JSON types, by the contract; the keys are the field names."""
+        """The position as plain JSON types; the keys are the names of the fields."""
         return _plain(Position.__slots__, self) | {
             "gears": {gear: list(spaces) for gear, spaces in self.gears.items()},
             "jungle": {str(group): left._asdict() for group, left in self.jungle.items()},
@@ -172,12 +173,14 @@ class Position:
 
     @property
     def quick_tile(self) -> str | None:
-        """The quick action under the arrow; None if nobody knows it, or none are played."""
+        """The quick action under the arrow; None if it is not known, or quick actions are not
+        played."""
         return self.quick.tile if self.quick else None
 
     @property
     def rounds_to_food_day(self) -> int | None:
-        """The rounds until the next food day, 0 in its own round; None after the last."""
+        """How many rounds it is until the next food day's round if the calendar turns one day a
+        round: 0 in that round itself, None after the last food day."""
         if self.food_days_held >= len(FOOD_DAY_TEETH):
             return None
         return max(0, FOOD_DAY_TEETH[self.food_days_held] - self.tooth)
@@ -189,9 +192,9 @@ class Position:
 
     @property
     def next_seat(self) -> int | None:
-        """The seat whose turn follows the one that is taken now, as things stand: whoever stands on
-        the starting player's space begins the next round, or the next seat where that player holds
-        the marker already (R-096). None in the game's last turn, and while tiles are chosen."""
+        """The seat whose turn comes after the present one, as things stand. A new round begins with
+        who stands on the starting-player space or, if that seat holds the marker already, with its
+        left neighbour (R-096). None in the last turn of the game, and while tiles are chosen."""
         if self.phase != "play":
             return None
         count = len(self.players)
@@ -206,8 +209,8 @@ class Position:
         return (self.first_seat + 1) % count if again else self.start_space
 
     def food_owed(self, seat: int) -> int:
-        """Calculate the corn a seat would need to feed all its workers on a food day now, without
-        what its buildings would give it first."""
+        """The corn that a seat would need to feed all its workers on a food day now, before its
+        buildings give anything."""
         player = self.players[seat]
         prophecy = self.active_prophecy
         return sum(
@@ -221,14 +224,16 @@ class Position:
         )
 
     def workers_of(self, seat: int) -> Iterator[tuple[str, int]]:
-        """Gear and space of each worker of a seat, in the order of the board."""
+        """Yields gear and space of each worker that the seat has on a gear, in the order of the
+        board."""
         for gear, spaces in self.gears.items():
             for space, who in enumerate(spaces):
                 if who == seat:
                     yield gear, space
 
     def standings(self) -> list[dict[str, int]]:
-        """List the seats by place if the game ended now; see `Game.standings`."""
+        """List the seats by place as if the game had ended now, without final scoring; see
+        `Game.standings`."""
         return ranking(
             [
                 (player.points4, sum(1 for _ in self.workers_of(seat)))
@@ -249,7 +254,7 @@ def _quick(plain: Mapping[str, Any]) -> Quick:
 
 
 def _plain(names: Iterable[str], value: Position | Quick) -> dict[str, Any]:
-    """Copy these fields as JSON has them, with lists for tuples."""
+    """Copy these fields with the types of JSON: lists in place of tuples."""
     plain: dict[str, Any] = {}
     for name in names:
         field = getattr(value, name)
@@ -262,7 +267,7 @@ def _plain(names: Iterable[str], value: Position | Quick) -> dict[str, Any]:
 
 
 def _frozen(names: Iterable[str], plain: Mapping[str, Any]) -> dict[str, Any]:
-    """Copy these fields from `plain`, with tuples for lists and new mappings."""
+    """Copy these fields from `plain`, with tuples in place of lists and with new mappings."""
     read: dict[str, Any] = {}
     for name in names:
         field = plain[name]
@@ -275,7 +280,7 @@ def _frozen(names: Iterable[str], plain: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def snapshot(state: State) -> Position:
-    """The position of a state."""
+    """The position of a state: what everybody may see of it."""
     return Position(
         round=state.round,
         tooth=state.tooth,
@@ -315,7 +320,7 @@ def _quick_actions(state: State) -> Quick:
 
 
 def _gear(state: State, gear: int) -> tuple[Occupant, ...]:
-    """List the occupant of each space of a gear."""
+    """List who stands on each space of a gear, from space 0 on."""
     spaces: list[Occupant] = [None] * TEETH[gear]
     taken = state.taken[gear]
     while taken:
@@ -359,8 +364,9 @@ def load(
 ) -> State:
     """Make a state that stands at the start of `turn_seat`'s turn.
 
-    The optional keys `age1` and `age2` of the stacks hold the tiles left, next one first;
-    `quick_age1` and `quick_age2` hold all tiles. Without them only what lies open is known.
+    `stacks` may hold what does not lie open: `age1` and `age2` are the buildings left, next one
+    first; `quick_age1` and `quick_age2` are all quick actions of that age. What is missing stays
+    unknown.
     """
     stacks = stacks or {}
     players = position.players
@@ -402,8 +408,8 @@ def load(
 def stack_unseen(
     state: State, left: Sequence[int], order: Callable[[int], Iterable[Building]]
 ) -> None:
-    """Put the buildings that nobody sees on the stacks: so many of each age as are `left`, in the
-    order in which `order(age)` gives all of that age."""
+    """Fill the stacks with buildings that nobody has seen. `left` is how many are left of age 1 and
+    of age 2; `order(age)` gives all buildings of an age in the order in which they are taken."""
     seen = {tile.id for tile in state.building_row if tile is not None}
     for seat in state.seats:
         seen.update([tile.id for tile in seat.buildings])
@@ -414,8 +420,8 @@ def stack_unseen(
 
 
 def _load_quick(state: State, quick: Quick, stacks: Mapping[str, Sequence[str]]) -> None:
-    """Set the quick action of each two teeth: those that lie open, from now on (R-178); lists in
-    `stacks` come before them."""
+    """Set the quick actions, each of which covers two teeth: those that lie open, from the present
+    one on, and those that `stacks` names (R-178). All others are unknown."""
     tiles: list[QuickTile | None] = [None] * sum(QUICK_TILES_OF_AGE)
     state.quick_tiles = tuple(tiles)
     now = state.quick_tile_number
@@ -461,8 +467,8 @@ def _load_player(seat: Seat, player: Player) -> None:
 
 
 def dealt_anew(position: Position, seed: int | str) -> dict[str, Any]:
-    """Write down the deal of a game that goes on from a position (`Game.from_setup`). It follows
-    from `seed` and from what lies open alone."""
+    """Write down the setup of a game that goes on from this position (`Game.from_setup`), with new
+    stacks. They follow from `seed` and from what lies open alone."""
     chance = Random(seed)
 
     def shuffled(age: int) -> list[Building]:

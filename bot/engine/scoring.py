@@ -1,4 +1,4 @@
-"""Points of prophecies, final points, and who wins (R-153; rulebook p14, p16)."""
+"""Points of prophecies, points at the end of the game, and who wins (R-153; rulebook p14, p16)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -20,11 +20,12 @@ from bot.engine.state import Seat, State
 POINTS4_PER_SKULL: int = 4 * COMPONENTS["market"]["final_points_per_skull"]
 
 _WOOD, _STONE, _GOLD = CORN_VALUE
-"""The value of one wood, stone and gold in corn."""
+"""What one wood, stone and gold is worth in corn."""
 
 
 def final_scoring(state: State) -> None:
-    """Add goods, skulls and monuments to the points; the goods stay as they are (R-124)."""
+    """Give all seats their points for goods, skulls and monuments; the goods stay with them
+    (R-124)."""
     for seat in state.seats:
         for source, points4, monument in _final_points4(state, seat):
             seat.points4 += points4
@@ -33,8 +34,8 @@ def final_scoring(state: State) -> None:
 
 
 def _final_points4(state: State, seat: Seat) -> list[tuple[PointsSource, int, str | None]]:
-    """List what the end of the game gives a seat, in quarters of a point: for its goods, for its
-    skulls and for each monument, with the monument's id (R-124, R-125)."""
+    """List (source, quarters of a point, monument) for what the seat gets at the end of the game:
+    for its goods, its skulls and each monument (R-124, R-125)."""
     found: list[tuple[PointsSource, int, str | None]] = [
         ("goods", goods_points4(seat), None),
         ("skulls", POINTS4_PER_SKULL * seat.skulls, None),
@@ -45,7 +46,8 @@ def _final_points4(state: State, seat: Seat) -> list[tuple[PointsSource, int, st
 
 
 def goods_points4(seat: Seat) -> int:
-    """Count a quarter of a point for each corn, after resources are turned into corn (R-125)."""
+    """The points for corn and resources at the end, in quarters: one for each corn, once resources
+    are turned into corn (R-125)."""
     wood, stone, gold = seat.blocks
     return seat.corn + wood * _WOOD + stone * _STONE + gold * _GOLD
 
@@ -61,8 +63,8 @@ def standings(state: State) -> list[dict[str, int]]:
 
 
 def ranking(scores: Sequence[tuple[int, int]]) -> list[dict[str, int]]:
-    """List the seats by place, from each seat's quarters of a point and workers on gears. Ties
-    share the place and the next one is skipped."""
+    """List the seats by place, from (quarters of a point, workers on gears) of each seat in order.
+    Tied seats share a place, and the next places are skipped."""
     table = [
         {
             "seat": seat,
@@ -76,7 +78,7 @@ def ranking(scores: Sequence[tuple[int, int]]) -> list[dict[str, int]]:
 
 
 def monument_points(state: State, seat: Seat, monument: Monument) -> int:
-    """Count what a monument would score for its owner now (rulebook p16)."""
+    """The points that a monument would give its owner if the game ended now (rulebook p16)."""
     return _SCORING[monument.scoring["type"]](state, seat, monument.scoring)
 
 
@@ -146,13 +148,13 @@ _SCORING: dict[str, Callable[[State, Seat, Any], int]] = {
 
 
 def step_points(seat: Seat) -> int:
-    """Add up the points of the seat's temple steps at the end of an age, without those for leading
-    a temple."""
+    """The points of the seat's temple steps at the end of an age, without those for leading a
+    temple."""
     return sum(STEP_POINTS[temple][seat.temples[temple]] for temple in range(len(TEMPLES)))
 
 
 def prophecy_points(prophecy: Prophecy, seat: Seat) -> int:
-    """Count the points a prophecy gives the seat at its end: -5, 0, 6 or 13 (R-153)."""
+    """The points that a prophecy would give the seat now: -5, 0, 6 or 13 (R-153)."""
     count = prophecy_count(prophecy, seat)
     for band in prophecy.raw["bands"]:
         if band.get("min", count) <= count <= band.get("max", count):
@@ -161,7 +163,7 @@ def prophecy_points(prophecy: Prophecy, seat: Seat) -> int:
 
 
 def prophecy_count(prophecy: Prophecy, seat: Seat) -> int:
-    """Count what a prophecy asks for: how much of it the seat has."""
+    """How much the seat has of what the prophecy counts."""
     rule = prophecy.raw["metric"]
     return _METRICS[rule["type"]](seat, rule)
 

@@ -1,18 +1,19 @@
-"""The state of a game: each seat's possessions, everything on the table, and the agenda of steps
-still to be done; the refusal of an action; and the versions of the rules.
+"""The state of a game: what each seat has, everything on the table, and the agenda of steps still
+to be done; the refusal of an action; and the versions of the rules.
 
 States have plain slots and short lists of integers, because computer players copy them and play on
 many thousand times a second.
 
-The agenda is a stack of steps, the next one last. A step that starts with a function is carried out
-at once. For a step that starts with a Question the legal answers are found: with none the step is
-passed over, with one the engine takes it by itself, with several the game waits (contract, rule 2).
-An answer that is not legal is refused in one sentence that can be translated.
+The agenda is a stack of steps, the next one last. A step is a tuple; a docstring that begins with a
+tuple, as "(climb, seat, temple)", shows what it holds. A step that starts with a function is
+carried out at once. For a step that starts with a Question the legal answers are found: with none
+the step is passed over, with one the engine takes it by itself, with several the game waits. An
+answer that is not legal is refused in one sentence that can be translated.
 
-Versions are earlier rulings that old games keep. A log is the deal and the answers, without those
-that were forced. One question or one answer more would put every later entry of a log out of step.
-So a game is played to its end, and replayed for ever, by the version it was begun with. A rule that
-differs reads a field of `Rules` from the state; nothing else asks for the number.
+Old games keep the version of the rules they began with. A log is the deal and the answers without
+those that were forced, so one question or one answer more would put every later entry out of step.
+A rule that differs between versions reads a field of `Rules` from the state; nothing else asks for
+the number.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +37,7 @@ from bot.refusal import Refusal
 
 
 class Goods(dict[str, int]):
-    """Goods named in a refusal, such as a price: amounts of corn, wood, stone, gold, skulls and of
+    """Goods that a refusal names, such as a price: how much corn, wood, stone, gold, skulls and
     resources of any kind."""
 
     def __str__(self) -> str:
@@ -49,7 +50,7 @@ class Goods(dict[str, int]):
 
 
 class Space(NamedTuple):
-    """A space named in a refusal, such as Tikal 3."""
+    """A space that a refusal names, such as Tikal 3."""
 
     gear: str
     number: int
@@ -62,26 +63,27 @@ class Space(NamedTuple):
 
 
 class IllegalAction(Refusal, ValueError):
-    """An action the rules do not allow now; the game is unchanged.
+    """An action that the rules do not allow now; the game is unchanged.
 
-    Each reason has its own `code`. The texts shown to players translate `template`, and the ids,
-    Goods and Spaces in `params`, before filling it.
+    Each reason has its own `code`. The sentences that players read come from `template` and
+    `params`: both are translated, ids, Goods and Spaces included, before one is filled into the
+    other.
     """
 
 
 NOT_ON_OFFER = "not-on-offer"
-"""The code of a refusal without a more precise reason."""
+"""The code of the general refusal, which gives no precise reason."""
 OUT_OF_REACH = "out-of-reach"
 """The code for an action that the worker picked up cannot reach."""
 
 
 def not_asked() -> IllegalAction:
-    """Make the refusal for a seat that has nothing to decide now."""
+    """The refusal for a seat that has nothing to decide now."""
     return IllegalAction("not-asked", "It is not this seat's turn.")
 
 
 def not_on_offer(action: str, options: Sequence[str]) -> IllegalAction:
-    """Make the general refusal, which lists what the seat may do instead."""
+    """The general refusal: it lists what the seat may do instead."""
     return IllegalAction(
         NOT_ON_OFFER,
         "“{action}” is not possible now; choose one of: {choices}.",
@@ -92,7 +94,7 @@ def not_on_offer(action: str, options: Sequence[str]) -> IllegalAction:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One version of the rules, as its differences from version 1."""
+    """One version of the rules: its number, and how it differs from version 1."""
 
     version: int
 
@@ -100,7 +102,7 @@ class Rules:
 RULES_VERSION = 1
 """The version by which new games are played."""
 UNNAMED_VERSION = 1
-"""The version meant by a setup that names none; it never changes."""
+"""The version of a setup that names none; this never changes."""
 _ALL = [
     Rules(1),
 ]
@@ -109,21 +111,21 @@ LATEST = _VERSIONS[RULES_VERSION]
 
 
 def rules_of(version: int) -> Rules:
-    """Find the rules of a version. Raises ValueError for one that this engine does not know."""
+    """The rules of a version. Raises ValueError for one that this engine does not know."""
     if version not in _VERSIONS:
         raise ValueError(f"version {version} of the rules is not known")
     return _VERSIONS[version]
 
 
 NOWHERE = (0, 0, 0, 0, 0)
-"""No space on any gear, as bits by gear."""
+"""For each gear the bits of no space."""
 Step = tuple[Any, ...]
 """A step still to be done: (what, seat, details...). `what` is a Question for the seat, or a
-function(state, step) that acts at once."""
+function(state, step) that is called at once."""
 
 
 class Seat:
-    """One player's possessions, and the spaces of the player's workers and markers."""
+    """What one player has, and where the player's workers and markers stand."""
 
     __slots__ = (
         "available", "blocks", "buildings", "corn", "corn_tiles", "fed", "index", "light_side",
@@ -155,7 +157,7 @@ class Seat:
         self.wood_tiles = 0
 
     def copy(self) -> "Seat":
-        """An independent seat; tiles are shared, they never change."""
+        """An independent seat. Tiles are shared, since they never change."""
         new = Seat(self.index, blank=True)
         new.corn = self.corn
         new.blocks = self.blocks.copy()
@@ -179,7 +181,7 @@ class Seat:
 
 
 class State:
-    """The whole table. The order of the stacks is in here: never show a State to a player."""
+    """The whole table, with the order of the stacks: never show a State to a player."""
 
     __slots__ = (
         "age", "age1", "age2", "agenda", "asked", "bank_skulls", "begged", "building_row",
@@ -245,8 +247,8 @@ class State:
         return new
 
     def copy_for(self, seat: int) -> "State":
-        """Copy the state so that this seat alone may play, until its turn ends. The other seats are
-        shared, since nothing in a turn changes what they own."""
+        """Copy the state for playing on as this seat until its turn ends. The other seats are
+        shared, since nothing in a turn changes what they have."""
         new = self._copy()
         seats = self.seats.copy()
         seats[seat] = seats[seat].copy()
@@ -299,13 +301,13 @@ class State:
         return new
 
     def turn_order(self) -> list[Seat]:
-        """All seats, beginning with the first player."""
+        """All seats, beginning with the starting player."""
         return self.seats[self.first_seat :] + self.seats[: self.first_seat]
 
     @property
     def quick_tile(self) -> QuickTile | None:
-        """The quick action under the arrow. Each covers two teeth, the last one stays to the end
-        (R-178). None if quick actions are not played or nobody knows the tile."""
+        """The quick action under the arrow: each covers two teeth, the last one stays to the end
+        (R-178). None if quick actions are not played or the tile is not known."""
         tiles = self.quick_tiles
         if not tiles:
             return None
@@ -314,7 +316,8 @@ class State:
 
     @property
     def quick_tile_number(self) -> int:
-        """The number of quick actions that have lain under the arrow before this one."""
+        """How many quick actions have lain under the arrow before this one; -1 if none are
+        played."""
         return min(self.tooth // TEETH_PER_QUICK_TILE, len(self.quick_tiles) - 1)
 
     @property
@@ -327,7 +330,7 @@ class State:
 
 
 class Decision(NamedTuple):
-    """An open decision: the seat that is asked, and the kind of question."""
+    """An open decision: who is asked, and the kind of question."""
 
     seat: int
     kind: str
@@ -335,11 +338,11 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Question:
-    """A kind of decision: its possible answers, and what an answer does.
+    """A kind of decision: how its legal answers are found, and what an answer does.
 
-    `options` returns the answers sorted if the question is `sorted`, else in any order. `why_not`
-    explains an answer that is not among them. With `always_asked` the player also gives an answer
-    that has no alternative; such questions are sorted.
+    `options` lists the answers, in order if the question is `sorted`. `answer` carries one out.
+    `why_not` says why an answer is not among them. If it is `always_asked`, the player is asked
+    even if there is only one answer; such questions are sorted.
     """
 
     kind: str
@@ -356,8 +359,8 @@ class Question:
 
 
 def run(state: State, before: Callable[[State, Step], None] | None = None) -> None:
-    """Carry out the agenda until a seat must be asked, nothing is left, or the next step is
-    `before`, which then stays on the agenda."""
+    """Carry out the agenda until a seat must be asked or nothing is left. With the function
+    `before` it also stops at that function's step, which stays on the agenda."""
     agenda = state.agenda
     while agenda:
         step = agenda.pop()
@@ -385,20 +388,20 @@ def run(state: State, before: Callable[[State, Step], None] | None = None) -> No
 
 def answer(state: State, action: str, before: Callable[[State, Step], None] | None = None) -> None:
     """Give a legal answer to the only open question, and go on as `run` does. Nothing is checked:
-    this is for playing on in thought. Players answer through `Game.play`."""
+    this is for trying out. Players answer through `Game.play`."""
     ((step, _),) = state.asked
     step[0].answer(state, step, action)
     run(state, before)
 
 
 Carry = Callable[[State, Step], None]
-"""carry(state, (function, seat, effect)): carry out an effect of a tile."""
+"""carry(state, (function, seat, effect)): carry out an effect of a tile for the seat."""
 _EFFECTS: dict[str, Carry] = {}
 
 
 def effect(kind: str) -> Callable[[Carry], Carry]:
     """Register the function that carries out tile effects of this kind. It stands in the module of
-    its subject, such as technology steps in technology.py."""
+    its subject, for instance technology steps in technology.py."""
 
     def register(carry: Carry) -> Carry:
         _EFFECTS[kind] = carry
@@ -408,7 +411,7 @@ def effect(kind: str) -> Callable[[Carry], Carry]:
 
 
 def resolve(state: State, seat: int, tile: Tile) -> None:
-    """Put the tile's effects on the agenda, the first one on top."""
+    """Put the tile's effects on the agenda, so that the first is carried out first."""
     for tile_effect in reversed(tile.effects):
         carry = _EFFECTS.get(tile_effect.kind)
         if carry is not None:  # a farm has no effect now, only on food days

@@ -1,4 +1,4 @@
-"""The four technology tracks: steps, their price, and the bonus beyond level 3 (p7, p12)."""
+"""The four technologies: steps, their price, and the bonus beyond level 3 (p7, p12)."""
 
 from bot.engine.components import (
     AGRICULTURE,
@@ -22,18 +22,19 @@ PRICE = (1, 2, 3, 1)
 """Blocks for a step from level 0, 1 and 2, and for the bonus at level 3 (R-060)."""
 _ARCHITECTURE_BONUS4 = 4 * 3
 _EXTRACTION_BONUS = 2
-"""The resources of choice that extraction's bonus gives (R-064)."""
+"""How many resources of choice extraction's bonus gives (R-064)."""
 STOP = "stop"
 
 
 def works(state: State, seat: Seat, track: int, level: int) -> bool:
-    """Whether the seat has the effect of this level; a prophecy may switch it off (R-159)."""
+    """Whether the seat has the effect of this level of a technology; a prophecy may switch it off
+    (R-159)."""
     return seat.technologies[track] >= level and level != state.calamity.level_off
 
 
 def price_of_step(state: State, seat: Seat, level: int, free: bool) -> int:
-    """Calculate the blocks for a step from a level: the price unless it is free, less a tribe's
-    saving, and a prophecy's tax (R-060, R-143, R-158)."""
+    """The blocks for a step from this level: its price, unless it is `free`, less what a tribe
+    saves; and what a prophecy adds (R-060, R-143, R-158)."""
     price = state.calamity.technology_blocks
     if not free:
         price += PRICE[level]
@@ -43,8 +44,8 @@ def price_of_step(state: State, seat: Seat, level: int, free: bool) -> int:
 
 
 def bonus_has_effect(state: State, seat: Seat, track: int, corn: int, blocks: int) -> bool:
-    """Whether a track's bonus would change anything; `corn` and `blocks` are left once the step is
-    paid (R-064)."""
+    """Whether a track's bonus would change anything for the seat; `corn` and `blocks` are what it
+    has left after paying for the step (R-064)."""
     if track == AGRICULTURE:
         return can_climb_any(state, seat, corn, blocks)
     if track in (EXTRACTION, ARCHITECTURE):
@@ -57,8 +58,8 @@ def _bonus_tracks(seat: Seat, track: int) -> tuple[int, ...]:
 
 
 def tax_off_bonus(state: State, seat: Seat, track: int, level: int) -> int:
-    """Count the blocks of a prophecy's tax that the seat need not hold, since the bonus of this
-    very step brings them. No bonus pays the price itself (R-151)."""
+    """How many blocks of a prophecy's tax the seat need not hold, since the bonus of this step
+    brings them. The price itself must be held before (R-151)."""
     tax = state.calamity.technology_blocks
     if not tax or level < TOP_LEVEL:
         return 0
@@ -66,7 +67,8 @@ def tax_off_bonus(state: State, seat: Seat, track: int, level: int) -> int:
 
 
 def can_advance(state: State, seat: Seat, track: int, free: bool, corn: int) -> bool:
-    """Whether the seat can pay a step on the track with this corn, and the step has an effect."""
+    """Whether the seat can pay for a step on the track, and the step has an effect. `corn` is what
+    it has for the tax on a temple step that the bonus gives."""
     level = seat.technologies[track]
     left = sum(seat.blocks) - price_of_step(state, seat, level, free)
     if left < 0:
@@ -80,7 +82,7 @@ def can_advance(state: State, seat: Seat, track: int, free: bool, corn: int) -> 
 
 
 def can_advance_any(state: State, seat: Seat, corn: int) -> bool:
-    """Whether the seat can pay for a step on any track."""
+    """Whether the seat can advance on any track, at the usual price."""
     if not any(seat.blocks) and not seat.powers.technology_discount:
         return False
     for track in ALL_TRACKS:  # noqa: SIM110 - quicker than a generator
@@ -90,8 +92,8 @@ def can_advance_any(state: State, seat: Seat, corn: int) -> bool:
 
 
 def advance(state: State, step: Step) -> None:
-    """(advance, seat, track, owed): move the marker, or give the bonus at level 3, less the blocks
-    of tax owed (R-060, R-062, R-151)."""
+    """(advance, seat, track, owed): move the marker or, at level 3, give the bonus less `owed`
+    blocks of tax (R-060, R-062, R-151)."""
     _, index, track, owed = step
     seat = state.seats[index]
     if seat.technologies[track] < TOP_LEVEL:
@@ -106,14 +108,16 @@ def advance(state: State, step: Step) -> None:
 
 
 def free_step(state: State, seat: int, track: int) -> Step:
-    """The agenda's free step on a named track; a prophecy may put a price on it (R-158)."""
+    """The step for the agenda that gives a free level on a track; a prophecy may put a price on it
+    (R-158)."""
     if state.calamity.technology_blocks:
         return (TECH, seat, (track,), True, None)
     return (advance, seat, track, 0)
 
 
 def ask_step(seat: int, *, free: bool = False, leave: str | None = None) -> Step:
-    """The question for a step on a track of choice; `leave` is the answer that declines, if any."""
+    """The question for a step on any track; `leave` is the answer that declines it, None if there
+    is none."""
     return (TECH, seat, ALL_TRACKS, free, leave)
 
 
@@ -191,7 +195,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
 
 
 def why_no_step(state: State, seat: Seat, gear: str, number: int) -> IllegalAction | None:
-    """Say why an action that sells technology steps cannot be done."""
+    """Say why the seat cannot do an action that sells technology steps; None if it could pay for
+    one."""
     price = min(
         price_of_step(state, seat, level, free=False) - tax_off_bonus(state, seat, track, level)
         for track, level in enumerate(seat.technologies)
@@ -211,7 +216,8 @@ def why_no_step(state: State, seat: Seat, gear: str, number: int) -> IllegalActi
 
 
 TECH = Question("tech", _options, _answer, _why_not)
-"""(TECH, seat, tracks, free, leave): on which of the tracks to go a step up, or `leave`."""
+"""(TECH, seat, tracks, free, leave): on which of the tracks to go up a level, or the answer
+`leave`."""
 
 
 def _bonus_options(state: State, step: Step) -> list[str]:
@@ -239,7 +245,7 @@ def _why_not_bonus(state: State, step: Step, action: str) -> IllegalAction | Non
 
 
 BONUS = Question("bonus", _bonus_options, _bonus, _why_not_bonus)
-"""(BONUS, seat, owed): which track's bonus to take, less the blocks of tax owed (R-143)."""
+"""(BONUS, seat, owed): which track's bonus to take, less `owed` blocks of tax (R-143)."""
 
 
 def _exchange_options(state: State, step: Step) -> list[str]:
@@ -268,7 +274,7 @@ def _why_not_exchange(state: State, step: Step, action: str) -> IllegalAction | 
 
 
 EXCHANGE = Question("exchange", _exchange_options, _exchange, _why_not_exchange)
-"""(EXCHANGE, seat): which track loses a level, while the three others gain one (R-172)."""
+"""(EXCHANGE, seat): which technology goes down a level; the other three then go up one (R-172)."""
 
 
 @effect("technology_exchange")

@@ -1,4 +1,4 @@
-"""The three temples: steps up, steps down when the gods are angry (rulebook p10-11)."""
+"""The three temples: steps up, and steps down when the gods are angry (rulebook p10-11)."""
 
 from bot.engine.components import TEMPLES, TOP
 from bot.engine.happenings import TempleMoved
@@ -9,11 +9,12 @@ UP_ACTIONS = tuple(f"up {temple}" for temple in TEMPLES)
 DOWN_ACTIONS = tuple(f"down {temple}" for temple in TEMPLES)
 ALL_TEMPLES = (0, 1, 2)
 DECLINE = "decline"
-"""The answer that neither takes nor pays for what has a price."""
+"""The answer that declines what a price is asked for."""
 
 
 def can_climb(state: State, seat: Seat, temple: int) -> bool:
-    """Whether the seat's marker can go up: a temple's top step holds one marker only (R-089)."""
+    """Whether the seat's marker can go up a step; only one marker can stand on the top step
+    (R-089)."""
     above = seat.temples[temple] + 1
     if above < TOP[temple]:
         return True
@@ -23,14 +24,14 @@ def can_climb(state: State, seat: Seat, temple: int) -> bool:
 
 
 def step_price(state: State, temple: int) -> tuple[int, int]:
-    """Find the price of a step up under a prophecy: corn, and resources of any kind (R-154)."""
+    """What a prophecy asks for a step up: corn, and resources of any kind (R-154)."""
     calamity = state.calamity
     return calamity.step_corn, int(calamity.step_block_on == temple)
 
 
 def can_climb_any(state: State, seat: Seat, corn: int, blocks: int) -> bool:
-    """Whether any of the three markers can go up. `corn` and `blocks` are what the seat has left
-    for a prophecy's tax on the step."""
+    """Whether the seat can go up in any temple. `corn` and `blocks` are what it has for a
+    prophecy's tax on the step."""
     for temple in ALL_TEMPLES:
         if can_climb(state, seat, temple):
             if not state.calamity.taxes_steps:
@@ -42,13 +43,14 @@ def can_climb_any(state: State, seat: Seat, corn: int, blocks: int) -> bool:
 
 
 def can_anger(seat: Seat) -> bool:
-    """Whether the gods can be angered: some marker stands above the bottom (R-022, R-047)."""
+    """Whether the gods can be angered: a marker of the seat stands above the bottom (R-022,
+    R-047)."""
     return any(seat.temples)
 
 
 def climb(state: State, step: Step) -> None:
-    """(climb, seat, temple): go one step up on a named temple. A step that cannot be made is lost
-    (R-089, R-090); one that has a price may be declined (R-150)."""
+    """(climb, seat, temple): go up one step in this temple. A step that cannot be made is lost
+    (R-089, R-090). Where a prophecy asks a price, the seat is asked and may decline (R-150)."""
     _, seat, temple = step
     if state.calamity.taxes_steps and any(step_price(state, temple)):
         state.agenda.append((UP, seat, (temple,), False))
@@ -57,7 +59,7 @@ def climb(state: State, step: Step) -> None:
 
 
 def _raise_marker(state: State, step: Step) -> None:
-    """(_raise_marker, seat, temple): make a temple step that has been paid for."""
+    """(_raise_marker, seat, temple): go up one step that has been paid for."""
     seat, temple = state.seats[step[1]], step[2]
     if can_climb(state, seat, temple):
         seat.temples[temple] += 1
@@ -146,7 +148,8 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
 
 
 def why_no_step_up(state: State, gear: str, number: int) -> IllegalAction:
-    """Say why an action that climbs a temple is impossible although the seat can pay its price."""
+    """Say why an action that gives a temple step is impossible although the seat can pay the
+    action's own price."""
     if state.calamity.taxes_steps:
         # Translators: "{space}" is a space such as "Tikal 3"
         return IllegalAction(
@@ -163,27 +166,28 @@ def why_no_step_up(state: State, gear: str, number: int) -> IllegalAction:
 
 
 UP = Question("up", _up_options, _up, _why_not_up)
-"""(UP, seat, temples, then_another): on which of `temples` to go up, then perhaps on another."""
+"""(UP, seat, temples, then_another): in which of these temples to go up; if `then_another`, the
+same is asked next for the others."""
 
 
 def ask_up(seat: int) -> Step:
-    """The question for a step on any temple."""
+    """The question for a step up in any temple."""
     return (UP, seat, ALL_TEMPLES, False)
 
 
 def ask_up_twice(seat: int) -> Step:
-    """The question for a step on each of two different temples (R-065)."""
+    """The question for a step up in each of two different temples (R-065)."""
     return (UP, seat, ALL_TEMPLES, True)
 
 
 def down_options(state: State, step: Step) -> list[str]:
-    """List the temples on which the seat's marker can go down."""
+    """List the answers for the temples in which the seat's marker can go down."""
     markers = state.seats[step[1]].temples
     return [DOWN_ACTIONS[temple] for temple in ALL_TEMPLES if markers[temple]]
 
 
 def go_down(state: State, step: Step, action: str) -> None:
-    """Go one step down on the temple of the answer."""
+    """Move the seat's marker down one step in the temple that the answer names."""
     # Leaving a top step does not turn the board back (R-025).
     temple = DOWN_ACTIONS.index(action)
     markers = state.seats[step[1]].temples
@@ -193,7 +197,7 @@ def go_down(state: State, step: Step, action: str) -> None:
 
 
 def why_not_down(state: State, step: Step, action: str) -> IllegalAction | None:
-    """Say why the marker of the answer's temple cannot go down."""
+    """Say why the marker cannot go down in the temple that the answer names."""
     if action not in DOWN_ACTIONS:
         return None
     # Translators: "{temple}" is the name of a temple
@@ -205,12 +209,13 @@ def why_not_down(state: State, step: Step, action: str) -> IllegalAction | None:
 
 
 ANGER = Question("anger", down_options, go_down, why_not_down)
-"""(ANGER, seat): on which temple the angry gods send the marker a step down (R-025)."""
+"""(ANGER, seat): in which temple the angry gods send the seat's marker down a step (R-025)."""
 
 
 @effect("temple")
 def _temple_effect(state: State, step: Step) -> None:
-    """Put a tile's temple steps on the agenda, on a named temple or on any."""
+    """Carry out a tile's temple steps: down at once, as far as the marker can go; steps up, in a
+    named temple or any, go on the agenda."""
     _, seat, tile_effect = step
     temple, steps = tile_effect.raw["temple"], tile_effect.raw["steps"]
     if steps < 0:

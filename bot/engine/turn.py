@@ -42,7 +42,8 @@ _PICKED = {
 
 
 def begin_turn(state: State, step: Step) -> None:
-    """(begin_turn, seat): open the turn. Only workers now in hand can be placed in it (R-043)."""
+    """(begin_turn, seat): begin the seat's turn. Only workers that it has in hand now can be placed
+    in it (R-043)."""
     index = step[1]
     seat = state.seats[index]
     state.turn_seat = index
@@ -59,20 +60,21 @@ def begin_turn(state: State, step: Step) -> None:
 
 
 def _raise_corn(state: State, seat: Seat, least: int, source: GoodsSource) -> None:
-    """Give the seat corn from the supply until it has `least`; it holds less."""
+    """Give the seat, which holds less, as much corn as it needs to have `least`."""
     if state.listener:
         state.listener(GoodsChanged(seat.index, source, corn=least - seat.corn))
     seat.corn = least
 
 
 def may_beg(state: State, seat: Seat) -> bool:
-    """Whether the seat may beg: once a turn, while a marker can go down (R-021, R-022, R-139)."""
+    """Whether the seat may beg: with little corn, once a turn, if a marker can go down (R-021,
+    R-022, R-139)."""
     return seat.corn < seat.powers.beg_below and not state.begged and can_anger(seat)
 
 
 def _picks_on(gear: int) -> tuple[tuple[str, ...], ...]:
-    """Make the table of what can be picked up from a gear, by the bits of a seat's spaces; each
-    list is sorted as strings, so 10 comes before 2."""
+    """Make a table for a gear: its item number `on`, the bits of the spaces with a seat's workers,
+    lists the actions that pick one up. They are sorted as strings, so 10 comes before 2."""
     table: list[tuple[str, ...]] = [()]
     for space in _SPACES[gear]:
         pick = f"pick {GEARS[gear]} {space}"
@@ -84,7 +86,7 @@ _PALENQUE, _YAXCHILAN, _TIKAL, _UXMAL, _CHICHEN_ITZA = map(_picks_on, range(len(
 
 
 def _picks(on: list[int]) -> list[str]:
-    """List what can be picked up from these spaces, sorted."""
+    """List, sorted, the actions that pick up a worker; `on` has the bits of the spaces by gear."""
     palenque, yaxchilan, tikal, uxmal, chichen_itza = on
     return [
         *_CHICHEN_ITZA[chichen_itza],
@@ -138,7 +140,8 @@ def _place_options(state: State, step: Step) -> list[str]:
 
 
 def _picks_after_placing(state: State, seat: Seat) -> list[str]:
-    """List what a seat may pick up after placing: one worker of an earlier turn (R-136)."""
+    """List the actions that pick up one worker of an earlier turn after placing, as a tribe allows
+    (R-136)."""
     enough = seat.powers.pick_after_placing
     if not enough or state.picked_after_placing:
         return []
@@ -158,7 +161,7 @@ def _pick_options(state: State, step: Step) -> list[str]:
 
 
 def _answer(state: State, step: Step, action: str) -> None:
-    """Carry out the answer, and ask what may follow it in this turn."""
+    """Carry out the answer, and put what may follow in this turn on the agenda."""
     question, index = step
     if action == END:
         if question is PLACE and index in state.quick_spaces:
@@ -194,7 +197,7 @@ def _answer(state: State, step: Step, action: str) -> None:
 
 
 def _take_back(state: State, index: int, action: str) -> None:
-    """Take a worker back into hand, then do its action (R-036)."""
+    """Take a worker back into hand, then ask for its action (R-037, R-038)."""
     gear, space = _PICKED[action]
     seat = state.seats[index]
     bit = 1 << space
@@ -207,7 +210,8 @@ def _take_back(state: State, index: int, action: str) -> None:
 
 
 def end_turn(state: State, step: Step) -> None:
-    """(end_turn, seat): refill the building row and give the calendar's corn (R-027, R-176)."""
+    """(end_turn, seat): refill the building row, then give the corn on the calendar (R-027,
+    R-176)."""
     index = step[1]
     state.stage += 1
     if state.listener:
@@ -219,7 +223,7 @@ def end_turn(state: State, step: Step) -> None:
 
 
 def take_calendar_corn(state: State, index: int) -> None:
-    """Give the calendar's corn to a seat that stands on the starting player's space."""
+    """Give a seat that stands on the starting-player space the corn on the calendar (R-036)."""
     if state.start_space == index and state.calendar_corn:
         state.seats[index].corn += state.calendar_corn
         if state.listener:
@@ -229,7 +233,8 @@ def take_calendar_corn(state: State, index: int) -> None:
 
 
 def refill_building_row(state: State) -> None:
-    """Fill empty places of the row from the left with the stack of the current age (R-117)."""
+    """Fill the empty places of the row, from the left, from the stack of the present age
+    (R-117)."""
     stack = state.age1 if state.age == 1 else state.age2
     drawn = 0
     for place in range(BUILDING_ROW):
@@ -245,7 +250,7 @@ def refill_building_row(state: State) -> None:
 
 
 def tell_row(state: State, listener: Listener) -> None:
-    """Tell the listener the building row with its new tiles."""
+    """Tell the listener what the building row is now."""
     row = tuple(tile.id if tile else None for tile in state.building_row)
     listener(RowRefilled(row, len(state.age1), len(state.age2)))
 
@@ -349,4 +354,4 @@ PICK = Question("pick", _pick_options, _answer, _why_not, always_asked=True, sor
 _OF_A_TURN: tuple[tuple[Step, Step], ...] = tuple(
     ((end_turn, seat), (TURN, seat)) for seat in range(MOST_PLAYERS)
 )
-"""By seat, the steps of a turn that has begun."""
+"""For each seat the steps of a turn that has begun, the last one first."""
