@@ -1,7 +1,7 @@
 """Computer players, so that one person can try a whole game against them.
 
-They look ahead by playing on in thought (`bot.ai.plan`), and value positions by what games
-against themselves have taught them (`bot.ai.value`). They see only what their seat may see.
+They look ahead by trying turns out (`bot.ai.plan`), and value positions by what they have learned
+in games against themselves (`bot.ai.value`). They see only what their seat may see.
 """
 
 import os

@@ -1,16 +1,16 @@
-"""Advice, the best turns that really differ from each other with the reasons for each; and reviews
-of finished games, the points each seat could expect and what each turn gained or lost.
+"""Advice: the best turns that really differ, with the reasons for each. And reviews of finished
+games: the points each seat could expect, and what each turn gained or lost.
 
-Turns between which the computer sees no difference, by the noise measured at its level, share a
-place. One that begs stands first only if it is better by more than that, or if begging is needed:
-no turn without it is left, or it feeds workers on a food day that ends the round. One that lets
-workers go hungry on such a day never stands before one that feeds them, however much better it is.
+Turns whose values differ by no more than the noise of the level that judges share a place. A turn
+that begs stands first only if it is better by more than that, or if begging is needed: no other
+turn is left, or it feeds workers on a food day that ends the round. A turn that lets workers go
+hungry on such a day never stands before one that feeds them, however much better it is.
 
 How far computers' values can be trusted, and how far they are from what seats end with, was
 measured by `python -m training.noise`; the figures are in data/review.json.
 
-Like all computers, these see what lies open in each moment and the seat's own options, nothing
-else. A review reads no clock, so a game is always reviewed in the same way.
+Like all computers, these see what lies open at each moment and the seat's own options, nothing
+else. A review has no clock, so the same game always gives the same review.
 """
 
 import json
@@ -41,61 +41,64 @@ from bot.model.computers import ORDINARY, Advised, Ahead, Compared, Food, Level,
 
 MEASURED_PATH = Path(__file__).parents[2] / "data" / "review.json"
 THIRDS = 3
-"""A game's rounds are told apart by thirds, as values grow surer from one to the next."""
+"""A game is divided into thirds, since values grow surer from one to the next."""
 FINEST = 0.5
-"""The least points that make one turn better than another, however sure they are."""
+"""Turns that differ by fewer points than this count as equal, however sure the values are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The figures, by level, the weaker levels first."""
+    """How far values can be trusted, in points. In both mappings weaker levels stand first."""
 
     generation: int
-    """The generation of the weights they were measured with."""
+    """The generation of the weights with which this was measured."""
     noise: Mapping[str, Sequence[float]]
-    """By the level that judges and the third of the game: the mean loss charged to turns of hard
-    without its mistakes, of those charged at all. Not by hard, which finds the same turns best."""
+    """By the level that judges, for each third of a game: the mean loss that it charges to turns of
+    the level `STEADY`, of those turns that it charges at all. Hard is missing, as it finds the same
+    turns best."""
     missed: Mapping[str, Sequence[float]]
-    """By the level that plays and the round: the points by which seats ended above the estimate at
-    the round's beginning; below 0 where they ended below it."""
+    """By the level that plays, for each round: how many points above the estimate at the beginning
+    of the round seats ended; below 0 if they ended below it."""
 
 
 @cache
 def measured() -> Measured:
-    """Read the figures."""
+    """Read the figures from their file."""
     return Measured(**json.loads(MEASURED_PATH.read_text("utf-8")))
 
 
 def third(round_number: int) -> int:
-    """Find the third of the game, from 0, in which a round is."""
+    """The third of the game, 0 to 2, to which a round belongs."""
     return min(THIRDS - 1, (round_number - 1) * THIRDS // FOOD_DAY_TEETH[-1])
 
 
 def noise(level: str, round_number: int) -> float:
-    """The points by which two turns may differ at this level and mean nothing."""
+    """By how many points the values of two turns may differ at this level without meaning
+    anything."""
     return max(FINEST, _of(measured().noise, level)[third(round_number)])
 
 
 def missed(level: str, round_number: int) -> float:
-    """The points to add to the estimate for a seat that plays at this level."""
+    """The points to add to a seat's estimate if it plays at this level."""
     by_round = _of(measured().missed, level)
     return by_round[min(round_number, len(by_round)) - 1]
 
 
 def _of(figures: Mapping[str, Sequence[float]], level: str) -> Sequence[float]:
-    """Look a level up; for one not yet measured take the strongest that is."""
+    """The figures of a level; for one that was not measured those of the strongest one."""
     return figures.get(level) or figures[[*figures][-1]]
 
 
 MOST = 3
-"""The most turns or answers advised."""
+"""The most turns or answers that are advised."""
 FAR = 6.0
-"""Points behind the best from which a third turn is not advised any more."""
+"""A third turn is not advised if it is more than so many points behind the best."""
 AHEAD = 2
-"""The later turns of a plan that are told; turns after these are hardly foreseen."""
+"""How many later turns of a plan are shown; further ones are hardly foreseen."""
 TRIFLE = 2
-"""The worth in corn by which two turns may differ and still count as alike, such as by the space of
-a gear, a payment or a sale. A block counts its buying price, a point four corn."""
+"""Turns still count as alike if what they end with differs by at most so much corn, for instance by
+the space of a gear, a payment or a sale. A block counts as its buying price, a point as four
+corn."""
 _IN_CORN = (2, 3, 4)
 _MOVES = ("place", "pick", "beg", "pass")
 
@@ -114,9 +117,9 @@ def advise(
 ) -> tuple[Advised, ...]:
     """Advise up to three ways to go on, the best first.
 
-    A seat in its turn (`kind` is "turn") gets whole turns, or the rest of the turn where some of it
-    is `prepared`; otherwise answers of `legal`. All of them are looked at equally far. When
-    the `budget` is used up, as in `plan_turn`, the best found so far are taken.
+    A seat in its turn (`kind` is "turn") gets whole turns, or what is left of the turn after the
+    `prepared` answers; for other questions it gets answers from `legal`. All of them are looked at
+    equally far. When the `budget` is used up, as in `plan_turn`, the best found so far are taken.
     """
     chosen = LEVELS[level]
     planner = Planner(net or weights(), chosen)
@@ -156,8 +159,8 @@ def _turns(
 
 
 def _further(planner: Planner, turns: list[Turn], seat: int, budget: Budget) -> list[Turn]:
-    """Look ahead from the turns a computer would compare and a few different ones, with a larger
-    budget for these; the best first."""
+    """Look further ahead from the turns that a computer would compare and from a few different
+    ones, for which the budget grows; the best first."""
     likely = turns[: planner.level.width]
     others = [turn for turn in different(turns, seat, len(likely) + MOST) if turn not in likely]
     looked = likely + others[: MOST - 1]
@@ -171,8 +174,8 @@ def _further(planner: Planner, turns: list[Turn], seat: int, budget: Budget) -> 
 
 
 def begging_later(turns: Sequence[Turn], seat: int, alike_within: float) -> list[Turn]:
-    """Put the best turn without begging before a best turn that begs without need and is not better
-    by more than `alike_within` points. `turns` are sorted, the best first."""
+    """If the best turn begs without need, put the best turn without begging first, unless that is
+    worse by more than `alike_within` points. `turns` are sorted, the best first."""
     first = turns[0]
     other = next((turn for turn in turns if not _begs(turn)), None)
     if other is None or first.value - other.value > alike_within or _feeds(first, other, seat):
@@ -181,8 +184,8 @@ def begging_later(turns: Sequence[Turn], seat: int, alike_within: float) -> list
 
 
 def feeding_first(turns: Sequence[Turn], seat: int) -> list[Turn]:
-    """Put the best of the turns that leave the fewest workers hungry first, where the round ends
-    with a food day. `turns` are sorted, the best first."""
+    """If the round ends with a food day, put first the best of those turns that leave the fewest
+    workers hungry. `turns` are sorted, the best first."""
     best = min(turns, key=lambda turn: hungry(turn.state, seat))
     return [best, *(turn for turn in turns if turn is not best)]
 
@@ -192,13 +195,14 @@ def _begs(turn: Turn) -> bool:
 
 
 def _feeds(turn: Turn, other: Turn, seat: int) -> bool:
-    """Whether the round ends with a food day on which fewer workers are hungry after `turn`."""
+    """Whether the round ends with a food day, and `turn` leaves fewer workers hungry than
+    `other`."""
     return hungry(turn.state, seat) < hungry(other.state, seat)
 
 
 def _placed(found: Sequence[Advised], alike_within: float) -> tuple[Advised, ...]:
-    """Keep the first, the second, and a third that is not far behind; each with its place and its
-    distance."""
+    """Keep the first two, and a third that is at most `FAR` behind; give each its place and how
+    many points it is behind the first."""
     told: list[Advised] = []
     place, level_with = 1, found[0].value
     for number, one in enumerate(found[:MOST]):
@@ -211,8 +215,8 @@ def _placed(found: Sequence[Advised], alike_within: float) -> tuple[Advised, ...
 
 
 def different(turns: Sequence[Turn], seat: int, most: int) -> list[Turn]:
-    """Choose up to `most` turns of which no two are alike, in the order given. If all are alike, as
-    when only the choice of a temple is left, turns that differ by temple are different."""
+    """Choose up to `most` turns in this order, no two of them alike. If all are alike, as when only
+    the choice of a temple is left, turns count as different if their temples differ."""
     for same_temples in (False, True):
         found: list[Turn] = []
         for turn in turns:
@@ -226,9 +230,9 @@ def different(turns: Sequence[Turn], seat: int, most: int) -> list[Turn]:
 
 
 def alike(turn: Turn, other: Turn, seat: int, *, same_temples: bool = False) -> bool:
-    """Whether two turns differ by trifles only: they place and pick up as many workers on the same
+    """Whether two turns differ only by trifles: they place and pick up as many workers on the same
     gears, and end with the same tiles, levels, workers, skulls and number of temple steps (with
-    `same_temples` the same steps), and with goods and points of about the same worth."""
+    `same_temples` also the same temples), and with goods and points of about the same worth."""
     one, two = turn.state.seats[seat], other.state.seats[seat]
     return (
         _moves(turn.path) == _moves(other.path)
@@ -307,7 +311,8 @@ def _missing(state: State, seat: int) -> int:
 
 
 def _begging(begun: State, path: Sequence[str], seat: int) -> int:
-    """Count the points at the end of the age of the step lost by begging."""
+    """Count the points that begging costs at the end of the age, by the temple step that is
+    lost."""
     if BEG not in path or is_last_round(begun):
         return 0
     state, beg = begun.copy(), path.index(BEG)
@@ -321,7 +326,7 @@ def _begging(begun: State, path: Sequence[str], seat: int) -> int:
 
 
 def _ahead(turn: Turn, before: State) -> Iterator[Ahead]:
-    """Play the later turns of the plan, and tell what each does, up to the first that builds a tile
+    """Play the later turns of the plan and yield what each does, up to the first that builds a tile
     nobody has seen: the planner only imagined it."""
     seen = {tile.id for tile in before.building_row if tile}
     while turn.following is not None:
@@ -341,7 +346,7 @@ def _ahead(turn: Turn, before: State) -> Iterator[Ahead]:
 
 
 def _played(state: State, path: Iterable[str]) -> Ahead:
-    """Play a turn and tell what it does. Uses up `state`."""
+    """Play a turn and say what it does. Uses up `state`."""
     happened: list[Happening] = []
     state.listener = happened.append
     picked: list[PickedUp] = []
@@ -363,37 +368,37 @@ def _played(state: State, path: Iterable[str]) -> Ahead:
 
 
 FIRST: Level = "medium"
-"""The level at which every turn is looked at."""
+"""The level at which a review looks at every turn."""
 CLOSER: Level = "master"
-"""The level at which a few turns are looked at again."""
+"""The level at which a review looks at a few turns once more."""
 SURE = 2.0
-"""A difference is told if it exceeds the noise so many times."""
+"""A difference is shown only if it is more than so many times the noise."""
 ESTIMATE = "instant"
-"""The level at which a seat's points are estimated, by its best turn."""
+"""The level at which a seat's final points are estimated, from its best turn."""
 OTHERS = 4
-"""The other turns, besides the one played, that are looked at further."""
+"""With how many other turns the one that was played is compared."""
 BROADER = 3
-"""How many times as many ways to a turn a review keeps as a computer that plays. Nearly all better
-turns that reviews missed were among those a player drops on the way; to keep them costs little
-beside looking further."""
+"""How many times as many ways a review keeps on the way to a turn as a computer that plays. Nearly
+all better turns that reviews missed were among those a player drops on the way; keeping them costs
+little beside looking further."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A question of a review about one moment of a game, with what lay open then."""
+    """A question of a review about one moment of a game."""
 
     position: Position
     rules: int
-    """The version of the rules the game was played by."""
+    """The version of the rules by which the game was played."""
     seat: int = 0
     played: tuple[str, ...] = ()
-    """The seat's turn that was played; empty to ask for the points each seat can expect."""
+    """The turn that the seat played; empty to ask for the points that each seat can expect."""
     levels: tuple[Level, ...] = ()
-    """The level at which each seat plays, for the points it can expect."""
+    """For the points that each seat can expect: the level at which it plays."""
     closer: bool = False
-    """Whether the turn is looked at again, at the higher level."""
+    """Whether the turn is looked at once more, at the level `CLOSER`."""
     ways: tuple[tuple[str, ...], ...] = ()
-    """The turns it is compared with; empty for those the computer finds."""
+    """The turns it is compared with; empty for those that the computer finds."""
 
 
 def expected(
@@ -403,8 +408,8 @@ def expected(
     net: Net | None = None,
     rules: Rules = LATEST,
 ) -> list[float]:
-    """Estimate each seat's final points at the beginning of a round, by the level at which it
-    plays; a seat without one counts as an ordinary computer."""
+    """Estimate each seat's final points at the beginning of a round, given the level at which it
+    plays; a seat that has no level counts as an ordinary computer."""
     found = estimated(position, net=net, rules=rules)
     given = [*levels, *[ORDINARY.level] * (len(found) - len(levels))]
     return [
@@ -413,8 +418,8 @@ def expected(
 
 
 def estimated(position: Position, *, net: Net | None = None, rules: Rules = LATEST) -> list[float]:
-    """Value the beginning of a round for each seat, as if it took its best turn and no other seat
-    had one before."""
+    """Estimate each seat's final points at the beginning of a round, as if it took its best turn
+    and no other seat had a turn before."""
     level = LEVELS[ESTIMATE]
     planner = Planner(net or weights(), level)
     found = []
@@ -426,7 +431,7 @@ def estimated(position: Position, *, net: Net | None = None, rules: Rules = LATE
 
 
 def sure(round_number: int) -> float:
-    """The points above which a difference found by the closer look is told."""
+    """A difference of more than so many points is shown after the closer look."""
     return SURE * noise(CLOSER, round_number)
 
 
@@ -440,9 +445,10 @@ def compared(
     net: Net | None = None,
     rules: Rules = LATEST,
 ) -> Compared:
-    """Compare the turn that was played with the seat's other turns, from the position at its
-    beginning: with `ways` if there are any, and otherwise with those that a search finds. All are
-    looked at together and equally far."""
+    """Compare the turn that was played with others of the seat, from the position before it: with
+    `ways` if there are any, otherwise with turns that a search finds. All are looked at together
+    and equally far. The result says how many points the best other turn is better (below 0: worse);
+    0 if there is no different turn."""
     chosen = LEVELS[level]
     planner = Planner(net or weights(), chosen)
     with no_collecting():
@@ -476,7 +482,7 @@ def _value(turn: Turn) -> float:
 
 
 def after_turn(state: State, played: Sequence[str], seat: int) -> State:
-    """Play the turn, and nothing that follows it."""
+    """The state after the turn `played`, before anything that follows it."""
     state = state.copy_for(seat)
     for action in played:
         if not state.asked:  # the turn is over; later answers are not part of it

@@ -1,14 +1,13 @@
 """What computers draw at random: the stacks that they do not see, and mistakes.
 
-The stacks of buildings are imagined: the tiles a computer does not see, in an order drawn at
-random, since the true one is unknown to it. Without them looking ahead would plan for a building
-row that is never filled again. Hungry workers count more than they cost.
+Stacks of buildings are imagined: the tiles that a computer does not see, in a random order, as it
+does not know the true one. Without them looking ahead would plan for a building row that is never
+filled again. Hungry workers count for more than they cost.
 
-Mistakes are plausible, for levels that learners can beat. Like somebody who still learns, these
-take a turn that is not much worse than the best they see. They do not let workers go hungry that
-another such turn would feed, do not beg without need, send nobody to Chichen Itza without a skull
-in reach, and take what is free: a turn is never chosen over one that has as much of everything and
-more of something.
+Levels that learners can beat make plausible mistakes: like a learner, they take a turn that is not
+much worse than the best they see. They do not let workers go hungry that another such turn would
+feed, do not beg without need, send nobody to Chichen Itza without a skull in reach, and take what
+is free: they never choose a turn over one that has as much of everything and more of something.
 """
 
 from collections.abc import Sequence
@@ -34,13 +33,13 @@ from bot.engine.state import LATEST, Rules, State
 from bot.engine.turn import BEG
 
 FEAR = 2
-"""Points that a hungry worker counts more than by the rules. A turn that leaves workers hungry is
-often worth as many points as one that feeds them, but people would call it careless."""
+"""By how many points a hungry worker counts for more than it costs. A turn that leaves workers
+hungry is often worth as many points as one that feeds them, but people would call it careless."""
 
 
 def imagine(position: Position, rules: Rules = LATEST) -> State:
-    """Load the position with imagined stacks, each of as many tiles as it has, and with the `FEAR`
-    of hunger before the last food day. The same position always gives the same state."""
+    """Load the position with imagined stacks of the true size, and with `FEAR` of hunger before the
+    last food day. The same position always gives the same state."""
     state = load(position, rules=rules)
     _stock(state, (position.age1_left, position.age2_left), 0)
     if state.food_days_held < len(FOOD_DAY_TEETH) - 1:
@@ -55,7 +54,7 @@ def _afraid(powers: Powers) -> Powers:
 
 
 def imagine_anew(state: State, number: int) -> State:
-    """Copy the state, with its stacks in another order; each `number` gives another one, which is
+    """Copy the state with its stacks in another order. Each `number` gives another order, which is
     the same for all positions of a turn."""
     new = state.copy()
     _stock(new, (len(state.age1), len(state.age2)), number)
@@ -69,15 +68,15 @@ def _stock(state: State, left: tuple[int, int], number: int) -> None:
 
 @lru_cache(maxsize=64)
 def _shuffled(age: int, modules: tuple[str, ...], round_: int, number: int) -> list[Building]:
-    """Shuffle all buildings of an age."""
+    """Shuffle all buildings of an age; the same arguments give the same order."""
     tiles = [BUILDINGS[tile] for tile in buildings_played(age, modules)]
     Random(f"{age}/{round_}/{number}").shuffle(tiles)
     return tiles
 
 
 def plausible(turns: Sequence[Turn], seat: int, within: float) -> list[Turn]:
-    """Choose the turns a learner may take: the best, and those at most `within` points worse.
-    `turns` are sorted, the best first."""
+    """The turns that a learner may take: at most `within` points worse than the best, and none of
+    the careless ones that the module names. `turns` are sorted, the best first."""
     best = turns[0]
     in_vain = _in_vain(best.state, seat)
     alike: dict[tuple[object, ...], list[tuple[int, ...]]] = {}
@@ -97,8 +96,8 @@ def plausible(turns: Sequence[Turn], seat: int, within: float) -> list[Turn]:
 
 
 def draw(values: Sequence[float], within: float, state: State, seat: int) -> int:
-    """Draw the index of a value at most `within` below the best, the lower the less likely. A
-    position always draws the same index."""
+    """Draw the index of a value that is less than `within` below the best; lower values are less
+    likely. The same position always draws the same index."""
     most = max(values)
     chances = [max(0.0, value - most + within) for value in values]
     seats = [(one.corn, one.blocks, one.points4, one.on) for one in state.seats]
@@ -106,7 +105,8 @@ def draw(values: Sequence[float], within: float, state: State, seat: int) -> int
 
 
 def _shape(state: State, seat: int) -> tuple[object, ...]:
-    """The spaces of the seat's workers and its tiles, in which more and less mean nothing."""
+    """What a seat has of which neither more nor less is better: its workers' spaces, its tiles, the
+    side of its board."""
     owner = state.seats[seat]
     return (
         tuple(owner.on),
@@ -119,7 +119,7 @@ def _shape(state: State, seat: int) -> tuple[object, ...]:
 
 
 def _goods(state: State, seat: int) -> tuple[int, ...]:
-    """The goods of a seat of which more is always better."""
+    """What a seat has of which more is always better."""
     owner = state.seats[seat]
     return (
         owner.points4,
@@ -141,8 +141,8 @@ def _surpassed(goods: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> boo
 
 
 def _in_vain(state: State, seat: int) -> int:
-    """Count the workers on Chichen Itza for whom the seat has no skull, and no worker on the way to
-    one."""
+    """Count the workers on Chichen Itza for whom the seat neither has a skull nor a worker on the
+    way to one."""
     owner = state.seats[seat]
     on_the_way = owner.on[YAXCHILAN] & ((1 << SKULL_SPACE + 1) - 1)
     in_reach = owner.skulls + on_the_way.bit_count()
@@ -150,7 +150,8 @@ def _in_vain(state: State, seat: int) -> int:
 
 
 def hungry(state: State, seat: int) -> int:
-    """Count the workers that go hungry, if this round ends with a food day."""
+    """Count the seat's workers that go hungry if this round ends with a food day; 0 if it does
+    not."""
     held = state.food_days_held
     if held >= len(FOOD_DAY_TEETH) or state.tooth < FOOD_DAY_TEETH[held]:
         return 0

@@ -1,14 +1,14 @@
-"""The position as one seat sees it after its turn, in small whole numbers for the net.
+"""The position as one seat sees it after its turn, as small whole numbers for the net.
 
-A vector has two parts: `own_part` changes with everything the seat does in its turn, `Outlook`
+A vector has two parts: `own_part` changes with everything the seat does in its turn; `Outlook`
 holds what stays as it is meanwhile (the others, the calendar, the modules) and is worked out once a
-turn. `NAMES` says what each number is. Whoever changes what a name means makes a new `VERSION`:
-weights belong to the names of one version. A tile that comes in has a new name, which weighs
-nothing until it is trained.
+turn. `NAMES` says what each number is. Whoever changes the meaning of a name makes a new `VERSION`,
+since weights belong to the names of one version. A new tile has a new name, which weighs nothing
+until it is trained.
 
-A vector is a string of signed bytes, put together with few operations: each part of it is looked up
-in a table made once, and the parts are joined; `numpy.frombuffer` then reads a whole batch. Numbers
-beyond ±127 are cut off.
+A vector is a string of signed bytes, put together with few operations: each of its pieces is looked
+up in a table made once, and the pieces are joined; `numpy.frombuffer` then reads a whole batch.
+Numbers beyond ±127 are cut off.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -42,26 +42,27 @@ MOST = 127
 
 
 def as_bytes(numbers: Iterable[int]) -> bytes:
-    """The numbers as signed bytes, cut off at ±127."""
+    """The numbers as signed bytes; beyond ±127 they are cut off."""
     cut = [max(-MOST, min(MOST, number)) for number in numbers]
     return pack(f"{len(cut)}b", *cut)
 
 
 def one_of(count: int) -> list[bytes]:
-    """The vector of each number below `count`: the bit of that number is set."""
+    """A table with a vector for each number below `count`: all 0 but a 1 in the place of that
+    number."""
     return [bytes(place == number for place in range(count)) for number in range(count)]
 
 
 def up_to(most: int, thresholds: Sequence[int]) -> list[bytes]:
-    """The vector of each number from 0 to `most`: the number, and a bit for each threshold
-    reached."""
+    """A table with a vector for each number from 0 to `most`: the number, and for each threshold a
+    1 if it is reached."""
     return [
         as_bytes([number, *(number >= one for one in thresholds)]) for number in range(most + 1)
     ]
 
 
 def bits(count: int) -> list[bytes]:
-    """The vector of each number of `count` bits: its bits, the lowest one first."""
+    """A table with a vector for each number of `count` bits: its bits, the lowest one first."""
     return [bytes(number >> place & 1 for place in range(count)) for number in range(1 << count)]
 
 
@@ -71,12 +72,12 @@ CORN_STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 BLOCK_STEPS = (1, 2, 3, 4)
 MOST_SEATS = 5
 NO_SPACE = 12
-"""The number for the lowest free space of a gear that is full."""
+"""Stands for the lowest free space of a gear that is full."""
 SPACES = (9, 9, 9, 9, 12)
-"""Numbered spaces of the gears that workers can stand on, those of a tribe included (R-141)."""
+"""How many numbered spaces of each gear workers can stand on, those of a tribe included (R-141)."""
 CATEGORIES = ("farm", "tomb", "civic", "shrine")
 OUT_OF_REACH = 6
-"""The number of missing blocks for a kind of tile that is not on offer."""
+"""Stands for the missing blocks where no tile of a category is on offer."""
 
 _CORN = up_to(MOST, CORN_STEPS)
 _BLOCKS = up_to(MOST, BLOCK_STEPS)
@@ -103,7 +104,8 @@ _QUICK = tuple(QUICK_TILES.values())
 
 
 def _time(state: State) -> bytes:
-    """The part of the calendar: the day, the rounds to the next food day and to the end."""
+    """The calendar: the day, the rounds to the end and to the next food day, and the food days
+    held."""
     held = state.food_days_held
     last = FOOD_DAY_TEETH[-1]
     next_day = FOOD_DAY_TEETH[held] if held < len(FOOD_DAY_TEETH) else last
@@ -127,7 +129,7 @@ _TIME_NAMES = (
 
 
 def _other(state: State, me: Seat, other: Seat) -> bytes:
-    """The part of another seat: what it has."""
+    """What another seat has; its points as a difference to the own ones."""
     return as_bytes(
         [
             1,
@@ -155,7 +157,7 @@ _NO_OTHER = bytes(len(_OTHER_NAMES))
 
 
 def _prophecies_to_come(state: State) -> list[Prophecy]:
-    """List the prophecy in force and those after it; all of them before the first begins."""
+    """List the prophecy in force and those after it; all of them before the first is in force."""
     held = state.food_days_held
     return list(state.prophecies[max(0, held - 1) :]) if state.prophecies and held <= 3 else []
 
@@ -171,7 +173,7 @@ def _quick_tiles(state: State) -> bytes:
 
 
 class Outlook:
-    """The part of the position that does not change while a seat takes its turn."""
+    """The part of a vector that does not change while a seat takes its turn."""
 
     def __init__(self, state: State, seat: int) -> None:
         me = state.seats[seat]
@@ -249,7 +251,7 @@ def _outlook_names() -> Iterator[str]:
 
 @lru_cache(maxsize=1 << 11)
 def _tiles(buildings: tuple[Building, ...], monuments: tuple[Monument, ...]) -> bytes:
-    """The part of the seat's own tiles, by their uses."""
+    """What the seat's buildings and monuments are good for."""
     free = sum(tile.feeds_free for tile in buildings)
     cheaper = sum(tile.feeds_cheaper for tile in buildings)
     income = [sum(tile.income[1][kind] for tile in buildings) for kind in range(5)]
@@ -270,7 +272,7 @@ _TILES_NAMES = (
 
 @lru_cache(maxsize=1 << 9)
 def _row(row: tuple[Building | None, ...]) -> bytes:
-    """The part of the building row: which buildings lie open."""
+    """A 1 for each building that is on offer."""
     return bytes(tile in row for tile in _BUILDINGS)
 
 
@@ -280,7 +282,8 @@ def _short(cost: tuple[int, int, int], wood: int, stone: int, gold: int) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _nearest(row: tuple[Building | None, ...], wood: int, stone: int, gold: int) -> bytes:
-    """Blocks missing for the cheapest building of each category."""
+    """For each category the blocks missing for the building on offer that the seat could pay for
+    most nearly."""
     missing = dict.fromkeys(CATEGORIES, OUT_OF_REACH)
     for tile in row:
         if tile is not None:
@@ -293,7 +296,7 @@ def _nearest(row: tuple[Building | None, ...], wood: int, stone: int, gold: int)
 def _monuments_open(
     row: tuple[Monument, ...], wood: int, stone: int, gold: int, skulls: int
 ) -> bytes:
-    """Which monuments lie open, and the blocks and skulls missing for each."""
+    """For each monument whether it is on offer, and the blocks and skulls missing for it."""
     numbers: list[int] = []
     for monument in _MONUMENTS:
         if monument in row:
@@ -312,7 +315,7 @@ def _owed(
     powers: Powers,
     calamity: Calamity,
 ) -> int:
-    """The corn needed for all workers, if a food day were now."""
+    """The corn needed for all workers if a food day were now."""
     return sum(corn_for_workers(workers, buildings, wealth, powers, calamity))
 
 
@@ -324,7 +327,7 @@ def _corn(corn: int, owed: int) -> bytes:
 
 
 def _scores(state: State, me: Seat) -> bytes:
-    """The score of each monument that lies open, now."""
+    """What each monument on offer would score for the seat now."""
     scores = bytearray(len(_MONUMENTS))
     for monument in state.monument_row:
         scores[_PLACE[monument]] = min(MOST, max(0, monument_points(state, me, monument)))
@@ -332,7 +335,7 @@ def _scores(state: State, me: Seat) -> bytes:
 
 
 def own_part(state: State, outlook: Outlook) -> bytes:
-    """The first part of the vector: everything that a seat's turn can change."""
+    """The first part of the vector: everything that the seat's turn can change."""
     seat = outlook.seat
     me = state.seats[seat]
     wood, stone, gold = me.blocks
@@ -413,7 +416,7 @@ def own_part(state: State, outlook: Outlook) -> bytes:
 
 
 def _workers(state: State, me: Seat) -> tuple[bytes, bytes]:
-    """The spaces of the seat's workers, and the lowest free space of each gear."""
+    """Two pieces: the spaces of the seat's workers, and the lowest free space of each gear."""
     lowest = []
     for own, taken in zip(me.powers.own_spaces, state.taken, strict=True):
         free = own & ~taken
@@ -422,7 +425,8 @@ def _workers(state: State, me: Seat) -> tuple[bytes, bytes]:
 
 
 def _progress(prophecies: Sequence[Prophecy], me: Seat) -> bytes:
-    """What the prophecy in force and the next one count and give."""
+    """For the prophecy in force and the next one: how much the seat has of what is counted, and the
+    points for that."""
     progress = [0, 0, 0, 0]
     for place, prophecy in enumerate(prophecies[:2]):
         progress[2 * place] = prophecy_count(prophecy, me)
@@ -481,4 +485,4 @@ def _own_names() -> Iterator[str]:
 OWN_NAMES = tuple(_own_names())
 OUTLOOK_NAMES = tuple(_outlook_names())
 NAMES = (*OWN_NAMES, *OUTLOOK_NAMES)
-"""The meaning of each number of a vector, in order."""
+"""What each number of a vector means, in order."""

@@ -1,4 +1,4 @@
-"""Limits of thinking: a number of evaluations, and the clock."""
+"""Limits of thinking: how many positions may be valued, and the clock."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -10,30 +10,31 @@ REPLY = 120
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level: how far a computer looks."""
+    """How far a computer looks."""
 
     depth: int
-    """The seat's own turns looked at, this one included."""
+    """How many own turns are looked at, this one included."""
     width: int
-    """The number of best turns that are looked at further."""
+    """How many of the best turns are looked at further."""
     beam: int
-    """Positions kept after each worker picked up."""
+    """How many positions are kept after each worker picked up."""
     leaves: int
-    """The most ways to carry out one worker's action."""
+    """The most ways tried to carry out one worker's action."""
     evaluations: int
     """The most positions valued for one turn."""
     seconds: float
-    """The time for a turn, where the clock counts. On an idle processor the evaluations are used up
-    earlier, so that the same turn is found every time."""
+    """The most seconds for a turn if the clock counts. On an idle processor `evaluations` are used
+    up earlier, so that the same turn is found every time."""
     later_beam: int = 4
     later_leaves: int = 30
-    """Stands for `beam` and `leaves` in the turns after the first."""
+    """In place of `beam` and `leaves` in the turns after the first."""
     replies: int = 0
-    """The own turns after which the others are thought to take theirs."""
+    """After so many of the own turns the others are thought to take theirs; later they do
+    nothing."""
     worlds: int = 1
-    """The orders of the unseen buildings in which the best turns are compared."""
+    """In how many orders of the unseen buildings the best turns are compared."""
     within: float = 0.0
-    """Points below the best: one of the turns within them is drawn. 0 takes the best."""
+    """A turn is drawn from those at most so many points worse than the best; 0 takes the best."""
 
     @property
     def later(self) -> "Level":
@@ -63,9 +64,10 @@ LEVELS = {
         depth=3, width=10, beam=8, leaves=80, evaluations=45_000, seconds=4.0, replies=2, worlds=6
     ),
 }
-"""Levels by name. The first two are for self-play, where a turn should cost little."""
+"""Levels by name. The first two are for games against itself, in which a turn should cost
+little."""
 TWICE = "master twice"
-"""The level master with twice the worlds, evaluations and seconds, which a table may wish."""
+"""Master with twice the worlds, evaluations and seconds, which a table may choose."""
 LEVELS[TWICE] = replace(
     LEVELS["master"],
     worlds=2 * LEVELS["master"].worlds,
@@ -74,8 +76,8 @@ LEVELS[TWICE] = replace(
 )
 
 WIDE = "master five times as wide"
-"""The level that checks puzzles: five times the turns looked at further and the evaluations, and
-twice the ways that are kept on the way to a turn. It takes some ten seconds."""
+"""The level that checks puzzles: of master five times the turns looked at further and the
+evaluations, and twice the ways that are kept on the way to a turn. It takes some ten seconds."""
 LEVELS[WIDE] = replace(
     LEVELS["master"],
     width=5 * LEVELS["master"].width,
@@ -84,12 +86,12 @@ LEVELS[WIDE] = replace(
     evaluations=5 * LEVELS["master"].evaluations,
 )
 STEADY = "steady"
-"""The level hard without its mistakes: its turns show the noise of other levels' values."""
+"""Hard without its mistakes: its turns show how noisy other levels' values are."""
 LEVELS[STEADY] = replace(LEVELS["hard"], within=0.0)
 
 
 class Budget:
-    """The thinking left for a turn. `deadline` is a time of `time.monotonic()`."""
+    """How much thinking is left for a turn. `deadline` is a time of `clock`; None for no clock."""
 
     def __init__(
         self,
@@ -122,14 +124,14 @@ class Budget:
             self._whole._note_late()
 
     def spend(self, evaluations: int) -> None:
-        """Take so many valued positions off the budget."""
+        """Take so many valued positions off what is left."""
         self.left -= evaluations
         if self._whole is not None:
             self._whole.spend(evaluations)
 
     def part(self, parts: float) -> "Budget":
-        """Split off one of `parts` equal shares of what is left, of the time too. What the share
-        does not spend stays here."""
+        """Split off one of `parts` equal shares of the evaluations and the time left. What the
+        share does not spend stays here."""
         deadline = self._deadline
         if deadline is not None:
             now = self._clock()
@@ -137,5 +139,6 @@ class Budget:
         return Budget(int(self.left / parts), deadline, self._clock, self)
 
     def at_most(self, evaluations: int) -> "Budget":
-        """Split off so many evaluations, or as many as are left. What is not spent stays here."""
+        """Split off so many evaluations, or all that are left. What the share does not spend stays
+        here."""
         return Budget(min(self.left, evaluations), self._deadline, self._clock, self)

@@ -1,12 +1,12 @@
 """A plan for a seat: the best whole turn, or the best answer to a single question.
 
-Looking ahead follows each of the best first turns through own turns, to each of which the others
-may give a quick answer. It is done in several imagined worlds, which differ by the order of the
-buildings not seen yet.
+Looking ahead follows each of the best first turns through further turns of the seat, in between
+which the others may take quick turns. It is done in several imagined worlds, which differ by the
+order of the unseen buildings.
 
-The best of many later turns is one that the net overrates, and the further on, the more it does. So
-a first turn is continued by its best next one alone, and first turns are compared by what they are
-worth after each number of own turns, in the mean.
+The best of many later turns is one that the net overrates, all the more the further ahead it is. So
+each first turn is continued by its best next turn alone, and first turns are compared by their mean
+value after each number of own turns.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,16 +22,17 @@ from bot.engine.state import State, answer
 from bot.engine.turn import end_turn
 
 AT_MOST = 3
-"""The shares of the budget one line may use for its next turn; most lines need less than one."""
+"""One line may use so many equal shares of the budget for its next turn; most need less than
+one."""
 NEAR_END = 2
-"""The last rounds, in which more first turns are looked at: few turns follow, and they are judged
-by the final points."""
+"""With fewer rounds left than this, more first turns are looked at: few turns follow, and they are
+judged by the final points."""
 
 _value = attrgetter("value")
 
 
 class _Line(NamedTuple):
-    """A first turn, and the own turns that follow it."""
+    """A first turn and the own turns that follow it."""
 
     state: State
     """The position after its last turn."""
@@ -52,7 +53,8 @@ class Planner:
         in this world."""
 
     def turns(self, state: State, seat: int, budget: Budget) -> list[Turn]:
-        """Find the turns of a seat, valued a few own turns later; the best first."""
+        """Find the turns of a seat, the best of them valued a few own turns later; the best
+        first."""
         turns = whole_turns(Judge(self.net, state, seat), state, self.level, budget)
         if self.level.depth <= 1 or len(turns) < 2:
             return turns
@@ -60,8 +62,8 @@ class Planner:
         return self.further(turns[:width], seat, budget, self.level.depth) + turns[width:]
 
     def further(self, turns: Sequence[Turn], seat: int, budget: Budget, depth: int) -> list[Turn]:
-        """Value the turns `depth` own turns later, or as far as the budget allows; the best
-        first."""
+        """Value the turns anew by looking `depth` own turns ahead, or as far as the budget allows;
+        the best first."""
         worlds = 1 if is_last_turn(turns[0].state) else self.level.worlds
         found = [
             self._in_world(world, turns, seat, budget.part(worlds - world), depth)
@@ -76,7 +78,7 @@ class Planner:
     def _in_world(
         self, world: int, turns: Sequence[Turn], seat: int, budget: Budget, depth: int
     ) -> list[Turn]:
-        """Value the turns in one imagined world, in their order."""
+        """Value the turns in one imagined world; they stay in their order."""
         lines = [_Line(turn.state, turn.value) for turn in turns]
         if world:
             lines = [line._replace(state=imagine_anew(line.state, world)) for line in lines]
@@ -98,9 +100,9 @@ class Planner:
     ) -> list[_Line]:
         """Continue each line by one own turn.
 
-        If the budget ends before that is done for all lines, the others stay as long as they are.
-        Their values then change by as much as those of the longer ones did in the mean, since the
-        plans of later turns tend to look better.
+        If the budget ends before all lines are continued, the others stay as long as they are.
+        Their values then change by the mean change of the continued ones, since plans with more
+        turns tend to look better.
         """
         longer: list[_Line] = []
         changes: list[float] = []
@@ -115,7 +117,7 @@ class Planner:
         return longer
 
     def _next(self, line: _Line, seat: int, budget: Budget, reached: int) -> _Line:
-        """Continue a line by the best own turn; it stays as it is where there is none."""
+        """Continue a line by the best own turn; it stays as it is if there is none."""
         if is_over(line.state):
             return line
         found: list[_Line] = []
@@ -133,8 +135,8 @@ class Planner:
     def _next_positions(
         self, state: State, seat: int, budget: Budget, reached: int
     ) -> Iterator[State]:
-        """Play on to the seat's next turn: one position, or two if it may turn the calendar by two
-        days before that."""
+        """Play on to the seat's next turn: yields one position, or two if it may turn the calendar
+        by two days before that."""
 
         def reply(state: State, other: int) -> State:
             return self._after_reply(state, other, budget, reached)
@@ -149,8 +151,8 @@ class Planner:
                 yield after
 
     def _after_reply(self, state: State, other: int, budget: Budget, reached: int) -> State:
-        """Let another seat take its turn: the same one in every line as long as that can be done in
-        the same way, so that first turns differ by what they do and not by chance."""
+        """Let another seat take its turn: the same one in every line if that is possible there, so
+        that first turns differ by what they do and not by chance."""
         usual = self._replied.get((reached, other))
         if usual is not None:
             again = _played_again(usual, state, other)
@@ -165,7 +167,8 @@ class Planner:
         return turns[0].state.copy()
 
     def waiting(self, state: State, seat: int, budget: Budget) -> float:
-        """Value a position in which the seat waits for its next turn. Uses up `state`."""
+        """Value a position in which the seat waits for its next turn, in points at the end. Uses up
+        `state`."""
         state = next_turn(state, seat)
         if is_over(state):
             return state.seats[seat].points4 / 4
@@ -177,16 +180,17 @@ class Planner:
 
 
 def _in_the_mean(values: Sequence[Sequence[float]]) -> list[float]:
-    """Value lines by what they were worth after each number of turns: by how much each is above all
-    lines, in the mean, around what these are worth at last."""
+    """Value lines by all their lengths: `values` has a row for each number of turns. A line's value
+    is the mean of the last row, plus how far the line is ahead of all lines in the mean of the
+    rows."""
     usual = [mean(each) for each in values]
     ahead = [[one - middle for one in each] for each, middle in zip(values, usual, strict=True)]
     return [usual[-1] + mean(of_line) for of_line in zip(*ahead, strict=True)]
 
 
 def _played_again(turn: Turn, state: State, seat: int) -> State | None:
-    """Take a turn found in another position, and return the position after it. None if it cannot be
-    taken, asks for more here, or leads its workers elsewhere."""
+    """Take a turn found in another position, and return the state after it. None if it cannot be
+    taken here, asks for more, or leaves its workers on other spaces."""
     state = state.copy()
     for action in turn.path:
         if not state.asked or action not in state.asked[0][1]:
@@ -197,7 +201,7 @@ def _played_again(turn: Turn, state: State, seat: int) -> State | None:
 
 
 def _valued_as(turn: Turn, later: Sequence[Turn], value: float, depth: int) -> Turn:
-    """Give a first turn, and those that follow it, the value of their line."""
+    """Give a first turn, and those that follow it in its line, this value."""
     following = None
     for one in reversed(later):
         following = one._replace(value=value, following=following)

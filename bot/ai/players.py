@@ -1,8 +1,8 @@
-"""The questions put to a computer: a whole turn, or a single decision.
+"""The questions to a computer: a whole turn, or a single decision.
 
-Both come with the open position, so no thought can use anything hidden: the stacks are imagined,
-and tiles kept in secret belong to nobody (R-017). Questions outside a seat's own turn are asked
-again on a state made from what lies open.
+Both come with the open position, so thinking cannot use anything hidden: the stacks are imagined,
+and tiles chosen in secret belong to nobody (R-017). Questions outside of a seat's own turn are
+asked again on a state made from what lies open.
 
 Styles are small preferences, so that several computers at a table do not all play alike. A style
 chooses among turns that are almost as good as the best; it never takes a clearly worse one.
@@ -28,12 +28,12 @@ from bot.engine.temples import ANGER
 from bot.engine.turn import begin_turn, end_turn
 
 _GOLD, _SKULLS = 1 + RESOURCES.index("gold"), 4
-"""Indices of gold and skulls in a building's income."""
+"""Where gold and skulls stand in a building's income."""
 
 
 def answered(state: State, seat: int, kind: str, action: str, legal: list[str]) -> None:
-    """Give an answer to a question outside a turn, on a state just loaded, and go on to the next
-    turn that begins. Raises ValueError for another kind of question."""
+    """Give an answer to a question outside of a turn, on a state just loaded, and go on to the next
+    turn. Raises ValueError for any other kind of question."""
     state.agenda.clear()
     if kind == "keep":
         _keep(state, seat, action)
@@ -53,14 +53,14 @@ def answered(state: State, seat: int, kind: str, action: str, legal: list[str]) 
 
 
 def _answer(state: State, action: str) -> None:
-    """Answer the agenda's next question, if it asks one."""
+    """Give this answer to the next question on the agenda, if it is asked there."""
     run(state, begin_turn)
     if state.asked and action in state.asked[0][1]:
         answer(state, action, begin_turn)
 
 
 def _keep(state: State, index: int, action: str) -> None:
-    """Put the game where this seat has kept its tiles and nobody else has."""
+    """Set up the game as if this seat had chosen its tiles and nobody else any."""
     _, *words = action.split()
     seat = state.seats[index]
     seat.tribe = TRIBES[words.pop(0)] if words[0] in TRIBES else None
@@ -77,9 +77,9 @@ def _keep(state: State, index: int, action: str) -> None:
 
 
 def _tax(state: State, index: int, action: str, legal: list[str]) -> None:
-    """Answer the tax on gold or skulls of a food day. Income comes before feeding, temple rewards
-    after it, and the position does not say which is due; a seat with such an income is taken to be
-    asked for that."""
+    """Answer the tax on gold or skulls of a food day. Income comes before feeding and temple
+    rewards after it, and the position does not say which one is meant; for a seat that has such an
+    income it is taken to be that."""
     seat = state.seats[index]
     gold = action.startswith("take ")
     question: Step = (SKULL_TAX, index, "temples")
@@ -104,12 +104,12 @@ def _has_income(seat: Seat, age: int, kind: int) -> bool:
 
 
 WITHIN = 2.0
-"""The most points by which a preferred turn may be worse than the best."""
+"""A preferred turn may be worse than the best by at most so many points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Liking:
-    """The points that a style adds for each thing it likes."""
+    """How many points a style adds for each thing it likes."""
 
     corn: float = 0.0
     worker: float = 0.0
@@ -128,12 +128,12 @@ STYLES = {
     "priest": Liking(skull=1.0, step=0.75, levels=(0.0, 0.0, 0.0, 1.0)),
     "farmer": Liking(corn=0.12, worker=1.2, levels=(1.0, 0.0, 0.0, 0.0)),
 }
-"""Styles by name. With these, one turn of seven to eleven differs from the best."""
+"""Styles by name. One turn of seven to eleven differs from the best because of them."""
 
 
 def liking(state: State, seat: int, liked: Liking) -> float:
-    """Count the points that are added for what the seat has. Only differences between positions
-    mean anything."""
+    """The points that a style adds for what the seat has. Only differences between positions mean
+    anything."""
     owner = state.seats[seat]
     levels = zip(liked.levels, owner.technologies, strict=True)
     return (
@@ -148,8 +148,8 @@ def liking(state: State, seat: int, liked: Liking) -> float:
 
 
 def styled(turns: Sequence[Turn], seat: int, style: str) -> list[Turn]:
-    """Sort the turns within 2 points of the best by what the style likes, and change their values
-    by it; the others follow. `turns` are sorted, the best first."""
+    """Sort the turns at most `WITHIN` points worse than the best by what the style likes, which
+    changes their values; all others follow. `turns` are sorted, the best first."""
     best = turns[0]
     liked = STYLES[style]
     usual = liking(best.state, seat, liked)
@@ -165,8 +165,8 @@ def styled(turns: Sequence[Turn], seat: int, style: str) -> list[Turn]:
 
 
 def preferred(values: Sequence[float], liked: Sequence[float]) -> list[float]:
-    """Change the values of the answers within 2 points of the best, by how much more or less the
-    style likes them than the best."""
+    """Change the values of the answers at most `WITHIN` points worse than the best: by how much
+    more or less the style likes them than the best."""
     best = max(values)
     usual = liked[values.index(best)]
     return [
@@ -192,9 +192,10 @@ def plan_turn(
 ) -> tuple[str, ...]:
     """Find the answers for the rest of the seat's turn, in their order.
 
-    `position` is that of the turn's start, `prepared` the answers given since. When the `budget` is
-    used up, the best found so far is taken; without one it is the level's, without a clock, and the
-    same arguments give the same turn. `style` is one of `bot.ai.players.STYLES`.
+    `position` is that at the start of the turn, `prepared` are the answers given since. When the
+    `budget` is used up, the best turn found so far is taken. Without a budget it is that of the
+    level, without a clock, and the same arguments always give the same turn. `style` is one of
+    `STYLES`.
     """
     chosen = LEVELS[level]
     state = begun(position, prepared, rules)
@@ -205,7 +206,7 @@ def plan_turn(
 
 
 def begun(position: Position, prepared: Sequence[str], rules: Rules) -> State:
-    """Load the position and give the prepared answers, so that the turn can be played on."""
+    """Load the position and give the prepared answers, so that the turn can go on."""
     state = imagine(position, rules)
     run(state)
     for action in prepared:
@@ -215,8 +216,8 @@ def begun(position: Position, prepared: Sequence[str], rules: Rules) -> State:
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Switch Python's search for cycles off: positions are in none, and searching so many of them
-    would take a quarter of the time."""
+    """Switch Python's garbage collector off: positions form no cycles, and searching so many of
+    them would take a quarter of the time."""
     usual = gc.isenabled()
     gc.disable()
     try:
@@ -227,7 +228,8 @@ def no_collecting() -> Iterator[None]:
 
 
 def _taken(turns: list[Turn], state: State, seat: int, within: float, style: str | None) -> Turn:
-    """Choose one of the turns found, by style or mistake; `turns` are sorted, the best first."""
+    """Choose one of the turns found, by the style or as a mistake; `turns` are sorted, the best
+    first."""
     if style and not is_last_turn(state):  # in the last turn only points count
         turns = styled(turns, seat, style)
     if within:
@@ -248,11 +250,11 @@ def decide(
     net: Net | None = None,
     rules: Rules = LATEST,
 ) -> str:
-    """The answer, one of `legal`, to a question outside the seat's own turn: tiles to keep, the
-    gods' anger before the first round, taxes on a food day, the calendar. `budget` is as in
-    `plan_turn`.
+    """Choose one of the `legal` answers to a question outside of the seat's own turn: tiles to
+    keep, the gods' anger before the first round, taxes on a food day, the calendar. `budget` is as
+    in `plan_turn`.
 
-    Raises ValueError for a question within a turn, where `plan_turn` goes on.
+    Raises ValueError for a question within a turn, for which there is `plan_turn`.
     """
     chosen = LEVELS[level]
     planner = Planner(net or weights(), chosen)
@@ -280,8 +282,8 @@ def answers_judged(
     budget: Budget,
     rules: Rules,
 ) -> list[float]:
-    """Value the answers to a question outside the seat's own turn, as far as the budget allows, and
-    the first one in any case."""
+    """Value the answers to a question outside of the seat's own turn, in their order, as far as the
+    budget allows; the first one in any case."""
     values: list[float] = []
     for number, action in enumerate(legal):
         if budget.over and number:

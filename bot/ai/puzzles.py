@@ -1,6 +1,6 @@
 """Puzzles: positions from games of computers in which one turn is clearly the best.
 
-The strongest level judges, which looks at the others' replies, and judges the turn once more as a
+The strongest level judges, which considers the others' turns, and judges the turn once more as a
 review would. Both see only what lies open, so the order of the stacks decides nothing.
 """
 
@@ -32,36 +32,36 @@ from bot.model.computers import (
 )
 
 PLAYED: Level = "medium"
-"""The level of the games: turns that are not all the best lead to various positions."""
+"""The level of the games: its turns are not all the best, so positions vary."""
 SEATS = (2, 3, 3, 4, 4)
 MODULES_PLAYED = ((), (), (), ("tribes",), MODULES)
-"""The numbers of seats and the modules from which a game takes one at random."""
+"""A game takes its number of seats and its modules from these at random."""
 APART = 4
-"""The least rounds between two puzzles from one game."""
+"""The least number of rounds between two puzzles from one game."""
 CLEAR = 3.0
-"""The least points by which the best turn of a puzzle is ahead; people see smaller differences as
-a matter of taste."""
+"""By how many points the best turn must be ahead at least; people see smaller differences as a
+matter of taste."""
 GLANCES: tuple[tuple[Level, float], ...] = (("medium", 1.0), ("hard", 1.5))
-"""Levels that look before the strongest does, which takes twenty times as long, and the least
-points by which they see the best turn ahead where it goes on."""
+"""Levels that look before the strongest does, which takes twenty times as long: it looks only if
+they see the best turn ahead by at least so many points."""
 MOST_GEARS, MOST_ACTIONS = 3, 14
 """The most gears and answers of a best turn; longer ones are tiring to enter on a phone."""
 FOOD_SOON = 1
-"""The most rounds before a food day, 0 for the one that it ends, in which a puzzle can be about
-food."""
+"""A puzzle can be about food if the next food day is at most so many rounds away (0: in this
+round)."""
 _ALIKE = (happened.WorkerPickedUp, happened.SpaceSkipped)
 Done = Counter[tuple[PuzzleTheme, str]]
-"""How often a turn does what, by theme."""
+"""How often a turn does something; the key is the theme and what exactly is done."""
 Wanted = Callable[[PuzzleTheme, Position, Sequence[str]], bool]
-"""Whether a puzzle of this theme, position and best turn is looked for."""
+"""Whether a puzzle with this theme, position and best turn is wanted."""
 
 
 async def puzzles_of_a_game(
     ask: Ask, seed: str, wanted: Wanted, looks: Sequence[str] = (CLOSER,)
 ) -> AsyncIterator[tuple[Position, int, PuzzleTheme, tuple[Advised, ...]]]:
     """Play a game of computers and yield its puzzles: the position, the version of the rules, the
-    theme and the best turns, as the last of the levels in `looks` finds them. The same seed gives
-    the same puzzles, if the same are wanted."""
+    theme, and the best turns as the last level in `looks` finds them. The same seed gives the same
+    puzzles, if the same ones are wanted."""
     chance = Random(seed)
     game = Game.new(chance.choice(SEATS), modules=chance.choice(MODULES_PLAYED), seed=seed)
     rules, next_round = game.rules_version, FIRST_ROUND
@@ -86,7 +86,7 @@ async def puzzles_of_a_game(
 async def best_ways(
     ask: Ask, position: Position, rules: int, level: str = CLOSER
 ) -> tuple[Advised, ...]:
-    """Find the best turns of the seat at its turn, as they are kept with a puzzle; none if the
+    """Find the best turns of the seat whose turn it is, in the form kept with a puzzle; none if the
     computer failed."""
     asked = Question(position, position.turn_seat, "turn", (), (), level, None, rules, advice=True)
     return tuple(map(_kept, (await ask(asked)).advised))
@@ -95,8 +95,7 @@ async def best_ways(
 async def as_a_way(
     ask: Ask, position: Position, rules: int, played: Sequence[str]
 ) -> Advised | None:
-    """Find what is known of a whole turn, as it is of the best ones; None if the computer
-    failed."""
+    """Describe a whole turn as the best ones are described; None if the computer failed."""
     seat, prepared = position.turn_seat, tuple(played)
     asked = Question(position, seat, "turn", (), prepared, CLOSER, None, rules, advice=True)
     found = (await ask(asked)).advised
@@ -104,17 +103,17 @@ async def as_a_way(
 
 
 def least_ahead(round_number: int) -> float:
-    """The points by which the best turn of a puzzle is ahead at least: so many that people see the
-    difference, and more than the computer can err."""
+    """By how many points the best turn of a puzzle must be ahead at least: more than people call a
+    matter of taste, and more than the computer errs by."""
     return max(CLEAR, sure(round_number))
 
 
 async def clearly_best(
     ask: Ask, position: Position, rules: int, wanted: Wanted, looks: Sequence[str] = (CLOSER,)
 ) -> tuple[Advised, ...]:
-    """Find the best turns of a position in which the first is clearly better than any other, as all
-    `looks` see it, a review, and who judges tries; none for any other position, and for puzzles
-    that nobody wants."""
+    """Find the best turns of a position if the first is clearly better than any other as all
+    `looks`, a review and the judge of attempts see it; otherwise, and for a puzzle that is not
+    wanted, none."""
     ways: tuple[Advised, ...] = ()
     least = least_ahead(position.round)
     for level, points in (*GLANCES, *((look, least) for look in looks)):
@@ -138,10 +137,10 @@ async def clearly_best(
 async def points_lost(
     ask: Ask, position: Position, rules: int, ways: Sequence[Advised], played: Sequence[str]
 ) -> float:
-    """Judge a whole turn: the points it brings less than the best of a puzzle's turns, 0 where the
-    computer sees no difference, and for a turn that it sees as better. A turn like one of those has
-    that one's figure; any other is looked at together with them. Raises RuntimeError if it could
-    not judge."""
+    """Judge a whole turn: how many points it is worse than the best of a puzzle's turns (`ways`); 0
+    if it is better, or if the computer sees no difference. A turn that is like one of these has
+    that one's figure; any other is looked at together with them. Raises RuntimeError if the
+    computer could not judge."""
     same = way_like(position, rules, ways, played)
     if same is not None:
         return 0.0 if same.place == 1 else max(0.0, round(same.behind, 1))
@@ -159,7 +158,8 @@ async def points_lost(
 def way_like(
     position: Position, rules: int, ways: Sequence[Advised], played: Sequence[str]
 ) -> Advised | None:
-    """Find the one of a puzzle's turns that a turn is like, the closest if there are several."""
+    """Find the one of a puzzle's turns that this turn is like, first one with the same temples;
+    None if there is none."""
     seat, state = position.turn_seat, begun(position, (), rules_of(rules))
     own = Turn(tuple(played), after_turn(state, played, seat), 0.0)
     turns = [Turn(one.actions, after_turn(state, one.actions, seat), one.value) for one in ways]
@@ -171,16 +171,16 @@ def way_like(
 
 
 def leads_to(position: Position, rules: int, played: Sequence[str]) -> str:
-    """Name the position after a whole turn, and before what follows it: turns that lead to the same
-    one have the same name, of 32 letters."""
+    """A hash of the position after a whole turn, before what follows it: 32 hexadecimal digits, the
+    same for turns that lead to the same position."""
     state = begun(position, (), rules_of(rules))
     after = snapshot(after_turn(state, played, position.turn_seat))
     return blake2b(repr(after).encode(), digest_size=16).hexdigest()
 
 
 def theme_of(position: Position, rules: int, ways: Sequence[Advised]) -> PuzzleTheme:
-    """Say what a position is about: what the best turn does and the second does not, or else what
-    the second does besides, which is better left undone."""
+    """Say what a puzzle is about: what the best turn does and the second does not; or else what the
+    second does in addition and had better not."""
     fed = [one.food.lost for one in ways if one.food and one.food.rounds <= FOOD_SOON]
     if len(fed) > 1 and fed[0] < max(fed[1:]):
         return "food"
@@ -194,7 +194,7 @@ def theme_of(position: Position, rules: int, ways: Sequence[Advised]) -> PuzzleT
 
 
 def _done(position: Position, rules: int, actions: Sequence[str]) -> Done:
-    """Count what a turn does until it ends, by theme."""
+    """Count what a turn does, by theme."""
     told: list[happened.Happening] = []
     game = Game.from_position({"rules": rules, **position.dump()})
     for action in actions:
@@ -224,7 +224,7 @@ def _done(position: Position, rules: int, actions: Sequence[str]) -> Done:
 
 
 def _kept(way: Advised) -> Advised:
-    """A way without the happenings that JSON cannot tell apart and no words need."""
+    """The way without those happenings that JSON cannot tell apart, and no sentence needs."""
 
     def kept(one: PickedUp) -> PickedUp:
         return replace(one, happened=tuple(h for h in one.happened if type(h) not in _ALIKE))

@@ -1,5 +1,5 @@
-"""Enumeration of whole turns: placing in a fixed order of gears, picking up worker by worker, and
-depth-first all ways to answer the questions within one action.
+"""Finding all whole turns: placing in a fixed order of gears, picking up worker by worker, and for
+each worker all ways to answer the questions of its action, depth-first.
 
 The order in which workers are placed changes neither price nor outcome, so only one order is tried.
 After each worker picked up only the best positions are kept. Positions that the judge cannot tell
@@ -18,22 +18,22 @@ from bot.engine.state import State, Step, answer
 from bot.engine.turn import BEG, END, PASS, TURN, end_turn
 
 Path = tuple[str, ...]
-"""The answers of a turn so far."""
+"""The answers given in a turn so far."""
 Way = tuple[State, Path]
 BETWEEN_WORKERS = ("turn", "place", "pick")
-"""The questions between one worker's action and the next."""
+"""The kinds of questions between one worker's action and the next."""
 MOST_TRADES = 3
 WAYS_TO_PAY = 4
-"""The most mixes of blocks tried for a payment in any kind, those of least worth first."""
+"""The most mixes of blocks tried for a price in blocks of any kind; the least valuable ones."""
 _TRADES = {action: number for number, action in enumerate((*SELL_ACTIONS, *BUY_ACTIONS))}
 
 
 def go_on(state: State, path: Path, most: int, found: list[Way], budget: Budget) -> int:
-    """Add to `found` up to `most` positions after the present worker's action, by all answers to
-    the open questions; return how many were added. Uses up `state`.
+    """Add to `found` up to `most` positions after the present worker's action, one for each way to
+    answer the open questions; return how many were added. Uses up `state`.
 
-    Where there are more, each answer gets an equal share. Once time is over no further ones are
-    looked for.
+    If there are more ways, each answer gets an equal share. When the budget is used up, no further
+    ones are looked for.
     """
     if not state.asked or state.asked[0][0][0].kind in BETWEEN_WORKERS:
         found.append((state, path))
@@ -62,7 +62,7 @@ def _worth_trying(step: Step, options: list[str], path: Path) -> list[str]:
 
 
 def _trades(options: list[str], path: Path) -> list[str]:
-    """Offer a few trades at most; trades of one kind follow each other."""
+    """Offer `MOST_TRADES` trades at most, and only in one order, so that no mix is tried twice."""
     made = 0
     while made < len(path) and path[-1 - made] in _TRADES:
         made += 1
@@ -73,9 +73,9 @@ def _trades(options: list[str], path: Path) -> list[str]:
 
 
 BATCH = 64
-"""Positions valued at once; the clock is read in between."""
+"""How many positions are valued at once; the clock is read in between."""
 _LATER = len(SKIPPED_ON)
-"""The place of the starting-player space and the quick actions in the order of gears."""
+"""In the order of gears the starting-player space and the quick actions come last."""
 _ORDER = {
     **{action: _LATER if gear is None else gear for action, (gear, _) in PLACEMENTS.items()},
     **SKIPPED_ON,
@@ -83,19 +83,21 @@ _ORDER = {
 
 
 class Turn(NamedTuple):
-    """A whole turn: its answers, the position before anything that follows it, and its value."""
+    """A whole turn: its answers, the position before anything that follows it, and its value in
+    points."""
 
     path: Path
     state: State
-    """Shares the other seats with other turns, so copy it before playing on."""
+    """It shares the other seats with other turns, so copy it before playing on."""
     value: float
     depth: int = 1
-    """The own turns looked at for the value, this one included. Do not compare values of different
+    """On how many own turns the value rests, this one included. Do not compare values of different
     depths."""
     following: "Turn | None" = None
-    """The seat's next turn in the plan that the value rests on."""
+    """The seat's next turn in the plan on which the value rests; None if it rests on this turn
+    alone."""
     start: State | None = None
-    """The position at the start of a turn that follows another one."""
+    """For a turn that follows another: the position at its start."""
 
 
 class _Turns:
@@ -109,7 +111,7 @@ class _Turns:
         self.found: list[Turn] = []
 
     def judged(self, ways: Iterable[Way], budget: Budget) -> list[Turn]:
-        """Value the positions that are new, as far as the budget allows."""
+        """Value those positions that were not seen before, as far as the budget allows."""
         waiting = iter(ways)
         judged: list[Turn] = []
         while batch := list(islice(waiting, min(BATCH, max(1, budget.left)))):
@@ -134,11 +136,11 @@ class _Turns:
         return [Turn(path, state, value) for (state, path), value in zip(new, values, strict=True)]
 
     def best_of(self, turns: list[Turn]) -> list[Turn]:
-        """Keep the best turns, from which the search goes on."""
+        """Keep only the best turns, to go on from them."""
         return sorted(turns, key=_value, reverse=True)[: self.level.beam]
 
     def enumerate(self, state: State) -> None:
-        """Find all turns from the question that begins or continues a turn."""
+        """Find all turns, from the question that begins a turn or goes on with it."""
         ways: list[Way] = []
         go_on(state.copy_for(self.judge.seat), (), self.level.leaves, ways, self.budget)
         begun = [way for way in ways if not way[0].asked or way[0].asked[0][0][0] is not TURN]
@@ -152,7 +154,8 @@ class _Turns:
         self._pick([Turn(path, start, 0.0) for start, path in starts])
 
     def _starts(self, state: State, path: Path) -> list[Way]:
-        """List the ways to start before the first worker: begging, and a sale by a tribe."""
+        """List what can come before the first worker: nothing, begging, or a sale that a tribe
+        allows."""
         starts: list[Way] = [(state, path)]
         for action in _options(state):
             if action == BEG or action.startswith("sell "):
@@ -164,7 +167,7 @@ class _Turns:
         return starts
 
     def _placed(self, state: State, path: Path) -> Iterator[Way]:
-        """Place any number of workers, at least one, in all ways."""
+        """Yields all ways to place at least one worker."""
         waiting: list[tuple[State, Path, int, str | None]] = [(state, path, 0, None)]
         while waiting:
             state, path, reached, skipped = waiting.pop()
@@ -182,7 +185,8 @@ class _Turns:
                     waiting.append((following, (*path, action), gear, None))
 
     def _pick(self, turns: list[Turn], *, once: bool = False) -> None:
-        """Pick up one more worker than these turns do, and again, until none is left."""
+        """Pick up one more worker after these turns, and again until none is left; with `once` only
+        one."""
         while turns:
             picked = self.judged(self._picked(turns), self.budget)
             self._end(picked)
@@ -197,7 +201,7 @@ class _Turns:
                 yield from ways
 
     def _end(self, turns: list[Turn]) -> None:
-        """End these turns; a worker on a quick action has its effect at the end."""
+        """End these turns; the quick action of a worker placed there is carried out then."""
         seat = self.judge.seat
         ended: list[Way] = []
         for turn in turns:
@@ -215,8 +219,8 @@ class _Turns:
 
 
 def whole_turns(judge: Judge, state: State, level: Level, budget: Budget) -> list[Turn]:
-    """Find the turns of a seat that is asked for its turn or the rest of it, the best first. If the
-    budget or the time ends early, only those found until then."""
+    """Find the ways in which a seat can take its turn, or the rest of it; the best first. If the
+    budget or the time runs out, only those found until then."""
     turns = _Turns(judge, level, budget)
     turns.enumerate(state)
     return sorted(turns.found, key=_value, reverse=True)
@@ -235,7 +239,7 @@ def _picks(state: State) -> list[str]:
 
 
 def _after(state: State, action: str, seat: int) -> State:
-    """Copy the state and play the action in it, not the rest of the turn."""
+    """The state after this action; it is a copy for playing on as this seat until its turn ends."""
     following = state.copy_for(seat)
     answer(following, action, end_turn)
     return following

@@ -1,10 +1,10 @@
-"""The value of a position to a seat, as its points at the end: the current score, and what a
-learned net expects of later points; and playing on in thought, to a seat's next turn or to the end,
-while the others do nothing, or answer as they are told to.
+"""The value of a position for a seat, in points at the end: what it is sure of now, and what a
+learned net expects to come. And playing on without thought, to a seat's next turn or to the end,
+while the others do nothing or answer as they are told to.
 
-The net has three layers, which turn a feature vector into points still to come. At run time it
+The net has three layers, which turn a feature vector into points still to come. When it is used it
 needs numpy alone. Weights are a file with a version, the list of their features, and a check sum of
-all of it, which is compared when they are read.
+everything, which is checked when they are read.
 """
 
 import hashlib
@@ -29,16 +29,16 @@ from bot.engine.temples import DECLINE
 from bot.engine.turn import END, begin_turn, end_turn
 
 Reply = Callable[[State, int], State]
-"""reply(state, seat): the state after this seat's turn, which is asked for; it may use up `state`,
-and leaves the turn to be ended."""
+"""reply(state, seat): take the turn of this seat, which is asked, and return the state; it may use
+up `state`, and does not end the turn."""
 
 
 def next_turn(state: State, seat: int, *, days: int = 1, reply: Reply | None = None) -> State:
     """Play on until the seat is asked for its turn, or the game ends and is scored; food days are
-    held and the calendar turns. Uses up `state`; without `reply` the result is the same object.
+    held and the calendar turns. Uses up `state`; without `reply` the same object is returned.
 
-    With `reply` the others take their turns. If the seat may turn the calendar by two days, it
-    turns it by `days`; others always turn it by one.
+    With `reply` the others take their turns, otherwise they do nothing. If the seat may choose how
+    far the calendar turns, it chooses `days`; others always choose one.
     """
     while True:
         if state.asked:
@@ -62,22 +62,22 @@ def next_turn(state: State, seat: int, *, days: int = 1, reply: Reply | None = N
 
 
 def is_over(state: State) -> bool:
-    """Whether the game has ended."""
+    """Whether the game is over."""
     return state.phase == "finished"
 
 
 def rounds_left(state: State) -> int:
-    """Count the rounds after this one, if nobody turns the calendar by two days any more."""
+    """Count the rounds after this one if the calendar turns one day each round."""
     return max(0, FOOD_DAY_TEETH[-1] - state.tooth)
 
 
 def is_last_turn(state: State) -> bool:
-    """Whether nobody has another turn after this round: it ends with the last food day."""
+    """Whether this round ends with the last food day, so that no turn follows it."""
     return state.food_days_held >= len(FOOD_DAY_TEETH) - 1 and not rounds_left(state)
 
 
 def points_at_the_end(state: State, seat: int) -> float:
-    """Calculate the final points of a seat in its last turn, if the others did nothing any more."""
+    """The final points of a seat in its last turn, if the others do nothing more."""
     state = state.copy()
     end(state)
     next_turn(state, seat)
@@ -85,13 +85,14 @@ def points_at_the_end(state: State, seat: int) -> float:
 
 
 def end(state: State) -> None:
-    """End a turn in which the last worker has acted."""
+    """End a turn whose last worker has acted."""
     if state.asked:
         answer(state, END, begin_turn)
 
 
 def shortest(state: State) -> tuple[str, ...]:
-    """Take a legal rest of the turn without thinking, and return it. Uses up `state`."""
+    """Play the rest of the turn without thought, with answers that end or decline where there are
+    any; return the actions. Uses up `state`."""
     path = []
     while state.asked:
         options = state.asked[0][1]
@@ -116,34 +117,37 @@ Array: TypeAlias = NDArray[np.float32]
 FORMAT = 1
 HIDDEN = (512, 32)
 POINTS = 20.0
-"""The points that an output of 1 stands for."""
+"""How many points an output of 1 stands for."""
 OWN = len(features.OWN_NAMES)
 
 
 class BadWeights(Exception):
-    """A file of weights that is damaged, or belongs to another version of the program."""
+    """A file of weights is damaged, or belongs to another version of the program."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Net:
-    """The weights. `layers` are (matrix, row of constants) from input to output."""
+    """A net: `layers` are (matrix, row of constants) from input to output, `generation` says from
+    which step of training they are."""
 
     layers: tuple[tuple[Array, Array], ...]
     generation: int = 0
 
     def outlook(self, part: bytes) -> Array:
-        """Calculate the second part's share of the first layer, once for a whole turn."""
+        """The share of the vector's second part in the first layer; it is worked out once a
+        turn."""
         matrix, constants = self.layers[0]
         found: Array = read_net(part, 1) @ matrix[OWN:] + constants
         return found
 
     def points(self, outlook: Array, own_parts: Sequence[bytes]) -> Array:
-        """Estimate the points to come, for each of these first parts."""
+        """Estimate the points still to come for each of these first parts, with the `outlook` of
+        the turn."""
         matrix, _ = self.layers[0]
         return self._further(read_net(b"".join(own_parts), len(own_parts)) @ matrix[:OWN] + outlook)
 
     def points_of(self, vectors: Array) -> Array:
-        """Estimate the points to come, for whole vectors, one a row."""
+        """Estimate the points still to come for whole vectors, one in each row."""
         matrix, constants = self.layers[0]
         return self._further(vectors @ matrix + constants)
 
@@ -163,16 +167,16 @@ def _nothing() -> Net:
 
 
 NOTHING = _nothing()
-"""A net that expects no points beyond those that are certain."""
+"""A net that expects no further points."""
 
 
 def read_net(vectors: bytes, count: int) -> Array:
-    """Read vectors that follow each other as the rows of an array."""
+    """Read `count` vectors that follow each other as the rows of an array."""
     return np.frombuffer(vectors, np.int8).reshape(count, -1).astype(np.float32)
 
 
 def save_net(net: Net, path: Path) -> None:
-    """Write weights to a file, in 16 bits each; the same weights give the same bytes."""
+    """Write the weights to a file, with 16 bits each; the same weights give the same bytes."""
     arrays = [part.astype(np.float16) for layer in net.layers for part in layer]
     names = list(features.NAMES)
     head = {
@@ -190,7 +194,7 @@ def save_net(net: Net, path: Path) -> None:
 
 
 def load_net(path: Path) -> Net:
-    """Read the weights of a file. Raises BadWeights if it is damaged or of another version."""
+    """Read weights from a file. Raises BadWeights if it is damaged or of another version."""
     try:
         with np.load(path, allow_pickle=False) as file:
             text, told = str(file["head"]), str(file["sum"])
@@ -208,7 +212,8 @@ def load_net(path: Path) -> Net:
 
 
 def _by_name(matrix: Array, names: Sequence[str]) -> Array:
-    """Order the rows by the features of this program. A tile added since has no weight yet."""
+    """Put the rows in the order of this program's features. A feature that is not in the file
+    weighs nothing."""
     if tuple(names) == features.NAMES:
         return matrix
     rows = dict(zip(names, matrix, strict=True))
@@ -230,12 +235,12 @@ WEIGHTS_PATH = Path(__file__).parents[2] / "data" / "computer.npz"
 
 @cache
 def weights() -> Net:
-    """Load this program's net. Raises BadWeights if its file is damaged."""
+    """Load the net that comes with the program. Raises BadWeights if its file is damaged."""
     return load_net(WEIGHTS_PATH)
 
 
 class Judge:
-    """Values the positions of one turn of a seat; made once a turn."""
+    """Values positions within one turn of a seat; it is made once a turn."""
 
     def __init__(self, net: Net, state: State, seat: int) -> None:
         self.seat = seat
@@ -249,14 +254,14 @@ class Judge:
         return own_part(state, self.outlook)
 
     def certain(self, state: State) -> float:
-        """The points that are certain; in the last turn the final points."""
+        """The points that the seat is sure of; in its last turn its final points."""
         if self._last_turn:
             return points_at_the_end(state, self.seat)
         return certain_points(state, self.seat)
 
     def values(self, features: Sequence[bytes], certain: Sequence[float]) -> list[float]:
-        """Value positions by their features and certain points, in points at the end. In the last
-        turn no more points come, so the certain points are all."""
+        """The values of positions in points at the end, from their features and certain points. In
+        the last turn nothing is added to the certain points."""
         if self._last_turn or not features:
             return list(certain)
         if self._base is None:
@@ -266,7 +271,8 @@ class Judge:
 
 
 def certain_points(state: State, seat: int) -> float:
-    """Count points, goods, skulls, and monuments by their score now."""
+    """The points a seat would have if the game ended now: points so far, goods, skulls and
+    monuments."""
     owner = state.seats[seat]
     points4 = owner.points4 + goods_points4(owner) + POINTS4_PER_SKULL * owner.skulls
     for monument in owner.monuments:

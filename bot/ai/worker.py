@@ -1,4 +1,4 @@
-"""A process in which computers think, so that the event loop of the program stays free.
+"""The process in which computers think, so that the event loop of the program stays free.
 
 Questions and answers pass through pipes, as plain data. The process imports little: no Discord, no
 database, no pictures. It ends when the program that asks has ended, in whatever way.
@@ -19,63 +19,65 @@ from bot.model.computers import Advised, Compared
 from bot.process import served
 
 _NICER = 10
-"""The niceness of thinking: where the processor is short, people's presses go first."""
+"""How much the niceness of this process is raised: where processor time is short, people's presses
+come first."""
 FINISHING = 0.15
-"""Seconds before the end of a turn's time, at most a third of it, from which on nothing more is
-looked at: what is begun takes as long on a processor that four programs share."""
+"""So many seconds before a turn's time is over (at most a third of it), nothing new is looked at:
+what is begun may take so long on a processor that four programs share."""
 MOST_MEMORY = 60 << 20
-"""The bytes of memory from which the process begins anew after an answer: what a large turn has
-taken, Python keeps."""
+"""If the process takes more bytes than this after an answer it starts itself anew: Python keeps the
+memory that a large turn took."""
 _TURN = "turn"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question to a computer, with all that its seat may see, and nothing else."""
+    """A question to a computer, with everything that its seat may see, and nothing else."""
 
     position: Position
-    """What lies open; for a turn, at its start."""
+    """What lies open: for a turn that at its start."""
     seat: int
     kind: str
     legal: tuple[str, ...]
-    """The answers to choose from; empty for a turn, where the search finds them itself."""
+    """The answers to choose from; empty for a turn, whose answers the search finds."""
     prepared: tuple[str, ...]
-    """The answers of the turn given already."""
+    """The answers already given in the turn."""
     level: str
     """One of `bot.ai.limits.LEVELS`."""
     style: str | None
     rules: int
-    """The version of the rules the game is played by."""
+    """The version of the rules by which the game is played."""
     seconds: float | None = None
-    """The time to think, from when it begins; None for no limit."""
+    """How long it may think, from when it begins; None for no limit."""
     advice: bool = False
-    """Whether a person is advised, with the best ways to go on instead of one answer."""
+    """Whether a person wants advice: the best ways to go on in place of one answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of a question."""
+    """What a computer has found."""
 
     actions: tuple[str, ...]
     error: str | None = None
-    """The kind and the place of an error, for the log; there are no actions then. The error's
-    message is left out, as it might name tiles that are still secret."""
+    """The kind and place of an error, for the log; there are no actions then. The error's message
+    is left out, as it might name tiles that are still secret."""
     advised: tuple[Advised, ...] = ()
-    """The ways to go on, for a question with `advice`; there are no actions then."""
+    """For a question with `advice`: the best ways to go on."""
     expected: tuple[float, ...] = ()
-    """The points each seat could expect in a moment of a review."""
+    """For a moment of a review: the points that each seat could expect."""
     compared: Compared | None = None
-    """A turn that was played, compared with others, for a moment of a review."""
+    """For a moment of a review: the turn that was played, compared with others."""
     late: bool = False
-    """Whether the clock ended the thinking earlier than the level would have."""
+    """Whether the clock ended the thinking before the level would have."""
 
 
 Ask = Callable[[Question | Moment], Awaitable[Answer]]
-"""Has a computer answer a question, without a clock."""
+"""Has a computer answer a question, without a limit of time."""
 
 
 def think(question: Question, budget: Budget) -> tuple[str, ...]:
-    """Find the rest of the turn, or the one answer outside a turn. Raises what bot.ai raises."""
+    """Find the actions for the rest of the turn, or the one answer outside of a turn. Raises
+    BadWeights, and ValueError for a question that cannot be asked so."""
     rules = rules_of(question.rules)
     if question.kind == _TURN:
         return plan_turn(
@@ -90,7 +92,7 @@ def think(question: Question, budget: Budget) -> tuple[str, ...]:
 
 
 def advised(question: Question, budget: Budget) -> tuple[Advised, ...]:
-    """Find the best ways to go on. Raises what bot.ai raises."""
+    """Find the best ways to go on. Raises as `think`."""
     return advise(
         question.position, question.seat, question.kind, question.legal, question.level, budget,
         prepared=question.prepared, rules=rules_of(question.rules),
@@ -98,7 +100,7 @@ def advised(question: Question, budget: Budget) -> tuple[Advised, ...]:
 
 
 def looked_back(moment: Moment) -> Answer:
-    """Answer a review's question about a moment. Raises what bot.ai raises."""
+    """Answer a review's question about a moment. Raises as `think`."""
     rules = rules_of(moment.rules)
     if not moment.played:
         found = expected(moment.position, moment.levels, rules=rules)
@@ -111,7 +113,7 @@ def looked_back(moment: Moment) -> Answer:
 
 
 def answer(question: Question | Moment) -> Answer:
-    """Answer a question; an error becomes part of the answer and is never raised."""
+    """Answer a question. An error becomes part of the answer and is never raised."""
     try:
         if isinstance(question, Moment):
             return looked_back(question)
@@ -130,6 +132,6 @@ def answer(question: Question | Moment) -> Answer:
 
 
 def serve() -> None:
-    """Answer questions from standard input until it is closed."""
+    """Answer questions that come through standard input until that is closed."""
     weights()
     served.serve(answer, nicer=_NICER, most_memory=MOST_MEMORY)

@@ -1,6 +1,6 @@
-"""Games and positions written down and read back: the record of a finished game (JSON) and a
-position in one line, which are read back; a whole game as text, a game told in words, and plays for
-BG Stats, which are written only.
+"""Games and positions written down. Read back are the record of a finished game (JSON) and a
+position in one line; written only are a whole game as text, a game told in words, and plays for BG
+Stats.
 
 docs/notation.md describes the forms. Nothing here knows Discord, the database or pictures.
 """

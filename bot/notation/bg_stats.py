@@ -1,7 +1,7 @@
-"""A finished game as a play for BG Stats, an app with which people keep their plays.
+"""A finished game as a play for BG Stats, an app in which people keep the games they played.
 
-The app takes a play from a link (`createPlay.html`), and from a file `.bgsplay` as it shares them.
-A record knows people by the names a server shows; by these the app finds its own players again.
+The app takes a play from a link (`createPlay.html`), and from a file `.bgsplay` as it shares them
+itself. A record knows people by the names a server shows; by these the app recognises its players.
 """
 
 import json
@@ -20,7 +20,7 @@ from bot.text.translation import SOURCE_LANGUAGE, Translations, listed, translat
 SOURCE = "tzolkin-bot"
 GAME = "Tzolk'in: The Mayan Calendar"
 BGG_ID = 126163
-"""The game's number on BoardGameGeek."""
+"""The number of the game on BoardGameGeek."""
 EXPANSION, EXPANSION_BGG_ID = "Tzolk'in: The Mayan Calendar – Tribes & Prophecies", 143065
 LOCATION = "Discord"
 _LINK = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -33,8 +33,8 @@ _EXPANSION_REF = 2
 
 
 def bg_stats(record: Record, t: Translations | None = None) -> dict[str, Any]:
-    """Make the play that the app takes from a link. Raises NotationError for a game without a
-    result."""
+    """The play in the form that the app takes from a link; in English unless `t` is given. Raises
+    NotationError for a game without a result."""
     t = t or translator(SOURCE_LANGUAGE)
     rows, ids = _rows(record), told_apart([seat.name for seat in record.seats])
     names = told_apart([shown_name(t, seat.name) for seat in record.seats])
@@ -66,7 +66,8 @@ def bg_stats(record: Record, t: Translations | None = None) -> dict[str, Any]:
 
 
 def _with_modules(t: Translations, record: Record) -> str:
-    """Name the expansion with its modules; the app's link has no field for it. Empty without."""
+    """The expansion with its modules in words, as the app's link has no field for them; empty
+    without modules."""
     if not record.modules:
         return ""
     modules = listed(t, [module_name(t, module) for module in record.modules])
@@ -75,12 +76,13 @@ def _with_modules(t: Translations, record: Record) -> str:
 
 
 def bg_stats_link(record: Record, t: Translations | None = None) -> str:
-    """Make the link that opens the app with the play."""
+    """A link that opens the app with the play. Raises as `bg_stats`."""
     return _LINK + quote(json.dumps(bg_stats(record, t), ensure_ascii=False), safe="")
 
 
 def bg_stats_file(record: Record, t: Translations | None = None) -> str:
-    """Write the content of a file `.bgsplay`. The same record gives the same file."""
+    """The content of a file `.bgsplay`; the same record always gives the same file. Raises as
+    `bg_stats`."""
     play, at = bg_stats(record, t), _moment(record)
     players = play["players"]
     return json.dumps(
@@ -162,7 +164,7 @@ def bg_stats_file(record: Record, t: Translations | None = None) -> str:
 
 
 def _rows(record: Record) -> Mapping[int, Mapping[str, Any]]:
-    """Find each seat's line in the result."""
+    """The row of each seat in the result. Raises NotationError if they are not all there."""
     try:
         rows = {row["seat"]: row for row in record.result or ()}
         if rows.keys() == {*range(len(record.seats))} and all(
@@ -179,7 +181,8 @@ def _score(points4: int) -> int | float:
 
 
 def _moment(record: Record) -> str:
-    """Find when the game was over, in UTC: at its last action, or else when it was opened."""
+    """When the game was over, in UTC: at its last action, or else when the lobby was opened. Raises
+    NotationError for a record without such a time."""
     at = next((event.at for event in reversed(record.events) if event.at), record.opened)
     try:
         moment = datetime.fromisoformat(at).astimezone(UTC)
@@ -189,7 +192,7 @@ def _moment(record: Record) -> str:
 
 
 def _uuid(kind: str, name: str) -> str:
-    """Make an id for each thing, the same in every file."""
+    """An id for something by its kind and name, the same in every file."""
     return str(uuid5(uuid5(NAMESPACE_URL, SOURCE), f"{kind} {name}")).upper()
 
 

@@ -1,13 +1,13 @@
-"""A whole game that is written down: its deal, its seats, and every action in order; the game as
-text, and told turn by turn in the words of the log.
+"""A whole game written down: its deal, its seats, and every action in order; the game as text, and
+told turn by turn in the words of the log.
 
-A record is read into a `WrittenGame`, and each form is written from one. Facts that only a record
-has (its table, the seal of its deal, the rewinds) are in `stored`.
+A record is read into a `WrittenGame`, from which each form is written. Facts that only a record has
+(its table, the seal of its deal, the rewinds) are in `stored`.
 
 The text is for people to read and paste, as chess has PGN: tags, then the turns. docs/notation.md
-describes it. A turn is a line: the letter of its seat, and the turn in the notation that the bot
-reads and writes (`bot.text.notation`). The text is not read back: a record (`bot.notation.records`)
-holds the whole game for programs.
+describes it. Each turn is a line: the letter of its seat, and the turn in the notation that the bot
+reads and writes (`bot.text.notation`). The text is not read back; programs read a record
+(`bot.notation.records`), which holds the whole game.
 """
 
 import json
@@ -38,7 +38,7 @@ NOT_TO_BE_PLAYED = (
     ValueError, KeyError, TypeError, IndexError, AttributeError, ArithmeticError, AssertionError,
     RecursionError,
 )  # fmt: skip
-"""The errors that a deal or a log written by hand may cause."""
+"""Errors that a deal or log written by hand may cause."""
 
 
 @dataclass(frozen=True)
@@ -46,28 +46,28 @@ class WrittenGame:
     """A game with everything that is written down of it."""
 
     rules: int
-    """The version of the rules of the game."""
+    """The version of the rules by which it was played."""
     seats: tuple[Seat, ...]
     """The seats in playing order."""
     deal: Mapping[str, Any]
-    """The deal as `Game.from_setup` takes it; the rules are those of `rules`."""
+    """The deal as `Game.from_setup` takes it, but for the version of the rules."""
     events: tuple[Entry, ...]
     """The actions, oldest first."""
     modules: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    """The tribes left out before the deal."""
+    """The tribes that were left out of the deal."""
     seed: str | None = None
-    """The seed from which the deal was shuffled; None where it is unknown."""
+    """The seed from which the deal was shuffled; None if it is unknown."""
     stored: StoredRecord | None = None
-    """The record of the game; None where some of its facts are unknown."""
+    """The record of the game; None if it was not read from one."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the seats."""
+        """The names of the seats, in playing order."""
         return tuple(seat.name for seat in self.seats)
 
     def begun(self) -> Game:
-        """Make the game before its first action. Raises NotationError for an impossible deal."""
+        """The game before its first action. Raises NotationError for an impossible deal."""
         if "position" in self.deal:
             checked_dump(self.deal["position"])
         players = players_of(self.deal)
@@ -81,8 +81,8 @@ class WrittenGame:
             raise NotationError("This deal cannot be laid out.") from None
 
     def played(self, actions: int | None = None) -> Game:
-        """Play the game up to so many actions, or all of them. Raises NotationError where the deal
-        or an action is against the rules."""
+        """The game after so many actions, or after all of them (None). Raises NotationError if the
+        deal or an action is against the rules."""
         game = self.begun()
         for number, event in enumerate(self.events[:actions], start=1):
             play(game, event, number)
@@ -90,7 +90,7 @@ class WrittenGame:
 
 
 def players_of(deal: Mapping[str, Any]) -> Any:
-    """Find the number of players of a deal, perhaps written by hand; None where it has none."""
+    """The number of players of a deal, which may be written by hand; None if it has none."""
     if "position" not in deal:
         return deal.get("players")
     try:
@@ -100,8 +100,8 @@ def players_of(deal: Mapping[str, Any]) -> Any:
 
 
 def play(game: Game, event: Entry, number: int) -> Step:
-    """Play an action of a log, the `number`th, and return its consequences. Raises NotationError
-    where the rules do not allow it."""
+    """Play an action of a log, the `number`th (from 1), and return what comes of it. Raises
+    NotationError if the rules do not allow it."""
     try:
         return game.step(event.seat, sys.intern(event.action))
     except NOT_TO_BE_PLAYED:
@@ -113,7 +113,8 @@ def play(game: Game, event: Entry, number: int) -> Step:
 def written_down(
     game: Game, names: Sequence[str] = (), computers: Sequence[bool] = ()
 ) -> WrittenGame:
-    """Take a game of the engine to write it down. Seats without a name are called by letter."""
+    """Make a `WrittenGame` of a game of the engine. Seats without a name are called by their
+    letter."""
     record = game.record()
     setup = {key: record["setup"][key] for key in record["setup"] if key != "rules"}
     count = len(game.snapshot().players)
@@ -137,7 +138,7 @@ def written_down(
 
 
 def of_record(stored: StoredRecord) -> WrittenGame:
-    """Take the game of a record."""
+    """Make a `WrittenGame` of a record."""
     record = stored.record
     return WrittenGame(
         rules=record.rules,
@@ -152,7 +153,7 @@ def of_record(stored: StoredRecord) -> WrittenGame:
 
 
 def follows_from_the_seed(game: WrittenGame) -> bool:
-    """Whether the seed gives this deal."""
+    """Whether the game's seed is known and gives this deal."""
     if game.seed is None:
         return False
     try:
@@ -163,7 +164,8 @@ def follows_from_the_seed(game: WrittenGame) -> bool:
 
 
 def read_file(data: bytes) -> WrittenGame:
-    """Read the game of a record's file. Raises NotationError for any other content."""
+    """Read the game from the content of a record's file. Raises NotationError for any other
+    content."""
     if too_long(data):
         raise NotationError("This is too long to be a game.")
     try:
@@ -175,14 +177,14 @@ def read_file(data: bytes) -> WrittenGame:
 
 
 FORM = "1"
-"""The version of the form, written in the tag `Tzolkin`."""
+"""The version of this form, which stands in the tag `Tzolkin`."""
 _COMPUTER, _PERSON = "computer", "person"
 _BARE = re.compile(r"[A-Za-z0-9_.:+/!?,=-]+", re.ASCII)
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\+00:00", re.ASCII)
 
 
 def write_text(game: WrittenGame) -> str:
-    """Write the text form of a game. Raises NotationError for a log against the rules."""
+    """Write the game as text. Raises NotationError for a log against the rules."""
     return "\n".join([*_tags(game), *_turns(game), ""])
 
 
@@ -216,7 +218,7 @@ def _tags(game: WrittenGame) -> Iterator[str]:
 
 
 def _tag(name: str, *words: object) -> str:
-    """Write the line of a tag; a word with more than letters, digits and a few signs in quotes."""
+    """The line of a tag; a word is quoted if it has more than letters, digits and a few signs."""
     return f"[{' '.join([name, *map(_quoted, map(str, words))])}]"
 
 
@@ -244,7 +246,7 @@ def _turns(game: WrittenGame) -> Iterator[str]:
 
 
 def _lines_of(game: WrittenGame, now: Game) -> Iterator[tuple[Game, list[Entry]]]:
-    """Group the actions by turns, with the game before each. `now` is played on."""
+    """Yields the actions turn by turn, each time with the game before them. `now` is played on."""
     begun, line = now.copy(), list[Entry]()
     for number, event in enumerate(game.events, start=1):
         play(now, event, number)
@@ -255,8 +257,8 @@ def _lines_of(game: WrittenGame, now: Game) -> Iterator[tuple[Game, list[Entry]]
 
 
 def _moment(at: str | None, day: str) -> tuple[str, str]:
-    """Write a moment behind a turn, and return its day; the day is left out if the turn before has
-    the same."""
+    """How a moment is written behind a turn, and its day; the day is left out if it is that of the
+    turn before (`day`)."""
     if at is None:
         return "", day
     found = _MOMENT.fullmatch(at)
@@ -267,8 +269,8 @@ def _moment(at: str | None, day: str) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """A turn of a written game, or an answer outside of one, and its consequences. Nothing in it is
-    hidden."""
+    """A turn of a written game, or an answer outside of a turn, with what came of it. Nothing in it
+    is hidden."""
 
     seat: int
     before: Position
@@ -276,7 +278,7 @@ class PlayedTurn:
     waiting: tuple[int, ...]
     """The seats that are asked after it."""
     by_computer: bool
-    """Whether a computer took it: in its own seat, or for a person whose time was over."""
+    """Whether a computer took it: in its own seat, or for a person who ran out of time."""
 
     @property
     def after(self) -> Position:
@@ -285,12 +287,12 @@ class PlayedTurn:
 
     @property
     def round(self) -> int:
-        """The round, or 0 while tiles are chosen."""
+        """The round; 0 while tiles are chosen."""
         return self.before.round if self.before.phase == "play" else 0
 
 
 def turns_of(game: WrittenGame) -> Iterator[PlayedTurn]:
-    """List the turns, oldest first; an unfinished one comes last. Raises NotationError where the
+    """Yields the turns, oldest first; an unfinished one comes last. Raises NotationError if the
     deal or an action is against the rules."""
     now, steps = game.begun(), list[Step]()
     before = now.snapshot()
@@ -303,13 +305,13 @@ def turns_of(game: WrittenGame) -> Iterator[PlayedTurn]:
 
 
 def shown_names(t: Translations, game: WrittenGame) -> list[str]:
-    """List the names of the seats."""
+    """The names of the seats as they are shown."""
     return [shown_name(t, name) for name in game.names]
 
 
 def told(t: Translations, game: WrittenGame, turns: Sequence[PlayedTurn]) -> str:
-    """Tell these turns of a game, from its first one on, as a text to read; at the end of the game
-    with its result."""
+    """Tell these turns of a game, which begin with its first, as a text to read; if they reach the
+    end of the game, with its result."""
     begun = game.begun().snapshot()
     last = turns[-1].after if turns else begun
     return whole_game(

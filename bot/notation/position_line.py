@@ -1,9 +1,9 @@
-"""A position in one line, as chess has FEN: everything that lies open on the table; and the error
+"""A position in one line, as chess has FEN: everything that lies open on the table. And the error
 for a text that is no game or position: one English sentence, for whoever wrote it.
 
-Fields stand in a fixed order with a space between them: what all share, then a field for each seat.
-docs/notation.md names them all. Seats are the letters A to E; `x` is a worker nobody owns, `s` a
-skull. Reading checks that such a position can be: names, numbers, and what is counted twice.
+Fields stand in a fixed order with spaces between them: first what all share, then a field for each
+seat. docs/notation.md names them all. Seats are the letters A to E; `x` is a dummy worker, `s` a
+skull. Reading checks that such a position is possible: names, numbers, and what adds up.
 """
 
 import re
@@ -36,25 +36,25 @@ from bot.engine.placing import QUICK_SPACES
 from bot.engine.position import Jungle, Occupant, Phase, Player, Position, Quick
 
 _LONGEST = 60
-"""The most characters of a text that are repeated in a sentence."""
+"""How many characters of a text a sentence repeats at most."""
 
 
 class NotationError(ValueError):
-    """A text that cannot be read, or a game that cannot be written down."""
+    """A text cannot be read, or a game cannot be written down."""
 
 
 def shortened(words: str) -> str:
-    """Shorten a text to repeat it in a sentence, in printable letters."""
+    """The text short enough to repeat it in a sentence, in printable characters."""
     shown = "".join(sign if sign.isprintable() else "�" for sign in words[: _LONGEST + 1])
     return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
 
 
 LONGEST = 4000
-"""The most characters of a line; one of five seats near the end has some 1,000."""
+"""The most characters of a line; one with five seats near the end of a game has some 1,000."""
 LETTERS = "ABCDE"
 """The letters of seats, in playing order."""
 MOST = 9999
-"""The highest number of goods or points that is read; no game comes near it."""
+"""The highest number of goods or points that can be read; no game comes near it."""
 _NOTHING, _FREE, _DUMMY, _SKULL, _UNKNOWN = "-", ".", "x", "s", "?"
 _PHASES: tuple[Phase, ...] = ("keep", "play", "finished")
 SHARED = (
@@ -63,7 +63,7 @@ SHARED = (
 )  # fmt: skip
 """The names of the fields before those of the seats."""
 _OF_A_SEAT = 11
-"""The number of parts in a seat's field."""
+"""How many parts the field of a seat has."""
 _SKULL_SPACES = HIGHEST[CHICHEN_ITZA] - 1
 _LAST_ROUND = FOOD_DAY_TEETH[-1] + 1
 _LAST_TOOTH = FOOD_DAY_TEETH[-1] + 2
@@ -128,12 +128,13 @@ def _spaces(spaces: Sequence[Occupant]) -> str:
 
 
 def _runs(signs: Iterable[str]) -> str:
-    """Write signs one after the other, and free spaces in a row as their number."""
+    """The signs one after the other; free spaces in a row are written as their number."""
     return re.sub(r"\.+", lambda run: str(len(run[0])), "".join(signs))
 
 
 def read_position(line: str) -> Position:
-    """Read the position of a line. Raises NotationError, in one sentence, for any other text."""
+    """Read a position from its line. Raises NotationError, with one sentence, for any other
+    text."""
     if len(line) > LONGEST:
         raise NotationError("This line is too long for a position.")
     fields = line.split()
@@ -153,7 +154,7 @@ def _wrong(what: str, written: str, wanted: str) -> NotationError:
 
 
 class _Reader:
-    """Reads the fields of a line; each method raises NotationError for a wrong one."""
+    """Reads the fields of a line. Each method raises NotationError for a wrong one."""
 
     def __init__(self, fields: Sequence[str], seats: int) -> None:
         self.shared = dict(zip(SHARED, fields, strict=False))
@@ -206,20 +207,20 @@ class _Reader:
         )
 
     def parts(self, field: str, count: int, wanted: str) -> list[str]:
-        """Split a field into its parts. Raises NotationError if their number is wrong."""
+        """Split a field into `count` parts; `wanted` says in a sentence what they are."""
         found = self.shared[field].split("/")
         if len(found) != count:
             raise _wrong(field, self.shared[field], wanted)
         return found
 
     def seat(self, what: str, letter: str) -> int:
-        """Find the number of a seat from its letter."""
+        """The number of a seat from its letter; `what` says in a sentence what it is."""
         if len(letter) != 1 or letter not in self.letters:
             raise _wrong(what, letter, f"is one of the seats {', '.join(self.letters)}")
         return self.letters.index(letter)
 
     def seats_named(self) -> tuple[int, int]:
-        """Read the seats that begin the round, and have the turn."""
+        """Read which seat is the starting player and which has the turn."""
         named = self.shared["seats"]
         if len(named) != 2:
             raise _wrong("seats", named, "are the starting player and whose turn it is")
@@ -236,7 +237,7 @@ class _Reader:
         return found
 
     def prophecies(self) -> tuple[tuple[str, ...], str | None]:
-        """Read the prophecies in their order, and the one in force."""
+        """Read the prophecies in their order, and the one in force (None if there is none)."""
         written = self.shared["prophecies"]
         found = names("prophecy", written.replace("!", ""), PROPHECIES)
         active = [one for one in written.split(",") if one.endswith("!")]
@@ -245,7 +246,7 @@ class _Reader:
         return found, active[0][:-1] if active else None
 
     def occupants(self, what: str, written: str, count: int) -> tuple[Occupant, ...]:
-        """Read the occupant of each of so many spaces."""
+        """Read who stands on each of `count` spaces."""
         signs = unrolled(what, written, self.letters + _DUMMY, count)
         return tuple(
             None if sign == _FREE else "dummy" if sign == _DUMMY else self.letters.index(sign)
@@ -253,7 +254,7 @@ class _Reader:
         )
 
     def gears(self) -> dict[str, tuple[Occupant, ...]]:
-        """Read the occupants of the gears."""
+        """Read who stands on each space of the gears."""
         found = self.parts("gears", len(GEARS), f"are {'/'.join(GEARS)}")
         return {
             gear: self.occupants(f"gear {gear}", written, teeth)
@@ -261,7 +262,7 @@ class _Reader:
         }
 
     def jungle(self) -> dict[int, Jungle]:
-        """Read the tiles in each group of the jungle."""
+        """Read the tiles left in each group of the jungle."""
         found = self.parts("jungle", len(JUNGLE_GROUPS), "is corn:wood of each group")
         left = {}
         for group, written in zip(JUNGLE_GROUPS, found, strict=True):
@@ -272,7 +273,7 @@ class _Reader:
         return left
 
     def quick(self) -> Quick | None:
-        """Read the quick actions; None where they are not played."""
+        """Read the quick actions; None if they are not played."""
         written = self.shared["quick actions"]
         if written == _NOTHING:
             return None
@@ -330,7 +331,7 @@ def _points4(letter: str, written: str) -> int:
 
 
 def _steps(what: str, written: str, named: Sequence[str], highest: Sequence[int]) -> dict[str, int]:
-    """Read a digit for each temple or technology."""
+    """Read a digit for each of the names (temples or technologies)."""
     if not re.fullmatch(rf"\d{{{len(named)}}}", written, re.ASCII) or any(
         int(digit) > top for digit, top in zip(written, highest, strict=True)
     ):
@@ -340,14 +341,14 @@ def _steps(what: str, written: str, named: Sequence[str], highest: Sequence[int]
 
 
 def number(what: str, written: str, least: int, most: int) -> int:
-    """Read a number, and check its bounds."""
+    """Read a number from `least` to `most`. Raises NotationError for any other."""
     if not re.fullmatch(r"\d{1,6}", written, re.ASCII) or not least <= int(written) <= most:
         raise _wrong(what, written, f"is a number from {least} to {most}")
     return int(written)
 
 
 def pair(what: str, written: str) -> tuple[int, int]:
-    """Read two numbers with a colon between them."""
+    """Read two numbers with a colon between them. Raises NotationError for anything else."""
     if not re.fullmatch(r"\d{1,3}:\d{1,3}", written, re.ASCII):
         raise _wrong(what, written, "is two numbers, such as 2:3")
     first, _, second = written.partition(":")
@@ -355,7 +356,7 @@ def pair(what: str, written: str) -> tuple[int, int]:
 
 
 def known(what: str, written: str, there_are: Container[str]) -> str:
-    """Check that a name is one of these."""
+    """Return the name if it is one of these. Raises NotationError if not."""
     if written not in there_are:
         raise NotationError(f"There is no {what} “{shortened(written)}”.")
     return written
@@ -364,7 +365,8 @@ def known(what: str, written: str, there_are: Container[str]) -> str:
 def names(
     what: str, written: str, there_are: Container[str], *, twice: bool = False
 ) -> tuple[str, ...]:
-    """Read names with commas between them, each once unless `twice` is allowed."""
+    """Read names with commas between them. Raises NotationError for an unknown one, or one that is
+    there twice unless `twice` allows it."""
     if written == _NOTHING:
         return ()
     found = tuple(known(what, name, there_are) for name in written.split(","))
@@ -374,7 +376,8 @@ def names(
 
 
 def unrolled(what: str, written: str, signs: str, count: int) -> str:
-    """Write a sign for each of so many spaces out; a number stands for that many free ones."""
+    """Write out a sign for each of `count` spaces: a number stands for so many free ones. Raises
+    NotationError for other signs or another number of spaces."""
     if len(written) > 3 * count or not re.fullmatch(rf"(?:[{signs}]|[1-9]\d?)+", written, re.ASCII):
         raise _wrong(what, written, f"has the signs {', '.join(signs)} and numbers of free spaces")
     spaces = re.sub(r"\d+", lambda run: _FREE * int(run[0]), written)
@@ -387,14 +390,15 @@ def unrolled(what: str, written: str, signs: str, count: int) -> str:
 
 
 def _must_add_up(position: Position) -> None:
-    """Raises NotationError where parts of a position, each of them possible, cannot be together."""
+    """Raises NotationError if parts of a position, though each is possible, cannot be true
+    together."""
     for holds, sentence in (*_sums(position), *_sums_of_seats(position)):
         if not holds:
             raise NotationError(sentence)
 
 
 def _sums(position: Position) -> Iterator[tuple[bool, str]]:
-    """List the conditions of a whole table, each with the sentence for breaking it."""
+    """Yields the conditions for a whole table, each as (whether it is met, the sentence if not)."""
     players = position.players
     yield len(position.building_row) <= BUILDING_ROW, f"The row has {BUILDING_ROW} buildings."
     buildings = [tile for tile in position.building_row if tile]
@@ -448,7 +452,7 @@ def _sums_of_seats(position: Position) -> Iterator[tuple[bool, str]]:
 
 
 def checked_dump(dump: Any) -> Position:
-    """Read the position of a dump that may be written by hand. Raises NotationError for an
+    """Read a position from a dump that may be written by hand. Raises NotationError for an
     impossible one."""
     try:
         position = Position.from_dump(dump)

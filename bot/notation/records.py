@@ -1,9 +1,9 @@
 """The whole record of a finished game, as a JSON file, and read back from one; and the JSON schema
-of such a file, made from its types and stored as docs/record.schema.json.
+of such a file, made from the types here and stored as docs/record.schema.json.
 
-It names the people as the server shows them and holds no Discord id. It holds a mark for each
-person who joined (`bot.tables.records.join_of_person`), by which people can find themselves but
-nobody else.
+A record names people as the server shows them and holds no Discord ids. Instead it holds a mark for
+each person who joined (`bot.tables.records.join_of_person`), by which people can find themselves
+but nobody else can.
 """
 
 import hashlib
@@ -17,19 +17,21 @@ from bot.text.translation import N_
 
 FORMAT: Final = "tzolkin-record"
 VERSION: Final = 1
-"""The version of the form, raised when a record reads otherwise; older ones must still be read."""
+"""The version of the form. It is raised when the meaning of a record changes; older ones must still
+be read."""
 LONGEST = 2_000_000
-"""The most bytes of a file; the record of a game of three takes about 28,000."""
+"""The most bytes of a file; the record of a game of three has about 28,000."""
 MOST_PARTS = 100_000
-"""The most lines, commas and opening brackets of a text of a game. The longest games have a tenth
-of it; reading so many takes a fifth of a second."""
+"""The most lines, commas and opening brackets of a file together. The longest games have a tenth of
+that; reading so many takes a fifth of a second."""
 
 _STRICT = ConfigDict(extra="forbid", strict=True)
 _DAMAGED = N_("This record is damaged: parts of it are missing, added or of another kind.")
 
 
 class RecordError(ValueError):
-    """A file is no record this version can read; `template` is one sentence."""
+    """A file is not a record that this version can read; `template` is one sentence that says
+    so."""
 
     def __init__(self, template: str) -> None:
         super().__init__(template)
@@ -38,17 +40,17 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True)
 class Sealed:
-    """The commitment of a deal, and the people in its seed."""
+    """The seal of a deal, and the people who are part of its seed."""
 
     __pydantic_config__ = _STRICT
     commitment: str
     secret: str
     joined: tuple[str, ...]
-    """The marks of the players, in the order they joined."""
+    """The marks of the players in the order in which they joined."""
     seated: tuple[str, ...]
-    """The marks of the players in playing order, as seated at the start."""
+    """The marks of the players in playing order, as they sat at the start."""
     given: bool = False
-    """Whether the seats came from a schedule, and were not shuffled by the seed."""
+    """Whether the seats came from a schedule; otherwise the seed shuffled them."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +64,13 @@ class SharedDeal:
 
 @dataclass(frozen=True)
 class Seat:
-    """The person or computer in a seat at the end."""
+    """Who sits in a seat at the end."""
 
     __pydantic_config__ = _STRICT
     name: str
     computer: bool
     join: str | None
-    """The mark of the player; None where the game is no record."""
+    """The mark of the player; None for a game that is not from a record."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +81,9 @@ class Entry:
     seat: int
     action: str
     at: str | None
-    """The moment, as ISO 8601 in UTC."""
+    """When, as ISO 8601 in UTC; None if it is unknown."""
     computer: bool
-    """Whether a computer confirmed it, perhaps for a person whose time was over."""
+    """Whether a computer confirmed it, in its own seat or for a person who ran out of time."""
 
 
 @dataclass(frozen=True)
@@ -90,11 +92,11 @@ class RewindEntry:
 
     __pydantic_config__ = _STRICT
     actions: int
-    """The number of actions in the log before."""
+    """How many actions the log had before."""
     stayed: int
-    """The number of actions that stayed."""
+    """How many of them stayed."""
     at: str
-    """The moment, as ISO 8601 in UTC."""
+    """When, as ISO 8601 in UTC."""
 
 
 @dataclass(frozen=True)
@@ -106,12 +108,12 @@ class Record:
     version: Literal[1]
     table: int
     rules: int
-    """The version of the rules of the game."""
+    """The version of the rules by which the game was played."""
     opened: str
     """When the lobby was opened, as ISO 8601 in UTC."""
     modules: tuple[str, ...]
     without: tuple[str, ...]
-    """The tribes that were left out."""
+    """The tribes that were left out of the deal."""
     seats: tuple[Seat, ...]
     """The seats in playing order."""
     seed: str
@@ -120,18 +122,18 @@ class Record:
     sealed: Sealed
     """The seal of the deal."""
     shared: SharedDeal | None
-    """The shared deal; None where the table had a deal of its own."""
+    """The deal that several tables played; None if this one had its own."""
     events: tuple[Entry, ...]
-    """The log, without turns taken back: parts of those were never shown to anybody."""
+    """The log, without turns that were taken back: parts of those were never shown to anybody."""
     set_back: tuple[RewindEntry, ...]
-    """The rewinds, oldest first; files of this format call them so."""
+    """The rewinds, oldest first."""
     result: tuple[dict[str, int], ...] | None
     """The standings, as `Game.standings`; None for a game that a moderator ended early."""
 
 
 @dataclass(frozen=True)
 class StoredRecord:
-    """The content of a file: a record, and the sum written beside it."""
+    """The content of a file: a record, and the check sum written beside it."""
 
     record: Record
     sum: str
@@ -141,7 +143,7 @@ _RECORDS = TypeAdapter(Record)
 
 
 def sum_of(record: Record) -> str:
-    """Calculate the SHA-256 of everything in a record, whatever the layout of its file."""
+    """The SHA-256 of everything in a record, however its file is laid out."""
     plain = json.dumps(_plain(record), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(plain.encode()).hexdigest()
 
@@ -159,8 +161,8 @@ def _plain(record: Record) -> dict[str, Any]:
 
 
 def too_long(text: str | bytes) -> bool:
-    """Whether a text or file is longer than that of any game, or has more parts: what reads it
-    plays no more of it than a game has."""
+    """Whether a text or file is larger than that of any game, or has more parts, so that it must
+    not be read."""
     if len(text) > LONGEST:
         return True
     if isinstance(text, bytes):
@@ -169,7 +171,7 @@ def too_long(text: str | bytes) -> bool:
 
 
 def from_json(text: str | bytes) -> StoredRecord:
-    """Read a record from the text of a file. Raises RecordError for any other text."""
+    """Read a record from the content of a file. Raises RecordError for any other content."""
     if too_long(text):
         raise RecordError(N_("This file is too long to be the record of a game."))
     try:
@@ -197,8 +199,8 @@ def from_json(text: str | bytes) -> StoredRecord:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make a JSON object of these pairs. A key that is there twice is refused: a reader's eye, or
-    another program, may take its other value."""
+    """Make a JSON object of these pairs. Raises RecordError for a key that is there twice: a
+    person's eye, or another program, might take the other value."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise RecordError(_DAMAGED)
@@ -206,7 +208,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def record_schema() -> dict[str, Any]:
-    """Make the schema of a record with its sum."""
+    """The JSON schema of a record with its check sum."""
     schema = TypeAdapter(Record).json_schema()
     schema["properties"]["sum"] = {
         "type": "string",
@@ -221,7 +223,7 @@ def record_schema() -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """Write the schema as the text of its file."""
+    """The schema as the text of its file."""
     return json.dumps(record_schema(), indent=1, ensure_ascii=False) + "\n"
 
 

@@ -1,1 +1,1 @@
-"""The process: its event loop, its stopping, and our other processes beside it."""
+"""The process of the program: its event loop, its end, and our other processes beside it."""

@@ -1,8 +1,8 @@
-"""Processes beside the program, which answer what they are asked (`bot.process.served`): their
-command line and their pipe; and the event loop of the bot.
+"""Processes beside the program, which answer questions (`bot.process.served`): their command line
+and their pipe. And the event loop of the bot.
 
-The loop is uvloop's, in which the same presses took 18 % less of the processor
-(tests/benchmarks/test_presses.py); Python's own where there is none (Windows).
+The loop is uvloop's, in which the same presses took 18 % less processor time
+(tests/benchmarks/test_presses.py), or Python's own where there is no uvloop (Windows).
 """
 
 import asyncio
@@ -28,14 +28,15 @@ Result = TypeVar("Result")
 
 
 def run(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run the work like `asyncio.run`, in our event loop."""
+    """Run a coroutine to its end like `asyncio.run`, in our event loop."""
     with asyncio.Runner(loop_factory=new_loop) as runner:
         return runner.run(work)
 
 
 def program(module: str, function: str) -> tuple[str, ...]:
-    """Make the command line of such a process. It finds our modules wherever it is started, also
-    beside another program's `bot`, and if the environment keeps the working folder off the path."""
+    """The command line of a process that calls this function of this module. It finds our modules
+    wherever it is started, even beside another program's `bot`, or if the environment keeps the
+    working folder off Python's path."""
     path = f"import sys; sys.path.insert(0, {str(FOLDER)!r})"
     return (sys.executable, "-c", f"{path}; from {module} import {function}; {function}()")
 
@@ -44,11 +45,11 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Gone(Exception):
-    """A process beside the program has ended."""
+    """A process beside the program has ended before it answered."""
 
     def __init__(self, message: str, *, begun: bool = True) -> None:
-        """`begun` says whether it may have begun to answer: false where it still had earlier
-        questions."""
+        """`begun` says whether the process may have begun with this question: not if it ended
+        during an earlier one."""
         super().__init__(message)
         self.begun = begun
 
@@ -64,15 +65,15 @@ class Beside:
 
     @property
     def ended(self) -> bool:
-        """Whether it must not be asked any more."""
+        """Whether the process must not be asked any more: it has ended, or was told to."""
         return self._told_to_end or self.gone
 
     @classmethod
     async def begin(
         cls, program: Sequence[str], environment: Mapping[str, str] = NOTHING
     ) -> "Beside":
-        """Start the process by its command line (`bot.process.beside.program`), with this in its
-        environment beside ours. Raises OSError where there is no room for it."""
+        """Start a process by its command line (`program`), with `environment` added to ours. Raises
+        OSError if the system cannot start another."""
         return cls(
             await asyncio.create_subprocess_exec(
                 *program, stdin=PIPE, stdout=PIPE, cwd=FOLDER, env={**os.environ, **environment}
@@ -81,14 +82,17 @@ class Beside:
 
     @property
     def pid(self) -> int:
-        """The system's number of the process."""
+        """The process id."""
         return self._process.pid
 
     async def ask(self, question: Any, patience: float) -> Any:
         """Ask the process and return its answer, which comes after those to earlier questions.
-        Raises Gone if the process has ended, TimeoutError if the answer takes longer than so many
-        seconds. A caller that stops waiting must `end` the process, otherwise its late answer would
-        be taken for that of the next question."""
+        `patience` is in seconds.
+
+        Raises Gone if the process has ended, TimeoutError if the answer takes longer. A caller that
+        stops waiting must `end` the process: its late answer would be taken for that to the next
+        question.
+        """
         reading, writing = self._process.stdout, self._process.stdin
         assert reading is not None and writing is not None
         sent = pickle.dumps(question)
@@ -105,7 +109,7 @@ class Beside:
         return pickle.loads(answered)  # noqa: S301 - from our own process
 
     def end(self) -> None:
-        """End the process at once, even while it works."""
+        """End the process at once, even in the middle of its work."""
         self._told_to_end = True
         if self._process.returncode is None:
             self._process.kill()

@@ -1,6 +1,6 @@
-"""What a process beside the program does: it answers what comes through its pipe, one question at a
-time, as plain data, and ends when the program has ended, in whatever way. `bot.process.beside` asks
-it. It imports little."""
+"""What a process beside the program does: it answers the questions that come through its pipe, one
+at a time, as plain data, and ends when the program has ended, in whatever way. `bot.process.beside`
+asks it. This module imports little."""
 
 import os
 import pickle
@@ -11,13 +11,16 @@ from pathlib import Path
 from typing import Any
 
 LENGTH = 4
-"""The bytes that hold the length of an answer, written before it."""
+"""How many bytes before an answer hold its length."""
 
 
 def serve(answer: Callable[[Any], Any], *, nicer: int, most_memory: int | None = None) -> None:
-    """Answer questions from standard input until it is closed, with a niceness of `nicer` at
-    least. With `most_memory` the process begins anew after an answer with more bytes of memory;
-    then the next question must not come before the answer, since what is read ahead is lost."""
+    """Answer questions from standard input until that is closed, with at least `nicer` as niceness.
+
+    If the process takes more than `most_memory` bytes after an answer, it starts itself anew. Then
+    the next question must not be sent before the answer has come: what was read ahead would be
+    lost.
+    """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # the program gets them, and ends this process
     if hasattr(os, "nice"):
@@ -40,8 +43,8 @@ def serve(answer: Callable[[Any], Any], *, nicer: int, most_memory: int | None =
 
 
 def memory(process: int | str = "self") -> int:
-    """Count the bytes of memory a process holds, by its number; 0 where the system does not tell
-    (not Linux)."""
+    """The bytes of memory that a process (by its id) takes; 0 on systems that do not say (all but
+    Linux)."""
     try:
         pages = Path(f"/proc/{process}/statm").read_text().split()[1]
     except OSError:

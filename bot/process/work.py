@@ -1,7 +1,7 @@
-"""Work in hand: long Python work that somebody asked for, in threads of its own, and the end of all
-work when the program stops.
+"""Long Python work that somebody asked for, in threads of its own; and the end of all work when the
+program stops.
 
-The database and the end of the program have other threads, and never wait for long work. On a
+The database and the end of the program have other threads, and never wait for long work. After a
 signal of the system nothing new begins, work in hand is finished, and the program ends within ten
 seconds, whatever hangs.
 """
@@ -25,10 +25,10 @@ import structlog
 from bot.refusal import Refusal
 
 AT_ONCE = 4
-"""The number of threads for all people together; one person takes one at a time."""
+"""The number of threads for all people together; each person has one at a time."""
 
 asks: ContextVar[int | None] = ContextVar("asks", default=None)
-"""The id of the person for whom the task works; None for everybody."""
+"""The id of the person for whom the running task works; None if it is for everybody."""
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -42,15 +42,15 @@ _running = set[Future[Any]]()
 async def in_thread(
     work: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
 ) -> Result:
-    """Run the work beside the event loop; return its result, or raise its error."""
+    """Run a function in a thread; return its result or raise its error."""
     return await _run(_threads, partial(work, *args, **kwargs))
 
 
 async def in_thread_of_files(
     work: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
 ) -> Result:
-    """As `in_thread`, for what somebody has sent: it has one thread, whoever sends, so that no
-    file takes the time of people who play."""
+    """Like `in_thread`, for reading what somebody sent. There is only one such thread, whoever
+    sends, so that no file takes time from people who play."""
     return await _run(_files, partial(work, *args, **kwargs))
 
 
@@ -65,16 +65,16 @@ async def _run(threads: ThreadPoolExecutor, work: Callable[[], Result]) -> Resul
 
 
 def is_busy() -> bool:
-    """Whether some of this work still runs. It cannot be stopped, and Python would wait for it at
-    its end."""
+    """Whether some of this work still runs. It cannot be stopped, and Python waits for it when it
+    ends."""
     return bool(_running)
 
 
 LONGEST = 9.0
-"""The most seconds from the signal to the end: a container is killed after ten. Unfinished work is
-given up, as if the program were killed, which loses no confirmed turn."""
+"""The most seconds from a signal to the end of the program: a container is killed after ten. What
+is unfinished then is given up as if the program were killed, which loses no confirmed turn."""
 FOR_PEOPLE = 5.0
-"""The seconds of these for finishing requests of people."""
+"""How many of these seconds are for finishing people's requests."""
 EXIT_STOPPED = 0
 _GIVEN_UP = b"The program did not end in time and is ended now; confirmed turns are stored.\n"
 
@@ -83,7 +83,7 @@ log = structlog.get_logger(__name__)
 
 
 class InHand:
-    """Requests of people that are not done yet, as the tasks that work on them."""
+    """People's requests that are not finished, as the tasks that work on them."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -92,7 +92,7 @@ class InHand:
 
     def begin(self) -> None:
         """Add the running task, which works on somebody's request. Raises Refusal if the program is
-        stopping; the end waits for the answer to this, too."""
+        stopping; the end waits until that is answered, too."""
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
@@ -104,8 +104,8 @@ class InHand:
             )
 
     async def finish(self, seconds: float = FOR_PEOPLE) -> None:
-        """Refuse further requests, and wait until all are done, at most this long; the rest is
-        cancelled."""
+        """Refuse further requests and wait until all are done, at most so many seconds; cancel the
+        rest."""
         self.finishing = True
         log.info("finishing", in_hand=len(self._tasks))
         with suppress(TimeoutError):
@@ -126,9 +126,9 @@ async def cancelled(tasks: set[asyncio.Task[Any]]) -> None:
 
 
 class StopSignals:
-    """SIGTERM and SIGINT, while they are `heard`: the first one asks the program to stop, a second
-    one ends it at once. That includes process 1 of a container, where the system does nothing by
-    itself for a signal without a handler."""
+    """SIGTERM and SIGINT, while they are `heard`: the first asks the program to stop, a second ends
+    it at once. This also serves as process 1 of a container, where the system ignores a signal that
+    has no handler."""
 
     def __init__(self) -> None:
         self._ask_to_stop: Callable[[], object] = _end
@@ -136,8 +136,8 @@ class StopSignals:
 
     @contextmanager
     def heard(self) -> Iterator[None]:
-        """Handle the signals until the end of the block. If no work runs in `until_asked` the first
-        one ends the program with SystemExit."""
+        """Handle the signals until the end of the block. If nothing runs in `until_asked`, the
+        first signal ends the program with SystemExit."""
         # SIGINT also where a shell has started the program in the background and ignores it:
         # a person who sends it by `kill -INT` means it.
         heard = (signal.SIGTERM, signal.SIGINT)
@@ -152,8 +152,8 @@ class StopSignals:
     async def until_asked(
         self, work: Coroutine[Any, Any, Result], last: Callable[[], Awaitable[None]] | None = None
     ) -> Result | None:
-        """Run the work to its end and return its result; or until the program is asked to stop.
-        Then `last` is run while the work goes on, and afterwards the work is cancelled."""
+        """Run the work and return its result; or, when the program is asked to stop, run `last`
+        while the work goes on, then cancel the work and return None."""
         loop, asked = asyncio.get_running_loop(), asyncio.Event()
         outside = self._ask_to_stop
 
@@ -179,8 +179,8 @@ class StopSignals:
             self._ask_to_stop = outside
 
     def _on_signal(self, number: int, _: FrameType | None) -> None:
-        """Note a signal. Python calls this between any two steps of the main thread, so it does no
-        more."""
+        """Note a signal. Python calls this between any two steps of the main thread, so it does as
+        little as possible."""
         if self._asked:
             os._exit(EXIT_STOPPED)
         self._asked = True
@@ -192,8 +192,8 @@ class StopSignals:
 
 @contextmanager
 def _woken_by_signals(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
-    """Let each signal wake the event loop. Python's own loop misses a signal just before it begins
-    to wait, and would notice it only with the next event, which may never come."""
+    """Let each signal wake the event loop. Python's own loop misses a signal that comes just before
+    it begins to wait, and would notice it only with the next event, which may never come."""
     woken, wakes = socket.socketpair()
     with woken, wakes:
         wakes.setblocking(False)
@@ -211,8 +211,8 @@ def _woken_by_signals(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
 
 
 def ended(code: int) -> int:
-    """Return the exit code, or end with it at once if work in a thread still runs for somebody:
-    Python would wait for it."""
+    """Return the exit code; or end the program with it at once if a thread still works for
+    somebody, since Python would wait for that."""
     if is_busy():
         sys.stdout.flush()
         sys.stderr.flush()
