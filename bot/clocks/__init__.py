@@ -1,4 +1,4 @@
-"""Time in a game: clock rules, people's own hours, running clocks, pings and deadlines.
+"""Time in a game: the rules of clocks, people's own hours, running clocks, pings and deadlines.
 
 Pure and synchronous: no Discord, no SQL, no engine. The present moment is always passed in, as a
 timezone-aware datetime; every moment returned is in UTC. Durations are timedeltas of real elapsed

@@ -4,16 +4,15 @@ Time zones are named as in the IANA database ("Europe/Berlin"). The system's cop
 used if there is one, else that of the package tzdata.
 
 A rest is a span in which a slow clock stands still and nobody is pinged. The quiet hours of a day
-begin when the wall clock first shows their start, and end when it last shows their end. Where an
-hour is repeated (the end of summer time), the night stays one rest that contains both; where a
-start or end is skipped, it is the moment of the jump. A vacation day lasts from midnight to
-midnight in the same way. Rests that touch or overlap are merged.
+begin when the wall clock first shows their start, and end when it last shows their end. If an hour
+is repeated (at the end of summer time), the night stays one rest that contains both; if a start or
+end is skipped, it is the moment of the jump. A vacation day lasts from midnight to midnight in the
+same way. Rests that touch or overlap are merged.
 
-Awake time is the real time outside all rests: a day without rests may have 23 or 25 hours of it.
+Awake time is the real time outside of all rests: a day without rests may have 23 or 25 hours of it.
 
-Vacation days are booked in advance, a limited number per calendar year, counted in the person's
-zone. A day is booked for today or later. A day that has begun is used up: today can still be
-booked, but a day that has begun cannot be cancelled, and none can be booked in the past.
+Vacation days are booked in advance, a limited number for each calendar year of the person's zone. A
+day can be booked for today or later, and cancelled until it begins.
 """
 
 import re
@@ -39,20 +38,20 @@ ZONES = (
     "Europe/Athens", "Europe/Moscow", "Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka",
     "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
 )  # fmt: skip
-"""A zone for each part of the world; others are typed."""
+"""A zone for each part of the world, to choose from; other zones are typed."""
 _MORE_LETTERS = (
     "Africa/Johannesburg", "Africa/Lagos", "Africa/Maputo", "Africa/Nairobi", "America/Havana",
     "America/St_Johns", "Asia/Hong_Kong", "Asia/Jakarta", "Asia/Jerusalem", "Asia/Manila",
     "Asia/Seoul", "Australia/Adelaide", "Australia/Darwin", "Australia/Perth", "Europe/Dublin",
     "Europe/Lisbon", "Pacific/Pago_Pago",
 )  # fmt: skip
-"""Zones with letters of their own (as "CET"), or with the same as others."""
+"""More zones whose abbreviations (as "CET") people may type."""
 _GERMAN = {"MEZ": "CET", "MESZ": "CEST", "OEZ": "EET", "OESZ": "EEST", "WEZ": "WET", "WESZ": "WEST"}
 _OFFSET = re.compile(r"(?:UTC|GMT)? ?([+-])(\d{1,2})(?::?([0-5]\d))?", re.ASCII)
 _MOST_HOURS = 14
-"""No zone is farther from UTC."""
+"""No zone is more hours away from UTC."""
 _NOT_PLACES = ("Etc/", "SystemV/")
-"""Zones for machines and old programs: in a list of places nobody looks for them."""
+"""Beginnings of zones for machines and old programs, which nobody looks for in a list of places."""
 
 
 @cache
@@ -62,7 +61,7 @@ def _known() -> frozenset[str]:
 
 @cache
 def zone_names() -> tuple[str, ...]:
-    """List the zones to offer a person, in alphabetical order: those of places, and UTC."""
+    """The zones that a person is offered, in alphabetical order: those of places, and UTC."""
     return tuple(
         sorted(
             name
@@ -73,7 +72,7 @@ def zone_names() -> tuple[str, ...]:
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """Find the zone with this exact name. Raises Refusal (`zone`) if there is none."""
+    """The zone with exactly this name. Raises Refusal (`zone`) if there is none."""
     # Look into the list first: ZoneInfo opens a file of this name, which is user input.
     if name not in _known():
         raise Refusal(
@@ -85,9 +84,9 @@ def zone_named(name: str) -> ZoneInfo:
 
 
 def zone_typed(words: str, own: str, year: int) -> tzinfo | None:
-    """Find the zone that somebody whose own zone is `own` means by words: "Europe/Berlin", "UTC+2",
-    "-03:30", "CET". None where it is unknown, and for letters that several zones have, unless
-    one's own zone is one of them."""
+    """The zone that a person, whose own zone is `own`, means by words such as "Europe/Berlin",
+    "UTC+2", "-03:30" or "CET". None if they mean none, or an abbreviation that stands for several,
+    unless the own zone is among them."""
     said = " ".join(words.split())
     name = said.casefold().replace(" ", "_")
     if name in _by_plain_name():
@@ -108,7 +107,8 @@ def zone_typed(words: str, own: str, year: int) -> tzinfo | None:
 
 @lru_cache(maxsize=8)
 def _letters(zones: tuple[str, ...], year: int) -> Mapping[str, set[timedelta]]:
-    """The distances from UTC that letters stand for in any of these zones in a year."""
+    """For each abbreviation in use in these zones, the distances from UTC for which it stands in a
+    year."""
     found: dict[str, set[timedelta]] = {}
     for name in zones:
         for month in (1, 7):
@@ -125,8 +125,8 @@ def _by_plain_name() -> Mapping[str, str]:
 
 
 def zones_like(text: str, limit: int = 25) -> tuple[str, ...]:
-    """List at most `limit` zones that match what somebody has typed: first those with a part
-    (continent or city) that begins with it, then those that contain it."""
+    """At most `limit` zones that match what somebody has typed: first those with a part (continent
+    or city) that begins with it, then those that contain it."""
     wanted = _plain(text)
 
     def rank(name: str) -> int:
@@ -145,17 +145,17 @@ def _plain(text: str) -> str:
 
 ZERO = timedelta(0)
 MOST_QUIET = timedelta(hours=12)
-"""The longest quiet hours a person may choose. With almost a whole day, two days of awake time
-would never pass."""
+"""The longest quiet hours that a person may choose. If they took almost the whole day, two days of
+awake time would never pass."""
 _DAY = timedelta(days=1)
 _SECOND = timedelta(seconds=1)
 _MIDNIGHT = time(0)
 
 
 def in_utc(moment: datetime) -> datetime:
-    """Convert a moment to UTC. Raises ValueError for a naive datetime.
+    """The same moment in UTC. Raises ValueError for a naive datetime.
 
-    All arithmetic is done in UTC: arithmetic on datetimes in another zone counts wall-clock time
+    All arithmetic is done in UTC: in another zone, arithmetic on datetimes counts wall-clock time
     and ignores changes to and from summer time.
     """
     if moment.tzinfo is UTC:
@@ -182,14 +182,14 @@ Span = Annotated[
 ]
 """A duration, stored in whole microseconds, so that nothing is lost to rounding."""
 Rest = tuple[datetime, datetime]
-"""A rest, from the first moment up to, excluding, the second; both in UTC."""
+"""A rest: its first moment, and the first moment after it; both in UTC."""
 
 
 @dataclass(frozen=True)
 class QuietHours:
-    """Each night from `start` up to `end` on the wall clock, in whole minutes; across midnight
-    where the end is not after the start. Any length below 24 hours; `quiet_hours` limits what
-    people may choose. Raises Refusal (`quiet-same`) where start and end are equal, ValueError for
+    """Every night from `start` up to `end` on the wall clock, in whole minutes; across midnight if
+    the end is not after the start. They may last any time below 24 hours; `quiet_hours` limits what
+    people may choose. Raises Refusal (`quiet-same`) if start and end are equal, ValueError for
     times with a zone or seconds."""
 
     start: time
@@ -207,14 +207,14 @@ class QuietHours:
 
     @property
     def length(self) -> timedelta:
-        """The length on the wall clock, on a night without a change of summer time."""
+        """How long they are on the wall clock, in a night without a change of summer time."""
         start, end = (timedelta(hours=at.hour, minutes=at.minute) for at in (self.start, self.end))
         return (end - start) % _DAY
 
 
 def quiet_hours(start: time, end: time) -> QuietHours:
-    """Make the quiet hours a person has chosen. Raises Refusal for none at all (`quiet-same`) or
-    more than `MOST_QUIET` (`quiet-long`)."""
+    """Make the quiet hours that a person has chosen. Raises Refusal if they are empty
+    (`quiet-same`) or longer than `MOST_QUIET` (`quiet-long`)."""
     chosen = QuietHours(start, end)
     if chosen.length > MOST_QUIET:
         raise Refusal(
@@ -249,7 +249,7 @@ class PersonalTime:
 
     __pydantic_config__ = ConfigDict(extra="forbid")
     zone: str = UTC_NAME
-    """The name of a zone in the IANA database."""
+    """The name of the zone in the IANA database."""
     quiet: StoredQuietHours | None = None
     vacation: Dates = field(default_factory=frozenset)
     """Vacation days, as dates in that zone."""
@@ -259,14 +259,12 @@ class PersonalTime:
 
 
 AWAKE = PersonalTime()
-"""The time of somebody who never rests."""
+"""The hours of somebody who never rests."""
 
 
 def awake_time_between(start: datetime, end: datetime, hours: PersonalTime) -> timedelta:
-    """Measure the awake time between two moments.
-
-    Raises ValueError for naive datetimes, or where `end` is before `start`.
-    """
+    """The awake time between two moments. Raises ValueError for naive datetimes, or if `end` is
+    before `start`."""
     start, end = in_utc(start), in_utc(end)
     if end < start:
         raise ValueError(f"{end} comes before {start}")
@@ -280,10 +278,10 @@ def awake_time_between(start: datetime, end: datetime, hours: PersonalTime) -> t
 
 
 def moment_after(start: datetime, awake: timedelta, hours: PersonalTime) -> datetime:
-    """Find the first moment at which `awake` has passed since `start`; `start` itself for zero. It
-    is the exact inverse of `awake_time_between`.
+    """The first moment at which `awake` has passed since `start`; for zero this is `start` itself.
+    It is the exact inverse of `awake_time_between`.
 
-    Raises ValueError for a naive datetime or negative awake time, OverflowError for a result after
+    Raises ValueError for a naive datetime or negative awake time, OverflowError for a moment after
     the year 9999.
     """
     moment = in_utc(start)
@@ -301,7 +299,7 @@ def moment_after(start: datetime, awake: timedelta, hours: PersonalTime) -> date
 
 
 def first_awake(moment: datetime, hours: PersonalTime) -> datetime:
-    """Find the first moment, from `moment` on, outside all rests. Raises ValueError for a naive
+    """The first moment from `moment` on that is outside of all rests. Raises ValueError for a naive
     datetime."""
     moment = in_utc(moment)
     for begin, over in _rests(hours, moment):
@@ -311,8 +309,8 @@ def first_awake(moment: datetime, hours: PersonalTime) -> datetime:
 
 
 def _rests(hours: PersonalTime, start: datetime) -> Iterator[Rest]:
-    """Yield the rests in order, disjoint, beginning with some before `start`; endless where there
-    are quiet hours."""
+    """Yields the rests in order, without overlaps, beginning with some before `start`; without end
+    if there are quiet hours."""
     if hours.quiet is None and not hours.vacation:
         return
     zone = zone_named(hours.zone)
@@ -337,7 +335,7 @@ def _rests(hours: PersonalTime, start: datetime) -> Iterator[Rest]:
 
 
 def _days(hours: PersonalTime, earliest: date) -> Iterator[date]:
-    """Yield the dates on which a rest may begin."""
+    """Yields the dates on which a rest may begin, from `earliest` on."""
     if hours.quiet is None:
         yield from sorted(day for day in hours.vacation if day >= earliest)
     else:
@@ -345,8 +343,8 @@ def _days(hours: PersonalTime, earliest: date) -> Iterator[date]:
 
 
 def _rests_of(day: date, hours: PersonalTime, zone: ZoneInfo) -> Iterator[Rest]:
-    """Yield the rests that begin on a date, in order, without those the wall clock skips
-    entirely."""
+    """Yields the rests that begin on a date, in order; those that the wall clock skips entirely are
+    left out."""
     spans = []
     if day in hours.vacation:
         spans.append((_MIDNIGHT, day + _DAY, _MIDNIGHT))
@@ -362,8 +360,8 @@ def _rests_of(day: date, hours: PersonalTime, zone: ZoneInfo) -> Iterator[Rest]:
 
 @lru_cache(maxsize=10_000)
 def _shown(wall: datetime, zone: ZoneInfo, *, last: bool) -> datetime:
-    """Find the first or last moment at which the wall clock shows a time. If it skips that time,
-    the moment of the jump."""
+    """The first or last moment at which the wall clock shows a time; if it skips that time, the
+    moment of the jump."""
     first_reading = wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
     second_reading = wall.replace(tzinfo=zone, fold=1).astimezone(UTC)
     if first_reading <= second_reading:
@@ -381,17 +379,17 @@ def _shown(wall: datetime, zone: ZoneInfo, *, last: bool) -> datetime:
 
 
 def today(now: datetime, hours: PersonalTime) -> date:
-    """The date in the person's zone."""
+    """The present date in the person's zone."""
     return now.astimezone(zone_named(hours.zone)).date()
 
 
 def take_vacation(
     hours: PersonalTime, days: Iterable[date], now: datetime, budget: int
 ) -> PersonalTime:
-    """Book these days as well; days booked already cost nothing.
+    """Book these days in addition; days that are booked already cost nothing.
 
-    `budget` is the number of days a person may book per calendar year. Raises Refusal for a day in
-    the past (`vacation-past`) or beyond the budget (`vacation-budget`).
+    `budget` is how many days a person may book in a calendar year. Raises Refusal for a day in the
+    past (`vacation-past`) or beyond the budget (`vacation-budget`).
     """
     new = frozenset(days) - hours.vacation
     if any(day < today(now, hours) for day in new):
@@ -414,7 +412,7 @@ def take_vacation(
 
 
 def cancel_vacation(hours: PersonalTime, days: Iterable[date], now: datetime) -> PersonalTime:
-    """Cancel these days; days that are not booked are ignored. Raises Refusal (`vacation-begun`)
+    """Cancel these days; those that are not booked are ignored. Raises Refusal (`vacation-begun`)
     for a booked day that has begun."""
     given_back = hours.vacation & frozenset(days)
     if any(day <= today(now, hours) for day in given_back):
@@ -426,15 +424,16 @@ def cancel_vacation(hours: PersonalTime, days: Iterable[date], now: datetime) ->
 
 
 def vacation_left(hours: PersonalTime, year: int, budget: int) -> int:
-    """How many days of a year's budget are left; never below 0."""
+    """How many days of a year's budget can still be booked; never below 0."""
     return max(0, budget - sum(day.year == year for day in hours.vacation))
 
 
 def counted_hours(rules: TimeRules, own: PersonalTime) -> PersonalTime:
-    """Choose the hours in which a person's clock stands still at a table: the argument for `ask`.
+    """The hours in which a person's clock stands still at a table, for `ask`.
 
-    At a live table there are none. Elsewhere they are the quiet hours, unless the rules count
-    those, and the year's first vacation days, up to the number the rules allow.
+    At a live table there are none. Elsewhere they are the quiet hours, unless the rules say that
+    clocks run then, and the first vacation days of each year, up to the number that the rules
+    allow.
     """
     if rules.is_live:
         return AWAKE

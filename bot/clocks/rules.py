@@ -24,12 +24,13 @@ Minutes = Annotated[Whole, Field(ge=1, le=120)]
 Days = Annotated[Whole, Field(ge=1, le=30)]
 BankHours = Annotated[Whole, Field(ge=1, le=60 * 24)]
 VacationDays = Annotated[Whole, Field(ge=0, le=60)]
-"""A number of vacation days. The limits apply to stored rules: people choose among given rules."""
+"""A number of vacation days. The limits of these types are for stored rules: people choose among
+rules that are given."""
 _EXACTLY = ConfigDict(extra="forbid")
 
 WhenOut = Literal["computer", "moderator", "substitute", "relief"]
-"""The consequence of running out of time. A computer takes the turn, the moderators are called, a
-substitute may take the seat, or both the first and the last (`relief`)."""
+"""What happens when a seat runs out of time: a computer takes the turn, the moderators are called,
+a substitute may take the seat, or (`relief`) both the first and the third."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class NoClock:
 
 @dataclass(frozen=True)
 class LiveClock:
-    """A number of minutes for each turn, with everybody present. Unused time is not kept."""
+    """So many minutes for each turn, with everybody present. Unused time is lost."""
 
     __pydantic_config__ = _EXACTLY
     kind: Literal["live"] = field(default="live", kw_only=True, repr=False)
@@ -52,7 +53,7 @@ class LiveClock:
 
 @dataclass(frozen=True)
 class DaysClock:
-    """A number of days for each turn, each of 24 hours of awake time. Unused time is not kept."""
+    """So many days of 24 awake hours for each turn. Unused time is lost."""
 
     __pydantic_config__ = _EXACTLY
     kind: Literal["days"] = field(default="days", kw_only=True, repr=False)
@@ -62,17 +63,17 @@ class DaysClock:
 
 @dataclass(frozen=True)
 class BankClock:
-    """A time bank per seat, in hours. Raises ValueError if it begins above its cap."""
+    """A bank of time for each seat, in hours. Raises ValueError if it begins above its cap."""
 
     __pydantic_config__ = _EXACTLY
     kind: Literal["bank"] = field(default="bank", kw_only=True, repr=False)
 
     start: BankHours = 72
-    """Hours in the bank at first."""
+    """Hours in the bank at the beginning."""
     increment: Annotated[Whole, Field(ge=0, le=7 * 24)] = 12
     """Hours added for each confirmed turn."""
     cap: BankHours = 120
-    """The hours that increments cannot lift the bank above; a moderator's extension can."""
+    """Increments cannot lift the bank above so many hours; an extension by a moderator can."""
 
     def __post_init__(self) -> None:
         if self.cap < self.start:
@@ -89,10 +90,10 @@ class TimeRules:
     __pydantic_config__ = _EXACTLY
     clock: ClockRule = NoClock()
     quiet_counts: Annotated[bool, Strict()] = False
-    """Whether a slow clock keeps running in a person's quiet hours; a live one always does."""
+    """Whether a slow clock goes on running in a person's quiet hours; a live one always does."""
     vacation_days: VacationDays = 14
-    """The vacation days per person and calendar year on which a slow clock stands still; a live one
-    never does."""
+    """On how many vacation days of a person in a calendar year a slow clock stands still; a live
+    one never does."""
     when_out: WhenOut = "computer"
 
     @property
@@ -115,8 +116,8 @@ def first_time(clock: ClockRule) -> timedelta | None:
 
 
 def next_time(clock: ClockRule, left: timedelta, *, earned: bool) -> timedelta | None:
-    """Calculate the time for a seat's next question, after one was answered with `left` remaining.
-    None without a clock. `earned`: whether the answer earns the increment of a bank."""
+    """The time for a seat's next question, after one was answered with `left` remaining; None
+    without a clock. `earned` says whether that answer earns the increment of a bank."""
     if not isinstance(clock, BankClock):
         return first_time(clock)
     if not earned:
@@ -126,8 +127,9 @@ def next_time(clock: ClockRule, left: timedelta, *, earned: bool) -> timedelta |
 
 
 def usual_time(clock: ClockRule, turns: int) -> timedelta | None:
-    """Estimate the real time for a turn, of so many in a game, in whole hours: a quarter of what
-    the clock allows. None without a clock, and for a live one, where players agree on evenings."""
+    """Estimate how long a turn really takes, in a game of so many `turns`: a quarter of what the
+    clock allows, in whole hours. None without a clock, and for a live one, whose players agree on
+    evenings."""
     match clock:
         case NoClock() | LiveClock():
             return None
@@ -151,4 +153,4 @@ CLOCKS: Mapping[str, ClockRule] = {
     "days7": DaysClock(7),
     "bank": BankClock(),
 }
-"""The clocks a lobby may choose from."""
+"""The clocks from which a lobby may choose."""

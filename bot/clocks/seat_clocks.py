@@ -5,7 +5,7 @@ A clock is an immutable record; every function returns the next one. A moment be
 one (the system clock may jump back) counts as the previous one: nobody gains or loses by it, and no
 turn fails.
 
-Undoing gains nothing. A confirmed turn that is taken back continues as though it had never been
+Undoing gains nothing. A confirmed turn that is taken back goes on as if it had never been
 confirmed: its increment is removed, and the time since is charged to the person who takes it back,
 not to the seat that was asked meanwhile. A confirmed turn earns its increment once, however often
 it is taken back, or rewound and played again.
@@ -14,13 +14,13 @@ Some functions change all clocks of a table when one seat acts. Only people's se
 computer seats have none, but may be named in `waiting`. Several seats may be asked at once, as in
 the secret choice at the start.
 
-There is one ping when a seat's turn comes and one at half its clock, never more. Where there is no
-clock, the second comes after a day, for people who want it. Nobody is pinged in their own quiet
-hours or on vacation, but at the first moment afterwards, whether or not the table's clock stands
-still meanwhile. Live tables ignore both, since everybody there has agreed to be present. (The last
-call before the end is a line in the channel that pings nobody.) The moments at which a seat is due
-for a message change only through events at the table: recalculate them with `moments_of` after
-every event, and after sending.
+There is one ping when a seat's turn comes and one at half its clock, never more. Without a clock
+the second comes after a day, for people who want it. Nobody is pinged in their own quiet hours or
+on vacation, but at the first moment afterwards, whether or not the table's clock stands still
+meanwhile. Live tables ignore both, since everybody there has agreed to be present. (The last call
+before the end is a line in the channel that pings nobody.) The moments at which a message is due
+change only through events at the table: work them out anew with `moments_of` after every event, and
+after sending.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -45,30 +45,30 @@ from bot.clocks.rules import ClockRule, TimeRules, first_time, next_time
 from bot.refusal import P_, Refusal
 
 What = Literal["turn", "reminder", "last_call", "time_out"]
-"""The notices about a question, each sent at most once: when it is asked, at half the time, shortly
-before the end, at the end."""
+"""The messages about a question, each sent at most once: when it is asked, at half the time,
+shortly before the end, at the end."""
 
 Told = Annotated[frozenset[What], PlainSerializer(sorted)]
 
 ASK_AGAIN = timedelta(hours=1)
-"""A question that is withdrawn and asked again within this time is announced only once."""
+"""If a question is withdrawn and asked again within this time, it is announced only once."""
 MOST_EXTENSION = timedelta(days=60)
-"""The most time that one extension adds."""
+"""The most time that one extension can add."""
 _LAST_CALL = (timedelta(minutes=1), timedelta(hours=2))
 _LAST_CALL_PART = 12
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question to a seat, with its time."""
+    """A question to a seat, and its time."""
 
     asked_at: Moment
     left: Span | None
-    """Awake time left at `since`, or in total while it is paused; None without a clock."""
+    """Awake time that was left at `since`, or while it is paused is left; None without a clock."""
     since: Moment | None
-    """When the clock began to run; None while it is paused."""
+    """From when the clock runs; None while it is paused."""
     used: Span = ZERO
-    """Awake time used before `since`."""
+    """Awake time that was used before `since`."""
     told: Told = frozenset()
 
 
@@ -78,35 +78,32 @@ class SeatClock:
 
     seat: int
     hours: PersonalTime
-    """The hours that stop the clock, as they were when the question was asked: changing one's quiet
-    hours does not stop a running clock."""
+    """The hours in which the clock stands still, as they were when the question was asked: changing
+    one's quiet hours does not stop a running clock."""
     bank: Span | None
     """The time for the next question; None without a clock."""
     question: Question | None = None
-    """The current question of the seat."""
+    """The question that the seat is asked now; None if it is not asked."""
     answered: int = 0
-    """Confirmed turns that stand, and may earn an increment."""
+    """How many confirmed turns stand that may earn an increment."""
     earned: int = 0
-    """The most turns that ever stood at once, which is the number of increments earned."""
+    """The most of these that ever stood at once, which is how many increments were earned."""
     unconfirmed: "SeatClock | None" = None
-    """The clock without the last confirmed turn, but with later pauses and extensions. Its own
-    `unconfirmed` is None."""
+    """The clock as it would be without the last confirmed turn, but with later pauses and
+    extensions. Its own `unconfirmed` is None."""
     withdrawn: Question | None = None
-    """A question that was withdrawn because another seat took its turn back, kept until the seat is
+    """A question that was withdrawn since another seat took its turn back; kept until the seat is
     asked again."""
 
 
 def new_clock(seat: int, hours: PersonalTime, rule: ClockRule) -> SeatClock:
-    """Make the clock of a seat that has not been asked anything yet."""
+    """The clock of a seat that was not asked anything yet."""
     return SeatClock(seat, hours, first_time(rule))
 
 
 def ask(clock: SeatClock, hours: PersonalTime, now: datetime) -> SeatClock:
-    """Ask the seat a question: its clock starts, with the person's current hours. A clock that is
-    running is returned unchanged.
-
-    At a paused table, `pause` the clock at the same moment.
-    """
+    """Ask the seat a question: its clock starts, with the person's present hours. A clock that runs
+    already is returned unchanged. If the table is paused, `pause` the clock at the same moment."""
     if clock.question is not None:
         return clock
     now = in_utc(now)
@@ -119,10 +116,10 @@ def ask(clock: SeatClock, hours: PersonalTime, now: datetime) -> SeatClock:
 
 
 def confirm(clock: SeatClock, rule: ClockRule, now: datetime, *, earns: bool = True) -> SeatClock:
-    """Stop the clock, since the seat has answered. `earns` is whether the answer is a turn that
-    earns a bank's increment, and not a question in between.
+    """Stop the clock, since the seat has answered. `earns` says whether the answer is a turn that
+    earns a bank's increment, and no question in between.
 
-    Does not check whether the answer was in time. Raises ValueError for a seat that is not asked.
+    Whether the answer was in time is not checked. Raises ValueError for a seat that is not asked.
     """
     if clock.question is None:
         raise ValueError(f"seat {clock.seat} is not asked")
@@ -142,10 +139,10 @@ def confirm(clock: SeatClock, rule: ClockRule, now: datetime, *, earns: bool = T
 
 
 def reopen(clock: SeatClock, now: datetime) -> SeatClock:
-    """Take the seat's last confirmed turn back; its clock continues as though it had never stopped.
+    """Take the seat's last confirmed turn back: its clock goes on as if it had never stopped.
 
-    Raises Refusal (`too-late`) where that clock has run out meanwhile, ValueError where there is no
-    turn to take back or the seat is asked another question (`withdraw` that first).
+    Raises Refusal (`too-late`) if that clock has run out meanwhile, ValueError if there is no turn
+    to take back or the seat is asked another question (`withdraw` that first).
     """
     if clock.unconfirmed is None or clock.question is not None:
         raise ValueError(f"seat {clock.seat} has no confirmed turn to go back to")
@@ -158,8 +155,8 @@ def reopen(clock: SeatClock, now: datetime) -> SeatClock:
 
 
 def withdraw(clock: SeatClock) -> SeatClock:
-    """Withdraw the question, since the turn before it was taken back; the time used is restored. A
-    seat that is not asked keeps its clock."""
+    """Withdraw the question, since the turn before it was taken back; the time used for it is given
+    back. A seat that is not asked keeps its clock."""
     question = clock.question
     if question is None:
         return clock
@@ -169,8 +166,8 @@ def withdraw(clock: SeatClock) -> SeatClock:
 
 
 def rewind(clock: SeatClock, answered: int) -> SeatClock:
-    """Rewind the game to an earlier turn, by consent of all or by a moderator. `answered` of this
-    seat's earning turns still stand. Then `ask` the seats that are asked.
+    """Rewind the game to an earlier turn, by consent of all or by a moderator: so many `answered`
+    turns of this seat that can earn still stand. Then `ask` the seats that are asked.
 
     Time used in the removed turns stays used. Their increments stay earned, and are not earned
     again. Raises ValueError for more turns than stand.
@@ -183,7 +180,7 @@ def rewind(clock: SeatClock, answered: int) -> SeatClock:
 
 def pause(clock: SeatClock, now: datetime) -> SeatClock:
     """Stop the clock until `resume`; a paused clock is returned unchanged. Pause all clocks of a
-    table, including those of seats that are not asked."""
+    table, even those of seats that are not asked."""
 
     def paused(question: Question, hours: PersonalTime) -> Question:
         return replace(_settled(question, hours, in_utc(now)), since=None)
@@ -192,7 +189,7 @@ def pause(clock: SeatClock, now: datetime) -> SeatClock:
 
 
 def resume(clock: SeatClock, now: datetime) -> SeatClock:
-    """Let the clock run again; a clock that is not paused is returned unchanged."""
+    """Let the clock run again; one that is not paused is returned unchanged."""
     now = in_utc(now)
 
     def resumed(question: Question, hours: PersonalTime) -> Question:
@@ -204,8 +201,8 @@ def resume(clock: SeatClock, now: datetime) -> SeatClock:
 
 
 def back_online(clock: SeatClock, down_from: datetime, down_to: datetime) -> SeatClock:
-    """Give back the time during which the bot was down, as though the clock had been paused. A
-    clock that had run out before stays so."""
+    """Give back the time in which the bot was down, as if the clock had been paused. A clock that
+    had run out before stays so."""
     down_from, down_to = in_utc(down_from), in_utc(down_to)
 
     def given_back(question: Question, hours: PersonalTime) -> Question:
@@ -220,8 +217,8 @@ def back_online(clock: SeatClock, down_from: datetime, down_to: datetime) -> Sea
 
 
 def extend(clock: SeatClock, by: timedelta, now: datetime) -> SeatClock:
-    """Give the seat more time, counted from now where it had run out. It may lift a bank above its
-    cap. Without a clock nothing changes. Raises Refusal (`extension`) for zero time or more than
+    """Give the seat more time; if it has run out, counted from now. This may lift a bank above its
+    cap. Without a clock nothing changes. Raises Refusal (`extension`) for no time or more than
     `MOST_EXTENSION`."""
     if not ZERO < by <= MOST_EXTENSION:
         raise Refusal(
@@ -249,8 +246,8 @@ def extend(clock: SeatClock, by: timedelta, now: datetime) -> SeatClock:
 
 def with_vacation(clock: SeatClock, hours: PersonalTime, now: datetime) -> SeatClock:
     """Apply vacation days that the person has booked or cancelled to the running clock, from now
-    on. Of `hours` (from `counted_hours`) only the vacation is used; zone and quiet hours take
-    effect with the next question."""
+    on. Only the vacation of `hours` (from `counted_hours`) is used; zone and quiet hours apply from
+    the next question on."""
 
     def changed(one: SeatClock) -> SeatClock:
         question = one.question
@@ -265,20 +262,20 @@ def with_vacation(clock: SeatClock, hours: PersonalTime, now: datetime) -> SeatC
 
 
 def deadline(clock: SeatClock) -> datetime | None:
-    """Find the moment at which the seat runs out of time; None where no clock runs."""
+    """When the seat runs out of time; None if no clock runs."""
     return _when_left(clock, ZERO)
 
 
 def reminder(clock: SeatClock) -> datetime | None:
-    """Find the moment at which half of the question's time has passed; None where no clock runs."""
+    """When half of the time for the question has passed; None if no clock runs."""
     whole = _whole(clock)
     return None if whole is None else _when_left(clock, whole / 2)
 
 
 def last_call(clock: SeatClock) -> datetime | None:
-    """Find the moment at which the table is warned that time is almost over; None where no clock
-    runs. A twelfth of the time is left then, but at least a minute and at most two hours of awake
-    time, and with a short clock at most a quarter."""
+    """When the table is warned that time is almost over; None if no clock runs. A twelfth of the
+    time is left then, but at least a minute and at most two hours of awake time, and at most a
+    quarter where the time is short."""
     whole = _whole(clock)
     if whole is None:
         return None
@@ -293,7 +290,7 @@ def out_of_time(clock: SeatClock, now: datetime) -> bool:
 
 
 def _whole(clock: SeatClock) -> timedelta | None:
-    """Add up all time for the question, including extensions."""
+    """All the time for the question, with extensions; None without a clock or a question."""
     question = clock.question
     if question is None or question.left is None:
         return None
@@ -301,7 +298,8 @@ def _whole(clock: SeatClock) -> timedelta | None:
 
 
 def _when_left(clock: SeatClock, left: timedelta) -> datetime | None:
-    """Find the moment at which `left` is left; if less is, the moment the clock started."""
+    """When this much time is left; if less is, when the clock began to run. None if no clock
+    runs."""
     question = clock.question
     if question is None or question.left is None or question.since is None:
         return None
@@ -309,7 +307,7 @@ def _when_left(clock: SeatClock, left: timedelta) -> datetime | None:
 
 
 def _settled(question: Question, hours: PersonalTime, now: datetime) -> Question:
-    """Deduct the time up to now from the question, down to zero."""
+    """The question with the time up to now taken off, down to zero."""
     if question.since is None:
         return question
     now = max(now, question.since)
@@ -323,7 +321,7 @@ def _settled(question: Question, hours: PersonalTime, now: datetime) -> Question
 def _with_questions(
     clock: SeatClock, change: Callable[[Question, PersonalTime], Question]
 ) -> SeatClock:
-    """Change the clock's question, and the one in `unconfirmed`."""
+    """The clock with its question changed, and with that in `unconfirmed`, too."""
     if clock.question is not None:
         clock = replace(clock, question=change(clock.question, clock.hours))
     if clock.unconfirmed is not None:
@@ -334,13 +332,13 @@ def _with_questions(
 Clocks = Mapping[int, SeatClock]
 """Clocks by seat."""
 Hours = Mapping[int, PersonalTime]
-"""The hours that count at the table (`counted_hours`), by seat."""
+"""For each seat the hours in which its clock stands still (`counted_hours`)."""
 
 
 def seats_asked(
     clocks: Clocks, waiting: Iterable[int], hours: Hours, now: datetime, *, paused: bool = False
 ) -> dict[int, SeatClock]:
-    """Start the clocks of all seats that are asked; running ones are left alone. Call it at the
+    """Start the clocks of all seats that are asked; those that run are left alone. Call it at the
     start of a game, and whenever other seats are asked."""
     started = dict(clocks)
     for seat in set(waiting) & clocks.keys():
@@ -361,10 +359,8 @@ def turn_confirmed(
     earns: bool = True,
     paused: bool = False,
 ) -> dict[int, SeatClock]:
-    """Confirm a seat's turn; `waiting` are the seats asked afterwards, perhaps the seat again.
-
-    `earns` as for `confirm`. Raises ValueError for a seat with a clock that was not asked.
-    """
+    """Confirm a seat's turn; `waiting` are the seats asked next, perhaps the same one again.
+    `earns` is as in `confirm`. Raises ValueError for a seat with a clock that was not asked."""
     after = dict(clocks)
     if seat in clocks:
         after[seat] = confirm(clocks[seat], rule, now, earns=earns)
@@ -374,8 +370,8 @@ def turn_confirmed(
 def turn_taken_back(
     clocks: Clocks, seat: int, waiting: Iterable[int], now: datetime
 ) -> dict[int, SeatClock]:
-    """Take a seat's last confirmed turn back; `waiting` are the seats asked then, itself included.
-    Raises Refusal (`too-late`) and ValueError as `reopen` does."""
+    """Take a seat's last confirmed turn back; `waiting` are the seats that are asked then, this one
+    included. Raises Refusal (`too-late`) and ValueError as `reopen` does."""
     still = set(waiting)
     after = {
         other: clock if other in still and other != seat else withdraw(clock)
@@ -395,20 +391,20 @@ def rewound(
     *,
     paused: bool = False,
 ) -> dict[int, SeatClock]:
-    """Rewind the game to an earlier turn. `answered` says, for every seat with a clock, how many of
-    its earning turns still stand; `waiting` are the seats asked. Raises ValueError as `rewind`
-    does."""
+    """Rewind the game to an earlier turn. `answered` says for every seat with a clock how many of
+    its turns that can earn still stand; `waiting` are the seats asked then. Raises ValueError as
+    `rewind`."""
     after = {seat: rewind(clock, answered[seat]) for seat, clock in clocks.items()}
     return seats_asked(after, waiting, hours, now, paused=paused)
 
 
 Way = Literal["mention", "direct", "none"]
-"""How a person wants to be notified of a turn: mentioned in the channel, by direct message, or not
-at all."""
+"""How a person wants to be told of a turn: mentioned in the channel, by direct message, or not at
+all."""
 
 
 GENTLE = timedelta(days=1)
-"""The time from a question to its reminder where there is no clock."""
+"""How long after a question its reminder comes if there is no clock."""
 
 
 @dataclass(frozen=True)
@@ -417,10 +413,10 @@ class Pinging:
 
     rules: TimeRules
     own: PersonalTime
-    """The person's settings, with all quiet hours and vacation days."""
+    """The person's own settings, with all quiet hours and vacation days."""
     way: Way
     gentle: bool = False
-    """Whether a reminder comes where there is no clock."""
+    """Whether a reminder comes even if there is no clock."""
 
 
 @dataclass(frozen=True)
@@ -434,12 +430,12 @@ class Message:
     silent: bool = False
     """Whether it must make no sound, because time runs out before the person's quiet hours end."""
     covers: frozenset[What] = frozenset()
-    """The notices that are no longer needed once it is sent."""
+    """The messages that need not be sent any more once this one is."""
 
 
 def messages(clock: SeatClock, pinging: Pinging, now: datetime) -> tuple[Message, ...]:
-    """List the pings still to come for the seat's current question: none, the reminder, or the turn
-    and perhaps the reminder. Send those whose `at` has come, and record them with `marked_told`."""
+    """The pings still to come for the seat's present question: none, the reminder, or the turn and
+    perhaps the reminder. Send those whose `at` has come, and note them with `marked_told`."""
     question, way = clock.question, pinging.way
     if question is None or question.since is None or way == "none":
         return ()
@@ -468,23 +464,23 @@ def messages(clock: SeatClock, pinging: Pinging, now: datetime) -> tuple[Message
 
 
 def marked_told(clock: SeatClock, *told: What) -> SeatClock:
-    """Record these notices, so that none is repeated for the current question: after a ping was
-    sent, those it `covers`. Raises ValueError for a seat that is not asked."""
+    """Note these messages as sent, so that none is repeated for the present question: after a ping
+    those that it `covers`. Raises ValueError for a seat that is not asked."""
     if clock.question is None:
         raise ValueError(f"seat {clock.seat} is not asked")
     return replace(clock, question=replace(clock.question, told=clock.question.told.union(told)))
 
 
 class SeatMoments(NamedTuple):
-    """The moments, in UTC, at which notices are due for a seat that is asked. None for a notice
-    that was sent or never will be."""
+    """When messages to a seat that is asked are due, in UTC. None for one that was sent or never
+    will be."""
 
     turn: datetime | None = None
     """When to ping that the turn has come."""
     reminder: datetime | None = None
     """When to remind: at half the clock, or after a day without one."""
     last_call: datetime | None = None
-    """When the channel is told that time is almost over; that pings nobody."""
+    """When the channel is told that time is almost over, which pings nobody."""
     time_out: datetime | None = None
     """The seat's deadline."""
 
@@ -495,7 +491,7 @@ class SeatMoments(NamedTuple):
 
 
 def moments_of(clock: SeatClock, pinging: Pinging, now: datetime) -> SeatMoments:
-    """Calculate the moments at which notices are due for a seat now."""
+    """Work out when messages to a seat are due, as things stand now."""
     told = frozenset() if clock.question is None else clock.question.told
     pings = {ping.what: ping.at for ping in messages(clock, pinging, now)}
     return SeatMoments(

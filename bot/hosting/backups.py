@@ -1,9 +1,9 @@
-"""Backups: making them, checking them, removing the oldest, and restoring one; bringing a database
-back to an earlier revision, for an older version of the bot; and archives, which are backups and
-exported records, opened to look and to play their games again. The files themselves do not change.
+"""Backups: making them, checking them, removing the oldest, and restoring one. Bringing a database
+back to an earlier revision, for an older version of the bot. And archives, which are backups and
+exported records, opened to play their games again; the files themselves do not change.
 
-All functions wait for the disk and play games again: `bot.hosting.scheduled` runs them in a process
-beside a running bot.
+All functions wait for the disk and play games again: while a bot runs, `bot.hosting.scheduled` runs
+them in a process beside it.
 """
 
 import asyncio
@@ -27,21 +27,21 @@ from bot.tables.records import check_games, checks
 from bot.text.translation import SOURCE_LANGUAGE, translator
 
 _DUMP = b"PGDMP"
-"""The first bytes of a dump of PostgreSQL."""
+"""The first bytes of a dump made by PostgreSQL."""
 SAMPLE = 20
-"""The games of a backup that are played again before it counts as one."""
+"""How many games of a backup are played again before it counts as sound."""
 
 
 def address(file: Path) -> str:
-    """Make the address of a SQLite file."""
+    """The address of a SQLite file, as the setting `database_url` has it."""
     return f"sqlite+aiosqlite:///{file.absolute()}"
 
 
 @asynccontextmanager
 async def opened(file: Path) -> AsyncIterator[Store]:
-    """Open the database of a SQLite file at the newest revision; an older one is copied and
-    migrated. Raises StoreError for one that is empty or was written by a newer version of the
-    bot."""
+    """Open the database in a SQLite file at the newest revision; if it is older, a copy of it is
+    migrated. Raises StoreError for a file that is no database of this bot, or was written by a
+    newer version."""
     await asyncio.to_thread(copies.file_must_be_plain, file)
     with ExitStack() as made:
         store = Store(address(file))
@@ -62,8 +62,8 @@ async def opened(file: Path) -> AsyncIterator[Store]:
 
 
 def must_be_sound(file: Path) -> int:
-    """Check a SQLite file and play a sample of its games again; return their number. Raises
-    StoreError for a file that is damaged or no such database."""
+    """Check a SQLite file and play a sample of its games again; return how many. Raises StoreError
+    for a file that is damaged or no database of this bot."""
     copies.file_must_be_whole(file)
     return asyncio.run(_must_replay(file))
 
@@ -83,17 +83,17 @@ async def _must_replay(file: Path) -> int:
 
 @dataclass(frozen=True)
 class Replayed:
-    """The numbers of games and seasons that were checked."""
+    """How many games and seasons were checked."""
 
     games: int
     seasons: int
     wrong: int
-    """The number of these that differ from their logs, or cannot be read."""
+    """How many of these differ from their logs, or cannot be read."""
 
 
 async def replay_all(store: Store, tell: Callable[[str], None]) -> Replayed:
-    """Check all games and seasons of a database by their logs. Each difference is told at once, in
-    a sentence for whoever runs the bot."""
+    """Check all games and seasons of a database by their logs. `tell` is called with a sentence for
+    each difference, at once."""
     games = seasons = wrong = 0
     async for game in check_games(store, await store.read(log.games_begun)):
         games += 1
@@ -109,8 +109,8 @@ async def replay_all(store: Store, tell: Callable[[str], None]) -> Replayed:
 
 
 def replay_archive(archive: Path, tell: Callable[[str], None]) -> Replayed:
-    """Check a backup, a record or a folder of records like `replay_all`. Raises StoreError for any
-    other file."""
+    """Check a backup, a record or a folder of records as `replay_all` checks a database. Raises
+    StoreError for any other file."""
     if archive.is_dir():
         return _records(sorted(one for one in archive.glob("*.json") if one.is_file()), tell)
     if archive.exists() and not archive.is_file():
@@ -154,8 +154,8 @@ def _records(files: Sequence[Path], tell: Callable[[str], None]) -> Replayed:
 
 
 def read_record(file: Path) -> StoredRecord | str:
-    """Read the record in a file; for a file without one, say why in a sentence. Raises StoreError
-    for a file that cannot be read."""
+    """Read the record in a file; if there is none, return a sentence that says why. Raises
+    StoreError for a file that cannot be read."""
     try:
         with file.open("rb") as opened:
             return from_json(opened.read(LONGEST + 1))
@@ -168,11 +168,11 @@ def read_record(file: Path) -> StoredRecord | str:
 MOMENT = "%Y%m%dT%H%M%SZ"
 _ANY_MOMENT = "????????T??????Z"
 PART = ".part"
-"""The end of a copy's name until it counts as a backup."""
+"""What the name of a copy ends with until it counts as a backup."""
 STALE = timedelta(days=1)
-"""The age from which an unfinished copy will never be finished."""
+"""An unfinished copy that is older than this will never be finished."""
 FOLDER = "backups"
-"""The default folder of backups: beside the file of the database, or else in the working folder."""
+"""The usual folder of backups: beside the file of the database, or else in the working folder."""
 
 
 @dataclass(frozen=True)
@@ -181,14 +181,14 @@ class Backup:
 
     file: Path
     games: int | None
-    """The number of its games that were played again; None on PostgreSQL, where the file was read
-    to its end."""
+    """How many of its games were played again; None on PostgreSQL, where the file was only read to
+    its end."""
     removed: tuple[Path, ...] = ()
     """The older backups that were removed."""
 
 
 def folder_of(url: str, given: str | None) -> Path:
-    """Find the folder for the backups of a database."""
+    """The folder for backups of this database: the `given` one, else the usual one."""
     if given is not None:
         return Path(given)
     file = sqlite_file(url)
@@ -196,19 +196,20 @@ def folder_of(url: str, given: str | None) -> Path:
 
 
 def backups_in(url: str, folder: Path) -> list[Path]:
-    """List the backups of a database in a folder, the oldest first."""
+    """The backups of this database in a folder, oldest first."""
     return sorted(folder.glob(_name(url, _ANY_MOMENT, pattern=True)))
 
 
 def made_at(backup: Path) -> datetime:
-    """Read from its name when a backup was made, in UTC."""
+    """When a backup was made, in UTC; this is part of its name."""
     moment = backup.stem.rpartition("-")[2]
     return datetime.strptime(moment, MOMENT).replace(tzinfo=UTC)
 
 
 def back_up(url: str, folder: Path, *, kept: int, now: datetime | None = None) -> Backup:
-    """Copy a database while it is used, check the copy, and remove the oldest copies but `kept`.
-    Raises StoreError if that fails; then no copy is left, and none removed."""
+    """Copy a database, even while it is used, check the copy, and remove the oldest backups but for
+    `kept` of them. Raises StoreError if that fails; then no copy is left, and no backup was
+    removed."""
     moment = now or datetime.now(UTC)
     file = folder / _name(url, moment.strftime(MOMENT))
     part = file.with_name(f"{file.name}{PART}")
@@ -227,14 +228,14 @@ def back_up(url: str, folder: Path, *, kept: int, now: datetime | None = None) -
 
 
 def remove_unfinished(url: str, folder: Path, moment: datetime) -> None:
-    """Remove the unfinished backup of this moment, whose process was killed."""
+    """Remove the unfinished copy begun at this moment, whose process was killed."""
     _remove_part(folder / f"{_name(url, moment.strftime(MOMENT))}{PART}")
 
 
 def restore(url: str, archive: Path, *, now: datetime | None = None) -> Path | None:
-    """Check a backup and put it in the place of the database. Returns the path of the old one, None
-    if there was none. Raises StoreError if that fails, and while a bot runs; then the database is
-    unchanged."""
+    """Check a backup and put it in the place of the database. Return where the old database is now,
+    None if there was none. Raises StoreError if that fails or while a bot runs; then the database
+    is unchanged."""
     moment = (now or datetime.now(UTC)).strftime(MOMENT)
     database = sqlite_file(url)
     if database is None:
@@ -256,7 +257,8 @@ def restore(url: str, archive: Path, *, now: datetime | None = None) -> Path | N
 
 
 def _copied(url: str, part: Path) -> int | None:
-    """Copy the database to this file, and check the copy."""
+    """Copy the database into this file and check the copy; return how many games were played again,
+    None on PostgreSQL."""
     source = sqlite_file(url)
     if source is None:
         copies.dump(url, part)
@@ -276,8 +278,8 @@ def _restore_postgres(url: str, archive: Path, moment: str) -> Path:
 
 
 def _unused(file: Path) -> Path:
-    """Find a free name: this one, or one with a number behind it. A restore of the same second may
-    have kept a file, which may be the one restored now, and must not be overwritten."""
+    """This name if it is free, else one with a number added. A restore in the same second may have
+    kept a file under it, perhaps the one restored now, which must not be overwritten."""
     found, number = file, 1
     while found.exists():
         number += 1
@@ -295,21 +297,21 @@ def _name(url: str, moment: str, *, pattern: bool = False) -> str:
 
 
 def _remove_part(part: Path) -> None:
-    """Remove an unfinished copy, and SQLite's files beside it."""
+    """Remove an unfinished copy, and the files that SQLite has beside it."""
     with suppress(OSError):
         for left in part.parent.glob(f"{glob.escape(part.name)}*"):
             left.unlink(missing_ok=True)
 
 
 def _remove_stale(url: str, folder: Path, now: datetime) -> None:
-    """Remove the unfinished copies of programs that were killed during a backup."""
+    """Remove old unfinished copies, left by programs that were killed during a backup."""
     for left in folder.glob(f"{_name(url, _ANY_MOMENT, pattern=True)}{PART}*"):
         if now - made_at(left.with_suffix("")) > STALE:
             left.unlink(missing_ok=True)
 
 
 def _rotate(url: str, folder: Path, kept: int) -> list[Path]:
-    """Remove the oldest backups but `kept`, which is at least 1."""
+    """Remove the oldest backups but for `kept` of them (at least 1); return which were removed."""
     old = backups_in(url, folder)[:-kept]
     for one in old:
         one.unlink(missing_ok=True)
@@ -317,15 +319,15 @@ def _rotate(url: str, folder: Path, kept: int) -> list[Path]:
 
 
 def forms(url: str) -> list[tuple[str, bool]]:
-    """List the revisions this version knows, the newest first, and whether each is the database's.
+    """The revisions that this version knows, newest first, each with whether the database is at it.
     Raises StoreError if there is no database."""
     present = asyncio.run(revision_of(url))
     return [(revision, revision == present) for revision in revisions()]
 
 
 def downgrade(settings: Settings, revision: str) -> Path:
-    """Bring the database back to an earlier revision, and return the backup that was made before.
-    Raises StoreError for a revision that is unknown or not earlier, while a bot runs, and if no
+    """Bring the database back to an earlier revision; return the backup that was made before.
+    Raises StoreError for a revision that is unknown or not earlier, while a bot runs, or if no
     backup can be made; then nothing is changed."""
     url, known = settings.database_url, revisions()
     present = asyncio.run(revision_of(url))
@@ -349,7 +351,8 @@ def downgrade(settings: Settings, revision: str) -> Path:
 
 
 async def revision_of(url: str) -> str | None:
-    """Read the database's revision. Raises StoreError if there is no database."""
+    """The revision of the database; None if it has none yet. Raises StoreError if there is no
+    database."""
     store = Store(url)
     try:
         return await store.looked_at()

@@ -1,4 +1,4 @@
-"""A check of everything the bot needs on this machine, so that whoever runs it sees a fault before
+"""Checks everything the bot needs on this machine, so that whoever runs it sees a fault before
 players do. Nothing is changed."""
 
 import asyncio
@@ -23,11 +23,11 @@ from bot.text.translation import not_compiled
 from rendering import FontsMissing, check_fonts, left_out
 
 FEW_BYTES, TOO_FEW_BYTES = 1_000_000_000, 50_000_000
-"""Free bytes on the disk: below the first is a warning, below the second a fault."""
+"""Free bytes on the disk: fewer than the first are a warning, fewer than the second a fault."""
 OLD_BACKUP = timedelta(days=8)
-"""The age from which a backup is too old, if the bot itself makes none."""
+"""A backup older than this is a warning, if the bot itself makes none."""
 AHEAD = timedelta(seconds=90)
-"""If the bot was last seen running so far in the future, the clock was put back."""
+"""If the bot was last seen running more than this in the future, the clock was put back."""
 
 MINUTE = "%Y-%m-%d %H:%M UTC"
 
@@ -47,7 +47,7 @@ def look_around() -> tuple[Settings | None, list[Finding]]:
 
 
 def known_settings() -> Iterator[Finding]:
-    """Say where the settings come from."""
+    """Say where the settings come from, and which variables are no settings."""
     file = Path(".env").absolute()
     for name, meant in unknown_variables().items():
         advice = f"perhaps you mean {meant}" if meant else f"{COMMAND} settings lists them"
@@ -82,7 +82,8 @@ def _decoded(part: str) -> str:
 
 
 def database(settings: Settings) -> Iterator[Finding]:
-    """Check whether the database exists, is whole, writable, and of a revision we know."""
+    """Check whether the database exists, is whole, can be written to, and is of a revision we
+    know."""
     url = settings.database_url
     file = sqlite_file(url)
     try:
@@ -231,12 +232,12 @@ def backups(settings: Settings) -> Iterator[Finding]:
 
 
 def _nearest(folder: Path) -> Path:
-    """The folder, or what there is above it that this process can look into."""
+    """The folder, or the nearest one above it that exists and this process can see."""
     return next(one for one in (folder, *folder.parents) if os.access(one, os.F_OK))
 
 
 def disk(settings: Settings) -> Iterator[Finding]:
-    """Check the room on the disk: for the database, and for a copy of it."""
+    """Check whether the disk has room for the database and for a copy of it."""
     file = sqlite_file(settings.database_url)
     folders = {folder_of(settings.database_url, settings.backup_folder).absolute()}
     size = 0
@@ -255,7 +256,7 @@ def disk(settings: Settings) -> Iterator[Finding]:
 
 
 def fonts() -> Iterator[Finding]:
-    """Check whether the fonts of pictures can be loaded."""
+    """Check whether the fonts of the pictures can be loaded."""
     try:
         check_fonts()
     except FontsMissing as error:
@@ -268,7 +269,7 @@ def fonts() -> Iterator[Finding]:
 
 
 def texts() -> Iterator[Finding]:
-    """Check whether the languages are compiled."""
+    """Check whether the translations are compiled."""
     old = [path.parts[-3] for path in not_compiled()]
     if old:
         yield warning(

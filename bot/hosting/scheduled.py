@@ -1,5 +1,5 @@
-"""Backups and web pages while the bot runs, made in another process of lower priority: it waits for
-the disk, plays games again and draws, and no press shall wait for that."""
+"""Backups and web pages while the bot runs. They are made in another process of lower priority,
+which waits for the disk, plays games again and draws: no press may wait for that."""
 
 import asyncio
 import json
@@ -24,18 +24,19 @@ from bot.store.database import StoreError, sqlite_file
 
 SITE_EVERY = timedelta(days=7)
 _NICER = 10
-"""The process's niceness, by which it gives way to the bot."""
+"""How much the niceness of the process is raised, so that it gives way to the bot."""
 
 
 def is_due(url: str, folder: Path, every: timedelta, now: datetime) -> bool:
-    """Whether the last backup in the folder is so old that another one is due. A restart of the bot
-    does not change that."""
+    """Whether another backup is due since the last one in the folder is old enough; restarts of the
+    bot do not change that."""
     made = backups_in(url, folder)
     return not made or now - made_at(made[-1]) >= every
 
 
 async def back_up_beside(url: str, folder: Path, *, kept: int) -> Backup:
-    """Make a backup in another process. Cancelling ends the process and removes its copy."""
+    """Make a backup in another process. Cancelling ends the process and removes its copy. Raises
+    StoreError if there is no backup."""
     moment = datetime.now(UTC)
     try:
         told = await _done_beside("serve", url, folder, kept=kept, moment=moment.isoformat())
@@ -46,14 +47,15 @@ async def back_up_beside(url: str, folder: Path, *, kept: int) -> Backup:
 
 
 async def write_site_beside(url: str, folder: Path, *, theme: Theme) -> Mapping[str, Any]:
-    """Write the web pages in another process; returns the fields of `Written`. Cancelling ends the
-    process; the next run then writes what is missing."""
+    """Write the web pages in another process; return the fields of `Written`. Cancelling ends the
+    process; the next run then writes what is missing. Raises StoreError if they cannot be
+    written."""
     return await _done_beside("serve_site", url, folder, theme=theme)
 
 
 async def _done_beside(function: str, url: str, folder: Path, **more: Any) -> dict[str, Any]:
-    """Ask a process that runs this function of this module for what it answers. Cancelling ends
-    it. Raises StoreError with what it could not do."""
+    """Start a process that runs this function of this module, give it these arguments and return
+    its answer. Cancelling ends it. Raises StoreError with what it could not do."""
     file = sqlite_file(url)
     asked = {  # with absolute paths, as the process runs in another folder
         "url": url if file is None else address(file),
@@ -88,7 +90,7 @@ async def _done_beside(function: str, url: str, folder: Path, **more: Any) -> di
 
 
 def _asked() -> dict[str, Any]:
-    """Begin such a process; returns the request."""
+    """Begin such a process: return the arguments it was given."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the bot gets it, and ends this process
     if hasattr(os, "nice"):
         os.nice(_NICER)
@@ -97,7 +99,7 @@ def _asked() -> dict[str, Any]:
 
 
 def serve() -> None:
-    """Run the process: read the request, make the backup, write the result."""
+    """Main function of the process: read the request, make the backup, write the result."""
     asked = _asked()
     folder, moment = Path(asked["folder"]), datetime.fromisoformat(asked["moment"])
     try:
@@ -113,14 +115,14 @@ def serve() -> None:
 
 
 def site_is_due(folder: Path, now: datetime) -> bool:
-    """Whether the pages in the folder are so old that they are to be written again. Raises
+    """Whether the pages in the folder are so old that they should be written again. Raises
     SettingsError for a folder with other files."""
     written = noted(folder)[0]
     return written is None or now - written >= SITE_EVERY
 
 
 def serve_site() -> None:
-    """Run the process: read the request, write the pages, say what was done."""
+    """Main function of the process: read the request, write the pages, write what was done."""
     from bot.site.leagues import write_site
 
     asked = _asked()

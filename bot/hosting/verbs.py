@@ -1,5 +1,5 @@
 """The verbs of the command line: those for whoever runs the bot, which speak English, and those
-about files of records: `replay` tells the game, `convert` writes it otherwise."""
+about files with records: `replay` tells the game, `convert` writes it in another form."""
 
 import argparse
 import asyncio
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from bot.hosting.backups import Replayed
 
 VERBS_OF_FILES = ("replay", "convert")
-"""The verbs, none of which needs a setting."""
+"""The verbs about files; they need no settings."""
 Form = Literal["text", "bgsplay", "bgstats-link"]
 FORMS: tuple[Form, ...] = get_args(Form)
 _BY_SUFFIX: Mapping[str, Form] = {".txt": "text", ".bgsplay": "bgsplay"}
@@ -38,11 +38,11 @@ _STANDARD = "-"
 
 
 class CannotBeDone(Exception):
-    """The request is impossible, whatever is in the file; the message is one sentence."""
+    """What is asked for is impossible, whatever the file holds; the message is one sentence."""
 
 
 def add_verbs_of_files(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Describe the verbs to the command line."""
+    """Add the verbs about files to the command line."""
     replay = verbs.add_parser("replay", help="print the game of a record, turn by turn")
     replay.add_argument("file", metavar="FILE", help="a record (JSON); - for stdin")
     replay.add_argument(
@@ -70,8 +70,8 @@ def add_verbs_of_files(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
 
 
 def run_on_files(options: argparse.Namespace) -> int:
-    """Run the verb; return the exit code: 0 done, 1 the file holds no game that can be read or
-    written so, 2 the request is impossible."""
+    """Run a verb about files; return the exit code: 0 done, 1 the file holds no game that can be
+    read or written so, 2 what is asked for is impossible."""
     try:
         (_replay if options.verb == "replay" else _convert)(options)
         sys.stdout.flush()
@@ -99,7 +99,8 @@ def _replay(options: argparse.Namespace) -> None:
 
 
 def _until(turns: list[PlayedTurn], last: int | None) -> list[PlayedTurn]:
-    """List the turns up to the end of a round."""
+    """The turns up to the end of this round; all of them for None. Raises CannotBeDone if the game
+    has no such round."""
     if last is None:
         return turns
     rounds = turns[-1].round if turns else 0
@@ -109,7 +110,7 @@ def _until(turns: list[PlayedTurn], last: int | None) -> list[PlayedTurn]:
 
 
 def _draw(t: Translations, game: WrittenGame, turns: Sequence[PlayedTurn], file: Path) -> None:
-    """Draw both pictures of the board after these turns, with those of the last round marked."""
+    """Draw both pictures of the board after these turns; those of the last round are marked."""
     from bot.scene import scene_of
     from rendering import FontsMissing, check_fonts, draw_city, draw_wheels
 
@@ -154,7 +155,7 @@ _WRITERS: Mapping[Form, Callable[[WrittenGame], str]] = {
 
 
 def _game_of(file: str) -> WrittenGame:
-    """Read the game of a file, or of standard input."""
+    """Read the game in a file, or from standard input."""
     try:
         if file == _STANDARD:
             return read_file(sys.stdin.buffer.read(LONGEST + 1))
@@ -176,7 +177,7 @@ AskDiscord = Callable[[Settings], Coroutine[Any, Any, list[Finding]]]
 
 
 def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Describe the verbs to the command line."""
+    """Add the verbs for whoever runs the bot to the command line."""
     backup = verbs.add_parser("backup", help="copy the database, even while the bot runs")
     backup.add_argument(
         "folder", metavar="FOLDER", nargs="?",
@@ -215,8 +216,8 @@ def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def must_have_a_folder_for_backups(settings: Settings) -> None:
-    """Raises SettingsError if something else has the name of the folder in which the running bot is
-    to make backups."""
+    """Raises SettingsError if the running bot should make backups, and something that is no folder
+    has the name of their folder."""
     if not settings.backup_hours:
         return
     from bot.hosting.backups import folder_of
@@ -230,8 +231,8 @@ def must_have_a_folder_for_backups(settings: Settings) -> None:
 
 
 def doctor(ask_discord: AskDiscord | None) -> int:
-    """Print a line about each thing the bot needs, also of what Discord says if it is to be asked;
-    the exit code: 0 if all is well, 1 with a warning, 2 with a fault."""
+    """Print a line about each thing the bot needs, also what Discord says if it is to be asked.
+    Return the exit code: 0 if all is well, 1 with a warning, 2 with a fault."""
     from bot.hosting.doctor import look_around
     from bot.hosting.findings import LEVELS
 
@@ -343,7 +344,7 @@ def _told(found: "Replayed") -> int:
 
 
 def _check_record(file: Path) -> int:
-    """Check a record and print the results."""
+    """Check a record and print what was found; return the exit code."""
     from bot.hosting.backups import read_record
     from bot.tables.records import checks, verdict, verdict_words
     from bot.text.translation import SOURCE_LANGUAGE, translator
@@ -362,7 +363,7 @@ def _check_record(file: Path) -> int:
 
 
 def _done(verb: Verb) -> Verb:
-    """Wrap a verb so that faults of the database are told like those of a setting."""
+    """Wrap a verb so that errors of the database are told like wrong settings."""
 
     def done(settings: Settings, options: argparse.Namespace) -> int:
         from bot.store.database import StoreError, reading

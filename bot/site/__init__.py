@@ -1,1 +1,2 @@
-"""Leagues as static pages: files in a folder, to be read without a server and without script."""
+"""Leagues as static web pages: files in a folder, which can be read without a server and without
+scripts."""

@@ -1,9 +1,9 @@
-"""The elements of all pages: their templates, which are in data/site, and their paths to each
-other; their pictures; and what people are called on them: by name only who has agreed to that.
+"""What all pages are made of: their templates, which are in data/site, and their paths to each
+other; their pictures; and what people are called on them: by name only those who agreed to it.
 
-The name of a picture's file is a sum of all that is seen on it: each is drawn once, whichever
-version of the program asks for it, and again only when it looks different. What no page names any
-more is removed with the other old files.
+The name of a picture's file is a hash of everything seen on it: so each is drawn once, whichever
+version of the program asks for it, and again only when it looks different. A picture that no page
+names any more is removed with the other old files.
 """
 
 import re
@@ -50,34 +50,34 @@ class Person:
 
     id: int
     number: int
-    """The number in the league, from 1, in the order in which people came to it."""
+    """The number in the league, from 1, in the order in which people first played in it."""
     name: str | None
-    """The name as stored; None where the person has not agreed to show it, or it is not known."""
+    """The stored name; None if the person has not agreed to show it, or it is not known."""
     profile: bool
-    """Whether there is a page about the person."""
+    """Whether the person has a page."""
 
     def called(self, t: Translations) -> str:
-        """What to call the person."""
+        """What the person is called on a page: by name, else by number."""
         return shown_name(t, self.name) if self.name else player_number(t, self.number)
 
     def at_table(self, name: str) -> "Person":
-        """The person by the name at a table, if any is to be shown."""
+        """The person under the name used at a table, if a name may be shown."""
         return replace(self, name=self.name and name)
 
     @property
     def page(self) -> str | None:
-        """The file of the person's page in the league's folder."""
+        """The file of the person's page in the league's folder; None if there is none."""
         return f"player-{self.number}.html" if self.profile else None
 
 
 People = dict[int, Person]
-"""The people of a league, by id."""
+"""The people of a league by id."""
 
 
 async def people_of(
     leagues: Leagues, league: League, views: Sequence[SeasonView], seated: Sequence[int]
 ) -> People:
-    """List everybody who ever played in a league; `seated` are the people of its games."""
+    """Everybody who ever played in a league, by id; `seated` are the people in its games."""
     ids = list(dict.fromkeys([*chain.from_iterable(map(_in_season, views)), *seated]))
     agreed = await leagues.store.read(settings.named_on_pages, ids)
     names = await queries.last_names(leagues, league.guild_id, list(agreed))
@@ -99,23 +99,23 @@ def _in_season(view: SeasonView) -> Sequence[int]:
 
 
 LAYERS = 6
-"""The most layers of a wheels picture upon its ground. With more, the files of a game are fewer
-bytes, and a round that is opened alone needs more of them."""
+"""The most layers of a wheels picture upon its ground. With more layers the files of a game have
+fewer bytes, but a round that is opened alone needs more of them."""
 
 
 @dataclass(frozen=True)
 class Pictures:
-    """The pictures of one look and language. Each function returns files of the folder, which are
-    there by then."""
+    """The pictures in one look and language. Each function draws what is not there yet and returns
+    names of files in the folder."""
 
     folder: Folder
     theme: Theme
     t: Translations
 
     def rounds(self, scenes: Sequence[Scene]) -> list[tuple[str, ...]]:
-        """Draw the wheels at moments of a game that follow each other, or at one alone. The files
-        of a moment lie upon each other, the ground first; most moments share all but the last with
-        the one before."""
+        """The wheels at moments of a game that follow each other, or at a single one. For each
+        moment the files that lie upon each other, the ground first; most moments share all but the
+        last file with the moment before."""
         found = list[tuple[str, ...]]()
         for number, scene in enumerate(scenes):
             before = scenes[number - 1] if number % LAYERS else None
@@ -124,20 +124,20 @@ class Pictures:
         return found
 
     def city(self, scene: Scene) -> str:
-        """Draw the city."""
+        """The city in this scene."""
         t, theme = self.t, self.theme
         return self._kept(
             lambda: small_city(scene, theme=theme, t=t), "city", scene, alt_city(scene, t)
         )
 
     def score(self, result: FinalResult) -> str:
-        """Draw a final score."""
+        """The picture of a final score."""
         t, theme = self.t, self.theme
         words = alt_final(result.names, result.history, t)
         return self._kept(lambda: small_final(result, theme=theme, t=t), "score", result, words)
 
     def profile(self, card: ProfileCard) -> str:
-        """Draw the games of a person."""
+        """The picture of a person's games."""
         t, theme = self.t, self.theme
         words = alt_profile(card, t)
         return self._kept(lambda: small_profile(card, theme=theme, t=t), "profile", card, words)
@@ -149,7 +149,7 @@ class Pictures:
         )
 
     def _layer(self, scene: Scene, before: Scene | None) -> str:
-        """Draw what is to lie upon the moment before or, without one, upon the ground."""
+        """What lies upon the moment before or, without one, upon the ground."""
         t, theme = self.t, self.theme
 
         def draw() -> bytes:
@@ -163,7 +163,7 @@ class Pictures:
         return self._kept(draw, "wheels", scene, before, words)
 
     def _kept(self, draw: Callable[[], bytes], *seen: object) -> str:
-        """Find the file on which this is seen, and draw it unless it is there."""
+        """The file of a picture on which this is `seen`; it is drawn if it is not there yet."""
         name = sha256(repr((LOOK, self.theme, *seen)).encode()).hexdigest()[:32]
         file = f"{PICTURES}/{name[:2]}/{name}.png"
         self.folder.wanted.add(file)
@@ -180,20 +180,20 @@ def _ground_of(scene: Scene) -> tuple[int, bool]:
 
 SOURCE = FOLDER / "data" / "site"
 _STAR = "\ue000"
-"""Stands for an asterisk that is no sign of bold type."""
+"""Stands for an asterisk that does not mean bold type."""
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 Above = tuple[str, str]
-"""A page above another one: its path from the folder of the language, and its title."""
+"""A page that leads to another one: its path from the folder of the language, and its title."""
 
 
 def plain_marks(name: str) -> str:
-    """Write a name so that `marked` shows its asterisks."""
+    """The name in such a form that `marked` shows its asterisks."""
     return name.replace("*", _STAR)
 
 
 def marked(words: str) -> Markup:
-    """Write words of messages as HTML: what is bold there is bold here."""
+    """Words of messages as HTML: what is bold there is bold here."""
     return Markup(_BOLD.sub(r"<b>\1</b>", str(escape(words))).replace(_STAR, "*"))  # noqa: S704
 
 
@@ -208,9 +208,11 @@ def page(
     language: str, path: str, template: str, title: str, above: Sequence[Above] = (),
     *, languages: Sequence[Language] = LANGUAGES, **more: Any,
 ) -> tuple[str, bytes]:  # fmt: skip
-    """Make a page from its template: its path in the whole folder, and its bytes. `path` begins at
-    the folder of the language; `above` are the pages that lead to it, from the first; `languages`
-    are those that the page is written in."""
+    """Make a page from its template; return its path in the whole folder, and its bytes.
+
+    `path` begins at the folder of the language. `above` are the pages that lead to it, the topmost
+    first; `languages` are those in which the page is written, and `more` is for the template.
+    """
     t, root = translator(language), "../" * (path.count("/") + 1)
     say = web_words(t)
     html = _TEMPLATES.get_template(template).render(
@@ -226,7 +228,7 @@ def page(
 
 
 def entrance() -> bytes:
-    """Make the page of the whole folder, which leads to the languages."""
+    """The first page of the whole folder, which leads to the languages."""
     languages = [(one, name, f"{one}/index.html") for one, name in LANGUAGE_NAMES.items()]
     say = web_words(translator(SOURCE_LANGUAGE))
     return _TEMPLATES.get_template("index.html").render(
@@ -236,5 +238,5 @@ def entrance() -> bytes:
 
 
 def style_sheet() -> bytes:
-    """Make the style sheet, in the colours of our pictures."""
+    """The style sheet, in the colours of our pictures."""
     return _TEMPLATES.get_template("style.css").render(THEMES).encode()

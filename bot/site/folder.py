@@ -1,5 +1,5 @@
-"""The folder with the pages: files are replaced one by one, each at once; what is in it was written
-by us, or is left alone."""
+"""The folder with the pages. Its files are replaced one by one, each in one step. Only files that
+we wrote are replaced or removed."""
 
 import json
 import os
@@ -13,24 +13,24 @@ from bot.model.server import LANGUAGES
 from bot.settings import SettingsError
 
 NOTE = "tzolkin-site.json"
-"""The file that says when the pages were written, and of what each game's pages were made."""
+"""The file that says when the pages were written, and from what each game's page was made."""
 PICTURES = "pictures"
 OWN = (PICTURES, "fonts", *LANGUAGES)
-"""The folders in it that are wholly ours: what else lies there is removed."""
+"""The folders in it that are wholly ours: everything else in them is removed."""
 _NAMED = re.compile(rf"{PICTURES}/[0-9a-f]+/[0-9a-f]+\.png")
-"""A picture that is named on a page."""
+"""The name of a picture, as it stands on a page."""
 
 
 @dataclass(frozen=True)
 class Folder:
-    """The folder, while it is written."""
+    """The folder while it is being written."""
 
     path: Path
     wanted: set[str] = field(default_factory=set)
-    """The files that belong there now."""
+    """The files that belong in it now."""
 
     def put(self, name: str, data: bytes) -> None:
-        """Write a file, unless it is like that already."""
+        """Write a file, unless its content is that already."""
         self.wanted.add(name)
         file = self.path / name
         if file.is_file() and file.read_bytes() == data:
@@ -41,13 +41,14 @@ class Folder:
         coming.replace(file)
 
     def has(self, name: str) -> bool:
-        """Whether a file is there, written whole. One without content is what a loss of power has
+        """Whether a file is there and has content: an empty one is what a loss of power has
         left."""
         file = self.path / name
         return file.is_file() and file.stat().st_size > 0
 
     def keep(self, *pages: str) -> bool:
-        """Let these pages stay, with the pictures they name; return whether all are there."""
+        """Exempt these pages, and the pictures they name, from `remove_others`; return whether all
+        of them are there."""
         there = list(filter(self.has, pages))
         self.wanted.update(there)
         pictures = {
@@ -57,7 +58,7 @@ class Folder:
         return len(there) == len(pages) and all(map(self.has, pictures))
 
     def remove_others(self) -> int:
-        """Remove what was written earlier and does not belong there any more; return how much."""
+        """Remove our older files that no longer belong here; return how many."""
         found = [one for own in OWN for one in (self.path / own).rglob("*") if one.is_file()]
         old = [one for one in found if one.relative_to(self.path).as_posix() not in self.wanted]
         for one in old:
@@ -66,8 +67,8 @@ class Folder:
 
 
 def noted(path: Path) -> tuple[datetime | None, Mapping[str, str]]:
-    """When pages were written into this folder, and of what each game's were made. Raises
-    SettingsError for a folder with other files."""
+    """When pages were last written into this folder (None: never), and from what each game's page
+    was made, by the number of the game. Raises SettingsError for a folder with other files."""
     try:
         told = json.loads((path / NOTE).read_text(encoding="utf-8"))
         return datetime.fromisoformat(told["written"]), told["games"]
@@ -83,6 +84,6 @@ def noted(path: Path) -> tuple[datetime | None, Mapping[str, str]]:
 
 
 def note(folder: Folder, written: datetime, games: Mapping[str, str]) -> None:
-    """Note what was written."""
+    """Write down when the pages were written, and from what."""
     told = {"written": written.isoformat(timespec="seconds"), "games": dict(games)}
     folder.put(NOTE, json.dumps(told, indent=0).encode())

@@ -1,4 +1,4 @@
-"""Writing the pages of all leagues whose servers allow it, or of one of them: its seasons with
+"""Writes the pages of all leagues whose servers allow it, or of one of them: its seasons with
 standings, tables and results, its statistics, and a page for everybody who wants one."""
 
 import asyncio
@@ -73,40 +73,40 @@ from bot.text.standings import league_points, origin_signs, origins_legend, rank
 from bot.text.translation import Translations, listed, number, spoken, translator
 
 LAST = 12
-"""The most newest tables on a person's page."""
+"""A person's page shows so many tables at most, the newest ones."""
 Page = tuple[str, bytes]
 
 
 @dataclass(frozen=True)
 class Found:
-    """All that the pages of a league show, beside its replays."""
+    """Everything that the pages of a league show, except its replays."""
 
     league: League
     views: Sequence[SeasonView]
     tables: Mapping[int, Sequence[LeagueTable]]
-    """The schedule of each season, by the season's id."""
+    """The schedule of each season, by the id of the season."""
     people: People
     languages: tuple[Language, ...]
-    """Those of its pages."""
+    """The languages of its pages."""
     pictures: Pictures
     replays: Mapping[tuple[int, int], str]
-    """The pages of games, by the season's id and the number of the table in it."""
+    """The page of each game, by the id of the season and the number of the table in it."""
     by_players: Mapping[int, Figures]
     profiles: Mapping[int, tuple[Card, Sequence[Played], Mapping[int, Figures]]]
-    """By person."""
+    """What stands on people's pages, by person."""
 
     @property
     def home(self) -> str:
-        """The folder of the league in that of a language."""
+        """The folder of the league within that of a language."""
         return f"league-{self.league.id}/"
 
     def called(self, t: Translations, person: int) -> str:
-        """The name of a person in words that may be bold."""
+        """What a person is called, for words that may be bold."""
         return plain_marks(self.people[person].called(t))
 
 
 async def profiles(leagues: Leagues, league: League, people: People) -> dict[int, Any]:
-    """Read what stands on the pages about people."""
+    """Read what stands on people's pages, by person."""
     return {
         one.id: (
             await queries.card(leagues, league.id, one.id),
@@ -125,7 +125,7 @@ def season_page(view: SeasonView) -> str:
 
 
 def pages(found: Found, language: Language) -> Iterator[Page]:
-    """Make the pages of a league in a language, those that lead to others last."""
+    """Yields the pages of a league in a language; those that lead to others come last."""
     t, index, languages = translator(language), f"{found.home}index.html", found.languages
     above = ((index, found.league.name),)
     for person in found.profiles:
@@ -186,7 +186,8 @@ def _division(
 def _schedule(
     t: Translations, found: Found, view: SeasonView
 ) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
-    """The tables of a season: with a heading for each round, unless they open one by one."""
+    """Yields the tables of a season with a heading: round by round, or all together without one if
+    they open one by one."""
     in_rounds = view.state.rules.form != "games"
     by_round = groupby(found.tables[view.id], key=lambda one: one.round if in_rounds else 0)
     for played_in, tables in by_round:
@@ -213,7 +214,8 @@ def _table(
 def _statistics(
     t: Translations, of_players: Mapping[int, Figures]
 ) -> Iterator[tuple[str, Sequence[str], Sequence[Sequence[str | int]]]]:
-    """Tables of figures: a title, lines, and rows with a label, figures and the length of a bar."""
+    """Yields tables of figures: a title, lines of text, and rows with a label, figures and the
+    length of a bar."""
     whole = defaultdict[Key, Sums](Sums)
     for figures in of_players.values():
         for key, sums in figures.items():
@@ -265,21 +267,22 @@ def _profile(
 
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-"""Stands for the time of a run that was not finished: another one is due."""
+"""Noted as the time of the first run until it is finished: if it is ended before, another one is
+due."""
 FONTS = ("Lato-Regular.ttf", "Lato-Black.ttf", "OFL-Lato.txt")
 
 
 @dataclass(frozen=True)
 class Written:
-    """What was written, and what was not."""
+    """How much was written, and what was not."""
 
     leagues: int
     games: int
-    """The games with a page."""
+    """How many games have a page."""
     drawn: int
-    """Those of them whose pages were made now: the others had not changed."""
+    """How many of these pages were made now; the others had not changed."""
     removed: int
-    """The files of earlier pages that were removed."""
+    """How many files of earlier pages were removed."""
     left_out: tuple[str, ...]
     """What is left out and why, in English sentences."""
 
@@ -288,13 +291,13 @@ async def write_site(
     url: str, path: Path, *, only: str = "", theme: Theme = "dark", processes: int = 1,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> Written:  # fmt: skip
-    """Write the pages into a folder, from the database at an address: of all leagues, or of the
-    `only` one, by its name or number. Pages of games are made in so many `processes`; with 0 in a
-    thread.
+    """Write pages into a folder, from the database at the address `url`: those of all leagues, or
+    of the `only` one, named by its name or number. Pages of games are made in so many `processes`;
+    with 0 in a thread.
 
-    Files that have not changed stay as they are, and pages come before those that lead to them.
-    Raises SettingsError for a folder that holds other files, or if there is no such league, and
-    StoreError.
+    Files that have not changed stay as they are, and pages are written before those that lead to
+    them. Raises SettingsError for a folder that holds other files or if there is no such league,
+    and StoreError.
     """
     (written, before), store = noted(path), Store(url)
     try:
@@ -334,27 +337,28 @@ async def write_site(
 
 @dataclass(frozen=True)
 class _Run:
-    """One writing of the pages."""
+    """One run that writes the pages."""
 
     url: str
     folder: Folder
     executor: Executor
     theme: Theme
     before: Mapping[str, str]
-    """What the pages of games were made of the last time, by the number of the game."""
+    """From what the page of each game was made the last time, by the number of the game."""
     made: dict[str, str] = field(default_factory=dict)
-    """What they are made of now."""
+    """From what they are made now."""
     drawn: list[int] = field(default_factory=list)
     languages: dict[int, tuple[Language, ...]] = field(default_factory=dict)
-    """Those of the pages of each league, by its id."""
+    """The languages of each league's pages, by the id of the league."""
     left_out: list[str] = field(default_factory=list)
 
     def note(self, at: datetime) -> None:
-        """Note how far it is, so that a run that is ended is not done again."""
+        """Write down how far this run is, so that what is done need not be done again if it is
+        ended."""
         note(self.folder, at, {**self.before, **self.made})
 
     async def game(self, wanted: GamePage, league: League) -> None:
-        """Write the page of a game, unless it is there."""
+        """Write the page of a game, unless it is there and would be the same."""
         number, files = str(wanted.table_id), wanted.files
         if self.before.get(number) != wanted.made_of or not self.folder.keep(*files):
             why = await asyncio.get_running_loop().run_in_executor(
@@ -391,8 +395,8 @@ def _executor(processes: int) -> Executor:
 
 
 async def _write_league(run: _Run, leagues: Leagues, league: League, language: Language) -> None:
-    """Write all pages of a league, in the `language` of its server and its pictures, and in those
-    that its people read."""
+    """Write all pages of a league, in the `language` of its server and in those that its people
+    read. The pictures are in the first."""
     views = await season_lifecycle.seasons_of(leagues, league.id)
     tables = {view.id: await games.schedule(leagues, view.id) for view in views}
     over = [

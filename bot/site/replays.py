@@ -1,7 +1,8 @@
 """The page of a finished game: its result, and every round in a picture and in words.
 
 A process of its own writes it, from the database into the folder. It shows what a replay in the
-channel shows: positions that lay open, of a game that is over and whose deal nobody else plays.
+channel shows: positions that lay open, of a game that is over and whose deal nobody is playing any
+more.
 """
 
 import asyncio
@@ -35,41 +36,42 @@ from rendering import LOOK, small_size
 
 @dataclass(frozen=True)
 class GamePage:
-    """A game whose page is to be written."""
+    """A game whose page should be written."""
 
     table_id: int
     revision: int
-    """That of the table: anything that changes the game or its result makes another one."""
+    """The revision of its table: it is another one after anything that changes the game or its
+    result."""
     seats: tuple[Person | None, ...]
-    """The people in the seats; None for a computer."""
+    """Who sat in each seat; None for a computer."""
     above: tuple[Above, ...]
-    """The pages that lead to it: the league's and the season's."""
+    """The pages that lead to it: those of the league and of the season."""
     number: int
     """The number of the table in its season."""
     languages: tuple[Language, ...]
-    """Those of the page; its pictures, which all share, are in the first."""
+    """The languages of the page; its pictures, the same for all, are in the first."""
     theme: Theme
 
     @property
     def made_of(self) -> str:
-        """A sum of all that the page is made of."""
+        """A hash of everything from which the page is made."""
         sources = [one.read_bytes() for one in sorted(SOURCE.iterdir()) if one.is_file()]
         return sha256(repr((VERSION, LOOK, self, sources)).encode()).hexdigest()
 
     @property
     def path(self) -> str:
-        """Its file in the folder of a language."""
+        """Its file within the folder of a language."""
         return f"game-{self.table_id}.html"
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Its files, by language."""
+        """Its files in the whole folder, one for each language."""
         return tuple(f"{language}/{self.path}" for language in self.languages)
 
 
 def write_game(url: str, path: Path, wanted: GamePage) -> str:
-    """Write the page in its languages with its pictures into this folder, from the database at this
-    address. Returns why it cannot be written, in an English sentence; empty if it is."""
+    """Write the page with its pictures into this folder, in all its languages, from the database at
+    this address. Return why that cannot be done, in an English sentence; empty if it is done."""
     return asyncio.run(_write(url, Folder(path), wanted))
 
 
@@ -92,24 +94,24 @@ async def _write(url: str, folder: Folder, wanted: GamePage) -> str:
 
 @dataclass(frozen=True)
 class _Shown:
-    """The files of the pictures on the page."""
+    """The files of the page's pictures."""
 
     rounds: Sequence[tuple[str, ...]]
-    """Of each moment, from the ground to the top."""
+    """For each moment the files that lie upon each other, the ground first."""
     size: tuple[int, int]
-    """That of each of them."""
+    """Width and height of each of them, in pixels."""
     cities: Mapping[str, str]
-    """By what the moment is called."""
+    """The picture of the city, by the name of the moment (`_called`)."""
     score: str
 
 
 def _called(moment: Moment) -> str:
-    """What a moment is called in names of files and places on the page."""
+    """The name of a moment in the names of files and of places on the page."""
     return "end" if moment.round == LAST else str(moment.round)
 
 
 def _after_food_day(moment: Moment) -> bool:
-    """Whether a food day was held just before: then the city is shown, too."""
+    """Whether a food day was held just before this moment: then the city is shown, too."""
     return any(turn.food_day for turn in moment.moved)
 
 
@@ -131,7 +133,7 @@ def _draw(
     folder: Folder, wanted: GamePage, game: Replay, moments: Sequence[Moment],
     history: PointsHistory,
 ) -> _Shown:  # fmt: skip
-    """Draw all pictures of the page that are not kept."""
+    """Draw those pictures of the page that are not there yet."""
     t = translator(wanted.languages[0])
     pictures = Pictures(folder, wanted.theme, t)
     scenes = [_scene(t, wanted, game, one) for one in moments]
