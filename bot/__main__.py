@@ -1,4 +1,5 @@
-"""The command line: `python -m bot run`, `python -m bot preview`, and the maintenance verbs."""
+"""The command line: `python -m bot run`, `python -m bot preview`, and the verbs for whoever runs
+the bot."""
 
 import argparse
 import asyncio
@@ -15,7 +16,7 @@ from bot.process.work import StopSignals, ended
 from bot.settings import Settings, SettingsError, UnreachableError, load_settings
 
 EXIT_BROKEN_PIPE = 141
-"""The exit code by which a shell reports a program that SIGPIPE has ended."""
+"""The exit code that shells report for a program ended by SIGPIPE."""
 
 
 def _arguments() -> argparse.ArgumentParser:
@@ -146,8 +147,8 @@ def _write_texts() -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one verb as `run_verb` does. If the reader of the output stops reading, as `head` does,
-    that ends it without an error."""
+    """Run one verb as `run_verb` does; return the exit code. If the reader of the output stops
+    reading, as `head` does, the program ends without an error message."""
     try:
         code = run_verb(arguments)
         sys.stdout.flush()
@@ -159,9 +160,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run_verb(arguments: Sequence[str] | None = None) -> int:
-    """Run one verb and return the exit code: 0 done, 1 a check has failed, or something needed
-    cannot be reached now, 2 a setting is missing or wrong, or the request is impossible. For
-    `doctor` 1 is a warning and 2 a fault; for games in files 1 is a file that holds none."""
+    """Run one verb; return the exit code: 0 done; 1 a check found something wrong, or something
+    that is needed cannot be reached now; 2 a setting is missing or wrong, or what is asked for is
+    impossible. For `doctor` 1 is a warning and 2 a fault; for verbs about files 1 means that the
+    file holds no game."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # a character the terminal cannot show is no error
         sys.stdout.reconfigure(errors="backslashreplace")
     options = _arguments().parse_args(arguments)

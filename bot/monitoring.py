@@ -1,8 +1,8 @@
-"""The state of the running bot: its metrics, in the form that Prometheus reads; the port of this
-machine on which it tells them and its health (/metrics, /healthz, /readyz); and errors reported to
-a server of Sentry's kind, if a setting names one.
+"""How the running bot is: its metrics, in the form that Prometheus reads; the port of this machine
+on which it tells them and its health (/metrics, /healthz, /readyz); and errors reported to a server
+of Sentry's kind, if a setting names one.
 
-Labels have few values, and none that tells people or typed texts. Reports name the places in the
+Labels have few values, none of which tells of people or typed texts. Reports name places in the
 program, without typed texts, names and secrets.
 """
 
@@ -30,13 +30,14 @@ from prometheus_client import (
 from bot.model.table import Status
 
 ANSWER_SECONDS = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0)
-"""Bounds of the histogram of first answers, in seconds: Discord waits for three."""
+"""Bounds of the histogram of the time to the first answer, in seconds: Discord waits for three."""
 DRAWING_SECONDS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 2.0, 5.0)
 DELAY_SECONDS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 LOOK_EVERY = 0.5
-"""The seconds between two measurements of the event loop's delay."""
+"""How many seconds pass between two measurements of the event loop's delay."""
 MOST_WAITING = 5_000
-"""The most interactions remembered until their answer; those never answered are dropped."""
+"""How many interactions are remembered until they are answered; the oldest of more are
+forgotten."""
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 _TAKEN, _GIVEN_UP = range(200, 300), 404
 
@@ -109,8 +110,8 @@ class Metrics:
         self.drawing_seconds.labels(function.__name__).observe(seconds)
 
     def trace(self, answering: Callable[[int], None] = lambda number: None) -> aiohttp.TraceConfig:
-        """Make the hook that counts the requests of discord.py's client, and notices first answers.
-        `answering` gets the id of an interaction when its first answer is sent off."""
+        """The hook that counts the requests of discord.py's client, and notices first answers.
+        `answering` is called with the id of an interaction when its first answer is being sent."""
 
         async def begun(
             _: Any, __: SimpleNamespace, request: aiohttp.TraceRequestStartParams
@@ -147,7 +148,7 @@ class Metrics:
             self.answer_seconds.observe(monotonic() - since)
 
     async def watch_the_loop(self) -> None:
-        """Measure the event loop's delay without end."""
+        """Measure the event loop's delay every `LOOK_EVERY` seconds, for ever."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + LOOK_EVERY
@@ -157,8 +158,8 @@ class Metrics:
     async def page(
         self, tables: Callable[[], Awaitable[Mapping[Status, int]]], now: Mapping[str, float]
     ) -> bytes:
-        """Write all metrics as Prometheus reads them, tables by status and gauges `now`
-        included."""
+        """All metrics in the form that Prometheus reads. `tables` counts tables by status; `now`
+        are the values of gauges by name."""
         for status, count in (await tables()).items():
             self.tables.labels(status).set(count)
         for name, number in now.items():
@@ -167,7 +168,7 @@ class Metrics:
 
 
 Report = Callable[[BaseException, str, str], None]
-"""Reports an error with the name of the act and its trace id; it never raises."""
+"""report(error, what, trace): report an error of the act `what` with its trace id; never raises."""
 _KEPT_OF_A_FRAME = ("filename", "function", "module", "lineno", "in_app")
 _KEPT = ("event_id", "timestamp", "platform", "level", "release", "exception", "tags", "sdk")
 
@@ -177,12 +178,12 @@ class ReportsMissing(Exception):
 
 
 def no_report(error: BaseException, what: str, trace: str) -> None:
-    """Report nothing: errors are in the log alone."""
+    """Report nothing: errors are only in the log."""
 
 
 def reporting(dsn: str, release: str, **options: Any) -> Report:
-    """Make the function that reports errors there; `options` are further ones of sentry's client.
-    Raises ReportsMissing."""
+    """Make the function that reports errors to the server at the address `dsn`; `options` are for
+    the client of sentry-sdk. Raises ReportsMissing."""
     try:
         sdk, utils = import_module("sentry_sdk"), import_module("sentry_sdk.utils")
     except ImportError:
@@ -208,8 +209,8 @@ def reporting(dsn: str, release: str, **options: Any) -> Report:
 
 
 def scrubbed(event: dict[str, Any], hint: Any) -> dict[str, Any]:
-    """Reduce the event to the kinds of errors and the lines of the program. The message of an error
-    is left out: it may hold names, typed text, and the parameters of a statement."""
+    """The event with nothing but the kinds of errors and lines of the program. Messages of errors
+    are left out: they may hold names, typed text, and the parameters of a statement."""
     for error in event.get("exception", {}).get("values", ()):
         error["value"] = ""
         frames = error.get("stacktrace", {}).get("frames", ())
@@ -231,8 +232,9 @@ async def open_port(
     host: str, port: int, *,
     metrics: Callable[[], Awaitable[bytes]], lacking: Callable[[], Awaitable[Sequence[str]]],
 ) -> web.AppRunner:  # fmt: skip
-    """Serve the port until `cleanup`. /healthz answers as long as the event loop runs; /readyz
-    answers with status 503 and a line for each thing that is `lacking`. Raises PortTaken."""
+    """Serve the port until `cleanup` of what is returned. /healthz answers as long as the event
+    loop runs; /readyz answers with status 503 and a line for each thing that is `lacking`. Raises
+    PortTaken."""
 
     async def tell_metrics(_: web.Request) -> web.Response:
         return web.Response(body=await metrics(), headers={"Content-Type": CONTENT_TYPE_LATEST})

@@ -1,23 +1,23 @@
-"""The refusal: the one error of the whole program for something that may not be done."""
+"""The refusal: the one error, in the whole program, for something that may not be done."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 
 def P_(one: str, many: str) -> tuple[str, str]:
-    """Mark a sentence about a number `{n}`, for one and for more, for extraction; it is translated
-    later, where it is shown, as its language counts."""
+    """Mark a sentence about a number `{n}`, in singular and plural, for extraction. It is
+    translated only where it is shown, with the plurals of that language."""
     return one, many
 
 
 class Refusal(Exception):
     """Something may not be done now; nothing has changed.
 
-    `code` names the reason, and belongs to one sentence; the program decides by the classes below.
-    `template` is an English sentence with named places that says what to do instead, and `params`
-    fills them; it is translated only where it is shown (`bot.text.refusals`). A sentence that
-    counts something has a `plural`, too, which holds for another `n` than one (`*P_(…)`). `str`
-    gives the filled English sentence.
+    `code` names the reason, and there is one sentence for each; the program decides by the classes
+    below. `template` is an English sentence that also says what to do instead, and `params` fill
+    the names in it; it is translated only where it is shown (`bot.text.refusals`). A sentence that
+    counts something also has a `plural`, for any `n` but one (`*P_(…)`). `str` gives the filled
+    English sentence.
     """
 
     def __init__(self, code: str, template: str, plural: str = "", **params: object) -> None:
@@ -30,15 +30,15 @@ class Refusal(Exception):
 
 
 class Stale(Refusal):
-    """The button belongs to an earlier state: show the present one instead."""
+    """The button belongs to an earlier state: show the present one."""
 
 
 class Over(Refusal):
-    """The game, the lobby or the request is over, or has begun already."""
+    """The game, lobby or request is over, or has begun already."""
 
 
 class NotAsked(Refusal):
-    """The person is not asked now, or has no prepared turn to continue."""
+    """The person is not asked anything now, or has no prepared turn to go on with."""
 
 
 class AskedNow(Refusal):
@@ -46,19 +46,19 @@ class AskedNow(Refusal):
 
 
 class NotWhole(Refusal):
-    """The chosen actions are no whole turn yet, or more than one."""
+    """The chosen actions are not a whole turn yet, or are more than one."""
 
 
 class Full(Refusal):
-    """There is no room for another one."""
+    """There is no room for one more."""
 
 
 class NotTaken(Refusal):
-    """Discord refuses it as it is, and nobody at the server can mend that."""
+    """Discord does not take it in this form, and nobody on the server can change that."""
 
 
 class StillOpen(Refusal):
-    """The season cannot end before an open matter is settled: its final."""
+    """The season cannot end before something open is settled: its final, or one of those below."""
 
 
 class RequestsWait(StillOpen):
@@ -73,11 +73,12 @@ KINDS = tuple(
     name for name, kind in list(vars().items())
     if isinstance(kind, type) and issubclass(kind, Refusal)
 )  # fmt: skip
-"""The names of all these classes, whose second argument is the sentence."""
+"""The names of all these classes: their second argument is the sentence, which is extracted."""
 
 
 class Several(Refusal):
-    """Several inputs of one command or form are refused; `found` says why, in their order."""
+    """Several inputs of one command or form are refused; `found` has the refusals in their
+    order."""
 
     def __init__(self, found: Sequence[Refusal]) -> None:
         super().__init__("several", "{sentences}", sentences="\n".join(map(str, found)))
@@ -86,8 +87,8 @@ class Several(Refusal):
 
 @contextmanager
 def gathered(found: list[Refusal]) -> Iterator[None]:
-    """Put the refusal of one input among those `found`, so that the next one is read, too; call
-    `refuse_all` after the last."""
+    """Add the refusal of one input to `found` in place of raising it, so that the next input is
+    read, too; call `refuse_all` after the last."""
     try:
         yield
     except Several as refusals:
@@ -97,8 +98,8 @@ def gathered(found: list[Refusal]) -> Iterator[None]:
 
 
 def refuse_all(found: Sequence[Refusal]) -> None:
-    """Raise what was `gathered`: the one Refusal, or `Several`; nothing if there is none. The same
-    sentence is said once."""
+    """Raise what was `gathered`: a single Refusal, or `Several`; nothing if there is none. Equal
+    sentences count as one."""
     told = list({str(one): one for one in found}.values())
     if len(told) > 1:
         raise Several(told)

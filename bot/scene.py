@@ -2,9 +2,9 @@
 that was held.
 
 A scene is the open position (`Game.snapshot()`), which holds no secret: neither the order of the
-stacks nor a choice that is not yet revealed. It also has the seats' names, and what to mark: the
-last move, which is workers placed and picked up, markers moved, and tiles that are new. A turn in
-preparation is marked too, in its own way.
+stacks nor a choice that is not yet revealed. It also has the seats' names and what to mark: the
+last move, which is workers placed and picked up, markers moved, and new tiles. A turn in
+preparation is marked, too, in its own way.
 """
 
 from collections import Counter
@@ -50,7 +50,7 @@ class Turn(Protocol):
 
     @property
     def seat(self) -> int:
-        """The seat of the turn."""
+        """The seat that took the turn."""
 
     @property
     def before(self) -> Position:
@@ -58,15 +58,15 @@ class Turn(Protocol):
 
     @property
     def steps(self) -> Sequence[Step]:
-        """The consequences of each action."""
+        """The actions, with what came of each."""
 
 
 @dataclass(frozen=True)
 class Moved:
-    """A worker of the last move.
+    """A worker that the last move placed or picked up.
 
-    `place` is a gear, `START` or `QUICK`. A worker that was `placed` stands on `space` now,
-    although the calendar may have turned since; one picked up left `space`, and had its action.
+    `place` is a gear, `START` or `QUICK`. A worker that was `placed` now stands on `space`, even if
+    the calendar has turned since; one that was picked up left `space` and did its action.
     """
 
     seat: int
@@ -81,8 +81,8 @@ class Moved:
 class Changed:
     """A part of the city that the last move changed.
 
-    `what` is a temple or a technology in which the marker of `seat` has moved, a monument this seat
-    has built, or `ROW`: then the building in `place` of the row, counted from 0, is new or gone.
+    `what` is a temple or a technology in which the marker of `seat` moved, a monument that this
+    seat built, or `ROW`: then the building in `place` of the row, counted from 0, is new or gone.
     """
 
     what: str
@@ -95,8 +95,8 @@ class Changed:
 def moved(
     turns: Sequence[Turn], position: Position, prepared: Turn | None = None
 ) -> tuple[Moved, ...]:
-    """List the workers moved in these turns and in the `prepared` one, as seen in the position
-    after them; not workers that were placed and have come back since."""
+    """The workers moved in these turns and in the `prepared` one, as seen in the position after
+    them; without those that were placed and have come back since."""
     found = []
     for turn in (*turns, prepared) if prepared else turns:
         for step in turn.steps:
@@ -115,8 +115,8 @@ def moved(
 def changed(
     turns: Sequence[Turn], position: Position, prepared: Turn | None = None
 ) -> tuple[Changed, ...]:
-    """List the changes of the city by these turns and the `prepared` one, as seen in the position
-    after them. A change that the prepared turn makes again is marked as its own."""
+    """What these turns and the `prepared` one changed in the city, as seen in the position after
+    them. What the prepared turn changes again is only marked as its own."""
     begun = prepared.before if prepared else position
     now = _differences(begun, position, prepared=True) if prepared else ()
     own = {(one.what, one.seat, one.place) for one in now}
@@ -146,7 +146,7 @@ def _differences(
 
 
 def _stands(position: Position, seat: int, place: str, space: int) -> bool:
-    """Whether a worker of the seat stands there now."""
+    """Whether a worker of the seat stands on this space now."""
     if place == START:
         return position.start_space == seat
     if place == QUICK:
@@ -156,7 +156,8 @@ def _stands(position: Position, seat: int, place: str, space: int) -> bool:
 
 
 def before_turning(turns: Sequence[Turn]) -> Position | None:
-    """Find the position from which the calendar last turned in these turns; None if it did not."""
+    """The position just before the calendar turned for the last time in these turns; None if it did
+    not turn."""
     found = None
     for turn in turns:
         before = turn.before
@@ -168,8 +169,7 @@ def before_turning(turns: Sequence[Turn]) -> Position | None:
 
 
 def revealed(turns: Sequence[Turn]) -> tuple[TilesKept, ...]:
-    """List the first tiles that the last choice in these turns revealed, of all seats; empty if
-    none did."""
+    """The tiles that all seats have kept, if these turns revealed them; otherwise empty."""
     return tuple(
         happening
         for turn in turns
@@ -188,39 +188,40 @@ _KEEPS_SKULL = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """The view of one seat, without its possessions."""
+    """What is shown of a seat besides what it has."""
 
     name: str
     """The name as the server shows it; it may hold any characters and be long."""
     food_owed: int | None = None
-    """Corn its workers would need on a food day now; None where none is to come."""
+    """The corn its workers would need on a food day now; None if no food day is left."""
     played: bool = False
-    """Whether its turn of this round is over."""
+    """Whether it has taken its turn of this round."""
     place: int | None = None
-    """The place, from 1, shared by ties; None before the game is finished."""
+    """The place, from 1, shared by ties; None until the game is finished."""
     prophecy_points: int | None = None
-    """The points of the active prophecy if it ended now; None where there is none, or where only
-    the food day itself can tell."""
+    """The points for the active prophecy if it ended now; None if there is none, or if only the
+    food day itself can tell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on the board that a person can choose now, as a private picture numbers it."""
+    """A place on the board that a person can choose now, with its number on the private picture."""
 
     number: int
     place: str
-    """A gear, or `bot.scene.START` or `QUICK`."""
+    """A gear, `START` or `QUICK`."""
     space: int
     picks: bool
-    """Whether the worker there is picked up, instead of one being placed."""
+    """Whether the worker there would be picked up; otherwise one would be placed."""
     corn: int | None
-    """The corn it costs (below 0) or brings; None where that is yet to be chosen or nothing."""
+    """The corn that it costs (below 0) or brings; None if there is none or it depends on a later
+    choice."""
 
 
 @dataclass(frozen=True)
 class FoodDay:
-    """The next food day. `rounds` is 0 in its own round; `mid_age` days bring goods for temple
-    steps, the others points."""
+    """The next food day: in how many `rounds` (0: in this one), and whether it is in the middle of
+    an age (`mid_age`), when temple steps bring goods in place of points."""
 
     rounds: int
     mid_age: bool
@@ -239,7 +240,7 @@ class Scene(Position):
     """The parts of the city to mark."""
 
     def __hash__(self) -> int:
-        """Hash what changes from one moment to the next; equal scenes are equal in everything."""
+        """Hash only what mostly differs between moments; scenes are equal only if everything is."""
         return hash((self.names, self.waiting, self.round, self.tooth, self.gears["palenque"]))
 
     @property
@@ -248,7 +249,7 @@ class Scene(Position):
         return tuple(seat.name for seat in self.seats)
 
     def short_of_food(self, seat: int) -> bool:
-        """Whether a seat could not feed all its workers with the corn it holds."""
+        """Whether a seat could not feed all its workers with the corn it has."""
         owed = self.seats[seat].food_owed
         return owed is not None and owed > self.players[seat].corn
 
@@ -260,7 +261,8 @@ class Scene(Position):
 
     @property
     def prophecy_shown(self) -> str | None:
-        """The prophecy that is active, or else the one that follows the next food day."""
+        """The prophecy in force; before the first, the one that follows the next food day; None if
+        there is none."""
         if self.active_prophecy is not None:
             return self.active_prophecy
         held = self.food_days_held
@@ -268,8 +270,8 @@ class Scene(Position):
 
     @property
     def rounds_of_quick_tile(self) -> int | None:
-        """The rounds until another quick-action tile comes, this one counted; None if the last one
-        lies there or the game is over."""
+        """In how many rounds the next quick-action tile comes, this round counted; None if the last
+        one lies there or the game is over."""
         last = sum(QUICK_TILES_OF_AGE) - 1
         if self.phase == "finished" or self.tooth // TEETH_PER_QUICK_TILE >= last:
             return None
@@ -277,7 +279,7 @@ class Scene(Position):
 
     @property
     def skull_keepers(self) -> tuple[int, ...]:
-        """The seats that own a building with a kept skull, once for each building."""
+        """The seats that have a building with a kept skull, once for each such building."""
         return tuple(
             number
             for number, seat in enumerate(self.players)
@@ -286,8 +288,8 @@ class Scene(Position):
         )
 
     def markers_moved(self, where: str) -> dict[int, bool]:
-        """Find the seats whose markers to mark in a temple or a technology; True where the turn is
-        still in preparation."""
+        """The seats whose markers in this temple or technology are to be marked; True if the turn
+        that moved them is in preparation."""
         return {
             one.seat: one.prepared
             for one in self.changed
@@ -296,7 +298,7 @@ class Scene(Position):
 
     @property
     def built_monuments(self) -> tuple[tuple[str, int], ...]:
-        """(monument, its owner's seat) for all that are built."""
+        """(monument, seat of its owner) for all that are built."""
         return tuple(
             (tile, number) for number, seat in enumerate(self.players) for tile in seat.monuments
         )
@@ -312,12 +314,11 @@ def scene_of(
 ) -> Scene:
     """Make the scene of a position as `Game.snapshot()` gives it.
 
-    `names[i]` is the name of seat i. `waiting` are the seats asked now (`Game.pending`); without
-    it, in play, the seat whose turn it is. `last_move` are the turns to mark, the newest last:
-    those told with the picture, `bot.tables.Confirmed` or anything with `seat`, `before` and
-    `steps` ((action, position after it), ...); none marks nothing. `prepared` is a turn in
-    preparation that led to this position: it is marked in another way. Raises ValueError if there
-    is not one name for each seat.
+    `names[i]` is the name of seat i. `waiting` are the seats that are asked now (`Game.pending`);
+    if it is empty while the game is played, the seat whose turn it is. `last_move` are the turns to
+    mark, the newest last (`bot.tables.Confirmed`, or anything like `Turn`). `prepared` is a turn in
+    preparation that led to this position, which is marked in another way. Raises ValueError if
+    there is not one name for each seat.
     """
     if len(names) != len(position.players):
         raise ValueError("a scene needs one name for each seat")
@@ -345,21 +346,23 @@ def scene_of(
 
 
 def _food_owed(position: Position, seat: int) -> int | None:
-    """Calculate the corn a seat would owe now, as the engine does."""
+    """The corn that a seat would owe now; None if no food day is left, or the game is not in
+    play."""
     if position.phase != "play" or position.rounds_to_food_day is None:
         return None
     return position.food_owed(seat)
 
 
 def _places(position: Position) -> dict[int, int]:
-    """Find the place of each seat of a finished game, as the engine awards them."""
+    """The place of each seat of a finished game, as the engine ranks them; empty before."""
     if position.phase != "finished":
         return {}
     return {row["seat"]: row["place"] for row in position.standings()}
 
 
 def _prophecy_points(position: Position) -> dict[int, int]:
-    """Count the points that the active prophecy would give each seat now."""
+    """The points that the active prophecy would give each seat now; empty if there is none or it
+    cannot be known."""
     prophecy = PROPHECIES.get(position.active_prophecy or "")
     # How many workers are fed is not known before the food day.
     if prophecy is None or prophecy.raw["metric"]["type"].endswith("this_food_day"):
@@ -369,8 +372,8 @@ def _prophecy_points(position: Position) -> dict[int, int]:
 
 
 def _played(position: Position, waiting: Sequence[int]) -> frozenset[int]:
-    """List the seats whose turn of this round is over; none before the first choice of a game and
-    after its end."""
+    """The seats that have taken their turn of this round; none while tiles are chosen and after the
+    end."""
     if position.phase != "play":
         return frozenset()
     count, first, turn = len(position.players), position.first_seat, position.turn_seat
@@ -380,9 +383,9 @@ def _played(position: Position, waiting: Sequence[int]) -> frozenset[int]:
 
 
 def panel_scene(scene: Scene, seat: int) -> Scene:
-    """Find what a seat's private panel shows of a scene (`rendering.draw_choices`), and nothing
-    else: goods, names of those who are not asked, tiles and markers in the city are left out. So
-    scenes of which the same is seen are equal, and are drawn once."""
+    """What a seat's private panel shows of a scene (`rendering.draw_choices`), and nothing else:
+    goods, names of those who are not asked, tiles and markers in the city are left out. So scenes
+    that look the same there are equal, and drawn only once."""
     if scene.phase == "finished":  # then the hub has the points of all seats
         return scene
     keepers = scene.skull_keepers
@@ -420,7 +423,7 @@ _NOTHING = Player(
 
 
 Goods = tuple[tuple[str, int], ...]
-"""(good, amount) of what a seat got; the goods are named as their icons are."""
+"""(good, amount) for what a seat got; goods are called as their icons are."""
 DAYS = len(FOOD_DAY_TEETH)
 _KINDS = ("corn", *RESOURCES, "skull")
 _TEMPLE_OF: Mapping[str, str] = MappingProxyType(
@@ -431,39 +434,40 @@ _TEMPLE_OF: Mapping[str, str] = MappingProxyType(
         if most
     }
 )
-"""The temple that gives a good in the middle of an age; each good comes from one alone."""
+"""The temple that gives a good in the middle of an age; each good is given by one temple only."""
 
 
 @dataclass(frozen=True)
 class SeatsDay:
-    """What a food day was for one seat."""
+    """What a food day meant for one seat."""
 
     name: str
     fed: Fed | None
-    """None if the workers were fed before the turns that are told."""
+    """None if workers were fed before the turns that are told."""
     goods: tuple[Goods, ...]
-    """What each temple gave in the middle of an age; nothing at the end of one."""
+    """What each temple gave in the middle of an age; at the end of one, nothing."""
     temples4: tuple[int, ...]
-    """The points of each temple at the end of an age, in quarters; empty in the middle of one."""
+    """The points that each temple gave at the end of an age, in quarters; empty in the middle of
+    one."""
     income: Goods
     """What its buildings gave."""
     prophecy4: int
-    """The points of the prophecy that ended, in quarters."""
+    """The points for the prophecy that ended, in quarters."""
     points4: int
     """The points after the day, in quarters."""
     gained4: int
-    """The points by which the day changed them, in quarters."""
+    """By how many points the day changed them, in quarters."""
     place: int
-    """The place by points after the day, from 1, shared by equals."""
+    """The place by points after the day, from 1; equal points share it."""
     place_before: int
 
 
 @dataclass(frozen=True)
 class HeldFoodDay:
-    """A food day with all that was given and taken on it."""
+    """A food day, with everything that was given and taken on it."""
 
     number: int
-    """From 1 to `DAYS`."""
+    """1 to `DAYS`."""
     mid_age: bool
     """Whether the temples gave goods; otherwise they gave points."""
     prophecy: str | None
@@ -471,13 +475,13 @@ class HeldFoodDay:
 
     @property
     def age(self) -> int:
-        """The age in which it was held, 1 or 2."""
+        """The age in which it was held: 1 or 2."""
         return 1 if self.number <= END_OF_AGE_1 + 1 else 2
 
 
 def held_food_day(turns: Sequence[Turn], names: Sequence[str]) -> HeldFoodDay | None:
-    """Find the last food day that ended in these turns; None if none did. `names` are the seats'
-    names, in seat order. What the end of the game adds is no part of it."""
+    """The last food day that ended in these turns; None if none did. `names` are those of the
+    seats, in order. What the end of the game gives is not part of it."""
     heard: list[Happening] = []
     found = None
     for turn in turns:
@@ -498,7 +502,7 @@ def _points4(position: Position) -> Counter[int]:
 
 
 def _changed4(happenings: Sequence[Happening]) -> Counter[int]:
-    """Add up the points won and lost, by seat."""
+    """Add up the points won and lost by each seat, in quarters."""
     changed: Counter[int] = Counter()
     for happening in happenings:
         if isinstance(happening, PointsChanged):

@@ -1,7 +1,7 @@
-"""The settings of the running program, from the environment and a file `.env` beside it.
+"""The settings of the program, from the environment and a file `.env` in the working folder.
 
-Every setting is a field of `Settings`; its environment variable is `TZOLKIN_` and the name in
-capitals, except the token, which is `DISCORD_TOKEN` as everywhere.
+Every setting is a field of `Settings`. Its environment variable is `TZOLKIN_` and the name in
+capitals, except for the token, which is `DISCORD_TOKEN` as in all bots.
 """
 
 import os
@@ -20,13 +20,14 @@ from bot.model.server import ALL, Shards, Theme, parsed
 TOKEN_VARIABLE = "DISCORD_TOKEN"  # noqa: S105 - a name
 PREFIX = "TZOLKIN_"
 _SECRET = (TOKEN_VARIABLE, "sentry_dsn")
-"""The settings that are never shown, not even as invalid values."""
+"""Settings that are never shown, not even when their value is wrong."""
 _ALIKE = 0.75
-"""The similarity by `difflib` from which one name may be a misspelling of another; 1 is equal."""
+"""How similar two names must be (by `difflib`, 1 is equal) for one to count as a misspelling of the
+other."""
 
 
 class SettingsError(Exception):
-    """A setting is missing or wrong; the message is one sentence for the person who set it."""
+    """A setting is missing or wrong; the message is one sentence for whoever set it."""
 
 
 class UnreachableError(Exception):
@@ -198,7 +199,7 @@ class Settings(BaseSettings):
 
     @property
     def shard_range(self) -> Shards:
-        """The shards of this process."""
+        """The shards that this process serves."""
         return ALL if self.shards is None else parsed(self.shards)
 
     def token(self) -> str:
@@ -219,8 +220,8 @@ class Settings(BaseSettings):
 
 
 def unknown_variables() -> dict[str, str | None]:
-    """Find variables of the environment and of the file `.env` that look like settings and are
-    none, such as one with a misspelt name, each with the most similar setting, if any."""
+    """Variables of the environment and of `.env` that look like settings but are none, such as
+    misspelt ones; each with the most similar setting, or None."""
     known = sorted(f"{PREFIX}{name.upper()}" for name in Settings.model_fields)
     given = {name.upper() for name in (*os.environ, *dotenv_values(".env"))}
     return {
@@ -231,9 +232,9 @@ def unknown_variables() -> dict[str, str | None]:
 
 
 def proxy_for(host: str) -> str | None:
-    """Find the proxy by which HTTPS_PROXY lets programs reach a host, unless NO_PROXY names it:
-    both from the environment, or else from the file `.env`. It begins with http:// and may hold a
-    password. Raises SettingsError for another kind of proxy."""
+    """The proxy through which HTTPS_PROXY lets programs reach a host, or None; NO_PROXY names hosts
+    without one. Both come from the environment, or else from `.env`. The address begins with
+    http:// and may hold a password. Raises SettingsError for any other kind of proxy."""
     given = _spoken_of("HTTPS_PROXY")
     if not given or proxy_bypass_environment(host, {"no": _spoken_of("NO_PROXY")}):
         return None
@@ -248,7 +249,8 @@ def proxy_for(host: str) -> str | None:
 
 
 def _spoken_of(name: str) -> str:
-    """A variable that programs read in small or in capital letters; empty if there is none."""
+    """The value of a variable that programs read in small or in capital letters; empty if it is not
+    set."""
     from_file = dotenv_values(".env") if Path(".env").is_file() else {}
     names = (name.lower(), name)
     found = [where.get(one) for where in (os.environ, from_file) for one in names]
@@ -256,14 +258,15 @@ def _spoken_of(name: str) -> str:
 
 
 def _may_be_shown(name: str, value: str) -> bool:
-    """Whether a wrong value holds no secret: an address of a database may hold a password."""
+    """Whether a wrong value can be shown since it holds no secret: the address of a database may
+    hold a password."""
     if name == "database_url":
         return not set("@:?") & set(value.partition("://")[2])
     return name not in _SECRET
 
 
 def _must_be_text(file: Path) -> None:
-    """Raises SettingsError for a file that is there and is not text in UTF-8, as some editors of
+    """Raises SettingsError if the file is there but is not text in UTF-8, as some editors on
     Windows write it."""
     if not file.is_file():
         return
@@ -279,8 +282,8 @@ def _must_be_text(file: Path) -> None:
 
 
 def load_settings() -> Settings:
-    """Read the settings of this environment. Raises SettingsError for one that cannot be used, and
-    for a file `.env` that cannot be read."""
+    """Read the settings. Raises SettingsError for one that cannot be used, and for a file `.env`
+    that cannot be read."""
     try:
         _must_be_text(Path(".env"))
         return Settings()

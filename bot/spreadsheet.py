@@ -1,8 +1,8 @@
-"""Tables as a workbook for people, which opens in any spreadsheet, also on a phone and wherever a
+"""Tables as a workbook for people, which opens in any spreadsheet, even on a phone and where a
 comma is the decimal sign; and as CSV, for programs.
 
-In CSV every field is quoted. Numbers stay numbers; ids are text, for a spreadsheet keeps 15 digits
-of a number only. Text that people typed never becomes a formula, whichever separator the reader
+In CSV every field is quoted. Numbers stay numbers; ids are text, since a spreadsheet keeps only 15
+digits of a number. Text that people typed never becomes a formula, whichever separator the reader
 takes.
 """
 
@@ -13,35 +13,34 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 TEXT = "'"
-"""Stands before text that would otherwise be read as a number or a formula."""
+"""Put before text that would otherwise be read as a number or a formula."""
 _FORMULA = re.compile("(^|[;\t\r\n])( *)(?=[=+\\-@\t\r＝＋－＠])")
-"""The start of a cell with a formula, for a reader that takes semicolons or tabs for separators
-too."""
+"""Where a formula could begin, even for a reader that takes semicolons or tabs for separators."""
 
 Cell = int | float | str | None
 
 
 class NoFormula(str):
-    """Text without any start of a cell with a formula, such as JSON on one line without semicolons;
-    a long one need not be searched."""
+    """Text in which no formula can begin, such as JSON on one line without semicolons; as it may be
+    long, it is not searched."""
 
     __slots__ = ()
 
 
 class Id(int):
-    """A Discord id, or another number that is a name."""
+    """A Discord id, or another number that is only a name."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table with its head; None is an empty cell."""
+    """A table with the headings of its columns; None is an empty cell."""
 
     head: Sequence[str]
     lines: Sequence[Sequence[Cell]]
 
 
 def csv_of(sheet: Sheet) -> str:
-    """Write a table as CSV."""
+    """The table as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
     writer.writerow(sheet.head)
@@ -50,8 +49,8 @@ def csv_of(sheet: Sheet) -> str:
 
 
 def workbook_of(sheets: Mapping[str, Sheet]) -> bytes:
-    """Write tables as one workbook (.xlsx), each a sheet of its name. Text stays text there: cells
-    have types, so nothing that was typed becomes a formula or a number."""
+    """The tables as one workbook (.xlsx), each on a sheet of its name. Text stays text: cells have
+    types, so nothing that was typed becomes a formula or a number."""
     import xlsxwriter  # takes a while, and most runs of the program write no workbook
 
     file = io.BytesIO()
@@ -75,7 +74,7 @@ def workbook_of(sheets: Mapping[str, Sheet]) -> bytes:
 
 
 _MEASURED, _WIDEST = 200, 60
-"""By how many lines a column's width is chosen, and the widest, in characters."""
+"""How many lines are looked at for the width of a column, and the greatest width, in characters."""
 _LONGEST_CELL = 32_767
 """The most characters of a cell; of a longer text a spreadsheet keeps nothing."""
 

@@ -1,22 +1,23 @@
 """Statistics of finished games: counting them, ratings of people, and figures as files, a table for
 spreadsheets and JSON for programs.
 
-Nothing is counted when a game ends. A sweep finds the finished tables that are not counted, and
-those that changed since they were (corrected, rewound, set back to play on), and counts each in one
-transaction: the facts of each are found from its log, and added to the figures. So games from
-before there were statistics are counted little by little, and a program that is killed loses
+Nothing is counted at the moment when a game ends. A sweep looks for finished tables that are not
+counted, or changed since they were (corrected, rewound, set back to play on), and counts each in
+one transaction: it finds the facts of the game from its log and adds them to the figures. So games
+from before there were statistics are counted little by little, and a program that is killed loses
 nothing.
 
-Ratings of people on a server, outside leagues, are kept where the server wants them, and calculated
-as in leagues (`bot.seasons.results`): by the order at the end among the people who confirmed more
-than half in their seats, computers left out, where at least two remain. But a person has one rating
-for all numbers of players. A group of changing size would take years until each of four ratings
-means anything, and how many others somebody has beaten says as much of it at every table.
+Ratings of people on a server, outside of leagues, are kept where the server wants them. They are
+calculated as in leagues (`bot.seasons.results`): from the order at the end among the people who
+confirmed more than half of their seat's answers, without computers, if there are at least two. But
+a person has one rating for all numbers of players: in a group of changing size it would take years
+until each of four ratings meant anything, and how many others somebody has beaten says as much at
+every table.
 
 The newest game is rated in the transaction in which it is counted. If a game is added between
-others, changes or goes, the mark of its server is set back to before it. From there a sweep makes
-the ratings again, some games at a time, and goes on at the mark where the program was stopped. So
-games from before a server switched its ratings on are rated, too.
+others, changes or goes, the mark of its server moves back to before it. From there a sweep makes
+the ratings anew, some games at a time; if the program stops, it goes on at the mark. So games from
+before a server switched its ratings on are rated, too.
 """
 
 import asyncio
@@ -44,16 +45,17 @@ from bot.tables import Tables
 from bot.tables.looking_back import DECIDING, decided
 
 RATED_AT_ONCE = 50
-"""The most games rated at a time."""
+"""The most games rated in one step."""
 REST_OF_RATING = 0.05
-"""The seconds between two such steps, so that people who play come first."""
+"""The pause between two such steps, in seconds, so that people who play come first."""
 logger = structlog.get_logger(__name__)
 
 
 async def follow_ratings(
     writing: Transaction, before: Counted | None, game: Counted | None
 ) -> None:
-    """Update the server's ratings in the transaction that changes the counting of a game."""
+    """Bring the server's ratings up to date, in the transaction that changes how a game is counted.
+    `before` and `game` are what was and is counted; None: nothing."""
     for one in (before, game):
         if one is not None and _is_rated(one):
             await writing.run(
@@ -76,8 +78,9 @@ def _is_rated(game: Counted) -> bool:
 
 
 async def rate_servers(tables: Tables, *, rest: float = REST_OF_RATING) -> int:
-    """Rate all counted games of this process's servers; return their number. A server that fails is
-    logged, and tried again with the next sweep."""
+    """Rate all counted games of this process's servers; return how many. `rest` is the pause
+    between two steps in seconds. A server that fails is logged, and tried again with the next
+    sweep."""
     done = 0
     async with tables.alone("ratings", str(tables.shards)):
         await tables.store.write(stats.keep_ratings, tables.shards)
@@ -96,8 +99,8 @@ async def rate_servers(tables: Tables, *, rest: float = REST_OF_RATING) -> int:
 
 
 async def rate_some(tables: Tables, guild_id: int) -> int:
-    """Rate the next games of a server; return their number. Raises ChangedMeanwhileError if the
-    games, or the mark of the ratings, have just changed."""
+    """Rate the next games of a server; return how many. Raises ChangedMeanwhileError if the games,
+    or the mark of the ratings, have just changed."""
     async with tables.store.transaction(read_only=True) as snapshot:
         mark = await snapshot.run(stats.mark_of, guild_id)
         if mark is None:
@@ -117,7 +120,8 @@ async def rate_some(tables: Tables, guild_id: int) -> int:
 
 
 def rated(games: Sequence[Ranked], known: Mapping[int, Rating]) -> list[Step]:
-    """Calculate the steps of these games, in their order, from the ratings before."""
+    """The ratings after each of these games, in order, as steps; `known` are the ratings before, by
+    person. Games with fewer than two people are left out."""
     now, steps = dict(known), list[Step]()
     for game in games:
         if len(game.people) < 2:
@@ -130,7 +134,7 @@ def rated(games: Sequence[Ranked], known: Mapping[int, Rating]) -> list[Step]:
 
 
 def rating_of(step: Step) -> Rating:
-    """Read the rating after a step."""
+    """The rating after a step."""
     return Rating(step.mu, step.sigma, step.games)
 
 
@@ -139,14 +143,14 @@ def _by_person(steps: Sequence[Step]) -> dict[int, Rating]:
 
 
 COUNTED_AT_ONCE = 20
-"""The most tables that are looked for at a time."""
+"""The most tables that one query looks for."""
 REST_OF_COUNTING = 0.02
-"""The seconds between two tables, so that people who play come first."""
+"""The pause between two tables, in seconds, so that people who play come first."""
 
 
 async def count_games(tables: Tables, *, rest: float = REST_OF_COUNTING) -> int:
-    """Count all tables that are due, one after the other; return their number. One that fails is
-    logged, and tried again with the next sweep; the others need not wait."""
+    """Count all tables that are due, one after the other; return how many. `rest` is the pause
+    between two in seconds. One that fails is logged, and tried again with the next sweep."""
     done, after = 0, 0
     async with tables.alone("statistics", str(tables.shards)):
         while found := await tables.store.read(
@@ -177,8 +181,8 @@ async def count_table(tables: Tables, one: ToCount) -> None:
 
 
 async def _counted(tables: Tables, one: ToCount) -> Counted | None:
-    """Find the facts of a finished game. None if it does not count: it began in a position, a
-    moderator ended it early, or today's rules cannot replay it."""
+    """The facts of a finished game; None if it does not count: it began in a position, a moderator
+    ended it early, or the rules of now cannot replay it. Raises ChangedMeanwhileError."""
     async with tables.store.transaction(read_only=True) as snapshot:
         table = await snapshot.run(stored.by_id, one.table_id)
         if table is None or table.revision != one.revision:
@@ -232,7 +236,7 @@ def _facts(table: Table, setup: Mapping[str, Any], events: Sequence[Event]) -> G
 
 
 def _did_most(seat: int, user_id: int | None, events: Sequence[Event]) -> bool:
-    """Whether this person confirmed more than half of a seat's answers."""
+    """Whether this person confirmed more than half of the seat's answers."""
     there = [event.user_id for event in events if event.seat == seat]
     return user_id is not None and 2 * there.count(user_id) > len(there)
 
@@ -248,13 +252,13 @@ _DECIMALS = 4
 
 
 def figures_sheet(by_players: Mapping[int, Figures]) -> Sheet:
-    """List a line for each figure and number of players, from at least `LEAST_GAMES` games. Points
-    are whole ones; `length` is in minutes, `gear` in workers; intervals are of 95 %."""
+    """A line for each figure and number of players that rests on at least `LEAST_GAMES` games.
+    Points are whole ones; `length` is in minutes, `gear` in workers; intervals are of 95 %."""
     return Sheet(_HEADINGS, [tuple(one.values()) for one in _lines_of_figures(by_players)])
 
 
 def figures_json(by_players: Mapping[int, Figures]) -> str:
-    """Write the figures of `figures_sheet` as JSON."""
+    """The lines of `figures_sheet` as JSON."""
     return json.dumps({"format": FORMAT, "figures": list(_lines_of_figures(by_players))}, indent=1)
 
 

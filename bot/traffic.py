@@ -1,12 +1,12 @@
-"""Requests to the bot: their limits, their order, and those delivered twice.
+"""Requests to the bot: how many one may make, who comes first, and those that are delivered twice.
 
-One person, and all people of one server together, have limits for costly things (pictures for one
+One person, and all people of one server together, have limits for what is costly (pictures for one
 person, and files), and for typed texts, which are counted before they are read.
 
-Presses, commands and typed texts, also when there are more than the machine can do, are first come,
-first served, and one at a time for each person. What Discord would not take an answer to any more
-is not begun; while there is too much for long, neither is what has waited for a moment, so that
-whoever is answered is answered fast. A request that Discord delivers twice is done once.
+Presses, commands and typed texts are first come, first served, one at a time for each person, even
+if there are more than the machine can do. What Discord would take no answer to any more is not
+begun. While there has been too much for long, neither is what has waited for a moment, so that
+those who are answered are answered fast. A request that Discord delivers twice is done once.
 """
 
 import asyncio
@@ -19,27 +19,27 @@ from dataclasses import dataclass
 from bot.refusal import Refusal
 
 MOST_KNOWN = 10_000
-"""The most people and servers remembered; those without recent requests are forgotten."""
+"""The most people and servers that are remembered; those without recent requests are forgotten."""
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """A number of requests at once, and one more every so many seconds."""
+    """So many requests at once, and one more after every so many seconds."""
 
     at_once: int
     seconds: float
 
 
 PER_PERSON, PER_SERVER = Allowance(150, 1.0), Allowance(300, 0.25)
-"""The allowances for costly things. Looking at everything on a board, or pressing through the
+"""What is allowed of costly things. Looking at everything on a board, or pressing through the
 tutorial without reading it, takes less."""
 TYPED_BY_PERSON, TYPED_AT_SERVER = Allowance(300, 0.2), Allowance(3_000, 0.02)
-"""The allowances for commands, forms and suggestions with typed text; a person typing in a hurry
-gets suggestions three times a second."""
+"""What is allowed of commands, forms and suggestions with typed text; who types in a hurry gets
+suggestions three times a second."""
 
 
 class Limits:
-    """The recent requests of people and servers, by a clock that is never set."""
+    """The recent requests of people and servers. `now` is a clock in seconds that nobody sets."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -47,12 +47,12 @@ class Limits:
         """When each has the full allowance again."""
 
     def take(self, user_id: int, guild_id: int | None, much: int = 1) -> None:
-        """Count a picture or file, or something that costs `much`. Raises Refusal (`too-much`) for
-        a person beyond the limit."""
+        """Count a picture or file, or something that costs as `much` as several. Raises Refusal
+        (`too-much`) if the person or the server has made too many requests."""
         self._take(much, {("much", user_id): PER_PERSON, ("much at", guild_id): PER_SERVER})
 
     def take_typed(self, user_id: int, guild_id: int | None) -> None:
-        """Count a typed text that is to be read. Raises Refusal as `take`."""
+        """Count a typed text that is about to be read. Raises Refusal as `take`."""
         here = ("typed at", guild_id)
         self._take(1, {("typed", user_id): TYPED_BY_PERSON, here: TYPED_AT_SERVER})
 
@@ -71,23 +71,25 @@ class Limits:
 
 
 OLDEST = 2.5
-"""Seconds after which nothing is begun any more: Discord takes no answer after three."""
+"""What is older than so many seconds is not begun any more: Discord takes no answer after three."""
 SOON, LASTING = 0.25, 2.0
-"""Seconds after which nothing is begun while somebody has been waiting at every moment of the last
-`LASTING` seconds."""
+"""If somebody has been waiting at every moment of the last `LASTING` seconds, what is older than
+`SOON` seconds is not begun, either."""
 AT_ONCE = 4
-"""The most interactions worked on at once. One thread does the work: more would only slow each."""
+"""The most interactions that are worked on at once. One thread does the work: more would only slow
+each down."""
 CREEP = 0.0005
-"""Seconds a second by which this machine's clock may differ from Discord's."""
+"""By how many seconds in a second this machine's clock may drift from Discord's."""
 _DISCORDS_EPOCH, _TIME_BITS = 1_420_070_400.0, 22
 
 
 class TooOld(Exception):
-    """Discord will not take an answer in time, or there has been too much to do for long."""
+    """An interaction is not begun: Discord would not take its answer in time, or there has been too
+    much to do for long."""
 
 
 class Queue:
-    """Who comes next."""
+    """Decides which interaction is begun next."""
 
     def __init__(self, at_once: int = AT_ONCE) -> None:
         self._at_once = at_once
@@ -102,11 +104,11 @@ class Queue:
         self._seen = 0.0
 
     def __len__(self) -> int:
-        """The number of waiting interactions."""
+        """How many interactions are waiting."""
         return len(self._waiting)
 
     def age(self, interaction_id: int, now: float) -> float:
-        """Seconds since Discord made this interaction, beyond what it usually takes to arrive;
+        """How many seconds ago Discord made this interaction, less what it usually takes to arrive.
         `now` is the event loop's time."""
         made = (interaction_id >> _TIME_BITS) / 1000 + _DISCORDS_EPOCH
         creep, self._seen = CREEP * (now - self._seen), now
@@ -115,8 +117,8 @@ class Queue:
         return now - made - usual
 
     async def begin(self, interaction_id: int, user_id: int) -> None:
-        """Wait until this interaction is begun; it ends with its answer, or with the task that runs
-        now. Raises TooOld if it must not be begun."""
+        """Wait until this interaction may be begun; it ends with its answer (`ended`), or with the
+        running task. Raises TooOld if it must not be begun."""
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         self.age(interaction_id, loop.time())  # as it comes in, for the usual delay
         turn = loop.create_future()
@@ -128,12 +130,14 @@ class Queue:
             raise TooOld
 
     def let_others(self, interaction_id: int) -> None:
-        """Others may be begun: this interaction waits for something else than the event loop."""
+        """Let others begin, since this interaction now waits for something else than the event
+        loop."""
         self._working.discard(interaction_id)
         self._go_on()
 
     def ended(self, interaction_id: int) -> None:
-        """The answer to an interaction is on its way, or nobody waits for it any more."""
+        """Note that the answer to an interaction is on its way, or that nobody waits for it any
+        more."""
         self._waiting.pop(interaction_id, None)
         self._people.pop(interaction_id, None)
         self.let_others(interaction_id)
@@ -163,17 +167,18 @@ class Queue:
 
 
 REMEMBERED = 4_096
-"""The number of interactions kept: a token is valid for 15 minutes, and repeats come sooner."""
+"""How many interactions are remembered: a token is valid for 15 minutes, and repeats come
+sooner."""
 
 
 class Received:
-    """The latest interactions by their ids, or whatever else must not be done twice."""
+    """Remembers the latest interactions by their ids, or whatever else must not be done twice."""
 
     def __init__(self, room: int = REMEMBERED) -> None:
         self._room, self._ids = room, dict[Hashable, None]()
 
     def again(self, key: Hashable) -> bool:
-        """Whether this came before; it is remembered from now on."""
+        """Whether this came before; from now on it is remembered."""
         if key in self._ids:
             return True
         self._ids[key] = None
@@ -183,7 +188,8 @@ class Received:
 
     @contextmanager
     def only(self, key: Hashable, again: Refusal) -> Iterator[None]:
-        """Do what counts once; it may be done again if it fails. Raises `again` the second time."""
+        """Do something only once; if it fails, it may be done again. The second time raises
+        `again`."""
         if self.again(key):
             raise again
         try:
