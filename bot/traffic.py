@@ -44,7 +44,7 @@ class Limits:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._paid_at: dict[tuple[str, int | None], float] = {}
-        """When each has the full allowance again."""
+        """When each person or server has the full allowance again."""
 
     def take(self, user_id: int, guild_id: int | None, much: int = 1) -> None:
         """Count a picture or file, or something that costs as `much` as several. Raises Refusal
@@ -95,12 +95,12 @@ class Queue:
         self._at_once = at_once
         self._waiting: dict[int, tuple[int, asyncio.Future[bool]]] = {}
         self._people: dict[int, int] = {}
-        """Who waits for the answer, by the interaction that is begun."""
+        """For each interaction that is begun, the person who waits for the answer."""
         self._working = set[int]()
         self._busy_since: float | None = None
         self._usual: float | None = None
-        """What lies between the event loop's time and Discord's clock, which is in each id: the
-        smallest difference seen, that of an interaction which came without delay."""
+        """The smallest difference seen between the event loop's time and the time in an id, which
+        is by Discord's clock: that of an interaction that came without delay."""
         self._seen = 0.0
 
     def __len__(self) -> int:

@@ -102,8 +102,8 @@ class Budget:
     ) -> None:
         self.left = evaluations
         self.late = False
-        """Whether the clock ended the thinking, of a part at least, before its evaluations were
-        used up: on a busy processor."""
+        """Whether the clock ended the thinking, or that of a part, before the evaluations were
+        used up, as on a busy processor."""
         self._deadline = deadline
         self._clock = clock
         self._whole = whole

@@ -49,8 +49,8 @@ class Planner:
         self._later = level.later
         self._reply = level.reply
         self._replied: dict[tuple[int, int], Turn] = {}
-        """By the own turns before it and the seat: the turn that another seat was thought to take
-        in this world."""
+        """The turn that another seat was thought to take in this world, by how many own turns
+        there were before it and by that seat."""
 
     def turns(self, state: State, seat: int, budget: Budget) -> list[Turn]:
         """Find the turns of a seat, the best of them valued a few own turns later; the best

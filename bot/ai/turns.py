@@ -176,7 +176,7 @@ class _Turns:
                 if gear is None or gear < reached:
                     continue
                 if skipped and (action == skipped or gear != _ORDER[skipped]):
-                    continue  # after passing over a space a worker must be placed on the next one
+                    continue  # after a skipped space a worker must be placed on the next one
                 following = _after(state, action, self.judge.seat)
                 if action in SKIPPED_ON:
                     waiting.append((following, (*path, action), gear, action))

@@ -233,7 +233,7 @@ class _FeatsListener:
         self._placed, self._picked = Counter[int](), Counter[int]()
         self._points = Counter[int]()
         self.most_behind = Counter[int]()
-        """The most quarters of a point that a seat was behind the first at the end of a round."""
+        """How far each seat was behind the first at most, at the end of a round, in quarters."""
 
     def hear(self, happening: Happening) -> None:
         """Count a happening."""

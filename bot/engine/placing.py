@@ -268,7 +268,7 @@ def place_worker(state: State, seat: Seat, action: str) -> None:
         state.start_space = seat.index
     if gear is None or discounted:
         price = placement_price(state, seat, action, space)
-    else:  # the same for nearly all workers, without the time of a call
+    else:  # as `placement_price`, written out to save the time of a call
         price = powers.worker_count_cost[state.placed] + space + state.calamity.gear_extra[gear]
     seat.available -= 1
     state.placed += 1

@@ -235,7 +235,7 @@ class State:
         self.kept: dict[int, tuple[Tribe | None, tuple[WealthTile, ...]]] = {}  # still secret
         self.agenda: list[Step] = []  # steps still to be done, the next one last
         self.asked: tuple[tuple[Step, list[str]], ...] = ()  # open questions and their answers
-        self.stage = 0  # rises whenever something new is shown, which no undo may take back
+        self.stage = 0  # rises whenever something new is shown: no undo may go back before that
         self.listener: Listener | None = None  # told what happens, during one action
 
     def copy(self) -> "State":

@@ -101,7 +101,7 @@ def _turn_options(state: State, step: Step) -> list[str]:
     seat = state.seats[step[1]]
     powers = seat.powers
     if powers.may_skip_space and any(state.skipped):
-        return placements(state, seat)  # passing over a space commits to placing
+        return placements(state, seat)  # who has skipped a space must place
     options = _picks(seat.on)
     options += placements(state, seat)
     if seat.corn < powers.beg_below and may_beg(state, seat):

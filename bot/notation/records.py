@@ -155,7 +155,7 @@ def to_json(record: Record) -> str:
 
 def _plain(record: Record) -> dict[str, Any]:
     plain: dict[str, Any] = _RECORDS.dump_python(record)  # asdict takes seven times as long
-    if not record.sealed.given:  # a file tells what there is
+    if not record.sealed.given:  # files name this only if it is so
         del plain["sealed"]["given"]
     return plain
 

@@ -88,7 +88,7 @@ class InHand:
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.finishing = False
-        """Whether no further request is begun."""
+        """Whether further requests are refused."""
 
     def begin(self) -> None:
         """Add the running task, which works on somebody's request. Raises Refusal if the program is

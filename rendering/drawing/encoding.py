@@ -319,7 +319,7 @@ class Paletted:
         self._window = window or (0, 0, *size)
         marks = [_mark(plate) for plate in plates]
         self._plate = hash(tuple(marks)) if all(known for _, known in marks) else 0
-        """A number that stands for the plates; 0 where they may be used only once."""
+        """A number that stands for the plates; 0 if one of them is new and may never come again."""
         self._laid = list[Laid]()
 
     @property

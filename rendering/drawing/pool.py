@@ -94,7 +94,7 @@ class DrawingPool:
         self._tell_drawn = drawn
         self._ready, self._to_draw_ahead = pickle.dumps((ready, (), {})), ahead
         self._queue: OrderedDict[Hashable, deque[_Job]] = OrderedDict()
-        """Each person's pictures in order; the persons take turns."""
+        """The pictures each person waits for, in order; people take turns."""
         self._pictures: OrderedDict[Key, Picture] = OrderedDict()
         self._bytes = 0
         self._jobs: dict[Key, _Job] = {}
@@ -260,7 +260,7 @@ class DrawingPool:
             except Gone as gone:
                 if self._closed:
                     raise
-                left -= gone.begun  # else it ended with another picture
+                left -= gone.begun  # if not, the process ended while drawing another picture
                 log.warning("process for drawing is gone", reason=str(gone), again=left > 0)
                 if not left:
                     raise

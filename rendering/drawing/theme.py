@@ -126,8 +126,8 @@ class Theme:
     base_edge: Colour
     obsidian: Colour  # dials and hub
     text: Colour  # on ground and panel
-    dim: Colour  # second voice, on ground and panel
-    faint: Colour  # zeros and past days: allowed to recede
+    dim: Colour  # text of less weight, on ground and panel
+    faint: Colour  # zeros and past days, which need not stand out
     turn: Colour  # frame and rim of the seat to move, on ground and panel
     turn_ink: Colour  # text on `turn`
     warn: Colour  # a lack of food: text on panels, and ground of `turn_ink`
