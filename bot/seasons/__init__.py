@@ -1,8 +1,8 @@
 """The mathematics of leagues: schedules, Swiss rounds, points, standings, ratings and seasons.
 
-Pure and synchronous: no Discord, no SQL, no clock, and no chance but from seeds passed in. A season
-is a list of events (`bot.seasons.events`). Everything else is calculated from it, so a standing can
-always be recomputed, and a correction is one more event.
+Pure and synchronous: no Discord, no SQL, no clock, and no chance except from seeds that are passed
+in. A season is a list of events (`bot.seasons.events`). Everything else is calculated from it, so a
+standing can always be worked out anew, and a correction is one more event.
 """
 
 import json

@@ -1,7 +1,7 @@
 """A season as a state machine, driven by events: sign-up, running, finished; or cancelled before
 the draw.
 
-`apply` adds one event to a season, or refuses it; `replay` adds the events of a whole log.
+`apply` adds one event to a season or refuses it; `replay` adds the events of a whole log.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,14 +28,14 @@ from bot.seasons.season import (
 
 
 def apply(season: Season, event: events.Event) -> Season:
-    """Add an event to the season. Raises Refusal, saying what to do instead, if it cannot
-    happen."""
+    """The season after one more event. Raises Refusal, saying what to do instead, if the event
+    cannot happen."""
     return replace(season, **_changes(event, season))
 
 
 def replay(log: Iterable[events.Event], season: Season | None = None) -> Season:
-    """Derive the season of a log or, with `season` given, add further events to it. Raises Refusal
-    for an event that cannot happen."""
+    """The season that follows from a log or, if `season` is given, from that one and further
+    events. Raises Refusal for an event that cannot happen."""
     season = Season() if season is None else season
     for kind, run in groupby(log, type):
         if kind is events.Finished:  # the most frequent event: copy the results once for all
@@ -71,7 +71,8 @@ def _need(season: Season, *phases: Phase) -> None:
 
 @singledispatch
 def _changes(event: events.Event, season: Season) -> dict[str, Any]:
-    """The changes of an event, by the fields of the season. Raises Refusal if it cannot happen."""
+    """What an event changes: new values by the fields of the season. Raises Refusal if it cannot
+    happen."""
     raise TypeError(f"nothing is known of {event}")
 
 
@@ -363,7 +364,8 @@ def _finished(event: events.Finished, season: Season) -> dict[str, Any]:
 
 
 def _counted(season: Season, results: Mapping[int, Result], event: events.Finished) -> Result:
-    """Choose the result that counts, beside the `results` there are already."""
+    """The result that counts for a table, given those of the others. Raises Refusal if the table
+    already has one."""
     _checked(season, event.result)
     number = event.result.table
     if number in results:

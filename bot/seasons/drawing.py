@@ -1,9 +1,9 @@
 """Drawing a season: its divisions, the lots for its tables, and its final.
 
 The divisions: their number and sizes, everybody's place on the ladder, and whether everybody goes
-where the season before announced. Certain moves that were announced are kept where the sizes allow
-it: free places above go to people below who were not sent down. `not_kept` lists the other people,
-so that nobody draws over their moves unawares.
+where the season before announced. Moves that were announced as certain are kept if the sizes allow
+it: free places above go to people below who were not sent down. `not_kept` lists all other people,
+so that nobody draws over their moves without noticing.
 
 The lots: divisions with their schedules, Swiss rounds, tables for latecomers. Every function makes
 an event that holds the draw, ready for `applying.apply`. The same season and seed give the same
@@ -49,12 +49,12 @@ from bot.seasons.standings import (
 
 MOST_SHAPES = 8
 _AROUND = 4
-"""The range around the best number of divisions that is looked at."""
+"""How far from the best number of divisions others are looked at, on both sides."""
 
 
 @dataclass(frozen=True)
 class Announced:
-    """The tier to which the season before sends a person."""
+    """Where the season before sends a person."""
 
     person: int
     direction: Direction
@@ -64,17 +64,17 @@ class Announced:
 
 @dataclass(frozen=True)
 class NotKept:
-    """A person who would not go to the tier announced."""
+    """A person who would not go where it was announced."""
 
     person: int
     direction: Direction
-    """The direction announced."""
+    """The direction that was announced."""
 
 
 def announced(season: Season, signed_up: Sequence[int]) -> list[Announced]:
-    """List the tiers announced for a season's players who have signed up for the next one, from the
-    top of the new ladder. A substitute takes the place of the entry, unless they have one of their
-    own."""
+    """Where a season sends those of its players who have signed up for the next one, from the top
+    of the new ladder. A substitute takes the place of the entry, unless the substitute has an own
+    one."""
     moves = {move.entry: move for move in moves_of(season)}
     own = {season.holder(entry) for entry in moves if season.holder(entry) == entry}
     found: dict[int, Announced] = {}
@@ -86,7 +86,8 @@ def announced(season: Season, signed_up: Sequence[int]) -> list[Announced]:
 
 
 def tiers_of(divisions: int, *, pyramid: bool) -> list[int]:
-    """List the tier of each division, from the top: one each; in a pyramid 1, 2, 4... share one."""
+    """The tier of each division, from the top: each has its own, or, in a pyramid, 1, 2, 4... share
+    one."""
     if not pyramid:
         return list(range(divisions))
     return [(number + 1).bit_length() - 1 for number in range(divisions)]
@@ -95,9 +96,9 @@ def tiers_of(divisions: int, *, pyramid: bool) -> list[int]:
 def division_shapes(
     players: int, rules: Rules, before: Sequence[Announced] = ()
 ) -> list[tuple[int, ...]]:
-    """List the sizes of divisions, from the top, into which so many players can be divided; the
-    best come first: those that keep the announced moves, then those nearest to the size the rules
-    want. A division has no fewer players than a table has seats, unless the rules want it
+    """List the ways to divide so many players, each as the sizes of divisions from the top. The
+    best come first: those that keep the announced moves, then those nearest to the size that the
+    rules want. A division has no fewer players than a table has seats, unless the rules want it
     smaller."""
     if players < 2:
         return [(players,)] if players else []
@@ -138,8 +139,8 @@ def by_ladder(
     *,
     pyramid: bool = False,
 ) -> list[int]:
-    """Order everybody from the top, so that divisions of these sizes keep as many announced moves
-    as they can. `before` is the ladder; newcomers begin in the lowest tier, as on MeepleLeague."""
+    """Order everybody from the top so that divisions of these sizes keep as many announced moves as
+    they can. `before` is the ladder; newcomers begin in the lowest tier, as on MeepleLeague."""
     tiers = tiers_of(len(sizes), pyramid=pyramid)
     last = tiers[-1]
     pools: list[list[int]] = [[] for _ in range(last + 1)]
@@ -166,8 +167,8 @@ def divided(
     order: Sequence[int], sizes: Sequence[int], *, pyramid: bool = False, as_it_is: bool = False
 ) -> tuple[DrawnDivision, ...]:
     """Divide people, ordered from the top, into divisions of these sizes. Divisions of one tier are
-    filled in turn, there and back, so that they are equally strong; with `as_it_is` each takes the
-    next people in order."""
+    filled in turn, to and fro, so that they are equally strong; with `as_it_is` each takes the next
+    people in order."""
     tiers = tiers_of(len(sizes), pyramid=pyramid)
     members: list[list[int]] = [[] for _ in sizes]
     start = 0
@@ -190,8 +191,8 @@ def divided(
 
 
 def not_kept(before: Sequence[Announced], divisions: Sequence[DrawnDivision]) -> list[NotKept]:
-    """List the people who would not go where it was announced, or lower than it: promoted without a
-    place above, sent down and not gone, or staying and put down. Rising further is no such case."""
+    """List the people who would not go where it was announced: those who would be put lower, and
+    those who were sent down and would not go. Rising further than announced is not among these."""
     tier_of = {person: drawn.tier for drawn in divisions for person in drawn.entries}
     found = []
     for one in before:
@@ -202,8 +203,8 @@ def not_kept(before: Sequence[Announced], divisions: Sequence[DrawnDivision]) ->
 
 
 def draw(rules: Rules, divisions: Sequence[DrawnDivision], *, seed: int) -> Drawn:
-    """Draw the tables of these divisions; the places in a division's schedule go by lot. Raises
-    ValueError where no schedule is possible, as for a single player."""
+    """Draw the tables of these divisions; each player's place in the schedule is drawn by lot.
+    Raises ValueError if no schedule is possible, as for a single player."""
     tables: list[DrawnTable] = []
     plans: dict[int, Schedule] = {}  # one for all divisions of a size; only the players differ
     for tier, entries in enumerate(drawn.entries for drawn in divisions):
@@ -223,8 +224,8 @@ def draw(rules: Rules, divisions: Sequence[DrawnDivision], *, seed: int) -> Draw
 
 
 def draw_round(season: Season, division: int, *, seed: int) -> RoundDrawn:
-    """Pair the next round of a division in the Swiss form by the standings, without withdrawn
-    entries. Raises ValueError if fewer than two are left."""
+    """Pair the next round of a Swiss division by the standings, without entries that were given up.
+    Raises ValueError if fewer than two are left."""
     table = standings_of(season, division)
     staying = [row for row in table.rows if not row.withdrawn]
     before = _rounds_played(season, division)
@@ -242,11 +243,11 @@ def draw_round(season: Season, division: int, *, seed: int) -> RoundDrawn:
 
 
 def draw_late_entry(season: Season, person: int, division: int, *, seed: int) -> EnteredLate:
-    """Draw tables for a newcomer: as many as each was drawn for, or fewer where opponents are
-    missing, since nobody sits at more than one table of another's late entry. Tables have one seat
-    too few where that gives the newcomer more games. In the Swiss form there are none: the newcomer
-    is paired from the next round on. Raises IndexError for no division, and Refusal (`late-full`)
-    where there is no table for the newcomer."""
+    """Draw tables for a newcomer: as many as each of the others was drawn for, or fewer if
+    opponents are missing, since nobody sits at more than one table of another's late entry. Tables
+    have one seat fewer where that gives the newcomer more games. In the Swiss form there are none:
+    the newcomer is paired from the next round on. Raises IndexError if there is no such division,
+    Refusal (`late-full`) if there is no table for the newcomer."""
     if season.rules.form == "swiss":
         return EnteredLate(person, division, ())
     chance = random.Random(f"late {seed} {person}")
@@ -313,7 +314,7 @@ def _note(
 
 
 def _rounds_played(season: Season, division: int) -> list[Round]:
-    """List the rounds of the Swiss form so far, without voided tables."""
+    """The Swiss rounds of a division so far, without voided tables."""
     byes = byes_of(season, division)
     later = [drawn for drawn in season.rounds if drawn.division == division]
     return [
@@ -340,10 +341,9 @@ ROUND = "tzolkin round 1"
 
 
 def shared_deal(secret: str, tables: Mapping[int, DrawnTable], number: int) -> str:
-    """Make the secret of a table's deal, as 64 hexadecimal digits, shared by the tables of a round.
-
-    It is derived from a secret of the season, which nobody is ever told: a finished table reveals
-    the secret of its round alone. (Tables with fewer seats make another deal of it.)
+    """The secret of a table's deal, 64 hexadecimal digits, which the tables of a round share. It is
+    derived from a secret of the season that nobody is ever told: a finished table reveals only the
+    secret of its round. (Tables with fewer seats make another deal of it.)
 
     A round may hold two tables of one person. A person who has played a deal knows its hidden
     stacks, so the second table has another deal, shared with other people's second tables. Raises
@@ -356,8 +356,8 @@ def shared_deal(secret: str, tables: Mapping[int, DrawnTable], number: int) -> s
 
 
 def _turn(tables: Mapping[int, DrawnTable], number: int) -> int:
-    """Count how often somebody at this table has played in its round before, by the numbers of the
-    tables; 0 as a rule."""
+    """How many tables of the same round, with lower numbers, somebody at this table plays before
+    it; 0 as a rule."""
     turns: dict[int, int] = {}
     for table in sorted(tables.values(), key=lambda one: one.table):
         if table.round != tables[number].round:
@@ -371,18 +371,18 @@ def _turn(tables: Mapping[int, DrawnTable], number: int) -> int:
 
 @dataclass(frozen=True)
 class Finalists:
-    """The finalists by the current standings."""
+    """Who plays the final by the present standings."""
 
     entries: tuple[int, ...] = ()
     """The entries, the best first."""
     drawn_among: tuple[int, ...] = ()
-    """The entries level for the last places, of which some were drawn by the season's seed; empty
-    where the standings broke all ties."""
+    """The entries that are level for the last places, some of which were drawn by the season's
+    seed; empty if the standings broke all ties."""
 
 
 def final_due(season: Season) -> bool:
-    """Whether it is time for a final: the season has one, all tables of its divisions are over, and
-    it is not drawn. There may be too few `finalists` for it."""
+    """Whether a final should be drawn now: the season has one, all tables of its divisions are
+    over, and it is not drawn yet. There may still be too few `finalists`."""
     if season.phase != "running" or season.rules.finals == "none" or season.final_tables:
         return False
     return not season.open_in_divisions() and not rounds_left(season)
@@ -394,10 +394,10 @@ def rounds_left(season: Season) -> bool:
 
 
 def finalists(season: Season) -> Finalists:
-    """Find the finalists by the season's rules and current standings. A withdrawn entry is left
-    out, and the next one moves up; so is the worse of two entries that one person plays for. Among
-    the best of all are only entries with at least half as many games, byes included, as the entry
-    that has the most."""
+    """Who plays the final, by the season's rules and present standings. An entry that was given up
+    is left out, and the next one moves up; so is the worse of two entries for which one person
+    plays. Among the best of all are only entries with at least half as many games, byes included,
+    as the entry that has the most."""
     tables = all_standings(season)
     tiers = [drawn.tier for drawn in season.divisions]
     wanted = season.rules.finalists if season.rules.finals != "winners" else MOST_SEATS
@@ -438,15 +438,15 @@ def finalists(season: Season) -> Finalists:
 
 
 def _by_game(row: Row, byes: int) -> tuple[int, ...]:
-    """League points, wins and margin by round played, to sort the best first: divisions may differ
-    in their number of games."""
+    """League points, wins and margin for each round played, negative so that the best comes first:
+    divisions may differ in their number of games."""
     rounds = max(1, row.games + byes)
     return (-(row.points // rounds), -(row.wins // rounds), -(row.margin // max(1, row.games)))
 
 
 def draw_final(season: Season, entries: tuple[int, ...]) -> FinalDrawn:
-    """Draw the tables of the final: these finalists as often as the rules say, seated by their
-    standing, in each further game one seat later."""
+    """Draw the tables of the final: these finalists play as many games as the rules say, seated by
+    their standing, and in each further game one seat later."""
     first = 1 + max((drawn.round for drawn in season.tables.values()), default=-1)
     tables = []
     for game in range(season.rules.final_games):

@@ -1,9 +1,9 @@
 """The events of a season. A season is the list of its events: everything else is derived from it
 (`bot.seasons.applying`).
 
-The log keeps the time and the author beside each event. People and entries are numbers (a person's
-Discord id; an entry has the id of the person who signed up), tables are numbered within the season
-from 1, divisions from 0.
+The log keeps time and author beside each event. People and entries are numbers (a person's Discord
+id; an entry has the id of the person who signed up). Tables are numbered within the season from 1,
+divisions from 0.
 """
 
 import json
@@ -18,12 +18,12 @@ from bot.seasons.results import COMPUTER_PERCENT, How, Result, chain_named
 Form = Literal["games", "rounds", "swiss"]
 Order = Literal["ladder", "rating", "sign-up", "hand"]
 Finals = Literal["none", "winners", "best", "top"]
-"""The players of a final for the title after all tables of the divisions: nobody, the winners of
-the divisions, the best of all by league points, or the best of the top division."""
+"""Who plays a final for the title after all tables of the divisions: nobody, the winners of the
+divisions, the best of all by league points, or the best of the top division."""
 FINAL = 1000
-"""Stands in the place of a division's number for the final. There are never so many divisions."""
+"""Stands for the final where a division's number would be. There are never so many divisions."""
 Decision = Literal["corrected", "voided", "restored", "replayed", "settled", "rejected"]
-"""The decisions about a dispute: an act that changes the result of its table; settled in another
+"""How a dispute was decided: by an act that changes the result of its table; settled in another
 way, such as by rewinding the game; or rejected."""
 
 
@@ -33,18 +33,18 @@ class Rules:
     """The rules of a season; fixed when it is drawn."""
 
     seats: int = 4
-    """The seats of a full table, 2 to 5."""
+    """How many seats a full table has, 2 to 5."""
     form: Form = "games"
-    """Games: everybody in a division plays everybody, and tables open when their players are free.
-    Rounds: the same schedule in rounds. Swiss: each round is paired by the standings."""
+    """"games": everybody in a division plays everybody, and tables open when their players are
+    free; "rounds": the same schedule in rounds; "swiss": each round is paired by the standings."""
     games: int | None = None
-    """The games each, or the rounds; None only in the form of games, where the schedule finds a
-    balanced number."""
+    """How many games each player plays, or how many rounds there are. None is possible in the form
+    "games" only: the schedule then finds a balanced number."""
     division_size: int = 7
     scheme: str = "10-6-3-1"
     """The name of a points scheme of data/leagues.json."""
     chain: tuple[str, ...] = chain_named("standard")
-    """The tie-breaks in order, see `bot.seasons.results.CRITERIA`."""
+    """The tie-breaks in order; see `bot.seasons.results.CRITERIA`."""
     promoted: int = 2
     relegated: int = 2
     computer_percent: int = COMPUTER_PERCENT
@@ -54,15 +54,16 @@ class Rules:
     most_late: int = 4
     """The most late entries."""
     most_players: int | None = None
-    """The most players; later people wait until somebody signs off. None for no limit."""
+    """The most players; those who come later wait until somebody signs off. None for no limit."""
     pyramid: bool = False
-    """Whether tiers have 1, 2, 4... divisions, instead of one each. Then as many are relegated as
-    promoted, whatever `relegated` says."""
+    """Whether tiers have 1, 2, 4... divisions, in place of one each. Then as many go down as come
+    up, whatever `relegated` says."""
     finals: Finals = "none"
     finalists: int = 4
-    """The finalists, 2 to 5. With `winners` all winners of divisions play, up to 5 from the top."""
+    """How many play the final, 2 to 5. With `winners` all winners of divisions do, from the top, at
+    most 5."""
     final_games: int = 1
-    """The number of games in the final."""
+    """How many games the final has."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class DrawnTable:
     division: int
     """The number of the division, or `FINAL`."""
     round: int
-    """The round, from 0; in the form "games" only the order in which tables open."""
+    """The round, from 0; in the form "games" this is only the order in which tables open."""
     entries: tuple[int, ...]
     """The entries by seat."""
 
@@ -102,7 +103,7 @@ class Created(Event):
 
 @dataclass(frozen=True)
 class RulesChanged(Event):
-    """The season gets other rules, or another name; before the draw."""
+    """The season gets other rules or another name before the draw."""
 
     name: str
     rules: Rules
@@ -121,7 +122,8 @@ class SignedUp(Event):
 
     person: int
     name: str = ""
-    """The name on the server then, for one who leaves the server; empty where it was not known."""
+    """The name on the server at that time, for a person who leaves it; empty if it was not
+    known."""
 
 
 @dataclass(frozen=True)
@@ -130,38 +132,38 @@ class SignedOff(Event):
 
     person: int
     moved_up: int | None = None
-    """The person on the waiting list who gets the place."""
+    """Who gets the place from the waiting list; None for nobody."""
 
 
 @dataclass(frozen=True)
 class DrawPrepared(Event):
-    """Moderators choose how to divide the people who have signed up; the last choice holds at the
-    draw."""
+    """Moderators choose how the people who signed up are divided; their last choice before the draw
+    holds."""
 
     sizes: tuple[int, ...] = ()
-    """The sizes of the divisions, from the top. Empty, or for another number of people, leaves the
-    choice to the program."""
+    """The sizes of the divisions, from the top. If it is empty, or for another number of people,
+    the program chooses."""
     order: Order = "ladder"
-    """The order of the people: by the ladder of the season before (in a first season by signing
-    up), by rating, by signing up, or by hand."""
+    """How people are ordered: by the ladder of the season before (in a first season as they signed
+    up), by rating, as they signed up, or by hand."""
     entries: tuple[int, ...] = ()
-    """The people ordered by hand, division by division; others come last."""
+    """The people ordered by hand, division by division; all others come last."""
 
 
 @dataclass(frozen=True)
 class Drawn(Event):
     """The season begins, with its divisions and all tables (in the form "swiss" those of the first
-    round). Written out, so that the log can be read without drawing again."""
+    round). They are written out, so that the log can be read without drawing again."""
 
     divisions: tuple[DrawnDivision, ...]
     tables: tuple[DrawnTable, ...]
     seed: str
-    """The seed of the draw, and of drawing lots for ties in the standings."""
+    """The seed of the draw, and of lots for ties in the standings."""
 
 
 @dataclass(frozen=True)
 class RoundDrawn(Event):
-    """The next round of a division in the Swiss form is paired."""
+    """The next Swiss round of a division is paired."""
 
     division: int
     tables: tuple[DrawnTable, ...]
@@ -172,8 +174,8 @@ class RoundDrawn(Event):
 
 @dataclass(frozen=True)
 class FinalDrawn(Event):
-    """The final is drawn; again as long as none of its tables has a result: it then replaces the
-    one before, whose tables do not count."""
+    """The final is drawn. As long as none of its tables has a result it can be drawn again: that
+    replaces the draw before, whose tables do not count."""
 
     finalists: tuple[int, ...]
     """The finalists, the best first."""
@@ -191,26 +193,26 @@ class EnteredLate(Event):
 
 @dataclass(frozen=True)
 class RankedBy(Event):
-    """The standings use other tie-breaks from now on, as where not everybody has the same number of
-    games any more."""
+    """The standings use other tie-breaks from now on, for instance because not everybody has the
+    same number of games any more."""
 
     chain: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Withdrew(Event):
-    """An entry is given up: unless a substitute comes, computer seats play its open tables."""
+    """An entry is given up: computer seats play its open tables unless a substitute comes."""
 
     entry: int
     reason: str = ""
     dropped: tuple[int, ...] = ()
-    """The tables drawn for the entry when it entered late, if they have not begun: they do not
-    count any more."""
+    """If the entry came late: the tables drawn for it that have not begun; they do not count any
+    more."""
 
 
 @dataclass(frozen=True)
 class Substituted(Event):
-    """Another person plays on for an entry, given up or not."""
+    """Another person plays on for an entry, whether it was given up or not."""
 
     entry: int
     person: int
@@ -233,13 +235,13 @@ class SubstituteUnlisted(Event):
 
 @dataclass(frozen=True)
 class TimedOut(Event):
-    """Time ran out for an entry at an open table."""
+    """An entry ran out of time at an open table."""
 
     table: int
     entry: int
     turns: int = 1
     by_computer: bool = True
-    """Whether a computer seat took the turns; otherwise somebody was called."""
+    """Whether a computer took the turns; otherwise somebody was called."""
 
 
 @dataclass(frozen=True)
@@ -248,7 +250,7 @@ class Finished(Event):
 
     result: Result
     how: How = "played"
-    """The source of the result; another one than "played" replaces the result's own."""
+    """Where the result is from; anything but "played" replaces what the result itself says."""
 
 
 @dataclass(frozen=True)
@@ -261,7 +263,7 @@ class Corrected(Event):
 
 @dataclass(frozen=True)
 class Voided(Event):
-    """A table is voided: it does not count, and will not be finished or corrected any more."""
+    """A table is voided: it does not count, and can be neither finished nor corrected any more."""
 
     table: int
     reason: str
@@ -269,7 +271,7 @@ class Voided(Event):
 
 @dataclass(frozen=True)
 class Restored(Event):
-    """A voided table counts again, with the result it had, if it had one."""
+    """A voided table counts again, with its former result if it had one."""
 
     table: int
     reason: str
@@ -277,7 +279,7 @@ class Restored(Event):
 
 @dataclass(frozen=True)
 class Replayed(Event):
-    """The result of a table is removed, and another game will be played for it."""
+    """The result of a table is removed, and another game is played for it."""
 
     table: int
     reason: str
@@ -285,22 +287,22 @@ class Replayed(Event):
 
 @dataclass(frozen=True)
 class DeadlineMoved(Event):
-    """A table has more days to be finished, besides those of the settings."""
+    """The deadline of a table moves, beyond the days that the settings give."""
 
     table: int
     days: int
-    """The days more; below zero for days that are taken back."""
+    """How many days are added; below zero if days that were added are taken back."""
     reason: str
 
 
 @dataclass(frozen=True)
 class Disputed(Event):
-    """A person who plays or has played for an entry disputes what happened at its table."""
+    """A person who plays or has played for an entry at a table disputes what happened there."""
 
     table: int
     person: int
     reason: str
-    """The reason, for the moderators alone, not for the opponents."""
+    """The reason, which only moderators see and opponents do not."""
 
 
 @dataclass(frozen=True)
@@ -311,7 +313,7 @@ class Settled(Event):
     """The number of the dispute in the season, from 1."""
     decision: Decision
     reason: str
-    """The reason, for the moderators and the person who disputed, not for the opponents."""
+    """The reason, which only moderators and the person who disputed see."""
 
 
 @dataclass(frozen=True)
@@ -320,7 +322,7 @@ class Adjusted(Event):
 
     entry: int
     units: int
-    """The points in units of `results.UNIT`; negative for a penalty."""
+    """How many points, in units (`results.UNIT`); negative for a penalty."""
     reason: str
 
 
@@ -342,14 +344,14 @@ _ADAPTERS: Mapping[str, TypeAdapter[Event]] = {
 
 
 def to_json(event: Event) -> dict[str, Any]:
-    """Write the event as plain JSON types, with its name under "event"."""
+    """The event as plain JSON types, with its name under "event"."""
     name = type(event).__name__
     return {"event": name, **_ADAPTERS[name].dump_python(event, mode="json")}
 
 
 def from_written(kind: str, written: str) -> Event:
-    """Read an event of this kind from its JSON text, as `from_json` does, but without Python's own
-    JSON, which for thousands of them takes longer than all the rest."""
+    """Read an event of this kind from its JSON text. It does the same as `from_json` without
+    Python's own JSON, which takes longer than all the rest for thousands of events."""
     begins = f'{{"event": "{kind}", '
     if kind not in _ADAPTERS or not written.startswith(begins):
         return from_json(json.loads(written))
@@ -357,8 +359,8 @@ def from_written(kind: str, written: str) -> Event:
 
 
 def from_json(raw: Mapping[str, Any]) -> Event:
-    """Read an event that `to_json` wrote. Unknown fields are refused, missing ones get their
-    default. Raises ValueError for what is no event."""
+    """Read an event that `to_json` wrote; missing fields get their default. Raises ValueError for
+    unknown fields, and for anything that is no event."""
     values = dict(raw)
     adapter = _ADAPTERS.get(values.pop("event", ""))
     if adapter is None:

@@ -59,13 +59,14 @@ drops out of a game nothing at all; we let missed turns pass up to this, and cou
 tie-break."""
 
 How = Literal["played", "corrected", "elsewhere", "forfeit", "adjudicated"]
-"""The sources of a result: a game of this bot; points that moderators wrote in its place; a game
+"""Where a result is from: a game of this bot; points that moderators wrote in its place; a game
 played elsewhere; a table that somebody lost without playing it (`Line.forfeited`); points that
-moderators gave a game which was not over."""
+moderators gave for a game that was not over."""
 Origin = How | Literal["computer"]
-"""The source of a result; or a computer that took over a seat, which therefore earned nothing."""
+"""Where a result is from; or a computer that took over a seat, which therefore earned nothing."""
 NOT_PLAYED: tuple[How, ...] = ("elsewhere", "forfeit", "adjudicated")
-"""The sources without a game of this bot: a game that is being played is given up."""
+"""Results that are not from a game of this bot: a game that is being played is given up for
+them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,37 +74,37 @@ class Line:
     """The result of one seat."""
 
     entry: int | None
-    """The entry of the seat, by the id of the person who signed up; None for a computer seat
+    """The entry that had the seat, by the id of the person who signed up; None for a computer seat
     without an entry."""
     place: int
-    """The place, from 1; ties share it and the next one is skipped."""
+    """The place, from 1; ties share it, and the next places are skipped."""
     points4: int
     """The final points in quarters, as the engine counts them."""
     turns: tuple[tuple[int, int], ...] = ()
-    """Each person who played the seat, with the number of turns confirmed; empty if the entry alone
-    played and nobody counted."""
+    """Each person who played the seat, with how many turns that person confirmed; empty if only the
+    entry's person played and nobody counted."""
     computer_turns: int = 0
-    """The number of turns a computer seat took, after time-outs or a withdrawal."""
+    """How many turns a computer took, after time-outs or because the entry was given up."""
     forfeited: bool = False
     """Whether the seat lost without playing: its place is behind all who played, with 0 points, and
     it earns nothing."""
 
     @property
     def player(self) -> int | None:
-        """The person who played the seat last; None where only a computer did."""
+        """The person who played the seat last; None if only a computer did."""
         if self.turns:
             return self.turns[-1][0]
         return None if self.computer_turns else self.entry
 
     def played_by(self, person: int) -> bool:
-        """Whether a person took a turn at the seat; if no turns were recorded, whether the entry
-        has the person's id."""
+        """Whether a person took a turn in the seat; if no turns were counted, whether the entry is
+        that person's."""
         if not self.turns:
             return self.entry == person and not self.computer_turns
         return any(one == person for one, _ in self.turns)
 
     def computer_took_over(self, percent: int) -> bool:
-        """Whether the computer took more than this percentage of the turns; False if none were
+        """Whether a computer took more than this percentage of the turns; False if none were
         counted."""
         if not self.computer_turns:
             return False
@@ -122,23 +123,23 @@ class Result:
 
     table: int
     lines: tuple[Line, ...]
-    """The lines by seat, from the first."""
+    """A line for each seat, in order."""
     how: How = "played"
 
     @property
     def forfeits(self) -> tuple[int, ...]:
-        """The numbers, from 0, of the seats that lost without playing."""
+        """The seats (from 0) that lost without playing."""
         return tuple([seat for seat, line in enumerate(self.lines) if line.forfeited])
 
 
 def seats_in(forfeiting: int) -> tuple[int, ...]:
-    """List the seats, from 0, in a number that adds 1 for the first seat, 2 for the second, then 4,
-    8 and 16."""
+    """The seats (from 0) whose bits are set in a number: 1 stands for the first seat, 2 for the
+    second, 4, 8 and 16 for the others."""
     return tuple(seat for seat in range(5) if forfeiting >> seat & 1)
 
 
 def check(result: Result) -> str | None:
-    """Say what is wrong with a result, in an English sentence; None if it can be counted."""
+    """What is wrong with a result, in an English sentence; None if it can be counted."""
     places = [line.place for line in result.lines]
     if not 2 <= len(places) <= 5:
         return "A table has 2 to 5 seats."
@@ -163,12 +164,12 @@ def result_of_game(
     standings: Sequence[Mapping[str, Any]],
     ended: Iterable[tuple[int, int | None]],
 ) -> Result:
-    """Make the result of a season's table.
+    """Make the result of a season's table from its game.
 
-    `drawn` are its entries in the order of the draw, `seats` by seat of the game. `standings` are
-    final. `ended` are the turns of the whole game, each with its seat and the person who confirmed
-    it. That person counts for it, whoever sat there later; a turn without a person was a
-    computer's.
+    `drawn` are its entries in the order of the draw, `seats` in the order of the seats. `standings`
+    are the final ones of the engine. `ended` are all turns of the game as (seat, person who
+    confirmed it); None stands for a computer. A turn counts for the person who confirmed it,
+    whoever sat there later.
     """
     turns: dict[int, Counter[int | None]] = {seat: Counter() for seat in range(len(seats))}
     for seat, user_id in ended:
@@ -191,8 +192,9 @@ def result_of_game(
 def seats_of_game(
     drawn: Sequence[int], people: Sequence[int | None], sitting: Sequence[int | None]
 ) -> tuple[int, ...] | None:
-    """Find the entries by seat of a game, from the people who play for them and those who sit there
-    (None: a computer); None if others sit there. Computers take the given-up entries in order."""
+    """The entries in the order of a game's seats: `people` play for the `drawn` entries, and
+    `sitting` sit in the seats (None: a computer). Computers take the given-up entries in order.
+    None if the people who sit there are not those who should."""
     if Counter(people) != Counter(sitting):
         return None
     given_up = iter(e for e, person in zip(drawn, people, strict=True) if person is None)
@@ -201,25 +203,26 @@ def seats_of_game(
 
 
 UNIT = 60_000
-"""Units in a league point."""
+"""How many units make a league point."""
 
 
 @dataclass(frozen=True)
 class PointsScheme:
-    """A way to give league points for a finished table; its parts are added up."""
+    """How many league points a finished table gives; the parts of a scheme are added up. All are in
+    units."""
 
     name: str
     places: Mapping[int, tuple[int, ...]]
-    """The units for each place, first place first, by number of players (2 to 5)."""
+    """By the number of players (2 to 5), the units for each place, first place first."""
     ratio: int = 0
-    """The units for as many points as the winner has; fewer points give proportionally less."""
+    """The units for having as many points as the winner; fewer points give proportionally less."""
     share: int = 0
-    """The units for an average share of all the points of the table."""
+    """The units for having an average share of all points of the table."""
 
     def for_places(self, places: Sequence[int]) -> tuple[int, ...]:
-        """Count the units for places alone (1, 1, 3 ...), in the order given: ties share the sum of
-        the places they take. Raises ValueError for a number of players the scheme does not know and
-        for impossible places."""
+        """The units for these places (as 1, 1, 3), in the order given: ties share the sum of the
+        places they take. Raises ValueError for a number of players that the scheme does not know,
+        and for impossible places."""
         table = self.places.get(len(places))
         if table is None:
             raise ValueError(f"the scheme {self.name} has no points for {len(places)} players")
@@ -234,11 +237,9 @@ class PointsScheme:
     def for_table(
         self, places: Sequence[int], points4: Sequence[int], forfeits: Collection[int] = ()
     ) -> list[int]:
-        """Count the units for each player of a table with these places and points (in quarters).
-
-        Where points are compared, negative points count as none, and seats that lost by forfeit are
-        left out. Raises ValueError as `for_places` does.
-        """
+        """The units for each player of a table with these places and points (in quarters). Where
+        points are compared, negative points count as none, and seats that lost by forfeit are left
+        out. Raises ValueError as `for_places` does."""
         given = list(self.for_places(places))
         if self.ratio or self.share:
             counted = {
@@ -256,19 +257,19 @@ class PointsScheme:
         return given
 
     def bye(self, seats: int) -> int:
-        """Count the units for a round without a game: the average of a seat at a full table, so
-        that a bye neither helps nor hurts. (Board Game Arena gives the points of a win.)"""
+        """The units for a round without a game: the average of a seat at a full table, so that a
+        bye neither helps nor hurts. (Board Game Arena gives the points of a win.)"""
         table = self.places[seats]
         return _divided(sum(table), seats) + self.ratio + self.share
 
     def most(self, seats: int) -> int:
-        """Count the most units one game can give at a table of this size."""
+        """The most units that one game can give at a table of this size."""
         return max(self.places[seats]) + self.ratio + self.share * seats
 
 
 @cache
 def scheme_named(name: str) -> PointsScheme:
-    """Find a scheme of data/leagues.json. Raises KeyError if there is none of that name."""
+    """The scheme of this name in data/leagues.json. Raises KeyError if there is none."""
     raw = LEAGUES["points"][name]
     return PointsScheme(
         name,
@@ -296,7 +297,7 @@ def _divided(whole: int, parts: int) -> int:
 
 @dataclass(frozen=True)
 class Credit:
-    """The points, games and wins of a person."""
+    """What a person has earned: points, games and wins."""
 
     points: int
     """League points, in units."""
@@ -307,9 +308,9 @@ class Credit:
 
 
 def shares(line: Line, whole: int) -> dict[int, int]:
-    """Divide a whole number among the people of a seat by their turns; exact in sum. The rest of
-    rounding goes to whoever lost most by it, then to whoever came first. Empty for a seat nobody
-    played."""
+    """Divide a whole number among the people of a seat by their turns, so that the parts add up to
+    it. What rounding leaves goes to those who lost most by it, then to those who came first. Empty
+    for a seat that nobody played."""
     turns: dict[int, int] = {}
     for person, count in line.turns:
         turns[person] = turns.get(person, 0) + count
@@ -327,8 +328,8 @@ def shares(line: Line, whole: int) -> dict[int, int]:
 def credits_of(
     results: Iterable[Result], scheme: PointsScheme, *, computer_percent: int = COMPUTER_PERCENT
 ) -> dict[int, Credit]:
-    """Count each person's points, games and wins at these tables. A seat that the computer took
-    over earned its people nothing, but was played. Raises ValueError as `for_table` does."""
+    """Each person's points, games and wins at these tables. A seat that a computer took over earned
+    its people nothing, but was played. Raises ValueError as `for_table` does."""
     sums: dict[int, list[int]] = {}
     for result in results:
         places = [line.place for line in result.lines]
@@ -344,11 +345,11 @@ def credits_of(
 
 
 MARGIN_UNIT = 48
-"""The parts of a point of margin: quarters, divided among 1 to 4 opponents."""
+"""How many units of margin make a point: quarters, divided among 1 to 4 opponents."""
 
 
 class Tally:
-    """The sums of one entry."""
+    """What the tables of one entry add up to."""
 
     __slots__ = (
         "computer_turns", "entry", "games", "margin", "met", "places", "points", "ratio",
@@ -377,9 +378,9 @@ def tally(
     adjustments: Mapping[int, int] | None = None,
     computer_percent: int = COMPUTER_PERCENT,
 ) -> dict[int, Tally]:
-    """Add up the results of the entries, in their order; other seats count only as opponents.
+    """Add up the results of these entries, in their order; other seats count only as opponents.
     `adjustments` are units given or taken apart from tables (byes, penalties). Raises ValueError
-    for results the scheme has no points for."""
+    for results for which the scheme has no points."""
     tallies = {entry: Tally(entry) for entry in entries}
     by_places: dict[tuple[int, ...], Sequence[int]] = {}
     plain = not scheme.ratio and not scheme.share
@@ -433,22 +434,22 @@ def tally(
 
 @dataclass(frozen=True)
 class Asked:
-    """The data a criterion may use."""
+    """What a criterion may use."""
 
     tallies: Mapping[int, Tally]
     """The sums of all entries of the division, in the order of the draw."""
     seed: str
     """The seed for drawing lots."""
     computer_percent: int
-    """Head to head, a seat with more turns of the computer than this is behind everybody, and so is
-    one that was forfeited."""
+    """For head to head: a seat with a higher percentage of computer turns counts as behind
+    everybody, as does one that was forfeited."""
 
 
 _LAST = 99
 """A place behind all others."""
 
 Criterion = Callable[[Asked, Sequence[int]], dict[int, int]]
-"""Gives the values of the tied entries; the highest is best."""
+"""Gives each of the tied entries a value; the highest is best."""
 
 
 def _own(value: Callable[[Tally], int]) -> Criterion:
@@ -461,8 +462,8 @@ def _own(value: Callable[[Tally], int]) -> Criterion:
 
 
 def head_to_head(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
-    """Count, at the tables shared by two or more tied entries, one for each of them behind, less
-    one for each in front."""
+    """For each tied entry, at tables it shared with others of them: how many of these were behind
+    it, less how many were in front."""
     net = dict.fromkeys(tied, 0)
     seen: set[int] = set()
     for entry in tied:
@@ -485,7 +486,8 @@ def head_to_head(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
 
 
 def opponents(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
-    """Average the points of the opponents met, each as often as met, in units."""
+    """The average points of the opponents that each tied entry met, in units; who was met twice
+    counts twice."""
     values = {}
     for entry in tied:
         points = [
@@ -498,8 +500,8 @@ def opponents(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
 
 
 def lots(seed: str, entries: Iterable[int]) -> dict[int, int]:
-    """Draw a number for each entry from the seed and its place in the draw (from 1), late entries
-    last. Anybody can draw it again, also once the ids of a forgotten person were replaced."""
+    """Draw a number for each entry from the seed and its place in the draw (from 1); late entries
+    come last. Anybody can draw it again, even after the ids of a forgotten person were replaced."""
     return {
         entry: int.from_bytes(hashlib.sha256(f"{seed}:{n}".encode()).digest()[:4])
         for n, entry in enumerate(entries, start=1)
@@ -507,7 +509,7 @@ def lots(seed: str, entries: Iterable[int]) -> dict[int, int]:
 
 
 def drawing_lots(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
-    """Give the numbers that were drawn for the tied entries."""
+    """The numbers that were drawn for the tied entries."""
     drawn = lots(asked.seed, asked.tallies)
     return {entry: drawn[entry] for entry in tied}
 
@@ -527,13 +529,13 @@ CRITERIA: Mapping[str, Criterion] = {
     "computer_turns": _own(lambda tally: -tally.computer_turns),
     "lot": drawing_lots,
 }
-"""The criteria by name. Units: points, average, wins, wins_average, ratio and opponents in units of
-`UNIT`; margin 48 to a point; total in quarters; the others are plain counts. Averages and
-ratios are by game, rounded down."""
+"""The criteria by name. Points, average, wins, wins_average, ratio and opponents are in units
+(`UNIT`), margin in 1/48 point, total in quarters; all others are plain counts. Averages and ratios
+are for each game, rounded down."""
 
 
 def chain_named(name: str) -> tuple[str, ...]:
-    """Find a chain of data/leagues.json. Raises KeyError if there is none of that name."""
+    """The chain of this name in data/leagues.json. Raises KeyError if there is none."""
     return tuple(LEAGUES["tie_breaks"][name])
 
 
@@ -543,14 +545,14 @@ def chain_names() -> tuple[str, ...]:
 
 
 PROVISIONAL_GAMES = 10
-"""A rating from fewer games is provisional: shown as such, and not in ranking lists."""
+"""A rating from fewer games is provisional: it is shown as such, and not ranked."""
 
 _MU, _SIGMA = 25.0, 25.0 / 3  # openskill's, which takes a while to load
 
 
 @dataclass(frozen=True)
 class Rating:
-    """The estimate of a person's strength at one number of players."""
+    """How strong a person is estimated to be, at one number of players."""
 
     mu: float = _MU
     """The estimate; 25 to start with."""
@@ -561,19 +563,19 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
-        """Whether it rests on too few games for a ranking."""
+        """Whether it rests on too few games to be ranked."""
         return self.games < PROVISIONAL_GAMES
 
     @property
     def shown(self) -> float:
-        """The number for ranking lists, openskill's ordinal: the strength a person has with 99.7 %
-        certainty, mu - 3 sigma; 0 to start with."""
+        """The number for ranking lists, openskill's ordinal mu - 3 sigma: the strength that a
+        person has with 99.7 % certainty; 0 to start with."""
         return self.mu - 3 * self.sigma
 
 
 @dataclass(frozen=True)
 class Change:
-    """A step in the history of ratings."""
+    """How one game changed a person's rating."""
 
     table: int
     players: int
@@ -584,7 +586,7 @@ class Change:
 
 
 Ratings = Mapping[tuple[int, int], Rating]
-"""Ratings by person and number of players; a missing one is the rating to start with."""
+"""Ratings by (person, number of players); who is missing has the rating to start with."""
 
 
 @cache
@@ -595,12 +597,10 @@ def _model() -> "PlackettLuce":
 
 
 def rate(ranked: Sequence[tuple[Rating, int]], model: "PlackettLuce | None" = None) -> list[Rating]:
-    """Calculate the ratings after one game from those before it and the places; in the order given.
-
+    """The ratings after one game, in the order given, from (rating before, place) of each person.
     `model` is openskill's with its own defaults. It adds a little to every uncertainty before a
     game (tau, 25/300), so that ratings can always follow a change. Raises ValueError for fewer than
-    two.
-    """
+    two."""
     if len(ranked) < 2:
         raise ValueError("a rated game has at least two people")
     model = model or _model()
@@ -613,7 +613,7 @@ def rate(ranked: Sequence[tuple[Rating, int]], model: "PlackettLuce | None" = No
 
 
 def rated_person(line: Line) -> int | None:
-    """Find the person who took more than half of a seat's turns, and is rated; None for nobody."""
+    """The person who took more than half of a seat's turns, and so is rated; None if nobody did."""
     if not line.turns:
         return line.entry if not line.computer_turns else None
     everything = line.computer_turns + sum(turns for _, turns in line.turns)
@@ -627,8 +627,8 @@ def rated_person(line: Line) -> int | None:
 
 
 def changes_of(ratings: Ratings, result: Result) -> list[Change]:
-    """Calculate the rating changes of one result; empty if fewer than two of its seats are rated,
-    and where somebody lost by forfeit."""
+    """How one result changes ratings; empty if fewer than two of its seats are rated, or if
+    somebody lost by forfeit."""
     if result.how == "forfeit":
         return []
     players = len(result.lines)
@@ -646,7 +646,7 @@ def changes_of(ratings: Ratings, result: Result) -> list[Change]:
 
 
 def rate_all(results: Iterable[Result]) -> tuple[dict[tuple[int, int], Rating], list[Change]]:
-    """Calculate all ratings, and their history, from all results in order of finishing."""
+    """All ratings and their history, from all results in the order in which they were finished."""
     ratings: dict[tuple[int, int], Rating] = {}
     history: list[Change] = []
     for result in results:

@@ -80,17 +80,17 @@ class Design:
     players: int
     seats: int
     games: int
-    """The number of games of each player."""
+    """How many games each player plays."""
     meetings: int
-    """The number of tables that each two players share."""
+    """How many tables each two players share."""
     turns: int
-    """The number of players in the circle: all, or all but the last one."""
+    """How many players are in the circle: all, or all but the last one."""
     start: tuple[tuple[int, ...], ...]
     """The tables that are turned round the circle."""
 
     def tables(self) -> list[tuple[int, ...]]:
-        """List all tables, each with its players in ascending order; a turn that gives a table back
-        ends it early."""
+        """All tables, each with its players in ascending order. The turning of a table ends early
+        where it would give the same table again."""
         all_tables = []
         for table in self.start:
             seen = set()
@@ -107,11 +107,9 @@ class Design:
 
 @cache
 def design_for(players: int, seats: int) -> Design | None:
-    """Find the known design with the fewest games each; None where none with up to 20 is known.
-
-    With two seats there always is one: everybody plays everybody once. With as many players as
-    seats it is the one table.
-    """
+    """The known design in which each player plays fewest games; None if none with up to 20 games is
+    known. With two seats there always is one: everybody plays everybody once. With as many players
+    as seats it is the one table."""
     if players == seats:
         return Design(players, seats, 1, 1, players, (tuple(range(players)),))
     if seats == 2 < players:
@@ -120,7 +118,8 @@ def design_for(players: int, seats: int) -> Design | None:
 
 
 def _circle(players: int) -> Design:
-    """Pair everybody: all distances round a circle of odd size, the odd player in the middle."""
+    """The design in which everybody is paired with everybody: all distances round a circle of odd
+    size, the odd player in the middle."""
     turns = players if players % 2 else players - 1
     pairs = [(0, distance) for distance in range(1, (turns - 1) // 2 + 1)]
     if turns < players:
@@ -145,12 +144,12 @@ _LISTED = {
 
 
 MOST_GAMES = 12
-"""Designs that need more games each are only chosen on request."""
+"""A design with more games for each player is only chosen on request."""
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """A schedule for players numbered from 0. The numbers should be drawn by lot."""
+    """A schedule for players numbered from 0. Draw by lot who has which number."""
 
     tables: tuple[Table, ...]
     """The players of each table by seat, in playing order."""
@@ -160,18 +159,17 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Extent:
-    """The extent of a schedule, known without drawing it."""
+    """How large a schedule is, known without drawing it."""
 
     tables: int
     fewest: int
-    """The games of those who play fewest."""
+    """How many games those have who play fewest."""
     most: int
-    """The games of those who play most."""
+    """How many games those have who play most."""
 
 
 def extent_of_games(players: int, seats: int, games: int | None = None) -> Extent:
-    """Count the tables and games of `schedule_of_games` with the same arguments. Raises ValueError
-    as it does."""
+    """How large `schedule_of_games` with the same arguments is. Raises ValueError as it does."""
     seats, games, known = _planned(players, seats, games)
     if known is not None:
         return Extent(len(known.tables()) * (games // known.games), games, games)
@@ -182,8 +180,8 @@ def extent_of_games(players: int, seats: int, games: int | None = None) -> Exten
 
 
 def extent_of_rounds(players: int, seats: int, rounds: int) -> Extent:
-    """Count the tables and games of `schedule_of_rounds` with the same arguments, or of as many
-    Swiss rounds. Raises ValueError for fewer than 2 players or 2 seats."""
+    """How large `schedule_of_rounds` with the same arguments is, or as many Swiss rounds. Raises
+    ValueError for fewer than 2 players or 2 seats."""
     seats = _checked(players, seats)
     sizes = cut(players, seats)
     out = rounds * sizes.out
@@ -196,11 +194,11 @@ def schedule_of_games(
 ) -> Schedule:
     """Make a schedule in which everybody plays `games` games (or one fewer).
 
-    Without `games`, the fewest with which everybody can meet everybody exactly equally often, if a
-    design with at most 12 games each is known, or as many games as seats, so that everybody sits in
-    every seat once. Fewer players than seats share tables of their number. The same arguments give
-    the same schedule; `effort` bounds the search. Raises ValueError for fewer than 2 players, 2
-    seats or 1 game.
+    Without `games` it takes the fewest with which everybody can meet everybody equally often, if a
+    design with at most 12 games each is known; otherwise as many as a table has seats, so that
+    everybody sits in every seat once. Fewer players than seats share tables of their number. The
+    same arguments give the same schedule; `effort` limits the search. Raises ValueError for fewer
+    than 2 players, 2 seats or 1 game.
     """
     seats, games, known = _planned(players, seats, games)
     tables: Sequence[Sequence[int]] = (
@@ -215,8 +213,8 @@ def schedule_of_rounds(
     players: int, seats: int, rounds: int, *, seed: int, effort: int = EFFORT
 ) -> Schedule:
     """Make a schedule in which everybody plays once in each of `rounds` rounds, at full tables and
-    tables of one seat fewer. Where the number of players cannot be cut up so, as few as possible
-    sit out, everybody equally often within one. The same arguments give the same schedule. Raises
+    tables of one seat fewer. If the number of players cannot be divided so, as few as possible sit
+    out, everybody equally often (or once more). The same arguments give the same schedule. Raises
     ValueError for fewer than 2 players, 2 seats or 1 round."""
     seats = _checked(players, seats)
     if rounds < 1:
@@ -245,7 +243,7 @@ def schedule_of_rounds(
 
 
 def _checked(players: int, seats: int) -> int:
-    """The seats of a full table."""
+    """How many seats a full table has: no more than there are players. Raises ValueError."""
     if players < 2:
         raise ValueError(f"a schedule needs at least 2 players, not {players}")
     if seats < FEWEST_SEATS:
@@ -254,8 +252,8 @@ def _checked(players: int, seats: int) -> int:
 
 
 def _planned(players: int, seats: int, games: int | None) -> tuple[int, int, Design | None]:
-    """The seats of a full table, the games each, and the design that gives just so many, if one is
-    known."""
+    """How many seats a full table has, how many games each plays, and the design that gives just as
+    many, if one is known. Raises ValueError."""
     seats = _checked(players, seats)
     known = design_for(players, seats)
     if games is None:
@@ -266,8 +264,8 @@ def _planned(players: int, seats: int, games: int | None) -> tuple[int, int, Des
 
 
 def _turned(players: int, seats: int, games: int) -> tuple[int, int]:
-    """Divide the games each into tables turned round a circle, and the rest of games each that is
-    searched."""
+    """Divide the games that each plays: for how many tables are turned round a circle, and for how
+    many games tables are searched."""
     turned, rest = divmod(games, seats)
     if turned and cut(players * rest, seats).out > cut(players * games, seats).out:
         return turned - 1, rest + seats  # too few seats to be cut up by themselves
@@ -277,8 +275,8 @@ def _turned(players: int, seats: int, games: int) -> tuple[int, int]:
 def _searched(
     players: int, seats: int, games: int, seed: int, effort: int
 ) -> Sequence[Sequence[int]]:
-    """Search tables in which everybody plays `games` games: first a circle turned with differences
-    as even as can be, exact in seats and near in meetings, then the rest by search."""
+    """Search tables at which everybody plays `games` games. Most of them are a circle that is
+    turned, exact in seats and nearly even in meetings; the rest is searched."""
     turned, rest = _turned(players, seats, games)
     tables: list[list[int]] = [
         [(player + turn) % players for player in table]
@@ -295,8 +293,8 @@ def _searched(
 def _greedy(
     players: int, seats: int, games: int, before: Sequence[Sequence[int]]
 ) -> list[list[int]]:
-    """Fill tables for `games` more games each, every one with the players who have played least and
-    met least."""
+    """Fill tables for `games` more games each, every time with the players who have played and met
+    least."""
     met = meetings(players, before)
     sizes = cut(players * games, seats)
     owed = [games] * players
@@ -328,9 +326,9 @@ def _finished(players: int, tables: Sequence[Sequence[int]], rounds: Sequence[in
 
 
 TURNS = 25
-"""The turns of a seat in a game."""
+"""How many turns a seat has in a game."""
 LONG = timedelta(days=183)
-"""A season that takes longer is warned about."""
+"""Moderators are warned if a season takes longer."""
 
 
 @dataclass(frozen=True)
@@ -338,7 +336,7 @@ class Forecast(Extent):
     """What a season asks of its players, without its final."""
 
     takes: timedelta | None
-    """About how long the season takes; None where nobody can say."""
+    """About how long the season takes; None if nobody can say."""
 
     @property
     def too_long(self) -> bool:
@@ -347,7 +345,7 @@ class Forecast(Extent):
 
 
 def extent(players: int, rules: Rules) -> Extent:
-    """Count the tables and games of a division of so many players, as `drawing.draw` draws them; in
+    """How many tables and games a division of so many players has, as `drawing.draw` draws it; in
     the Swiss form with all its rounds."""
     if rules.form == "games":
         return extent_of_games(players, rules.seats, rules.games)
@@ -355,10 +353,10 @@ def extent(players: int, rules: Rules) -> Extent:
 
 
 def forecast(sizes: Sequence[int], rules: Rules, at_once: int, turn: timedelta | None) -> Forecast:
-    """Reckon what a season asks of its players. `sizes` are the players of its divisions, from 2.
-    `at_once` is the number of tables that a person plays at a time, 0 for all of a round; Swiss
-    rounds are played one after the other. `turn` is the time a turn takes, None if unknown.
-    """
+    """Estimate what a season asks of its players. `sizes` are the numbers of players in its
+    divisions, at least 2 each. `at_once` is how many tables a person plays at a time, 0 for all of
+    a round; Swiss rounds are played one after the other. `turn` is how long a turn takes, None if
+    unknown."""
     found = [extent(size, rules) for size in sizes]
     most = max(one.most for one in found)
     together = 1 if rules.form == "swiss" else at_once or 1
@@ -396,12 +394,12 @@ def pair_round(
     seed: int,
     places: Mapping[int, int] | None = None,
 ) -> Round:
-    """Pair the next round for the players in `scores`, by their scores so far (any unit).
+    """Pair the next Swiss round of the players in `scores`, by their scores so far (in any unit).
 
     They are ordered by their `places` in the standings, tie-breaks included, or else by the scores.
-    Equal players are ordered by lots drawn from `seed`; the first round is therefore drawn
-    altogether. The same arguments give the same round. Raises ValueError for fewer than 2 players
-    or tables of fewer than 2 seats.
+    Equal players are ordered by lots drawn from `seed`, so the first round is drawn altogether. The
+    same arguments give the same round. Raises ValueError for fewer than 2 players or tables of
+    fewer than 2 seats.
     """
     if len(scores) < 2:
         raise ValueError("a round needs at least 2 players")
@@ -450,10 +448,8 @@ def _cost(
     met: Mapping[frozenset[int], int],
     last: Round,
 ) -> tuple[int, int, int]:
-    """Measure the faults of a table: repeated meetings, differences in score, floats repeated.
-
-    Of meetings the square counts, so that a third one is worse than two second ones.
-    """
+    """Three faults of a table, the worst first: repeated meetings, differences in score, floats
+    repeated. Meetings count squared, so that a third one is worse than two second ones."""
     repeats = spread = 0
     for one, other in combinations(table, 2):
         repeats += met[frozenset((one, other))] ** 2
@@ -471,8 +467,8 @@ def _avoid_repeats(
     met: Mapping[frozenset[int], int],
     last: Round,
 ) -> None:
-    """Exchange players while that makes the round better. Go from the bottom up, so that the top
-    tables, which matter most, stay as they are where others can give way."""
+    """Exchange players as long as that makes the round better. It goes from the bottom up, so that
+    the top tables, which matter most, stay as they are if others can give way."""
     costs = [_cost(table, scores, met, last) for table in tables]
     for _ in range(_SWEEPS):
         changed = False
@@ -499,8 +495,8 @@ def _best_exchange(
     met: Mapping[frozenset[int], int],
     last: Round,
 ) -> tuple[int, int, int] | None:
-    """Find the exchange that helps most: the other table, and the places at both; None if none
-    helps. Of equal ones the lower table is taken."""
+    """The exchange that helps most: the other table, and the places at both; None if none helps. Of
+    equal ones it is that with the lower table."""
     best: tuple[int, int, int] | None = None
     least = (0, 0, 0)
     table = tables[here]
@@ -528,7 +524,8 @@ def _best_exchange(
 def _floats(
     tables: Sequence[Sequence[int]], scores: Mapping[int, int]
 ) -> tuple[set[int], set[int]]:
-    """Find the players who float down and up: with a score above, or below, most at the table."""
+    """The players who float down and those who float up: with a higher, or lower, score than most
+    at the table."""
     down: set[int] = set()
     up: set[int] = set()
     for table in tables:

@@ -33,12 +33,12 @@ from bot.seasons.events import (
 from bot.seasons.results import Result
 
 MOST_DISPUTES = 3
-"""The most disputes of a person about one table, so that nobody calls moderators without end."""
+"""How often a person may dispute one table, so that nobody calls moderators without end."""
 
 
 @dataclass(frozen=True)
 class Dispute:
-    """A player's dispute about a table, and its decision."""
+    """A player's dispute about a table, and how it was decided."""
 
     table: int
     person: int
@@ -46,12 +46,12 @@ class Dispute:
     decision: Decision | None = None
     """The decision; None while the dispute is open."""
     answer: str = ""
-    """The moderators' reason for the decision."""
+    """The reason that moderators gave for their decision."""
 
 
 def disputed(known: Sequence[Dispute], event: Disputed) -> tuple[Dispute, ...]:
-    """Add a dispute to those of a season. Raises Refusal while the person has an open one about
-    that table, and for too many."""
+    """The disputes of a season with one more. Raises Refusal if the person has an open one about
+    that table, or has had too many."""
     own = [one for one in known if (one.table, one.person) == (event.table, event.person)]
     if any(one.decision is None for one in own):
         raise Refusal(
@@ -75,7 +75,8 @@ def disputed(known: Sequence[Dispute], event: Disputed) -> tuple[Dispute, ...]:
 
 
 def settled(known: Sequence[Dispute], event: Settled) -> tuple[Dispute, ...]:
-    """Decide one of the disputes of a season. Raises Refusal for one that is not open."""
+    """The disputes of a season with one of them decided. Raises Refusal for one that is not
+    open."""
     decided = replace(
         open_dispute(known, event.dispute), decision=event.decision, answer=event.reason
     )
@@ -83,8 +84,8 @@ def settled(known: Sequence[Dispute], event: Settled) -> tuple[Dispute, ...]:
 
 
 def open_dispute(known: Sequence[Dispute], number: int, table: int | None = None) -> Dispute:
-    """Find a dispute of a season that is not decided yet, by its number, from 1. Raises Refusal if
-    it is decided (`dispute-settled`), or there is none, or none of this table (`no-dispute`)."""
+    """The open dispute with this number, from 1. Raises Refusal if it is decided
+    (`dispute-settled`), or if there is none, or none about this table (`no-dispute`)."""
     if not 1 <= number <= len(known) or table not in (None, known[number - 1].table):
         raise Refusal("no-dispute", "There is no such dispute.")
     if known[number - 1].decision is not None:
@@ -93,7 +94,7 @@ def open_dispute(known: Sequence[Dispute], number: int, table: int | None = None
 
 
 def open_disputes(known: Sequence[Dispute], table: int | None = None) -> Mapping[int, Dispute]:
-    """List the open disputes, of one table or of all, by number."""
+    """The open disputes by number: those about one table, or all."""
     return {
         number: dispute
         for number, dispute in enumerate(known, start=1)
@@ -112,54 +113,54 @@ class Season:
     rules: Rules = field(default_factory=Rules)
     phase: Phase = "new"
     signed_up: tuple[int, ...] = ()
-    """The people with a place, in order of signing up."""
+    """The people who have a place, in the order in which they signed up."""
     waiting: tuple[int, ...] = ()
     """The people on the waiting list, in order of signing up."""
     drawing: DrawPrepared = field(default_factory=DrawPrepared)
-    """The choice for dividing the people who have signed up."""
+    """What was chosen for dividing the people who signed up."""
     divisions: tuple[DrawnDivision, ...] = ()
     division_of: Mapping[int, int] = field(default_factory=dict)
     """The division of each entry."""
     tables: Mapping[int, DrawnTable] = field(default_factory=dict)
     """The tables by number, voided ones included."""
     rounds: tuple[RoundDrawn, ...] = ()
-    """The rounds of the Swiss form after the first."""
+    """The Swiss rounds after the first."""
     finalists: tuple[int, ...] = ()
     """The entries in the final, the best first; empty before it is drawn."""
     final_tables: tuple[int, ...] = ()
     """The numbers of the tables of the final, without those of an earlier draw."""
     first_byes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     holders: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    """The people who have played for each entry, the present one last."""
+    """Who has played for each entry, the present person last."""
     withdrawn: frozenset[int] = frozenset()
     """The entries that were given up and have no substitute."""
     left: frozenset[int] = frozenset()
-    """The people who gave up an entry or lost it, and whom nobody has let in again."""
+    """The people who gave up an entry or lost it, and were not let in again."""
     entered_late: frozenset[int] = frozenset()
     """The entries of people who came after the draw."""
     late_tables: Mapping[int, int] = field(default_factory=dict)
-    """The late entry for which a table was drawn, by table."""
+    """For each table that was drawn for a late entry, that entry."""
     results: Mapping[int, Result] = field(default_factory=dict)
-    """The results by table, as corrected; in the order of finishing."""
+    """The results by table, as corrected, in the order in which tables were finished."""
     voided: frozenset[int] = frozenset()
     taken_out: Mapping[int, Result] = field(default_factory=dict)
     """The former results of voided tables."""
     more_days: Mapping[int, int] = field(default_factory=dict)
-    """The days added to a table's deadline, by table."""
+    """How many days were added to a table's deadline, by table."""
     disputes: tuple[Dispute, ...] = ()
     """The disputes; the first one has the number 1."""
     time_outs: Mapping[tuple[int, int], int] = field(default_factory=dict)
-    """The number of turns that timed out, by table and entry."""
+    """How many turns timed out, by (table, entry)."""
     forgiven: Mapping[int, int] = field(default_factory=dict)
-    """The number of an entry's time-outs before its present holder came."""
+    """How often each entry had timed out before its present person came."""
     substitutes: tuple[int, ...] = ()
     """The people on the list of substitutes, in the order in which they joined it."""
     adjustments: Mapping[int, int] = field(default_factory=dict)
-    """The units that moderators have given or taken, by entry."""
+    """The units that moderators gave (or took, below 0), by entry."""
     seed: str = ""
 
     def holder(self, entry: int) -> int:
-        """Find the person who plays for the entry now, or did last."""
+        """The person who plays for the entry now, or did last."""
         return self.holders[entry][-1]
 
     @property
@@ -168,7 +169,7 @@ class Season:
         return frozenset(self.division_of) - self.withdrawn
 
     def time_outs_of(self, entry: int) -> int:
-        """Count the time-outs of an entry since its present holder came."""
+        """How often an entry has timed out since its present person came."""
         had = sum(turns for (_, other), turns in self.time_outs.items() if other == entry)
         return had - self.forgiven.get(entry, 0)
 
@@ -177,29 +178,29 @@ class Season:
         return table in self.results or table in self.voided
 
     def open_tables(self) -> tuple[DrawnTable, ...]:
-        """List the tables still to be finished, in playing order."""
+        """The tables that are still to be finished, in playing order."""
         waiting = [drawn for number, drawn in self.tables.items() if not self.is_over(number)]
         return tuple(sorted(waiting, key=lambda drawn: (drawn.round, drawn.table)))
 
     def playing_with(self, entry: int) -> list[int]:
-        """List the entries of an entry's division, itself included, and those in the final with
+        """The entries in the division of an entry, this one included, and those in the final with
         it."""
         division = self.division_of[entry]
         final = self.finalists if entry in self.finalists else ()
         return [one for one, other in self.division_of.items() if other == division or one in final]
 
     def rounds_left(self, division: int) -> bool:
-        """Whether rounds of the Swiss form are to be drawn in a division."""
+        """Whether more Swiss rounds are to be drawn in a division."""
         drawn = 1 + sum(event.division == division for event in self.rounds)
         return self.rules.form == "swiss" and drawn < (self.rules.games or 0)
 
     def plays_on(self, entry: int) -> bool:
-        """Whether an entry has tables to finish, or rounds to be drawn."""
+        """Whether an entry has tables to finish, or rounds that are to be drawn."""
         waiting = any(entry in drawn.entries for drawn in self.open_tables())
         return waiting or self.rounds_left(self.division_of[entry])
 
     def open_in_divisions(self) -> tuple[DrawnTable, ...]:
-        """List the tables still to be finished, without those of the final."""
+        """The tables that are still to be finished, without those of the final."""
         return tuple(drawn for drawn in self.open_tables() if drawn.division != FINAL)
 
     def played_at(self, person: int, table: int) -> bool:
@@ -207,8 +208,8 @@ class Season:
         return any(person in self.holders[entry] for entry in self.tables[table].entries)
 
     def rivals_at(self, table: int) -> frozenset[int]:
-        """List the people who play or have played in a table's division; at a table of the final,
-        in any."""
+        """The people who play or have played in a table's division; for a table of the final, in
+        any division."""
         where = self.tables[table].division
         found = [e for e, division in self.division_of.items() if where in (FINAL, division)]
         return frozenset(person for entry in found for person in self.holders[entry])
@@ -224,7 +225,7 @@ class Season:
         return self.rules.chain[0] == "points"
 
     def games_each(self, division: int) -> tuple[int, int]:
-        """Find the fewest and the most games, played or drawn, of entries in a division that were
+        """The fewest and the most games, played or drawn, of those entries in a division that were
         not given up."""
         playing = [e for e in self.divisions[division].entries if e not in self.withdrawn]
         games = Counter(
@@ -244,9 +245,9 @@ class Season:
     def may_open(
         self, busy: frozenset[int] = frozenset(), at_once: int | None = 1
     ) -> tuple[DrawnTable, ...]:
-        """List the open tables that can be played at once: nobody sits at more than `at_once` of
-        them, and no busy entry at any; a table waits for earlier ones of its players. Computer
-        seats are never busy. Without a number, list all of the first unfinished round of each
+        """The open tables that can be played at the same time: nobody sits at more than `at_once`
+        of them, and no busy entry at any; a table waits for earlier ones of its players. Computer
+        seats are never busy. If `at_once` is None: all of the first unfinished round of each
         division."""
         if at_once is None:
             return self._round_going_on(busy)
@@ -276,12 +277,12 @@ class Season:
 
 
 def no_rounds() -> Refusal:
-    """Make the refusal of rounds without a number of them."""
+    """The refusal where the number of rounds is missing."""
     return Refusal("rounds", "Say how many rounds to play.")
 
 
 def no_late_entry() -> Refusal:
-    """Make the refusal of late entries."""
+    """The refusal of late entries."""
     return Refusal("late", "You cannot join this season late; sign up for the next one.")
 
 
@@ -296,7 +297,7 @@ def no_table(number: int) -> Refusal:
 
 
 def takes_part() -> Refusal:
-    """Make the refusal of a late entry for a person who has an entry."""
+    """The refusal of a late entry for a person who has an entry already."""
     return Refusal("takes-part", "You already play in this season.")
 
 

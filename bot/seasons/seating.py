@@ -32,27 +32,24 @@ from itertools import combinations, permutations
 from typing import NamedTuple
 
 MOST_PLAYERS = 40
-"""The largest division whose schedule is tested; larger ones work as well."""
+"""The largest division whose schedule is tested; larger ones work, too."""
 FEWEST_SEATS, MOST_SEATS = 2, 5
 
 
 class Sizes(NamedTuple):
-    """The numbers of tables for a number of people."""
+    """How many tables a number of people makes."""
 
     full: int
     """Tables with all their seats."""
     short: int
     """Tables with one seat fewer."""
     out: int
-    """The people who find no seat."""
+    """How many people find no seat."""
 
 
 def cut(wanted: int, seats: int) -> Sizes:
-    """Cut `wanted` people into tables of `seats`, or one fewer: as few people out as can be, then
-    as few short tables.
-
-    Raises ValueError for tables of fewer than 2 seats.
-    """
+    """Divide `wanted` people among tables of `seats` or one seat fewer: first as few people out as
+    possible, then as few short tables. Raises ValueError for tables of fewer than 2 seats."""
     if seats < FEWEST_SEATS:
         raise ValueError(f"a table has at least {FEWEST_SEATS} seats, not {seats}")
     for out in range(wanted + 1):
@@ -72,14 +69,14 @@ Table = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Balance:
-    """The least and the most of everything that should be equal, over all players.
+    """The least and the most of everything that should be equal for all players.
 
-    An imbalance is the most minus the least: 0 is perfectly fair, and 1 is the best where the
+    An imbalance is the most minus the least: 0 is perfectly fair, and 1 is the best possible if the
     numbers do not divide.
     """
 
     meetings: tuple[int, int]
-    """The fewest and the most tables that two players share."""
+    """The fewest and the most tables that any two players share."""
     seats: tuple[tuple[int, int], ...]
     """For each seat from the first, the fewest and the most times that a player sits in it."""
     games: tuple[int, int]
@@ -105,7 +102,7 @@ class Balance:
 
 
 def meetings(players: int, tables: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Count the tables each two players share: a symmetric matrix with zeros in the diagonal."""
+    """How many tables each two players share: a symmetric matrix with zeros in the diagonal."""
     met = [[0] * players for _ in range(players)]
     for table in tables:
         for one, other in combinations(table, 2):
@@ -115,8 +112,8 @@ def meetings(players: int, tables: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def balance_of(players: int, tables: Sequence[Table]) -> Balance:
-    """Calculate the balance of these tables. Raises ValueError for fewer than two players,
-    IndexError for a player who is not one of them."""
+    """How even these tables are. Raises ValueError for fewer than two players, IndexError for a
+    player who is not one of them."""
     if players < 2:
         raise ValueError(f"nothing to balance among {players} players")
     width = max((len(table) for table in tables), default=0)
@@ -145,9 +142,9 @@ _FREE = -1
 def seated(players: int, tables: Sequence[Sequence[int]]) -> list[Table]:
     """Put the players of the tables into seats.
 
-    Among tables of one size every player sits in each seat equally often, within one, and so in any
-    run of games from the first. Where some tables have a seat fewer, the last seat of the others is
-    shared out first, as evenly as can be.
+    At tables of one size every player sits in each seat equally often (or once more), and the same
+    is true of any run of games from the first. If some tables have a seat fewer, the last seat of
+    the others is shared out first, as evenly as possible.
     """
     if not tables:
         return []
@@ -166,8 +163,8 @@ def seated(players: int, tables: Sequence[Sequence[int]]) -> list[Table]:
 
 
 def most_even(table: Sequence[int], sat: Mapping[tuple[int, int], int]) -> Table:
-    """Order the players of one further table so that their seats are most even, by how often each
-    (player, seat) was before; of equal orders the first."""
+    """Seat the players of one more table so that their seats are as even as possible; `sat` is how
+    often each (player, seat) was before. Of equal orders it is the first."""
 
     def unevenness(order: Table) -> int:
         # One more than n adds 2n + 1 to the square of n: the least sum is the most even.
@@ -203,7 +200,8 @@ def _last_seats(players: int, tables: dict[int, Sequence[int]]) -> dict[int, int
 def _relief(
     start: int, tables: dict[int, Sequence[int]], count: list[int], holds: list[set[int]]
 ) -> list[tuple[int, int]]:
-    """Find tables to hand on between players until somebody has two fewer than `start`."""
+    """Find last seats to hand on from player to player, from `start` to somebody who has at least
+    two fewer. Each is (table, player who gets it)."""
     came: dict[int, tuple[int, int]] = {}
     waiting = deque([start])
     while waiting:
@@ -278,14 +276,15 @@ def _swap_along(
 
 
 EFFORT = 60_000
-"""The most exchanges that are tried; they take some tenths of a second."""
+"""The most exchanges that are tried; this takes some tenths of a second."""
 
 _WARMTH = 1.2
-"""The growth of the sum that is accepted at the start, e times less often at every such step."""
+"""An exchange that makes half the sum grow by so much is kept once in e times at the start of the
+search, and ever more seldom later."""
 
 
 def best_sum(players: int, tables: Sequence[Sequence[int]]) -> int:
-    """Calculate the least possible sum of squared meetings at tables of these sizes."""
+    """The least possible sum of squared meetings at tables of these sizes."""
     pairs = players * (players - 1) // 2
     meets = sum(len(table) * (len(table) - 1) // 2 for table in tables)
     each, more = divmod(meets, pairs)
@@ -299,8 +298,9 @@ def even_meetings(
     seed: int,
     effort: int = EFFORT,
 ) -> list[list[int]]:
-    """Exchange players to make meetings more even. Players change places only between tables of the
-    same group (a round, or one group for all); nobody's number of games in a group changes."""
+    """Exchange players so that meetings become more even. Players change places only between tables
+    of the same group (a round, or one group for all), so nobody's number of games in a group
+    changes."""
     chance = random.Random(f"meetings {seed}")
     at = [list(table) for table in tables]
     met = meetings(players, at)
@@ -356,7 +356,7 @@ def even_meetings(
 
 
 _AFRESH = 500
-"""The exchanges after which the search starts afresh, rather than staying at a bad end."""
+"""After so many exchanges the search starts afresh, so that it does not stay at a bad end."""
 
 
 def turning_tables(
@@ -423,8 +423,8 @@ _WORK = 12_000
 def into_rounds(
     players: int, tables: Sequence[Sequence[int]], seed: int, *, enough: int = 0
 ) -> list[int]:
-    """Find the round of each table, from 0, in as few rounds as some seeded tries need; `enough`
-    rounds, if reached, end the search.
+    """Give each table a round, from 0, so that there are as few rounds as some seeded tries can
+    find; a try that needs only `enough` rounds ends the search.
 
     Each try puts the tables, in shuffled order, into the first round in which all their players are
     free.

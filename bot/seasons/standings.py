@@ -34,7 +34,7 @@ from bot.seasons.season import Season
 
 @dataclass(frozen=True, slots=True)
 class TieStep:
-    """The use of one criterion on a group of tied entries, and its outcome."""
+    """How one criterion was used on a group of tied entries, and what came of it."""
 
     criterion: str
     tied: tuple[int, ...]
@@ -54,21 +54,21 @@ class Row:
 
     entry: int
     place: int
-    """The place, from 1; entries tied to the end share it and the next is skipped."""
+    """The place, from 1; entries that stay tied share it, and the next places are skipped."""
     games: int
     points: int
     """League points, in units of `results.UNIT`."""
     wins: int
-    """Wins, in units too: a shared win counts in part."""
+    """Wins, also in units: a shared win counts in part."""
     places: tuple[int, ...]
-    """The numbers of first, second, third, fourth, fifth places."""
+    """How many first, second, third, fourth, fifth places it has."""
     margin: int
-    """Own points less the average of the opponents', over all tables; 48 to a point."""
+    """Own points less the average of the opponents', over all tables, in 1/48 point."""
     computer_turns: int
     withdrawn: bool
     ahead_by: str | None
-    """The criterion that puts it before the next entry, though they are level on the first one;
-    None where no tie was broken."""
+    """The criterion that puts it before the next entry if they are level on the first one; None if
+    no tie was broken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +76,13 @@ class Standings:
     """A division's table at one moment."""
 
     rows: tuple[Row, ...]
-    """The rows by place; entries that share a place, in the order of the draw."""
+    """The rows by place; entries that share a place are in the order of the draw."""
     ties: tuple[TieStep, ...]
-    """Every step that was needed, from the top of the table, those that decided nothing included:
+    """Every step that was needed, from the top of the table, even those that decided nothing:
     together they explain the order of tied entries."""
 
     def ties_of(self, entry: int) -> tuple[TieStep, ...]:
-        """List the steps in which the entry was tied, in order."""
+        """The steps in which the entry was tied, in order."""
         return tuple(step for step in self.ties if entry in step.tied)
 
 
@@ -99,10 +99,10 @@ def standings(
 ) -> Standings:
     """Rank the entries by the chain's first criterion, tied ones by the second, and so on.
 
-    A criterion is used on the tied entries only, and those it leaves tied go on to the next one
-    (they do not start again). Withdrawn entries stand below all others. `seed` decides the drawing
-    of lots. Raises KeyError for a criterion that does not exist, ValueError for an empty chain and
-    for results the scheme has no points for.
+    A criterion is used on tied entries only, and those it leaves tied go on to the next one (they
+    do not start again). Entries that were given up stand below all others. `seed` decides the
+    drawing of lots. Raises KeyError for a criterion that does not exist, ValueError for an empty
+    chain and for results for which the scheme has no points.
     """
     if not chain:
         raise ValueError("a chain of tie-breaks has at least one criterion")
@@ -126,8 +126,8 @@ def standings(
 def _ranked(
     tied: list[int], asked: Asked, chain: Sequence[str], depth: int, ties: list[TieStep]
 ) -> list[tuple[str | None, list[int]]]:
-    """Split the entries into groups of ties that nothing breaks, best first, each with the
-    criterion that puts the group before it ahead."""
+    """Split the entries into groups, best first: a group shares a place, since nothing breaks its
+    tie. Each comes with the criterion that puts the group before it ahead."""
     if not tied:
         return []
     if len(tied) == 1 or depth == len(chain):
@@ -168,8 +168,8 @@ def _row(sums: Tally, place: int, withdrawn: bool, ahead_by: str | None) -> Row:
 
 
 def standings_of(season: Season, division: int) -> Standings:
-    """Calculate the current standings of a division, or of the `FINAL`. Raises IndexError if there
-    is no such division."""
+    """The present standings of a division, or of the `FINAL`. Raises IndexError if there is no such
+    division."""
     results = [
         result
         for number, result in season.results.items()
@@ -193,7 +193,7 @@ def _of_season(season: Season, division: int, results: Sequence[Result]) -> Stan
 
 
 def all_standings(season: Season) -> list[Standings]:
-    """Calculate the current standings of all divisions, in their order."""
+    """The present standings of all divisions, in their order."""
     by_division: list[list[Result]] = [[] for _ in season.divisions]
     for number, result in season.results.items():
         if season.tables[number].division != FINAL:
@@ -202,8 +202,8 @@ def all_standings(season: Season) -> list[Standings]:
 
 
 def champions(season: Season) -> tuple[int, ...]:
-    """Find the people in the first place of the final, or, if none was played, of the top
-    divisions; shared places included. Empty as long as the season is not finished."""
+    """The people in first place of the final or, if none was played, of the top divisions; several
+    if they share it. Empty until the season is finished."""
     if season.phase != "finished":
         return ()
     if any(number in season.results for number in season.final_tables):
@@ -215,7 +215,7 @@ def champions(season: Season) -> tuple[int, ...]:
 
 
 def winners(season: Season) -> tuple[int, ...]:
-    """Find the people in the first places of all divisions. Empty as `champions`."""
+    """The people in first place of each division. Empty until the season is finished."""
     return _first(season, range(len(season.divisions) if season.phase == "finished" else 0))
 
 
@@ -229,8 +229,8 @@ def _first(season: Season, divisions: Iterable[int]) -> tuple[int, ...]:
 
 
 def earned_by(season: Season, person: int) -> Credit:
-    """Count a person's points, games and wins in a season. Points apart from tables go to the
-    person who plays for the entry now. A person who plays an entry alone has earned its line in the
+    """A person's points, games and wins in a season. Points apart from tables go to the person who
+    plays for the entry now. A person who plays an entry alone has earned its whole line in the
     standings; so the final, which is for the title alone, is left out."""
     own = [
         result
@@ -251,20 +251,20 @@ def earned_by(season: Season, person: int) -> Credit:
 
 
 def byes_of(season: Season, division: int) -> tuple[tuple[int, ...], ...]:
-    """List the entries without a game in the Swiss form, round by round."""
+    """The entries that had no game, for each Swiss round of a division."""
     first = season.first_byes.get(division, ())
     return (first, *(drawn.byes for drawn in season.rounds if drawn.division == division))
 
 
 def bye_units(season: Season) -> int:
-    """Count the units for a round without a game in the Swiss form; 0 in the other forms."""
+    """The units for a Swiss round without a game; 0 in the other forms."""
     if season.rules.form != "swiss":
         return 0
     return scheme_named(season.rules.scheme).bye(season.rules.seats)
 
 
 def _units_apart(season: Season, division: int) -> dict[int, int]:
-    """Add up the units apart from tables: adjustments and byes."""
+    """The units that do not come from tables, by entry: adjustments and byes."""
     units = dict(season.adjustments)
     bye = bye_units(season)
     for out in byes_of(season, division):
@@ -278,19 +278,19 @@ Direction = Literal["up", "stays", "down", "leaves"]
 
 @dataclass(frozen=True)
 class Move:
-    """The move of an entry after the season."""
+    """Where an entry goes after the season."""
 
     entry: int
     division: int
     """The division in which it played."""
     place: int
     direction: Direction
-    """The direction; withdrawn entries leave."""
+    """Up, down or neither; entries that were given up leave."""
     tier: int
-    """The tier of the next season; for an entry that leaves, its old one."""
+    """The tier in the next season; for an entry that leaves, its old one."""
     certain: bool
-    """Whether neither the remaining tables nor people who leave, or come back, can change the
-    direction."""
+    """Whether nothing can change the direction any more, neither the remaining tables nor people
+    who leave or come back."""
 
 
 def moves(
@@ -358,8 +358,8 @@ def moves(
 
 
 def moves_of(season: Season, tables: Sequence[Standings] | None = None) -> list[Move]:
-    """Find promotion and relegation by the current standings: a preview while the season runs.
-    `tables` are `all_standings`, where they are known."""
+    """Promotion and relegation by the present standings: a preview while the season runs. `tables`
+    are `all_standings` if they are known already."""
     tables = all_standings(season) if tables is None else tables
     to_play = dict.fromkeys(season.division_of, 0)
     for drawn in season.open_in_divisions():
@@ -379,8 +379,8 @@ def moves_of(season: Season, tables: Sequence[Standings] | None = None) -> list[
 
 
 def ladder(moved: Iterable[Move]) -> list[int]:
-    """Order everybody for the next season from the top: by the new tier, in it those who come down
-    first, then those who stay, then those who come up, each by place."""
+    """Order everybody for the next season, from the top: by the new tier, and in it first those who
+    come down, then those who stay, then those who come up, each by place."""
     rank = {"down": 0, "stays": 1, "up": 2}
     going_on = [move for move in moved if move.direction != "leaves"]
     going_on.sort(key=lambda move: (move.tier, rank[move.direction], move.place, move.division))
