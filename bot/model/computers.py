@@ -1,5 +1,5 @@
 """Computers at tables: how one plays, its advice and reviews; and puzzles, which are positions with
-one clearly best turn, and what a person made of them. Numbers and happenings, no words."""
+one clearly best turn, and what people made of them. Numbers and happenings, no words."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,22 +13,22 @@ from bot.engine.happenings import Happening
 
 @dataclass(frozen=True, slots=True)
 class PickedUp:
-    """A worker that would be picked up."""
+    """A worker that the advised turn picks up."""
 
     gear: str
     space: int
     happened: tuple[Happening, ...]
-    """The happenings of its action."""
+    """What its action brings about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """The seat's next turn after the advised one, as the computer would take it if the others did
+    """A turn of the seat after the advised one, as the computer would take it if the others did
     nothing meanwhile."""
 
     picked: tuple[PickedUp, ...]
     placed: tuple[str, ...]
-    """The places of workers, each once: gears, "start" or "quick"."""
+    """Where it places workers, each place once: gears, "start" or "quick"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,47 +36,47 @@ class Food:
     """The next food day, as things stand after the turn."""
 
     rounds: int
-    """Rounds before it; 0 if it ends this one."""
+    """In how many rounds it is; 0 if it ends this one."""
     missing: int
-    """The corn the seat would lack."""
+    """How much corn the seat would lack."""
     missing_before: int
-    """The corn the seat would lack if it did not take the turn."""
+    """How much corn it would lack without the turn."""
     lost: int
-    """The points the seat would lose for workers that are not fed."""
+    """How many points it would lose for workers that are not fed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """An advised turn, rest of a turn, or answer."""
+    """An advised turn, rest of a turn, or answer to a question."""
 
     actions: tuple[str, ...]
     value: float
     """The points expected at the end of the game."""
     place: int = 1
-    """1 for the best. Ways between which the computer sees no difference share a place."""
+    """1 for the best; ways between which the computer sees no difference share a place."""
     behind: float = 0.0
-    """Points less than the first; both were looked at equally far. Below 0 where the first is told
-    first although it brings less, since it feeds more workers."""
+    """How many points less it brings than the one shown first; both were looked at equally far.
+    Below 0 if that one brings less but feeds more workers."""
     certain: float = 0.0
-    """The certain points that the turn adds: those on the track, and those for goods, skulls and
-    monuments if the game ended."""
+    """How many points the turn adds for sure: those on the track, and those for goods, skulls and
+    monuments if the game ended then."""
     leads: tuple[str, ...] = ()
     """The temples in which the seat stands alone at the top after the turn, and did not before."""
     payable: tuple[str, ...] = ()
-    """The monuments and buildings on offer whose blocks and skulls the seat holds after the turn,
-    and did not before."""
+    """The monuments and buildings on offer for which the seat has all blocks and skulls after the
+    turn, and had not before."""
     food: Food | None = None
     """The next food day; None after the last one, and for answers."""
     begging: int = 0
-    """The points that the temple step lost by begging costs at the end of the age."""
+    """How many points begging costs at the end of the age, by the temple step that is lost."""
     ahead: tuple[Ahead, ...] = ()
     """The seat's next turns, as far as the computer looked."""
 
 
 Level = Literal["instant", "easy", "medium", "hard", "master"]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard", "master")
-"""The levels people choose from. `instant` is for clocks that have run out and for busy times; a
-computer seated before it was kept back may still play at it."""
+"""The levels from which people choose. `instant` is for clocks that have run out and for busy
+times; a computer that got it before it was kept back may still play at it."""
 Style = Literal["builder", "priest", "farmer"]
 STYLES: tuple[Style, ...] = get_args(Style)
 
@@ -87,9 +87,9 @@ class Computer:
 
     level: Level = "medium"
     style: Style | None = None
-    """The style of play; None for a computer that only wants points."""
+    """Its style of play; None if it only wants points."""
     twice: bool = False
-    """Whether it may think twice as long, where it is a master."""
+    """Whether it may think twice as long; only a master does."""
 
     @property
     def thinks_twice(self) -> bool:
@@ -98,18 +98,18 @@ class Computer:
 
 
 ORDINARY = Computer()
-"""The computer of a seat for which nobody has chosen one."""
+"""The computer in a seat for which nobody chose one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A turn that was played, beside the best really different one that a computer found."""
+    """A turn that was played, compared with the best really different one that a computer found."""
 
     lost: float
-    """The points at the end by which the other turn is better; below 0 if the turn played is. Both
-    were looked at equally far."""
+    """How many points at the end the other turn is better; below 0 if the one that was played is.
+    Both were looked at equally far."""
     other: tuple[str, ...] = ()
-    """The answers of the other turn, with the one that ends it; empty if there is none."""
+    """The actions of the other turn, with the one that ends it; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,54 +118,54 @@ class Told:
 
     round: int
     turn: int
-    """How many seats had had their turn of the round."""
+    """How many seats had taken their turn of the round."""
     seat: int
     lost: float
     other: tuple[str, ...]
-    """The answers of the other turn, as in `Compared`."""
+    """The actions of the better turn, as in `Compared`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A computer's review of a finished game, by what lay open in each moment."""
+    """A computer's review of a finished game, by what lay open at each moment."""
 
     rounds: tuple[tuple[int, tuple[float, ...]], ...]
-    """Each round, with the points expected for each seat at its beginning."""
+    """Each round, with the final points expected for each seat at its beginning."""
     told: tuple[Told, ...]
-    """The turns that are told, in order of rounds."""
+    """The turns that are shown, in order."""
     turns: int
-    """The number of turns looked at."""
+    """How many turns were looked at."""
 
 
 PuzzleTheme = Literal[
     "food", "calendar", "skulls", "technology", "building", "temples", "goods", "placing"
 ]  # fmt: skip
-"""What a puzzle is about, the first that fits: the best turn feeds more workers on the food day
-that ends this round or the next, takes the starting space (from which the calendar turns by two
-days) where the second best does not, and so on."""
+"""What a puzzle is about: the first of these that fits. The best turn feeds more workers on the
+food day of this round or the next; takes the starting-player space (by which the calendar can turn
+two days) where the second best does not; and so on."""
 PUZZLE_THEMES: tuple[PuzzleTheme, ...] = get_args(PuzzleTheme)
 FIRST_ROUND, LAST_ROUND = 3, 26
 PARTS = 3
-"""Puzzles come from these rounds, and from each part of them."""
+"""Puzzles come from these rounds, and from each of `PARTS` parts of them."""
 INTERVALS = (1, 3, 9, 27)
-"""The days after which a mistake comes back, the next ones each time it was avoided."""
+"""After how many days a mistake comes back; each time it was avoided, the next number counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position in which one turn of the seat in turn is better than all others."""
+    """A position in which one turn of the seat whose turn it is is better than all others."""
 
     position: str
     """What lies open, as a position line (`bot.notation`): nothing hidden is in it."""
     rules: int
     theme: PuzzleTheme
     ways: tuple[Advised, ...] = ()
-    """A computer's best turns, the best first; empty until somebody has asked for them."""
+    """A computer's best turns, the best first; empty until somebody asks for them."""
     lost: float = 0.0
-    """The points lost in the game it comes from; 0 where it is the puzzle of a day."""
+    """How many points the mistake cost in the game it comes from; 0 for the puzzle of a day."""
     id: int = 0
     day: date | None = None
-    """The day on which it is everybody's; None for a mistake, and until then."""
+    """The day whose puzzle it is; None for a mistake, and before a day is chosen."""
 
     @property
     def kind(self) -> "PuzzleKind":
@@ -176,7 +176,7 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleKind:
-    """What makes one puzzle like another."""
+    """In what puzzles resemble each other."""
 
     theme: PuzzleTheme
     gears: frozenset[str]
@@ -185,7 +185,7 @@ class PuzzleKind:
 
     @property
     def part(self) -> int:
-        """The part of the game, from 0: `PARTS` of as many rounds."""
+        """The part of the game, from 0: `PARTS` parts with equally many rounds."""
         return (self.round - FIRST_ROUND) * PARTS // (LAST_ROUND + 1 - FIRST_ROUND)
 
 
@@ -195,25 +195,26 @@ class Try:
 
     puzzle: int
     day: date | None
-    """The person's day, for the puzzle of a day; None for one's own mistakes."""
+    """For the puzzle of a day: that day for the person; None for an own mistake."""
     prepared: tuple[str, ...]
-    """The actions chosen so far; those that were played once it is judged."""
+    """The actions chosen so far; once it is judged, those that were played."""
     revision: int
-    """The number of times it has changed."""
+    """How often it has changed."""
     lost: float | None
-    """The points lost against the best turn, 0 if a computer sees no difference; None before."""
+    """How many points worse than the best turn it is, 0 if a computer sees no difference; None
+    until it is judged."""
     shared: bool
 
 
 def streak(days: Collection[date], today: date) -> int:
-    """Count the days in a row up to today, or to yesterday while today is still to come."""
+    """Count the days in a row up to today or, if today is not among them yet, to yesterday."""
     last = today if today in days else today - timedelta(days=1)
     return next(n for n in count() if last - timedelta(days=n) not in days)
 
 
 def comes_back(stage: int, today: date, *, avoided: bool) -> tuple[date | None, int]:
-    """Say when a mistake comes back that was tried today, and its new stage; never once it was
-    avoided after each interval."""
+    """When a mistake that was tried today comes back, and its new stage; None once it was avoided
+    after each interval."""
     stage = stage + 1 if avoided else 0
     learned = stage == len(INTERVALS)
     return None if learned else today + timedelta(days=INTERVALS[stage]), stage
@@ -232,11 +233,11 @@ def gears_of(actions: Iterable[str]) -> frozenset[str]:
 
 
 def next_of(past: Sequence[PuzzleKind], left: Sequence[PuzzleKind]) -> int:
-    """Choose the puzzle of a day from those that are left, the oldest first: its index. `past` are
-    those of the last days, the newest first.
+    """Choose the puzzle of a day from those that are `left`, the oldest first; return its index.
+    `past` are those of the last days, the newest first.
 
-    It is the oldest that keeps the rules of days, the first above all: no theme of the last days,
-    one that must come now if none is to wait too long, and no gear of the day before.
+    It is the oldest that keeps the rules, the first of which matter most: no theme of the last
+    days; a theme that must come now, so that none waits too long; and no gear of the day before.
     """
     lately = {one.theme for one in past[: AT_MOST - 1]}
     now = must_come([one.theme for one in past], {one.theme for one in left})
@@ -252,8 +253,8 @@ def next_of(past: Sequence[PuzzleKind], left: Sequence[PuzzleKind]) -> int:
 def must_come(
     past: Sequence[PuzzleTheme], there: Collection[PuzzleTheme]
 ) -> Collection[PuzzleTheme]:
-    """The themes of which one must come today so that each comes in time; all if there is still
-    time for any."""
+    """The themes one of which must come today so that each comes in time; all of them if there is
+    still time."""
     waited = {theme: past.index(theme) if theme in past else len(past) for theme in there}
     first = sorted(there, key=lambda theme: -waited[theme])
     for number, theme in enumerate(first):

@@ -1,11 +1,12 @@
 """Statistics of finished games: the figures of one game, and estimates from the sums of many; the
-games of one year, of a person or a server, for a picture; and the titles given at a game's end.
+games of one year, of a person or a server, for a picture; and the titles given at the end of a
+game.
 
 All sums are whole numbers, so that a game can be taken out again exactly.
 
-A title is given to each seat for what it did (`bot.engine.game_facts`). It fits a seat that reaches
-all the counts it needs. `data/titles.json` lists them, each with the share of seats that it fits in
-games of computers (`python -m training.titles`): the rarer, the more it tells.
+A title is given to a seat for what it did (`bot.engine.game_facts`): it fits a seat that reaches
+all the counts it needs. `data/titles.json` lists the titles, each with the share of seats that it
+fits in games of computers (`python -m training.titles`): the rarer, the more it says.
 """
 
 import json
@@ -20,19 +21,19 @@ from bot import FOLDER
 from bot.engine.game_facts import Feats, GameFacts, SeatFacts
 
 LEAST_GAMES = 20
-"""The fewest games from which a figure is shown."""
+"""A figure is shown from so many games on."""
 SHARE = 60
-"""The parts of one win, which seats that share it divide."""
+"""Into how many parts a win is divided when seats share it."""
 _Z = 1.96
-"""The standard errors on either side that hold the true value with 95 % certainty."""
+"""Within so many standard errors on either side the true value lies with 95 % certainty."""
 
 OfGame = Literal["rounds", "turns", "length"]
-"""Figures with one value a game: rounds, turns of all seats, minutes."""
+"""Figures with one value for each game: rounds, turns of all seats, minutes."""
 OfPoints = Literal[
     "points", "order", "place", "tribe", "prophecy", "opening", "technology", "temple", "monument",
     "monuments", "buildings", "workers",
 ]  # fmt: skip
-"""Figures that sum the final points, in quarters, of the seats with some property."""
+"""Figures that sum the final points, in quarters, of seats that have something in common."""
 OfOwn = Literal["source", "gain", "gear"]
 """Figures that sum a number of each seat: points from a source, in all or in one round; workers
 from a gear. Seats with 0 are left out."""
@@ -40,24 +41,25 @@ Kind = OfGame | OfPoints | OfOwn
 
 
 class Key(NamedTuple):
-    """The subject of a figure."""
+    """What a figure is about."""
 
     kind: Kind
     name: str = ""
-    """The tribe, the number of buildings, or whatever is counted apart; a point joins two parts."""
+    """The tribe, the number of buildings, or whatever tells figures of a kind apart; two parts are
+    joined by a point."""
 
 
 @dataclass(frozen=True)
 class Sums:
-    """Sums over the games with some property."""
+    """Sums over games or seats that have something in common."""
 
     games: int = 0
     seats: int = 0
-    """Seats of these games that are summed; 1 a game for figures of whole games."""
+    """How many seats are summed; 1 for each game in figures of whole games."""
     total: int = 0
     squares: int = 0
     wins60: int = 0
-    """Wins, in parts of a win (`SHARE`)."""
+    """Wins, in sixtieths (`SHARE`)."""
     winners: int = 0
     winners_total: int = 0
     winners_squares: int = 0
@@ -75,12 +77,12 @@ Figures = Mapping[Key, Sums]
 
 @dataclass(frozen=True)
 class Seated:
-    """The person or computer in a seat of a counted game, and the seat's result."""
+    """Who sat in a seat of a counted game, and the seat's result."""
 
     place: int
     points4: int
     user_id: int | None
-    """The person's id; None for a computer; below 0 for somebody whose data was deleted."""
+    """The person's id; None for a computer, below 0 for somebody whose data was deleted."""
     own: bool
     """Whether this person confirmed more than half of the seat's answers."""
 
@@ -91,7 +93,7 @@ class Counted:
 
     table_id: int
     guild_id: int
-    """The server; 0 where the game was played at none."""
+    """The server; 0 if the game was not played on one."""
     league_id: int | None
     season_id: int | None
     finished_at: datetime
@@ -108,8 +110,8 @@ class Counted:
 
 @dataclass(frozen=True)
 class Scope:
-    """A set of games: of one server, league or person, or of a person at one server; all games
-    where everything is 0."""
+    """A set of games: those of a server, a league, a person, or a person on one server; if
+    everything is 0, all games."""
 
     guild_id: int = 0
     league_id: int = 0
@@ -121,10 +123,10 @@ class LastGame:
     """A finished game in a person's list."""
 
     guild_id: int
-    """The server; 0 where the game was played at none."""
+    """The server; 0 if the game was not played on one."""
     channel_id: int
     message_id: int | None
-    """The message with the game's last board; None without one."""
+    """The message with the last board of the game; None if there is none."""
     finished_at: datetime
     players: int
     place: int
@@ -134,8 +136,9 @@ class LastGame:
 
 
 def scopes_of(game: Counted) -> dict[Scope, Figures]:
-    """Calculate the figures a game adds to each of its scopes. A person's figures are of the own
-    seat alone, if this person played it. Nothing is added for somebody whose data was deleted."""
+    """What a game adds to the figures of each of its scopes. A person's figures are only of the own
+    seat, and only if that person played it. Nothing is added for somebody whose data was
+    deleted."""
     everybody = figures_of(game, range(game.players))
     found: dict[Scope, Figures] = {Scope(): everybody}
     if game.guild_id:
@@ -149,7 +152,7 @@ def scopes_of(game: Counted) -> dict[Scope, Figures]:
 
 
 def figures_of(game: Counted, seats: Iterable[int]) -> Figures:
-    """Calculate the figures of a game that belong to these seats."""
+    """The figures that a game gives for these seats."""
     values: defaultdict[Key, list[tuple[int, int]]] = defaultdict(list)  # (seat, value)
     values[Key("rounds")].append((-1, game.facts.rounds))
     values[Key("turns")].append((-1, sum(one.turns for one in game.facts.seats)))
@@ -191,7 +194,7 @@ def _points_keys(game: Counted, number: int, facts: SeatFacts, seat: Seated) -> 
 
 
 def _sums(game: Counted, found: Sequence[tuple[int, int]]) -> Sums:
-    """Sum a figure of one game, given as (seat, value); seat -1 stands for the whole game."""
+    """Sum a figure of one game from (seat, value); seat -1 stands for the whole game."""
     first = sum(seat.place == 1 for seat in game.seats)
     won = [value for seat, value in found if seat >= 0 and game.seats[seat].place == 1]
     return Sums(
@@ -210,7 +213,7 @@ def _sums(game: Counted, found: Sequence[tuple[int, int]]) -> Sums:
 
 
 class Estimate(NamedTuple):
-    """A mean or a share, with the limits that hold the true one with 95 % certainty."""
+    """A mean or a share, with limits between which the true one lies with 95 % certainty."""
 
     value: float
     low: float
@@ -218,10 +221,10 @@ class Estimate(NamedTuple):
 
 
 def mean(sums: Sums, *, of: int | None = None) -> Estimate:
-    """Estimate the mean of the seats, or of `of` seats where those with 0 were left out.
+    """Estimate the mean of the seats, or of `of` seats if those with 0 were left out of the sums.
 
-    The interval takes every game for one observation. Seats of one game depend on each other, so
-    they tell less than as many games would: the interval is rather too wide than too narrow.
+    Every game counts as one observation. As seats of one game depend on each other, they tell less
+    than as many games would; so the interval is too wide rather than too narrow.
     """
     count = sums.seats if of is None else of
     return _mean(sums.total, sums.squares, count, min(sums.games if of is None else of, count))
@@ -242,7 +245,7 @@ def _mean(total: int, squares: int, count: int, games: int) -> Estimate:
 
 
 def wins(sums: Sums) -> Estimate:
-    """Estimate the share of seats that won, by Wilson's interval for so many games."""
+    """Estimate the share of seats that won, with Wilson's interval for so many games."""
     share, games = sums.wins60 / SHARE / sums.seats, sums.games
     middle = (share + _Z**2 / (2 * games)) / (1 + _Z**2 / games)
     aside = _Z / (1 + _Z**2 / games) * sqrt(share * (1 - share) / games + _Z**2 / (4 * games**2))
@@ -251,13 +254,13 @@ def wins(sums: Sums) -> Estimate:
 
 MONTHS = 12
 MostKind = Literal["opponent", "source", "gear", "games", "wins", "points"]
-"""Of a person: whom they met, what gave them points, from where they took workers. Of a server: who
-played, who won, who had the most points."""
+"""For a person: whom they met, what gave them points, from where they took workers. For a server:
+who played, who won, who had the most points."""
 
 
 class Most(NamedTuple):
-    """What there was most of: its name, or the id of a person, and how often, how many workers, or
-    points in quarters."""
+    """What there was most of: its name or a person's id, and how much: times, workers, or points in
+    quarters."""
 
     kind: MostKind
     name: str | int
@@ -266,26 +269,26 @@ class Most(NamedTuple):
 
 @dataclass(frozen=True)
 class Year:
-    """What there was in a year."""
+    """What a person's or a server's year was like."""
 
     of_person: bool
     games: tuple[int, ...]
-    """The games that ended in each month, in UTC."""
+    """How many games ended in each month, in UTC."""
     won: tuple[int, ...]
-    """The games of them that the person won; zeros for a server."""
+    """How many of them the person won; zeros for a server."""
     people: int
-    """The people who played."""
+    """How many people played."""
     best4: int
     """The most points of a seat, in quarters."""
     streak: int
-    """The most games in a row that the person won."""
+    """How many games in a row the person won at most."""
     most: tuple[Most, ...]
 
 
 def year_of(games: Sequence[Counted], user_id: int = 0, at: int = 0) -> Year | None:
-    """Sum the games of a year, the oldest first: those of a person or, without a person, of a
-    server. None without a game that people have played. Opponents are those met `at` this server,
-    if it is given."""
+    """Sum up the games of a year, the oldest first: for the person `user_id` or, with 0, for a
+    server. None if people played no game. Opponents are only those met on the server `at`, unless
+    that is 0."""
     months, won = [set[int]() for _ in range(MONTHS)], [0] * MONTHS
     opponents, sources, gears = Counter[int](), Counter[str](), Counter[str]()
     played, wins, best = Counter[int](), Counter[int](), Counter[int]()
@@ -327,27 +330,27 @@ def year_of(games: Sequence[Counted], user_id: int = 0, at: int = 0) -> Year | N
 
 @dataclass(frozen=True)
 class Title:
-    """A title and when it is given."""
+    """A title, and for what it is given."""
 
     id: str
     needs: Mapping[str, int]
-    """The least counts by feat. The first feat is the one that is told."""
+    """The least count of each feat that it needs; the first feat is the one that is told."""
     share: float
-    """The share of seats that it fits, from 0 to 1."""
+    """The share of seats that it fits, 0 to 1."""
 
     def fits(self, done: Feats) -> bool:
-        """Whether a seat has reached all of it."""
+        """Whether a seat has reached all the counts."""
         return all(done.get(feat, 0) >= least for feat, least in self.needs.items())
 
 
 @dataclass(frozen=True)
 class GivenTitle:
-    """A title that a seat was given."""
+    """A title that was given to a seat."""
 
     title: str
     """The id."""
     n: int
-    """The count that it was given for."""
+    """The count of its first feat."""
 
 
 TITLES: tuple[Title, ...] = tuple(
@@ -356,8 +359,8 @@ TITLES: tuple[Title, ...] = tuple(
 
 
 def titles_given(done: Sequence[Feats]) -> tuple[GivenTitle | None, ...]:
-    """Give each seat the rarest title that fits it, and no title to two seats: a seat whose title
-    is rarer chooses first. None for a seat that no title is left for."""
+    """Give each seat the rarest title that fits it, and no title to two seats: a seat with a rarer
+    title chooses first. None for a seat for which no title is left."""
     fitting = sorted(
         (title.share, seat, number)
         for number, title in enumerate(TITLES)

@@ -20,10 +20,10 @@ class League:
     guild_id: int
     name: str
     settings: Mapping[str, Any]
-    """The first choices of the wizard for the next season, as plain JSON."""
+    """What was chosen last in the wizard, as plain JSON; the next season begins with it."""
     created_at: datetime
     channel_id: int | None = None
-    """The channel for the league's tables and news; None until one is chosen."""
+    """The channel for the league's tables and news; None until it is chosen."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Ban:
     league_id: int
     user_id: int
     until: datetime | None
-    """The end of the ban; None for a ban that lasts until it is lifted."""
+    """When it ends; None if it lasts until it is lifted."""
     reason: str
     at: datetime
 
@@ -44,7 +44,7 @@ class Ban:
 
 @dataclass(frozen=True)
 class DisputePlace:
-    """The place where moderators were called to a dispute."""
+    """Where moderators were called to a dispute."""
 
     channel: int
     message: int
@@ -54,14 +54,14 @@ class DisputePlace:
 
 @dataclass(frozen=True)
 class Made:
-    """The things on Discord that the bot has made for a season, by their ids."""
+    """What the bot has made on Discord for a season, as ids."""
 
     event: int | None = None
     """The scheduled event."""
     event_mark: str = ""
     """A mark of the event's text (`cogs.leagues.announcing.Wanted.mark`)."""
     channel: int | None = None
-    """The channel that holds the season's message, where the league has no forum."""
+    """The channel with the season's message, if the league has no forum."""
     message: int | None = None
     """That message."""
     home: int | None = None
@@ -71,9 +71,9 @@ class Made:
     standings: int | None = None
     """The post with the standings."""
     shown: int = -1
-    """The length of the season's log from which the posted standings were made."""
+    """How long the season's log was when the posted standings were made."""
     disputes: Mapping[int, DisputePlace] = field(default_factory=dict)
-    """The places of disputes, by the dispute's number."""
+    """Where moderators were called, by the number of the dispute."""
 
 
 @dataclass(frozen=True)
@@ -83,22 +83,22 @@ class SeasonRecord:
     id: int
     league_id: int
     number: int
-    """The number in the league: 1, 2, 3..."""
+    """Which season of the league it is: 1, 2, 3..."""
     status: SeasonStatus
     settings: Mapping[str, Any]
     """The season's settings, as plain JSON."""
     version: int
-    """The number of events in its log."""
+    """How many events its log has."""
     created_at: datetime
     secret: str | None = None
-    """The secret of shared deals, for the program alone; None where every table has its own."""
+    """The secret of shared deals, only for the program; None if every table has its own deal."""
     rewritten: int = 0
     """How often somebody was erased from its log."""
     made: Made = Made()
     untold: tuple[Note, ...] = ()
-    """The notes that wait in the outbox, oldest first."""
+    """The notes waiting in the outbox, oldest first."""
     told: frozenset[Note] = frozenset()
-    """The notes that were told and must not be told again."""
+    """The notes that were told, and are not told again."""
 
 
 @dataclass(frozen=True)
@@ -111,10 +111,10 @@ class SeasonEvent:
     kind: str
     """The name of the event's class."""
     written: str
-    """`payload` as JSON. Thousands of payloads kept as objects would slow down the event loop and
-    the garbage collector."""
+    """`payload` as JSON text. Thousands of payloads kept as objects would slow down the event loop
+    and the garbage collector."""
     user_id: int | None
-    """The person who did it; None for the program itself."""
+    """Who did it; None for the program itself."""
 
     @property
     def payload(self) -> dict[str, Any]:
@@ -137,14 +137,14 @@ class LeagueTable:
     """The entries by seat, as drawn."""
     status: TableStatus = "waiting"
     table_id: int | None = None
-    """The table of the game, once there is one."""
+    """The id of the game, once there is one."""
     seats: tuple[int, ...] | None = None
-    """The entries by seat of the game, once there is one."""
+    """The entries in the order of the game's seats, once there is one."""
     counted: int | None = None
-    """The number of rewinds of the game when its result was counted last; None before."""
+    """How many rewinds the game had when its result was last counted; None if it never was."""
     people: tuple[int | None, ...] = ()
-    """The person who plays for each entry now, by seat as drawn; None where the entry was given up
-    and a computer plays. The season's log says it: the store leaves it empty."""
+    """Who plays for each entry now, in the order of the draw; None if the entry was given up and a
+    computer plays. This is known from the season's log: the store leaves it empty."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class LeagueGame:
 
     season_id: int
     number: int
-    """The number of the season's table."""
+    """The number of the table in the season."""
     table_id: int
     status: str
     """The status of the game: `lobby`, `playing`, `finished` or `abandoned`."""
@@ -168,9 +168,9 @@ class LeagueGameOver(LeagueGame):
     """The game for a table of a season, once it is over."""
 
     version: int
-    """The number of actions in the game's log."""
+    """How many actions the game's log has."""
     rewinds: int
-    """The number of its rewinds."""
+    """How many rewinds it had."""
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ class PersonRating:
 
 @dataclass(frozen=True)
 class RatingStep:
-    """A step in the history of ratings: a person's rating after one game."""
+    """How a person's rating stood after one game."""
 
     season_id: int
     number: int

@@ -1,9 +1,9 @@
-"""Notes of the outbox: something to tell a channel or to do on Discord, for a table, a season or a
+"""Notes of the outbox: what to tell a channel or to do on Discord, for a table, a season or a
 server.
 
 A note is stored in the same transaction as its cause, and leaves the outbox once it is told or
-done; so nothing is lost when posting fails or the program stops. Its text is written from the table
-or season as it is when told. A note holds nothing secret.
+done; so nothing is lost if posting fails or the program stops. Its text is written only then, from
+the table or season as it is at that moment. A note holds nothing secret.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,9 +14,9 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 CallWay = Literal["mention", "direct"]
-"""The ways to call somebody: by a mention in the channel, or by a direct message."""
+"""How somebody is called: by a mention in the channel, or by a direct message."""
 Agreement = Literal["rewind", "pause", "abandon"]
-"""The requests to which all people at a table must agree."""
+"""What all people at a table must agree to."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Note:
 
 @dataclass(frozen=True)
 class SeatNote(Note):
-    """A note about a seat that is asked; void as soon as the seat has answered."""
+    """A note about a seat that is asked; it is dropped once the seat has answered."""
 
     seat: int
 
@@ -49,7 +49,7 @@ class CallSeat(SeatNote):
 
 @dataclass(frozen=True)
 class RemindSeat(SeatNote):
-    """Half of the seat's time is over, or without a clock a day has passed."""
+    """Half of the seat's time is over; without a clock, a day has passed."""
 
     way: CallWay
     silent: bool = False
@@ -57,16 +57,16 @@ class RemindSeat(SeatNote):
 
 @dataclass(frozen=True)
 class SeatIsNext(SeatNote):
-    """It is the turn of the seat before this one, whose person wants to know it."""
+    """It is the turn of the seat before this one, and this seat's person wants to know that."""
 
 
 @dataclass(frozen=True)
 class NudgeSeat(SeatNote):
-    """Another player nudges the seat."""
+    """Another player nudged the seat."""
 
     way: CallWay
     by: int
-    """The nudging player's seat."""
+    """The seat of that player."""
 
 
 @dataclass(frozen=True)
@@ -81,12 +81,12 @@ class TimeOver(SeatNote):
 
 @dataclass(frozen=True)
 class CallModerators(SeatNote):
-    """The moderators must decide, as the seat's time is over."""
+    """Moderators must decide what happens, since the seat's time is over."""
 
 
 @dataclass(frozen=True)
 class CallSubstitutes(SeatNote):
-    """The seat is offered to substitutes, as its time is over."""
+    """The seat is offered to substitutes, since its time is over."""
 
 
 @dataclass(frozen=True)
@@ -98,12 +98,12 @@ class AskAgreement(Note):
 
 @dataclass(frozen=True)
 class ClocksStopped(Note):
-    """All have agreed to stop the clocks."""
+    """All people agreed to stop the clocks."""
 
 
 @dataclass(frozen=True)
 class ClocksStarted(Note):
-    """A seat has started the clocks again."""
+    """A seat started the clocks again."""
 
     seat: int
 
@@ -115,12 +115,12 @@ class TableGivenUp(Note):
     seat: int | None = None
     """The seat that did it, or was the last to agree."""
     person: int | None = None
-    """The person who did it, if not from a seat."""
+    """Who did it, if it was not done from a seat."""
 
 
 @dataclass(frozen=True)
 class ChannelLost(Note):
-    """The table's channel is gone; this is told by direct message."""
+    """The table's channel is gone, which people are told by direct message."""
 
     seat: int | None
     """The seat to tell; None for the moderators."""
@@ -136,7 +136,7 @@ class ActAtTable(Note):
     """A moderator acted on the table, at the table or in its season."""
 
     entry: int
-    """The number of the entry in the audit log."""
+    """The number of the act in the audit log."""
 
 
 # --- notes of a table for its season --------------------------------------------------------------
@@ -144,11 +144,11 @@ class ActAtTable(Note):
 
 @dataclass(frozen=True)
 class TurnTimedOut(Note):
-    """A seat's time ran out."""
+    """A seat ran out of time."""
 
     seat: int
     version: int
-    """The number of actions in the game's log then."""
+    """How many actions the game's log had then."""
     by_computer: bool = True
     """Whether a computer took the turn; otherwise somebody was called."""
 
@@ -158,7 +158,7 @@ class TurnTimedOut(Note):
 
 @dataclass(frozen=True)
 class TurnOfDay(Note):
-    """The turn of the day is posted in the server's channel for it."""
+    """The turn of the day is to be posted in the server's channel for it."""
 
     day: date
 
@@ -179,10 +179,10 @@ class SignUpOpened(Note):
 @dataclass(frozen=True)
 class PeopleChanged(Note):
     """The season's message must be brought up to date: other people take part, or another phase has
-    begun. Of several that wait, only the newest needs doing."""
+    begun. If several are waiting, only the newest needs doing."""
 
     n: int
-    """The length of the season's log since then."""
+    """How long the season's log was then."""
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ class ActInSeason(Note):
     """A moderator acted in the season."""
 
     entry: int
-    """The number of the entry in the audit log."""
+    """The number of the act in the audit log."""
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ class SeatFree(Note):
 
 @dataclass(frozen=True)
 class ChangeSeats(Note):
-    """An entry has a new person or none: the seats of its games must change."""
+    """Another person plays for an entry, or nobody: the seats of its games must change."""
 
     n: int
     """The number of the event in the season's log."""
@@ -218,7 +218,7 @@ class ChangeSeats(Note):
 
 @dataclass(frozen=True)
 class StopGame(Note):
-    """A table has a result from elsewhere: its game must be given up."""
+    """A table has a result that is not from its game: the game must be given up."""
 
     table: int
     """The table's number in the season."""
@@ -240,7 +240,7 @@ class DisputeDecided(Note):
 
 @dataclass(frozen=True)
 class GiveRoles(Note):
-    """The season was closed or reopened: its champion's role must follow."""
+    """The season was closed or reopened: the champion's role must be given or taken."""
 
 
 @dataclass(frozen=True)
@@ -252,7 +252,7 @@ class NoResult(ToldOnce):
     game: int
     """The game's own number."""
     rewinds: int
-    """The number of rewinds the game had had."""
+    """How many rewinds the game had then."""
 
 
 # --- notes for a season, made when it is due ------------------------------------------------------
@@ -296,7 +296,7 @@ class NoEvent(ToldOnce):
     """The season's scheduled event cannot be made or changed."""
 
     why: str = ""
-    """The code of the refusal; empty where the bot lacks the permission."""
+    """The code of the refusal; empty if the bot lacks the permission."""
 
 
 @dataclass(frozen=True)
@@ -316,7 +316,7 @@ class NoRoom(ToldOnce):
     why: str
     """The code of the refusal."""
     day: str
-    """The date; the note is told once a day."""
+    """The date, so that it is told once a day."""
 
 
 @dataclass(frozen=True)
@@ -347,12 +347,12 @@ class StillPlayed(ToldOnce):
 
 @dataclass(frozen=True)
 class KeptOpen(ToldOnce):
-    """The season is not closed at its date, as something must be settled first."""
+    """The season was not closed at its date, since something must be settled first."""
 
     why: str
     """The code of the refusal."""
     which: str
-    """The numbers of the disputes or tables that must be settled."""
+    """The numbers of the disputes or tables that must be settled first."""
 
 
 @dataclass(frozen=True)
@@ -369,7 +369,7 @@ class FinalDue(ToldOnce):
     """The final can be drawn."""
 
     again: int | None = None
-    """The table of the final that must be played again by others; None for the first draw."""
+    """The table of the final that others must play again; None for the first draw."""
 
 
 @dataclass(frozen=True)
@@ -400,7 +400,7 @@ _JSON: Mapping[type[Note], TypeAdapter[Any]] = {kind: TypeAdapter(kind) for kind
 
 
 def to_json(note: Note) -> str:
-    """Write the fields of a note as JSON; equal notes give equal text."""
+    """The fields of a note as JSON; equal notes give equal text."""
     return _JSON[type(note)].dump_json(note).decode()
 
 

@@ -1,5 +1,5 @@
-"""A server: what may be set for its games, and what its moderators did; and shards, the connections
-by which Discord tells of servers. A process holds some of them, and plays only the games of the
+"""A server: what can be set for its games, and what its moderators did. And shards, the connections
+over which Discord tells of servers: a process holds some of them, and plays only the games of the
 servers that belong to these."""
 
 import re
@@ -12,7 +12,7 @@ Theme = Literal["dark", "light"]
 """The colours of pictures."""
 THEMES: tuple[Theme, ...] = get_args(Theme)
 Language = Literal["en", "es", "pt-BR", "it", "de"]
-"""The languages a server or a table may choose, in the words of Discord."""
+"""The languages that a server or table can choose, by Discord's codes."""
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 LANGUAGE_NAMES: Mapping[Language, str] = {
     "en": "English",
@@ -21,14 +21,15 @@ LANGUAGE_NAMES: Mapping[Language, str] = {
     "it": "Italiano",
     "de": "Deutsch",
 }
-"""Not translated: whoever looks for a language knows its own name."""
+"""They are not translated: whoever looks for a language knows its own name."""
 
 HintStrength = Literal["off", "easy", "medium", "hard"]
-"""The level of the computers that give hints; "off" for no hints."""
+"""The level of the computers that give hints; "off" for none."""
 HINT_STRENGTHS: tuple[HintStrength, ...] = get_args(HintStrength)
 
 NEEDED_PERMISSIONS = ("view_channel", "send_messages", "send_messages_in_threads", "attach_files")
-"""All the bot needs in a channel, and all the invitation asks for, in Discord's words."""
+"""Everything the bot needs in a channel, and everything the invitation asks for, by Discord's
+names."""
 
 
 EntryStatus = Literal["pending", "done", "refused"]
@@ -37,12 +38,12 @@ EntryStatus = Literal["pending", "done", "refused"]
 
 @dataclass(frozen=True)
 class Moderator:
-    """A person who may moderate at a server. Who may is for the caller to know."""
+    """A person who may moderate on a server. The caller has checked that."""
 
     id: int
     guild_id: int
     named: bool = True
-    """Whether the person is a moderator; a person who only manages the server completes what no
+    """Whether the person is a moderator; somebody who only manages the server completes what no
     moderator may confirm."""
 
 
@@ -61,7 +62,8 @@ class AuditEntry:
     """The stored name of the act."""
     reason: str
     details: Mapping[str, Any]
-    """What was chosen and what it changed, in plain JSON types: nothing hidden in a game."""
+    """What was chosen and what it changed, in plain JSON types; nothing that is hidden in a
+    game."""
     own_table: bool
     """Whether the moderator played at the table."""
     status: EntryStatus = "done"
@@ -69,17 +71,18 @@ class AuditEntry:
     """The second moderator, if one had to be asked."""
     settled_at: datetime | None = None
     season_id: int | None = None
-    """The season, where it is about a league."""
+    """The season, if it is about a league."""
 
 
 _WRITTEN = re.compile(r"(?P<first>\d{1,5})(-(?P<last>\d{1,5}))?/(?P<count>\d{1,5})")
 SHIFT = 22
-"""The low bits of a Discord id below the moment it was made; the moment decides the shard."""
+"""How many low bits of a Discord id are below the moment at which it was made; that moment decides
+the shard."""
 
 
 @dataclass(frozen=True)
 class Shards:
-    """The shards from `first` to `last` that this process holds, of `count` in all."""
+    """The shards `first` to `last` out of `count`, which this process holds."""
 
     first: int = 0
     last: int = 0
@@ -99,8 +102,8 @@ class Shards:
         return len(self.ids) == self.count
 
     def have(self, guild_id: int | None) -> bool:
-        """Whether a server belongs to one of these shards. What belongs to no server comes by shard
-        0."""
+        """Whether a server belongs to one of these shards. What belongs to no server (None) comes
+        over shard 0."""
         return ((guild_id or 0) >> SHIFT) % self.count in self.ids
 
 
@@ -109,7 +112,7 @@ ALL = Shards()
 
 
 def parsed(written: str) -> Shards:
-    """Read shards written as `0-3/16`: 0 to 3 of 16. Raises ValueError with a reason."""
+    """Read shards from text as `0-3/16`: 0 to 3 of 16. Raises ValueError with a reason."""
     found = _WRITTEN.fullmatch(written.strip())
     if found is None:
         raise ValueError("it must be like 0-3/16: the first and the last shard, of how many")

@@ -1,8 +1,8 @@
 """A table in a channel: its people, options, time, requests and plans; and an open table in a list:
-the people it waits for, since when and how long.
+for whom it waits, since when and how long.
 
-It holds nothing hidden in a game, except each seat's own secrets (`Seat.prepared`, `Seat.plan`):
-show these to that seat alone. A list shows neither.
+It holds nothing that is hidden in a game, except each seat's own secrets (`Seat.prepared`,
+`Seat.plan`): show these to that seat alone. A list shows neither.
 """
 
 from collections.abc import Mapping
@@ -28,15 +28,16 @@ from bot.model.server import Language, Theme
 
 @dataclass(frozen=True)
 class RestsOn:
-    """What a planned turn rests on, besides being legal: all that its person is shown of it."""
+    """What must be as it was planned, besides being legal, for a planned turn to be played:
+    everything that its person is shown of it."""
 
     placed: tuple[tuple[str, int], ...] = ()
-    """Where its workers are placed, in order: gear and space, or "start" or "quick" and 0."""
+    """Where it places workers, in order: gear and space, or "start" or "quick" and 0."""
     held: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """What the seat has before the turn and after it: its goods, quarters of a point and workers,
-    its step in each temple, its level of each technology, and 1 for each tile."""
+    """What the seat has before and after the turn: its goods, quarters of a point and workers, its
+    step in each temple, its level of each technology, and 1 for each tile."""
     food_day: int | None = None
-    """The rounds until the next food day; None after the last."""
+    """How many rounds it is until the next food day; None after the last."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,8 @@ class PlannedTurn:
     actions: tuple[str, ...] = ()
     """Oldest first, without the `end` that closes the turn."""
     rests_on: RestsOn | None = None
-    """None as long as the turn is not whole, asks something when it ends, or comes after the next
-    food day, which may change everything: then it is never played by itself."""
+    """None if the turn is not whole yet, asks something when it ends, or comes after the next food
+    day, which may change everything: then it is never played by itself."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +56,15 @@ class SeatPlan:
     """The plan of a seat, made while other seats are asked."""
 
     turns: tuple[tuple[PlannedTurn, ...], ...] = ()
-    """The next turns, the first one first. Of each the ways to take it in the order of preference:
-    the second is taken if the first is not as it was planned."""
+    """The next turns, in order. For each the ways to take it, in the order of preference: the
+    second is taken if the first is not as it was planned."""
     plays: bool = False
     """Whether a planned turn confirms itself if it is as it was planned."""
     extra: int = 0
-    """The corn that a turn may cost more than planned, to be played by itself."""
+    """How much more corn than planned a turn may cost and still be played by itself."""
     played: int = 0
-    """The turns of the plan that were played already. Each may have cost so much more, too."""
+    """How many turns of the plan were played already. Each of them may have cost that much more,
+    too."""
 
 
 Status = Literal["lobby", "playing", "finished", "abandoned"]
@@ -72,42 +74,44 @@ Seats = Annotated[frozenset[int], PlainSerializer(sorted)]
 
 @dataclass(frozen=True)
 class Person:
-    """A Discord user, by the name shown on the server."""
+    """A Discord user, with the name that the server shows."""
 
     id: int
     name: str
 
 
 OnPages = Literal["hidden", "named", "profile"]
-"""On web pages: without one's name; by name; by name, with a page of one's own."""
+"""How a person appears on web pages: without the name; by name; by name and with an own page."""
 
 
 @dataclass(frozen=True)
 class PersonSettings:
-    """A person's own settings, which hold at every table."""
+    """A person's own settings, which apply at every table."""
 
     way: Way = "mention"
-    """How to tell the person of a turn: a mention in the channel, a direct message, or nothing."""
+    """How the person is told of a turn: by a mention in the channel, a direct message, or not at
+    all."""
     hours: PersonalTime = AWAKE
     """Time zone, quiet hours and vacation days."""
     lesson: int = 0
-    """The steps of the tutorial taken so far; 0 for a person who is not in the middle of it."""
+    """How many steps of the tutorial the person has taken; 0 outside of it."""
     reminder: Annotated[bool, Strict()] | None = None
-    """Whether to remind the person once after a day where there is no clock; None leaves it to the
+    """Whether the person is reminded once after a day if there is no clock; None leaves it to the
     server."""
     soon: Annotated[bool, Strict()] = False
     """Whether the person gets a direct message when the seat before is asked for its turn."""
     pictures: Annotated[bool, Strict()] = True
     """Whether the panel of a turn shows a picture; without it its buttons say more."""
     on_pages: OnPages = "hidden"
-    """How the person stands on web pages of leagues, and in the ranking of the turn of the day:
-    by name only who has agreed."""
+    """How the person appears on web pages of leagues, and in the ranking of the turn of the day: by
+    name only after agreeing to it."""
     asked_on_pages: Annotated[bool, Strict()] = False
-    """Whether a first sign-up has asked for that."""
+    """Whether the person was asked that, at a first sign-up."""
 
 
 def is_former(user_id: int | None) -> bool:
-    """Whether the id stands for somebody whose data was deleted; Discord's own ids are positive."""
+    """Whether this id stands for somebody whose data was deleted: these are negative, Discord's
+    positive."""
     return user_id is not None and user_id < 0
 
 
@@ -125,11 +129,12 @@ class Options:
     hints: Annotated[bool, Strict()] = True
     """Whether people may ask a computer for advice."""
     reminders: Annotated[bool, Strict()] = True
-    """Whether people who have not chosen themselves are reminded where there is no clock."""
+    """Whether people who have not chosen themselves are reminded if there is no clock."""
     plans_play: Annotated[bool, Strict()] = True
     """Whether planned turns may confirm themselves."""
     order_stays: Annotated[bool, Strict()] = False
-    """Whether the seats of the lobby are not shuffled at the start, as in a rematch."""
+    """Whether the seats keep the order of the lobby, as in a rematch; otherwise they are shuffled
+    at the start."""
     asked: Seats = frozenset()
     """The seats of a lobby whose people have not said yes yet."""
     thread: Annotated[bool, Strict()] = False
@@ -138,7 +143,8 @@ class Options:
     """The language of the table; None for the server's."""
     position: str = ""
     """The line of the position in which the game begins (`bot.notation.position_line`), with hidden
-    tiles dealt anew; empty for a game from the beginning. Such a game counts for nothing."""
+    tiles dealt anew; empty for a whole game. A game that begins in a position counts for
+    nothing."""
 
 
 @dataclass(frozen=True)
@@ -146,30 +152,30 @@ class TurnInPreparation:
     """A turn that a seat has chosen and not yet confirmed."""
 
     base: int
-    """The number of actions the seat had confirmed when it began. Once it has confirmed more, the
+    """How many actions the seat had confirmed when this turn began. Once it has confirmed more, the
     preparation is out of date."""
     revision: int
-    """The number of changes since then."""
+    """How often it has changed since then."""
     actions: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat and its person, or a computer, which has neither id nor picture."""
+    """A seat and who sits in it: a person, or a computer, which has no id."""
 
     seat: int
-    """The number from 0: in playing order once the game has started, before that as people
-    joined."""
+    """Its number, from 0: in playing order once the game has started, before that in the order of
+    joining."""
     user_id: int | None
     name: str
     computer: Computer | None = None
-    """How the computer here plays; None where a person sits."""
+    """How the computer here plays; None if a person sits here."""
     prepared: TurnInPreparation | None = field(default=None, repr=False)
-    """The prepared turn. Show it to this seat alone, as the plan too."""
+    """The prepared turn. Show it to this seat alone, and the plan, too."""
     plan: SeatPlan | None = field(default=None, repr=False)
-    """The planned turns, made while other seats are asked."""
+    """Turns planned while other seats are asked."""
     plan_due: datetime | None = None
-    """When the planned turn confirms itself; None where it does not."""
+    """When the planned turn confirms itself; None if it does not."""
     clock: SeatClock | None = field(default=None, repr=False)
     settings: PersonSettings = field(default=PersonSettings(), repr=False)
     """The person's settings."""
@@ -183,20 +189,20 @@ class Seat:
 
 @dataclass(frozen=True)
 class RewindRequest:
-    """A request to rewind the game. It stands until all people agree or play goes on."""
+    """A request to rewind the game. It stands until all people agree, or play goes on."""
 
     to: int
-    """The number of actions that would stay in the log."""
+    """How many actions would stay in the log."""
     by: int
-    """The person who asked for it first."""
+    """Who asked for it first."""
     votes: Seats
-    """The seats that agree; computers need not be asked."""
+    """The seats that agree; computers are not asked."""
 
 
 @dataclass(frozen=True)
 class PauseRequest:
-    """A request to stop all clocks of a table. An agreed one stays while they stand still; it is
-    gone where a moderator stopped them."""
+    """A request to stop all clocks of a table. Once agreed it stays while they stand still; it goes
+    if a moderator stops them."""
 
     votes: Seats
     """The seats that agree."""
@@ -207,7 +213,7 @@ class PauseRequest:
 
 
 class AskedSince(NamedTuple):
-    """A seat that is asked, and the moment it was asked."""
+    """A seat that is asked, and since when."""
 
     seat: int
     since: Moment
@@ -215,39 +221,40 @@ class AskedSince(NamedTuple):
 
 @dataclass(frozen=True)
 class PostedCall:
-    """A message that asks somebody for a turn."""
+    """A message that calls somebody to a turn."""
 
     message: int
     """Discord's id."""
     seat: int | None = None
-    """Whose person has it as a direct message; None for one in the table's channel."""
+    """The seat whose person has it as a direct message; None for one in the table's channel."""
     on_board: bool = False
-    """Whether it goes by being taken off its board, which stays; else it is deleted."""
+    """Whether it is part of a board: then it is taken off the board, which stays; otherwise it is
+    deleted."""
 
 
 @dataclass(frozen=True)
 class Posted:
-    """What the channel of a table has been told, and what stands there."""
+    """What the channel of a table was told, and which of our messages are there."""
 
     rewinds: int = 0
-    """The number of rewinds that the channel has been told."""
+    """How many rewinds the channel was told of."""
     version: int | None = None
-    """How many actions of the log it has been told after those; None before the first board."""
+    """How many actions of the log it was told of after those; None before the first board."""
     on_board: int | None = None
-    """How many of them the boards of rounds tell about, which stay; None where that is not
-    known."""
+    """How many of them are told on the boards of rounds, which stay; None if that is not known."""
     board: int | None = None
     """The message with the newest board."""
     lobby: int | None = None
     """The message with the lobby."""
     calls: tuple[PostedCall, ...] = ()
-    """The messages that ask for a turn now; one may be the newest board."""
+    """The messages that call to a turn now; one may be the newest board."""
     leaving: tuple[PostedCall, ...] = ()
-    """Calls of turns that are over, until they are gone."""
+    """Calls to turns that are over, until they are taken away."""
 
     @property
     def told(self) -> tuple[int, int] | None:
-        """Rewinds and actions: of two, the greater is newer."""
+        """(rewinds, actions) it was told of: of two such pairs the greater is newer. None before
+        the first board."""
         return None if self.version is None else (self.rewinds, self.version)
 
 
@@ -259,9 +266,9 @@ class SharedCard:
     """Discord's id."""
     rewinds: int
     version: int
-    """The game that it shows, by its rewinds and the actions after them."""
+    """Which game it shows: how many rewinds it had, and how many actions after them."""
     reviewed: bool
-    """Whether it tells the turn that decided most, which needs the game's review."""
+    """Whether it names the turn that decided most, for which the game must be reviewed."""
 
 
 @dataclass(frozen=True)
@@ -277,32 +284,33 @@ class Table:
     """The seats in their order."""
     options: Options
     version: int
-    """The number of confirmed actions in the log."""
+    """How many confirmed actions the log has."""
     created_at: datetime
     updated_at: datetime
     """When the lobby last changed, or a turn or vote was last confirmed; in UTC."""
     revision: int = 0
-    """The number of changes, without messages and each seat's secrets."""
+    """How often it has changed, not counting messages and each seat's secrets."""
     rules: int | None = None
     """The version of the rules, set when the game starts."""
     abandon_votes: frozenset[int] = frozenset()
-    """The seats that vote to give up the game. A seat that confirms a turn takes its vote back."""
+    """The seats that vote for giving up the game. A seat that confirms a turn takes its vote
+    back."""
     posted: Posted = Posted()
     rewinds: int = 0
-    """The number of rewinds to an earlier turn."""
+    """How often the game was rewound to an earlier turn."""
     notes_wait: bool = False
-    """Whether the outbox holds a note for the table."""
+    """Whether a note for the table is in the outbox."""
     asked: tuple[AskedSince, ...] | None = None
-    """The seats that are asked now. None in a lobby."""
+    """The seats that are asked now; None in a lobby."""
     rewind_request: RewindRequest | None = None
     pause_request: PauseRequest | None = None
     paused_at: datetime | None = None
     """When all clocks of the table were stopped; None while they run."""
     gone_at: datetime | None = None
-    """When its channel was lost; None where there is one."""
+    """When its channel was lost; None if it is there."""
     commitment: str = ""
     """The SHA-256 of the secret in the deal. The secret itself is not here: nobody may know it
-    while the game goes on."""
+    while the game is played."""
 
     @property
     def paused(self) -> bool:
@@ -311,7 +319,7 @@ class Table:
 
     @property
     def deadlines(self) -> Mapping[int, datetime]:
-        """When the time of each seat that is asked is over, in UTC; empty without a clock."""
+        """When each seat that is asked runs out of time, in UTC; empty without a clock."""
         ends = {one.seat: deadline(one.clock) for one in self.seats if one.clock is not None}
         return {seat: end for seat, end in ends.items() if end is not None}
 
@@ -321,7 +329,7 @@ class Table:
         return frozenset(one.seat for one in self.seats if one.can_agree)
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """Find this person's seat, if there is one."""
+        """The seat of this person, None if there is none."""
         return next((one for one in self.seats if one.user_id == user_id), None)
 
 
@@ -332,17 +340,17 @@ class Event:
     seat: int
     action: str
     user_id: int | None = None
-    """The person who confirmed it; None for a computer, also when it took a person's turn."""
+    """Who confirmed it; None for a computer, even if that took a person's turn."""
     at: datetime | None = None
     hurried: bool = False
-    """Whether it is of a turn in which a computer looked less far than its level does."""
+    """Whether it belongs to a turn for which a computer looked less far than its level does."""
     planned: bool = False
-    """Whether it is of a planned turn that confirmed itself."""
+    """Whether it belongs to a planned turn that confirmed itself."""
 
 
 @dataclass(frozen=True)
 class Rewound:
-    """A rewind of a game, from one version to an earlier one."""
+    """A rewind of a game: its version before, and the earlier one after."""
 
     from_version: int
     to_version: int
@@ -351,21 +359,21 @@ class Rewound:
 
 @dataclass(frozen=True)
 class Joins:
-    """The people in the seed of a sealed deal, by their marks (`bot.tables.records`)."""
+    """The people who are part of the seed of a sealed deal, as marks (`bot.tables.records`)."""
 
     joined: tuple[str, ...]
-    """The marks in the order of joining."""
+    """The marks in the order in which people joined."""
     seated: tuple[str, ...]
-    """The marks in playing order, as seated at the start."""
+    """The marks in playing order, as people sat at the start."""
     given: bool = False
-    """Whether the seats came from a schedule, and were not shuffled by the seed."""
+    """Whether the seats came from a schedule; otherwise the seed shuffled them."""
     former: Mapping[int, str] = field(default_factory=dict)
-    """The marks of people whose data has been deleted since, by seat."""
+    """By seat, the marks of people whose data was deleted since."""
 
 
 @dataclass(frozen=True)
 class Deal:
-    """The deal of a game, hidden from everybody until the game is over."""
+    """The deal of a game, hidden from everybody until it is over."""
 
     seed: str = field(repr=False)
     setup: Mapping[str, object] = field(repr=False)
@@ -378,8 +386,8 @@ class Deal:
 
 @dataclass(frozen=True)
 class StoredGame:
-    """The deal and the kept results of a stored game. The deal with the log rebuilds the game, by
-    which the rest can be checked."""
+    """A game as stored: its deal, and the position kept beside its log. Deal and log rebuild the
+    game, by which that can be checked."""
 
     id: int
     status: Status
@@ -392,18 +400,18 @@ class StoredGame:
 
 @dataclass(frozen=True)
 class Holder:
-    """The person in a seat of an open table."""
+    """Who sits in a seat of an open table."""
 
     seat: int
     user_id: int | None
     name: str
     asked: bool
-    """Whether the table waits for this seat: in a game for its answer, in a
-    lobby for its person's yes."""
+    """Whether the table waits for this seat: in a game for its answer, in a lobby for its person's
+    yes."""
     since: datetime | None = None
     """When the seat was asked, in a game."""
     deadline: datetime | None = None
-    """When the seat's time is over; None where no clock runs."""
+    """When the seat runs out of time; None if no clock runs."""
 
 
 @dataclass(frozen=True)
@@ -415,7 +423,7 @@ class OpenGame:
     channel_id: int
     status: Status
     message_id: int | None
-    """The message with its board, or else its lobby; None where neither was posted."""
+    """The message with its board, or else its lobby; None if neither was posted."""
     changed_at: datetime
     """When the lobby last changed, or a turn or vote was last confirmed."""
     paused: bool
@@ -423,29 +431,29 @@ class OpenGame:
     gone_at: datetime | None
     """When its channel was lost; None where there is one."""
     told: bool
-    """Whether its channel has been told everything."""
+    """Whether its channel was told everything."""
     seats: tuple[Holder, ...]
     """The seats in their order."""
     league: str | None = None
     """The name of its league."""
     number: int | None = None
-    """The number of the table in its season."""
+    """The number of the table in its season; None outside of leagues."""
 
     @property
     def waited_for(self) -> tuple[Holder, ...]:
-        """The seats the table waits for."""
+        """The seats for which the table waits."""
         return tuple(one for one in self.seats if one.asked)
 
     @property
     def since(self) -> datetime:
-        """When the longest-waiting of them was asked; otherwise the last change."""
+        """When the seat that waits longest was asked; if none is asked, the last change."""
         return min((one.since for one in self.waited_for if one.since), default=self.changed_at)
 
     @property
     def deadline(self) -> datetime | None:
-        """When the first of them runs out of time."""
+        """When the first of them runs out of time; None if no clock runs."""
         return min((one.deadline for one in self.waited_for if one.deadline), default=None)
 
     def asked_of(self, user_id: int) -> Holder | None:
-        """Find this person's seat, if it is asked."""
+        """The seat of this person if it is asked, otherwise None."""
         return next((one for one in self.waited_for if one.user_id == user_id), None)
