@@ -20,7 +20,8 @@ class League:
     guild_id: int
     name: str
     settings: Mapping[str, Any]
-    """What was chosen last in the wizard, as plain JSON; the next season begins with it."""
+    """What the wizard begins with for the next season, and changes to seasons that wait to be
+    confirmed, as plain JSON."""
     created_at: datetime
     channel_id: int | None = None
     """The channel for the league's tables and news; None until it is chosen."""

@@ -4,14 +4,15 @@ that come late.
 A Refusal is answered with its sentence, any other error with a trace id. `TzolkinBot.tree.error`
 and the callback of every button bring them here.
 
-Discord waits three seconds for the first response to an interaction. One that has none after a
-second is deferred automatically, and its answer is later put in the right place. One whose handler
-asks for a deferral gets it a moment later, unless `fill` has answered by then: most answers are
-ready at once, and take one request instead of two.
+Discord waits three seconds for the first response to an interaction. If there is none after a
+second, the interaction is deferred automatically, and its answer is put in the right place later.
+If its handler asks for a deferral, that happens a moment later, unless `fill` has answered by then:
+most answers are ready at once, and take one request in place of two.
 
 The automatic deferral is private, since nothing private may become public by it: an answer for
-everybody is posted as a new message, and the private notice is removed. Handlers need not know:
-`is_done` says whether they have answered, and `fill` keeps what their own `defer` has promised.
+everybody is then posted as a new message, and the private notice is removed. Handlers need not know
+of this: `is_done` says whether they have answered, and `fill` puts the answer where their own
+`defer` promised it.
 """
 
 import asyncio
@@ -40,20 +41,21 @@ from cogs.kit.log import TOO_LATE
 # --- late answers ---------------------------------------------------------------------------------
 
 DEFERRED_AFTER = 1.0
-"""Seconds without an answer after which an interaction is deferred."""
+"""An interaction without an answer is deferred after so many seconds."""
 DEFERRED_AFTER_A_WISH = 0.2
-"""The same once its handler has asked for that."""
+"""The same after its handler has asked for a deferral."""
 DONE = "✅"
-"""What a notice says for a moment, in every language: the answer stands elsewhere."""
+"""A private notice says this for a moment, in every language: the answer is elsewhere."""
 DEFERRED_NOT_BEFORE = 0.3
-"""Seconds an interaction may take before it is deferred, even if it has already waited
+"""So many seconds an interaction may take before it is deferred, even if it has waited
 `DEFERRED_AFTER` for its turn: while many wait, deferring them all would double the work."""
 Promised = Literal["edit", "private", "public"]
-"""Where the answer goes after a deferral: into the message that was pressed, or a new one."""
+"""Where the answer goes after a deferral: "edit" the message that was pressed, or post a new
+one."""
 
 
 class LateResponse(discord.InteractionResponse[Any]):
-    """The response of one interaction, which defers itself."""
+    """The response of one interaction, which defers itself when it is late."""
 
     def __init__(self, parent: discord.Interaction[Any]) -> None:
         super().__init__(parent)
@@ -70,13 +72,13 @@ class LateResponse(discord.InteractionResponse[Any]):
         self._timer: asyncio.TimerHandle | None = None
 
     def defer_at(self, when: float) -> None:
-        """Let it be deferred at this time of the event loop, if it is not answered by then."""
+        """Defer at this time of the event loop, unless it is answered by then."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = asyncio.get_running_loop().call_at(when, self._late_now)
 
     def is_over(self) -> None:
-        """The handler has ended: what it has asked for last is done now, and nothing later."""
+        """Note that the handler has ended: a deferral it asked for is made now, and none later."""
         if self._timer is not None:
             self._timer.cancel()
         if self._wish is not None:
@@ -107,7 +109,7 @@ class LateResponse(discord.InteractionResponse[Any]):
         return self._answered if self._late else super().is_done()
 
     async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> Any:
-        """As discord.py's, but in a moment, unless it is answered by then."""
+        """Like discord.py's, but after a moment, and only if it is not answered by then."""
         async with self._one_at_a_time:
             if not self._late:
                 self._wish = ephemeral, thinking
@@ -124,7 +126,7 @@ class LateResponse(discord.InteractionResponse[Any]):
     async def send_message(
         self, content: Any = None, *, ephemeral: bool = False, **what: Any
     ) -> Any:
-        """As discord.py's."""
+        """Like discord.py's, also after a deferral."""
         async with self._one_at_a_time:
             if not super().is_done():
                 return await super().send_message(content, ephemeral=ephemeral, **what)
@@ -133,22 +135,22 @@ class LateResponse(discord.InteractionResponse[Any]):
         return _Sent((await self._send(ephemeral=ephemeral, **what)).id)
 
     async def edit_message(self, **what: Any) -> Any:
-        """As discord.py's."""
+        """Like discord.py's, also after a deferral."""
         async with self._one_at_a_time:
             if not super().is_done():
                 return await super().edit_message(**what)
         return await self._edit(**what)
 
     async def send_modal(self, modal: Any, /) -> Any:
-        """As discord.py's. Raises Refusal (`too-late-for-form`) after our own deferral: Discord
-        accepts a form only as the first response."""
+        """Like discord.py's. Raises Refusal (`too-late-for-form`) after our own deferral: Discord
+        takes a form only as the first response."""
         async with self._one_at_a_time:
             if not super().is_done():
                 return await super().send_modal(modal)
         raise Refusal("too-late-for-form", "That took too long; please press again.")
 
     async def keep_promise(self, **what: Any) -> discord.Message:
-        """Put the answer where `defer` has promised it; may be called several times."""
+        """Put the answer where `defer` promised it; this can be called several times."""
         async with self._one_at_a_time:
             if self._wish is not None and not super().is_done():
                 (ephemeral, thinking), self._wish = self._wish, None
@@ -164,7 +166,7 @@ class LateResponse(discord.InteractionResponse[Any]):
         return await self._send(ephemeral=self._promised == "private", **what)
 
     async def _at_once(self, ephemeral: bool, thinking: bool, **what: Any) -> discord.Message:
-        """Answer before there was a deferral."""
+        """Answer in the promised place without a deferral."""
         if not thinking and self._asks.type is not discord.InteractionType.application_command:
             answered = await super().edit_message(**what)
         else:
@@ -201,7 +203,7 @@ class LateResponse(discord.InteractionResponse[Any]):
 
 
 class _Sent:
-    """What `send_message` returns for a message that was sent late."""
+    """What `send_message` returns for a message sent after a deferral."""
 
     def __init__(self, message_id: int) -> None:
         self.message_id = message_id
@@ -217,8 +219,8 @@ async def fill(
     view: ui.LayoutView,
     attachments: Sequence[discord.File | discord.Attachment] | None = None,
 ) -> discord.Message:
-    """Put the answer where `defer` has promised it. Without `attachments` an edited message keeps
-    its own."""
+    """Put the answer where `defer` promised it. An edited message keeps its attachments if these
+    are None."""
     what: dict[str, Any] = {"view": view}
     if attachments is not None:
         what["attachments"] = attachments
@@ -229,8 +231,7 @@ async def fill(
 
 
 async def post_beside(interaction: discord.Interaction[Any], **what: Any) -> None:
-    """Post a message for everybody beside the answer, which was deferred. Raises what sending
-    raises."""
+    """Post a message for everybody in addition to the answer. Raises what sending raises."""
     response = interaction.response
     if isinstance(response, LateResponse):
         await response.defer_itself()  # Discord takes no other message before the first answer
@@ -238,8 +239,8 @@ async def post_beside(interaction: discord.Interaction[Any], **what: Any) -> Non
 
 
 def defer_if_late(interaction: discord.Interaction[Any], came: float) -> None:
-    """Defer this interaction if the current task does not answer it in time; `came` is when it
-    came, by the event loop's clock."""
+    """Have this interaction deferred if it is not answered in time; `came` is when it came, by the
+    event loop's clock."""
     if interaction.type is discord.InteractionType.autocomplete:
         return
     # discord.py makes the response once, and keeps it here.
@@ -255,10 +256,10 @@ def defer_if_late(interaction: discord.Interaction[Any], came: float) -> None:
 # --- languages, answers, refusals and errors ------------------------------------------------------
 
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""The errors by which Discord refused a request or could not be reached."""
+"""Errors that mean: Discord refused a request or could not be reached."""
 
 MOST_MESSAGES = 4_096
-"""The most messages of which the newest press is remembered."""
+"""For so many messages, at most, the newest press is remembered."""
 LONGEST_TYPED = 400
 """The most characters of a typed text, unless its command or form sets a lower limit; Discord's own
 limit is 6,000."""

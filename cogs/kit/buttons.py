@@ -60,8 +60,8 @@ class Press:
     verb: str
     table: int
     stamp: str
-    """The state of the turn in preparation for which the button was made; empty if it counts in
-    any state."""
+    """The state of the turn in preparation for which the button was made; empty if the press counts
+    in any state."""
     word: str
     """The action, or whatever else the verb needs."""
     values: Sequence[str] = ()
@@ -72,7 +72,7 @@ class Press:
     """What was chosen in a form, by the names of its lines: a person's, role's or channel's id, or
     an option's value; empty for nothing."""
     kept: str = ""
-    """The text that a form has carried along unseen."""
+    """The hidden text that a form has carried along."""
 
     @property
     def custom_id(self) -> str:
@@ -223,8 +223,8 @@ def button(
 def turning(
     t: Translations, page: int, pages: int, verb: str, before: str = ""
 ) -> list[ui.Button[Any]]:
-    """Buttons to the previous and next page, whose numbers stand behind `before` in their words;
-    none where there is only one page."""
+    """The buttons to the previous and the next page; their words are `before` and the number of
+    that page. None if there is only one page."""
     if pages < 2:
         return []
     back, on = f"{before}{page - 1}", f"{before}{page + 1}"
@@ -237,13 +237,13 @@ def turning(
 
 
 Helpful = tuple[ui.Button[Any], str]
-"""A button, and what it does in more words than its label says."""
+"""A button, with what it does in more words than fit on its label."""
 
 
 def menu_of(
     buttons: Sequence[Helpful], table: int, stamp: str = "", *, placeholder: str
 ) -> ui.Select[Any]:
-    """A select in which choosing an option is a press of its button."""
+    """A menu in which choosing an option does what its button would do."""
     options = [
         discord.SelectOption(
             label=one.label or "", value=one.custom_id or "", description=more or None
@@ -255,13 +255,13 @@ def menu_of(
 
 @on_press("more", Stands.ANYWHERE)
 async def chosen_button(interaction: Interaction, press: Press) -> None:
-    """Do what the button does that was chosen in a menu of buttons."""
+    """Do what the button does that was chosen in such a menu."""
     await work_on(interaction, pressed_as(press.value))
 
 
 AGAIN, WITH_TURN = "again", "turn"
-"""Words of buttons that show the board: AGAIN replaces the message with the button, WITH_TURN shows
-the turn in preparation."""
+"""Words of buttons that show the board: AGAIN replaces the message with the button, WITH_TURN also
+shows the turn in preparation."""
 
 
 def board_button(
@@ -281,7 +281,7 @@ def board_button(
 
 def moderate_button(t: Translations, table: int = 0, word: str = "") -> ui.Button[Any]:
     """A button that opens the moderators' page for a table, or for what `word` names
-    (`cogs.leagues.waiting`); without both for what its channel is about."""
+    (`cogs.leagues.waiting`); without either, for what its channel is about."""
     # Translators: button, one of two in a row, at most 24 characters, and heading of the page that
     # it opens for those who moderate; imperative
     return button(t.gettext("Moderate"), "moderate", table, word=word)
@@ -318,14 +318,15 @@ def select(
 
 
 FIXED = 1 << 30
-"""The smallest number of a component that keeps it; Discord gives small ones by itself."""
+"""The smallest component id that stays as it is; Discord gives small ones by itself."""
 
 
 def menu_ids(verb: str, table: int, stamp: str = "", word: str = "") -> dict[str, Any]:
-    """The custom id of a menu, and a number for it that is the same in every edit of its message.
+    """The custom id of a menu, and a component id for it that is the same in every edit of its
+    message.
 
-    Without such a number, components are numbered from the top. So a menu that is new on the page
-    moves the numbers of those below it, and each of these goes on showing what was chosen in the
+    Without such an id Discord numbers components from the top. A new menu on the page would then
+    move the numbers of those below it, and each of these would go on showing what was chosen in the
     one before.
     """
     meant = custom_id(verb, table, stamp, word)
@@ -339,7 +340,7 @@ MOST_LABEL, MOST_HINT = 45, 100
 MOST_RADIO = 10
 """The most options of a choice that Discord shows at once; more are in a menu."""
 _KEEPS = ":"
-"""Separates, in the custom id of a line, its name from a part of the text the form keeps."""
+"""Separates, in the custom id of a line, its name from a part of the form's hidden text."""
 
 
 class Form(ui.Modal):
@@ -410,7 +411,7 @@ class Form(ui.Modal):
 
 
 def _chosen_parts(part: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The lines of a sent form in which something can be chosen, with what was."""
+    """Yields (name, value) for the lines of a sent form in which something can be chosen."""
     if isinstance(part.get("values"), list):
         yield str(part.get("custom_id")), str(next(iter(part["values"]), ""))
     elif part.get("type") == CHOICE:
@@ -482,8 +483,8 @@ def setting_menu(
     *,
     known: Mapping[str, str] = _NOTHING,
 ) -> Part:
-    """Make the menu of a setting as it is now, or its button; a choice is a press with this verb.
-    `known` is what the page puts in place of the names in braces in labels."""
+    """The menu of a setting with its present value, or its button; a choice is a press with this
+    verb. `known` are the values for names in braces in labels."""
     heading, chosen = t.gettext(one.heading) if one.heading else "", one.chosen(settings)
     if one.kind in ("role", "channel"):
         own = ui.RoleSelect[Any] if one.kind == "role" else ui.ChannelSelect[Any]
@@ -510,7 +511,7 @@ def setting_menu(
 
 
 def value_pressed(one: Setting[S], press: Press) -> str:
-    """Read what a press on the menu or button of a setting has chosen."""
+    """The value that a press on the menu or button of a setting has chosen."""
     match one.kind:
         case "several":
             return ",".join(press.values) or press.word  # a button beside the menu has a word
@@ -523,7 +524,8 @@ def value_pressed(one: Setting[S], press: Press) -> str:
 
 
 def setting_pressed(one: Setting[S], settings: S, press: Press) -> S:
-    """Change the settings by such a press. Raises Refusal for what this version does not offer."""
+    """The settings after such a press. Raises Refusal for a value that this version does not
+    offer."""
     try:
         return one.change(settings, value_pressed(one, press))
     except ValueError:

@@ -1,8 +1,8 @@
 """What one run of the program remembers of each table's channel, and what Discord refuses there. A
 restart loses nothing that matters.
 
-What Discord refuses for good is told from what may pass by itself. Such a thing is tried again an
-hour later; each refusal is kept per server for a day, and shown by /doctor and /season stalled.
+What Discord refuses for good is told apart from what may pass by itself. It is tried again an hour
+later; each refusal is kept for a day, by server, and shown by /doctor and /season stalled.
 """
 
 import asyncio
@@ -24,9 +24,9 @@ from bot.text.refusals import refusal_words
 from bot.text.translation import N_, Translations
 
 FIRST_PAUSE, LONGEST_PAUSE = 5, 60
-"""Seconds until telling is tried again, after the first failure and at most."""
+"""After how many seconds telling is tried again: after the first failure, and at most."""
 CLOSED_PAUSE = timedelta(hours=1)
-"""The same where time alone does not help, as where the bot may not write."""
+"""The same if time alone does not help, for instance where the bot may not write."""
 
 
 @dataclass(frozen=True)
@@ -34,89 +34,90 @@ class RecentTurn:
     """A turn that was told not long ago."""
 
     lines: tuple[str, ...]
-    """About the turn, and what the table did after it, in words alone."""
+    """What the turn did, and what the table did after it, in words without icons."""
     with_icons: tuple[str, ...]
     """The same with icons."""
     brief: tuple[str, ...]
-    """The same, brief: for the message of a food day, which has two pictures."""
+    """The same in few words, for the message after a food day, which has two pictures."""
     happenings: tuple[Happening, ...]
-    """All that it and the table did, some of which touched others."""
+    """All happenings of the turn and of what the table did after it; some touch other seats."""
     on_board: bool
-    """Whether the message of a round tells it, which stays. What does not is told again by the next
-    message, which takes the place of the one before."""
+    """Whether it is told in the message of a round, which stays. Otherwise the next message tells
+    it again, and takes the place of the one before."""
 
 
 @dataclass(frozen=True)
 class Hindrance:
-    """What Discord refuses at a server."""
+    """Something that Discord refuses on a server."""
 
     refusal: Refusal
-    """Says why."""
+    """Why, as a refusal."""
     at: datetime
-    """When it was refused last."""
+    """When it was last refused."""
 
 
 @dataclass
 class Attempts:
-    """When what could not be told for a table or a season is tried again."""
+    """When to try again to tell something about a table or a season."""
 
     failures: int = 0
-    """In a row."""
+    """How many there were in a row."""
     not_before: datetime | None = None
 
     def may_try(self, now: datetime) -> bool:
-        """Whether it is time."""
+        """Whether it may be tried now."""
         return self.not_before is None or self.not_before <= now
 
     def succeeded(self) -> None:
-        """All was told."""
+        """Note that everything was told."""
         self.failures, self.not_before = 0, None
 
     def failed(self, now: datetime) -> float:
-        """Something failed that may pass; the seconds until the next attempt."""
+        """Note a failure that may pass by itself; return the seconds until the next attempt."""
         seconds = min(FIRST_PAUSE * 2.0**self.failures, LONGEST_PAUSE)
         self.failures = min(self.failures + 1, LONGEST_PAUSE)
         self.not_before = now + timedelta(seconds=seconds)
         return seconds
 
     def closed(self, now: datetime) -> None:
-        """The bot may not write there: whoever plays there can help, time alone cannot."""
+        """Note that the bot may not write there: people can help, time alone cannot."""
         self.not_before = now + CLOSED_PAUSE
 
 
 @dataclass
 class TableChannel:
-    """What is remembered of the channel of one table."""
+    """What this run remembers of the channel of one table."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Keeps the table's messages in order; no game waits for it."""
+    """Keeps the table's messages in order. No game waits for it."""
     next_waits: bool = False
-    """Whether something waits for the lock, and will tell everything that happens until then."""
+    """Whether somebody waits for the lock already, and will then tell everything that happened."""
     more: bool = False
-    """Whether more happened meanwhile than what waits has been given as news."""
+    """Whether more has happened than the one who waits was given as news."""
     posted: Posted | None = None
-    """What was told and stands there, whether or not the database notes it; None as long as the
-    table knows it."""
+    """What the channel was told and which messages are there, even if the database does not have it
+    yet; None while the table says it."""
     noted: Posted | None = None
-    """What the database notes of it. A call that is gone is noted later, together with more."""
+    """What of this the database has. A call that was deleted is written later, together with
+    more."""
     board: discord.Message | None = None
-    """The newest board, where this run posted it."""
+    """The newest board, if this run posted it."""
     following: asyncio.Task[discord.Message | None] | None = None
-    """Adds the pictures that were late for that board, and returns it as it is then."""
+    """Adds the pictures that were late for that board, and returns the board with them."""
     at_start: tuple[int, int] | None = None
-    """How much was played when this run began (`Posted.told`), where not all of it was told."""
+    """How much had been played when this run began (`Posted.told`), if not all of it was told."""
     recent: list[RecentTurn] | None = None
     """The last turns told, oldest first; None if not known."""
     requests: dict[Agreement, int] = field(default_factory=dict)
-    """The messages with the requests that are open."""
+    """The messages with open requests."""
     direct: tuple[CallSeat, ...] = ()
-    """The direct messages that follow from what was told, until they are in the outbox."""
+    """Direct messages that follow from what was told, until they are in the outbox."""
     attempts: Attempts = field(default_factory=Attempts)
     retrying: bool = False
-    """Whether the next attempt is on its way."""
+    """Whether the next attempt is already planned."""
 
     def compare(self, table: Table) -> None:
-        """Forget what is no longer so, where another process has told something there meanwhile.
+        """Forget what is no longer true because another process has told something there meanwhile.
         `table` was just read."""
         mine, now = self.posted, table.posted
         if mine is None:
@@ -141,7 +142,7 @@ class Channels(defaultdict[int, TableChannel]):
         self._later: set[asyncio.TimerHandle] = set()
 
     def later(self, seconds: float, act: Callable[[], None]) -> None:
-        """Do something after a pause, unless the program stops before."""
+        """Call `act` after so many seconds, unless the program stops before."""
 
         def now() -> None:
             self._later.discard(timer)
@@ -161,16 +162,16 @@ class Channels(defaultdict[int, TableChannel]):
 REFUSED_PAUSE = timedelta(hours=1)
 """How long to wait before something that Discord has refused is tried again."""
 _SHOWN = timedelta(days=1)
-"""How long a refusal is shown, unless the same works meanwhile."""
+"""How long a refusal is shown, unless the same thing works meanwhile."""
 _PASSING = (408, 425, 429)
-"""The HTTP statuses below 500 of what may work a moment later."""
+"""HTTP statuses below 500 of requests that may work a moment later."""
 _PASSING_CODES = (20016, 20022, 20028, 20029, 30046, 40062, 40333, 130000)
-"""Discord's error codes for the same: limits of speed, slow mode, and a Discord too busy to answer,
-which come with other statuses, too."""
+"""Discord's error codes for the same: limits of speed, slow mode, and a Discord that is too busy to
+answer; they come with other statuses, too."""
 _NO_PERMISSION = (0, 50001, 50013)
 """Discord's error codes, with the status 403, for a missing permission."""
 THREADS, EVENTS, PINS, MEMBERS, MESSAGES = "threads", "events", "pins", "members", "messages"
-"""The kinds of hindrances, each kept separately; of messages for each channel (`in_channel`)."""
+"""Kinds of hindrances, each kept separately; those of messages also by channel (`in_channel`)."""
 _SENTENCES: Mapping[int, tuple[str, str]] = {
     160006: (
         "no-room-threads",
@@ -203,7 +204,7 @@ _SENTENCES: Mapping[int, tuple[str, str]] = {
     50083: ("thread-closed", N_("This thread is closed; somebody must reopen it.")),
     160005: ("thread-locked", N_("This thread is locked; somebody must reopen it.")),
 }
-"""By Discord's error code: the code and the sentence of our refusal."""
+"""For Discord's error codes the code and the sentence of our refusal."""
 _MAY_NOT = N_("Discord does not let me do this here; /doctor says which permission I need.")
 _NOT_THERE = N_("Discord does not find this any more; it was probably deleted.")
 # Translators, for each: {error}: a number; "the host" is the person who runs the bot
@@ -221,7 +222,7 @@ _NOT_TAKEN: Mapping[str, str] = {
         "finds the reason in my log."
     ),
 }
-"""By what is refused: the sentence where Discord gives no reason that people can mend."""
+"""For each kind the sentence if Discord gives no reason that people could do something about."""
 
 log = structlog.get_logger(__name__)
 
@@ -229,10 +230,10 @@ log = structlog.get_logger(__name__)
 def why_refused(
     error: BaseException | None, what: str = "", *, channel: int | None = None
 ) -> Refusal | None:
-    """The refusal that says why Discord has refused something for good; None where it may pass by
-    itself, as with a Discord that is too busy or cannot be reached. `NotTaken` where nobody on the
-    server can mend it; `what`, and for messages the id of the `channel`, only change its sentence.
-    """
+    """Why Discord refused something for good, as a refusal; None if it may pass by itself, for
+    instance because Discord is too busy or cannot be reached. It is `NotTaken` if nobody on the
+    server can change it. `what` and, for messages, the id of the `channel` only change the
+    sentence."""
     if not isinstance(error, discord.HTTPException) or not 400 <= error.status < 500:
         return None
     if error.status in _PASSING or error.code in _PASSING_CODES:
@@ -254,7 +255,7 @@ def why_refused(
 
 @contextmanager
 def may_be_refused() -> Iterator[None]:
-    """Go on without what Discord refuses for good."""
+    """Go on if Discord refuses for good what is done in this block."""
     try:
         yield
     except discord.HTTPException as error:
@@ -268,8 +269,8 @@ def in_channel(channel_id: int) -> str:
 
 
 def hindered(bot: Any, guild_id: int, what: str, refusal: Refusal) -> bool:
-    """Note that `what` (such as THREADS) is refused at a server; whether that is new, which is
-    logged."""
+    """Note that `what` (such as THREADS) is refused on a server. Return whether that is new; it is
+    then logged."""
     kept, now = bot.hindrances.setdefault(guild_id, {}), bot.tables.now()
     before = kept.get(what)
     new = before is None or before.refusal.code != refusal.code or before.at + _SHOWN < now
@@ -281,25 +282,25 @@ def hindered(bot: Any, guild_id: int, what: str, refusal: Refusal) -> bool:
 
 
 def unhindered(bot: Any, guild_id: int, what: str) -> None:
-    """Note that `what` works at a server again."""
+    """Note that `what` works on a server again."""
     if bot.hindrances.get(guild_id, {}).pop(what, None) is not None:
         log.info("works again", server=guild_id, what=what)
 
 
 def hindrance(bot: Any, guild_id: int | None, what: str) -> Refusal | None:
-    """Why `what` is refused at a server now, as far as is known."""
+    """Why `what` is refused on a server now; None if it is not, as far as is known."""
     kept = bot.hindrances.get(guild_id or 0, {}).get(what)
     return None if kept is None or kept.at + _SHOWN < bot.tables.now() else kept.refusal
 
 
 def waits(bot: Any, guild_id: int, what: str) -> bool:
-    """Whether `what` was refused so lately that it is not tried again yet."""
+    """Whether `what` was refused so recently that it must not be tried again yet."""
     kept = bot.hindrances.get(guild_id, {}).get(what)
     return kept is not None and bot.tables.now() < kept.at + REFUSED_PAUSE
 
 
 def hindrance_lines(bot: Any, t: Translations, guild_id: int) -> list[str]:
-    """A line for everything that is refused at a server now, with what helps."""
+    """A line for everything that is refused on a server now, with what helps."""
     known = [hindrance(bot, guild_id, what) for what in bot.hindrances.get(guild_id, {})]
     lines = [f"❌ {refusal_words(t, one)}" for one in known if one is not None]
     return list(dict.fromkeys(lines))

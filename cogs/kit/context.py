@@ -67,7 +67,8 @@ async def table_here(interaction: Interaction) -> Table:
 
 
 def open_here(interaction: Interaction) -> AbstractAsyncContextManager[OpenTable]:
-    """The same, open to be changed (`Tables.open`)."""
+    """The lobby or running game of this channel, opened to be changed (`Tables.open`). Raises
+    Refusal if there is none."""
     assert interaction.channel_id is not None
     return interaction.client.tables.open(interaction.channel_id, in_channel=True)
 
@@ -88,18 +89,18 @@ Typed = app_commands.Range[str, 1, LONGEST_TYPED]
 
 
 def ask_for_much(interaction: Interaction, much: int = 1) -> None:
-    """Count a request that costs as much as `much` pictures or files. Raises Refusal (`too-much`)
-    if this person or server has asked for too many lately."""
+    """Count a request that costs as much as so many pictures or files. Raises Refusal (`too-much`)
+    if this person or server has asked for too many."""
     interaction.client.limits.take(interaction.user.id, interaction.guild_id, much)
 
 
 PATIENCE = 3.0
-"""Seconds a person waits for a picture; then the answer comes without it, where it has words."""
+"""So many seconds a person waits for a picture; then the answer comes without it, if it has
+words."""
 
 
 async def soon(interaction: Interaction, drawing: Awaitable[Drawn]) -> Drawn | None:
-    """What is drawn for who asks, while others' requests go on; None if it takes longer than
-    `PATIENCE`."""
+    """Wait for a drawing while others' requests go on; None if it takes longer than `PATIENCE`."""
     interaction.client.queue.let_others(interaction.id)
     try:
         async with asyncio.timeout(PATIENCE):
@@ -112,8 +113,8 @@ async def soon(interaction: Interaction, drawing: Awaitable[Drawn]) -> Drawn | N
 async def draw_soon(
     interaction: Interaction, draw: Callable[..., Picture], /, *args: Hashable, **more: Any
 ) -> Picture | None:
-    """Draw a picture that a person asks for, when it is this person's turn, for an answer that has
-    words, too: None if it takes too long. Raises Refusal (`too-much`)."""
+    """Draw a picture for an answer that also has words, in the person's turn; None if it takes too
+    long. Raises Refusal (`too-much`)."""
     ask_for_much(interaction)
     pool = interaction.client.pool
     return await soon(interaction, pool.draw(draw, *args, by=interaction.user.id, **more))
@@ -122,7 +123,7 @@ async def draw_soon(
 async def draw_for(
     interaction: Interaction, draw: Callable[..., Picture], /, *args: Hashable, **more: Any
 ) -> Picture:
-    """The same for an answer that is nothing without its picture. Raises Refusal (`too-much`,
+    """Draw a picture for an answer that is nothing without it. Raises Refusal (`too-much`,
     `picture-late`)."""
     drawn = await draw_soon(interaction, draw, *args, **more)
     if drawn is None:
@@ -208,25 +209,25 @@ async def may_speak(interaction: discord.Interaction[Any]) -> bool:
 # --- where buttons may stand ----------------------------------------------------------------------
 
 MOST_PLACES_KNOWN = 20_000
-"""Pairs of tables and channels that are remembered, so that not every press reads the table."""
+"""How many pairs of table and channel are remembered, so that not every press reads the table."""
 
 
 class Stands(Enum):
     """Where the buttons of a verb are posted."""
 
     AT_THE_TABLE = auto()
-    """In the channel or thread of the table whose number they carry, in the channel in which its
-    thread hangs, and in direct messages to those who sit there."""
+    """In the channel or thread of the table whose number they carry, in the channel of that thread,
+    and in direct messages to people who sit there."""
     AT_THE_SERVER = auto()
-    """Anywhere at the table's server, such as where moderators are called. The handler says who may
-    press them."""
+    """Anywhere on the table's server, such as where moderators are called. The handler checks who
+    may press them."""
     ANYWHERE = auto()
-    """The buttons carry no table, or their handler checks the place itself."""
+    """Anywhere: they carry no table, or their handler checks the place."""
 
 
 async def must_stand_there(interaction: Interaction, table_id: int, where: Stands) -> None:
-    """Check that the bot can have posted the pressed button in this place. Raises Refusal
-    (`elsewhere`, or `no-table` if the table does not exist)."""
+    """Check that the bot can have posted the pressed button here. Raises Refusal (`elsewhere`, or
+    `no-table` if there is no such table)."""
     if where is Stands.ANYWHERE or table_id == 0:
         return
     bot, pressed = interaction.client, (table_id, interaction.channel_id, where)
@@ -297,8 +298,8 @@ def lacking_for_threads(interaction: Interaction) -> Sequence[str] | None:
 
 
 def lacking_in(home: Home, besides: str = "") -> Sequence[str]:
-    """The permissions the bot lacks to write and open threads in a channel, or posts in a forum, by
-    their names in the library; `besides` is one that a channel does without."""
+    """The permissions the bot lacks for writing and opening threads in a channel, or posts in a
+    forum, by their names in the library; `besides` is one that is not needed there."""
     if isinstance(home, discord.ForumChannel):
         besides = "create_public_threads"  # who may write there may open posts
     given = home.permissions_for(home.guild.me)
@@ -329,7 +330,8 @@ def must_have_threads(interaction: Interaction) -> Home:
 
 async def open_thread(interaction: Interaction, names: str) -> discord.Thread:
     """Open a thread for the game of these people; without their names if Discord does not take
-    them. Raises Refusal as `must_have_threads` and, if Discord refuses, `why_refused` do."""
+    those. Raises Refusal: `no-threads` or `may-not-thread` as `must_have_threads`, and why Discord
+    refuses it."""
     home = must_have_threads(interaction)
     opened = partial(_opened, home, speaks_server(interaction))
     try:
@@ -345,8 +347,8 @@ async def open_thread(interaction: Interaction, names: str) -> discord.Thread:
 
 
 async def first_taken(make: Callable[[str], Awaitable[Made]], *names: str) -> Made:
-    """Make a thread or post by the first of these names that Discord takes. Raises
-    discord.HTTPException where it takes none, or refuses it for another reason."""
+    """Make a thread or post with the first of these names that Discord takes. Raises
+    discord.HTTPException if it takes none, or refuses for another reason."""
     *wished, last = names
     for name in wished:
         try:

@@ -1,15 +1,16 @@
-"""A table goes on after a change: its channel is told what it does not know yet, computers play.
+"""A table goes on after a change: its channel is told what it does not know yet, and computers
+play.
 
 The change itself is stored before. What is to be told and played is read from the database, by
-`carry_on` after each change and by a sweep every minute and at start. So whatever fails, or stops
-the program, what was left undone is done later, and only once. Nothing here keeps a game waiting:
-what a table says is kept in order by a lock of its own.
+`carry_on` after each change and by a sweep every minute and at the start. So whatever fails or
+stops the program, what was left undone is done later, and only once. Nothing here keeps a game
+waiting: a lock of its own keeps in order what a table says.
 
-Other processes let this one know that something was changed at a server of ours, or that something
-it remembers is no longer so. A press in a direct message always comes by shard 0, whichever server
-its table belongs to. The turn is stored by the process that was asked; what the channel is told is
-left to the one that has the server. Such a hint may be lost without harm: each process looks for
-all of it every minute.
+Other processes let this one know that something was changed on a server of ours, or that something
+it remembers is no longer true. A press in a direct message always comes over shard 0, whichever
+server its table belongs to: the process that was asked stores the turn, and leaves telling the
+channel to the one that has the server. Such a hint may be lost without harm, since each process
+looks for everything every minute.
 """
 
 import asyncio
@@ -69,20 +70,20 @@ from cogs.telling.requests import settle_all
 
 TURN = "turn"
 BESIDE_REWIND = 300
-"""Characters at least of the round so far, below the words about a rewind."""
+"""At least so many characters of the round so far stand below the words about a rewind."""
 RECENT = 3
-"""Turns and other answers that are remembered, for each seat."""
+"""How many turns and other answers are remembered for each seat."""
 SWEEP_EVERY, READY_SECONDS = 60, 60
 
 log = structlog.get_logger(__name__)
 
 
 async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = ()) -> bool:
-    """Let a table go on: let computers play, and tell its channel what it does not know yet.
-    Harmless to call at any time. `news` are turns just confirmed, which need not be read again
-    then.
+    """Let a table go on: let computers play, and tell its channel what it does not know yet. It can
+    be called at any time. `news` are turns just confirmed, which then need not be read again.
 
-    Raises nothing: what fails is tried again by itself. False if the bot may not write there.
+    Raises nothing: what fails is tried again. Return whether the channel was told; False if the bot
+    may not write there.
     """
     structlog.contextvars.bind_contextvars(table=table_id)
     channel = bot.channels[table_id]
@@ -123,7 +124,7 @@ async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = (
 
 
 async def _wait_for_plans(bot: TzolkinBot, table_id: int) -> None:
-    """Carry on when a planned turn confirms itself; the sweep does so if this is lost."""
+    """Carry on when a planned turn confirms itself; if this is lost, the sweep does it."""
     table, now = await bot.tables.table(table_id), bot.tables.now()
     for due in sorted(one.plan_due for one in table.seats if one.plan_due is not None):
         if due > now:  # else it could not be told yet, or the game is paused
@@ -142,9 +143,9 @@ async def answer_and_carry_on(
     table_id: int,
     news: Sequence[Confirmed] = (),
 ) -> None:
-    """Answer the one who changed something and carry on at the same time: neither waits for the
-    other, and the table goes on even if the answer cannot be delivered any more. Where the channel
-    cannot be told, the one who asked is told why."""
+    """Answer who changed something, and carry on at the same time: neither waits for the other, and
+    the table goes on even if the answer cannot be delivered. If the channel cannot be told, the
+    person learns why."""
     answering = asyncio.create_task(answer)
     await asyncio.sleep(0)  # the answer is sent before anything is worked out for the channel
     heard = await carry_on(interaction.client, table_id, news)
@@ -202,8 +203,7 @@ def _carry_on_now(bot: TzolkinBot, table_id: int) -> None:
 
 
 async def sweep(bot: TzolkinBot) -> None:
-    """Carry on every table of which something is yet to be told or played, except where it has just
-    failed."""
+    """Carry on every table that has something to tell or to play, unless that has just failed."""
     tables, now = bot.tables, bot.tables.now()
     waiting = {
         *await tables.not_announced(),
@@ -216,20 +216,20 @@ async def sweep(bot: TzolkinBot) -> None:
 
 
 async def take_away_left_calls(bot: TzolkinBot) -> None:
-    """Delete the calls that the run before was about to delete when it was killed."""
+    """Delete the calls that the last run was about to delete when it was killed."""
     for table_id in await bot.tables.with_calls_left():
         take_away_what_was_left(bot, await bot.tables.table(table_id))
 
 
 async def note_what_is_gone(bot: TzolkinBot) -> None:
-    """Note the calls that were deleted since their table was noted last."""
+    """Write down which calls were deleted since their table was last noted."""
     for table_id, channel in list(bot.channels.items()):
         if channel.posted != channel.noted and not channel.lock.locked():
             await note_messages(bot, table_id)
 
 
 class CarryOn(BotCog):
-    """Sweeps the tables of which something is yet to be told or played."""
+    """Sweeps the tables that have something to tell or to play."""
 
     async def cog_load(self) -> None:
         """Note what is untold before anybody plays on, and begin to sweep."""
@@ -260,7 +260,7 @@ class CarryOn(BotCog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Try to carry on a table in whose channel the bot could not write, when somebody uses it
+        """Carry on a table in whose channel the bot could not write, when somebody uses the bot
         there."""
         table_id = self.bot.channels.closed.get(interaction.channel_id or 0)
         if table_id is not None and not lacking(interaction):
@@ -271,9 +271,9 @@ class CarryOn(BotCog):
 
 
 async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> bool:
-    """Tell the channel the turns it does not know, then what else waits; where that is about to be
-    done already, nothing. Return whether all is told. Raises CannotSpeak, and what the database and
-    the way to Discord raise."""
+    """Tell the channel the turns it does not know, then what else waits; nothing if somebody is
+    about to do that already. Return whether everything is told. Raises CannotSpeak, and what the
+    database and Discord's library raise."""
     channel = bot.channels[table_id]
     if channel.next_waits:  # many waiting would each keep their turns in memory, and tell nothing
         channel.more = True
@@ -296,7 +296,7 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> bo
 async def _tell_in_turn(
     bot: TzolkinBot, table_id: int, channel: TableChannel, news: Sequence[Confirmed]
 ) -> None:
-    """The same, while nobody else tells this channel anything."""
+    """Do that, while nobody else tells this channel anything."""
     if bot.store.processes.several:
         channel.compare(await bot.tables.table(table_id))
     untold = await _untold(bot, table_id, channel, news)
@@ -331,8 +331,8 @@ async def _tell_in_turn(
 
 
 async def _tell_and_note(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> None:
-    """Post what the channel does not know, unless that was done and could not be noted; and note
-    it. Raises as `_tell`."""
+    """Post what the channel does not know, unless it was posted and could only not be noted; then
+    note it. Raises as `_tell`."""
     table = untold.table
     told, newest = posted_at(bot, table).told, (table.rewinds, table.version)
     if told is None or told < newest:
@@ -348,7 +348,8 @@ async def _tell_and_note(bot: TzolkinBot, channel: TableChannel, untold: Untold)
 async def _untold(
     bot: TzolkinBot, table_id: int, channel: TableChannel, news: Sequence[Confirmed]
 ) -> Untold | None:
-    """What the channel does not know, if possible from the `news` alone."""
+    """What the channel does not know, from the `news` alone if possible; None if it knows
+    everything."""
     if news:
         first, last = news[0].table, news[-1]
         on_end = all(
@@ -363,9 +364,9 @@ async def _untold(
 
 
 async def _untold_before(bot: TzolkinBot, table_id: int, channel: TableChannel) -> Untold | None:
-    """What the channel did not know when this run began, if the game has gone on since. The run
-    before may have posted it, and was killed before it could note that: told by itself, Discord
-    takes it once; told together with what is new, it would be read twice."""
+    """What the channel did not know when this run began, if the game has gone on since. The last
+    run may have posted it and been killed before it could note that: told by itself, Discord takes
+    it only once; told together with what is new, people would read it twice."""
     if channel.at_start is None:
         return None
     opened = await bot.tables.read(table_id)
@@ -376,8 +377,9 @@ async def _untold_before(bot: TzolkinBot, table_id: int, channel: TableChannel) 
 
 
 async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> list[int]:
-    """Post turns with the call of who is asked, in one message: where the game begins, ends or was
-    rewound, or a round begins, on a fresh board. The seats to be told by direct message."""
+    """Post turns with the call of who is asked, in one message: on a fresh board where the game
+    begins, ends or was rewound, or a round begins. Return the seats to be called by direct
+    message."""
     table, game, t = untold.table, untold.game, language_of(bot, untold.table)
     position, pending = game.snapshot(), game.pending
     waiting, asked = [one.seat for one in pending], pending[0].kind if pending else None
@@ -441,15 +443,14 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
 
 
 async def _must_tell_hurried(bot: TzolkinBot, untold: Untold) -> bool:
-    """Whether computers were hurried at a table that counts in a league, where everybody must know
-    it."""
+    """Whether computers were hurried at a table of a league, where everybody must be told so."""
     if not any(turn.hurried for turn in untold.turns):
         return False
     return await games.table_of_game(bot.leagues, untold.table.id) is not None
 
 
 async def _hurried_first(bot: TzolkinBot, untold: Untold) -> bool:
-    """Whether computers were hurried for the first time in a game, which is told once."""
+    """Whether computers were hurried for the first time in this game, which is told once."""
     if not any(turn.hurried for turn in untold.turns):
         return False
     new = untold.turns[0]
@@ -458,7 +459,7 @@ async def _hurried_first(bot: TzolkinBot, untold: Untold) -> bool:
 
 
 async def _told_before(bot: TzolkinBot, t: Translations, untold: Untold) -> list[RecentTurn]:
-    """The last turns that were told before, oldest first, from the log."""
+    """The last turns that were told earlier, oldest first, from the log."""
     table = untold.table
     new = untold.turns[0] if untold.turns else None
     until = table.version if new is None else new.table.version - len(new.actions)
@@ -494,15 +495,15 @@ def _lines(t: Translations, recent: Sequence[RecentTurn], *, brief: bool = False
 
 
 def _touched(t: Translations, seat: int, recent: Sequence[RecentTurn], position: Position) -> str:
-    """What touched a seat since its last turn, if that is known."""
+    """What touched a seat since its last turn; empty if that is not known."""
     happenings = [happening for one in recent for happening in one.happenings]
     own = [n for n, one in enumerate(happenings) if isinstance(one, TurnEnded) and one.seat == seat]
     return touched_line(t, seat, happenings[own[-1] + 1 :], position) if own else ""
 
 
 async def league_game_begun(bot: TzolkinBot, scheduled: LeagueTable, table: Table) -> LeagueTable:
-    """The game of a season's table was dealt: the season is told, and its board follows. Raises
-    Refusal if the season does not wait for it any more."""
+    """Tell a season that the game of its table was dealt, and post the board. Raises Refusal if the
+    season no longer waits for it."""
     opened = await games.opened(bot.leagues, scheduled.season_id, scheduled.number, table)
     log.info("league table opened", season=scheduled.season_id, table=scheduled.number)
     bot.in_background(carry_on(bot, table.id), f"the start of table {table.id}")

@@ -20,15 +20,15 @@ from cogs.client import TzolkinBot
 from cogs.kit.channels import why_refused
 
 Teller = TypeVar("Teller", bound=Callable[[TzolkinBot, Any, Any], Awaitable[None]])
-"""Tells a note: of the bot, the table or season as it is now, and the note."""
+"""A function that tells a note: it gets the bot, the table or season as it is now, and the note."""
 TELLERS: dict[type[Note], Callable[[TzolkinBot, Any, Any], Awaitable[None]]] = {}
 
 log = structlog.get_logger(__name__)
 
 
 class CannotSpeak(Exception):
-    """Discord does not let the bot write in a channel, or not what it wanted to write there; its
-    cause is what Discord said."""
+    """Discord does not let the bot write in a channel, or does not take what it wanted to write;
+    the cause says what Discord answered."""
 
 
 class NotYet(Exception):
@@ -36,7 +36,7 @@ class NotYet(Exception):
 
 
 def tells(*kinds: type[Note]) -> Callable[[Teller], Teller]:
-    """Let a function tell the notes of these kinds."""
+    """Register a function that tells notes of these kinds."""
 
     def register(teller: Teller) -> Teller:
         TELLERS.update(dict.fromkeys(kinds, teller))
@@ -52,9 +52,10 @@ async def tell_notes(
     *,
     in_order: bool = False,
 ) -> None:
-    """Tell what waits for a table or a season, oldest first; `read` gives it as it is now. What
-    fails is kept, and the first failure raised at the end; what Discord refuses for good is
-    dropped. With `in_order` only what nobody can mend is dropped, and any other failure ends it."""
+    """Tell the waiting notes of a table or season, oldest first; `read` gives the table or season
+    as it is now. What fails stays, and the first failure is raised at the end; what Discord refuses
+    for good is dropped. With `in_order` only what nobody can change is dropped, and any other
+    failure ends it at once."""
     told, trouble = bot.channels.noted_late, None
     for one in waiting:
         try:
@@ -89,8 +90,8 @@ _TOLD_NOW: ContextVar[_Telling | None] = ContextVar("_TOLD_NOW", default=None)
 
 @contextmanager
 def telling(what: str) -> Iterator[None]:
-    """While it lasts, `once` numbers the messages about a note or a request: `what` stands for it
-    alone, in at most 20 characters."""
+    """Within this block `once` numbers the messages about a note or request, which `what` names in
+    at most 20 characters."""
     token = _TOLD_NOW.set(_Telling(what))
     try:
         yield
@@ -99,8 +100,8 @@ def telling(what: str) -> Iterator[None]:
 
 
 def once() -> dict[str, Any]:
-    """What is sent with the next message about the note that is being told, so that Discord takes
-    it once; nothing where none is."""
+    """What to send with the next message about the note that is being told, so that Discord takes
+    it only once; nothing outside of `telling`."""
     now = _TOLD_NOW.get()
     if now is None:
         return {}

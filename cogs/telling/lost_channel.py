@@ -1,9 +1,9 @@
-"""Tables whose channel is gone: they are set aside when Discord says so, go on in another channel
-by /tzolkin move, and are given up in the end.
+"""Tables whose channel is gone: they are set aside when Discord says so, can go on in another
+channel by /tzolkin move, and are given up in the end.
 
-A deleted channel, post or thread, and a server that has removed the bot, are told by Discord as it
-happens. What happened while the bot did not run is found when a message is refused, and every few
-hours by asking for each channel that is not known.
+Discord tells the bot at once that a channel, post or thread was deleted, or that a server removed
+the bot. What happened while the bot did not run is noticed when a message is refused, and every few
+hours, by asking for each channel that is not known.
 """
 
 from collections.abc import Coroutine
@@ -31,9 +31,9 @@ from cogs.telling.carry_on import answer_and_carry_on, carry_on
 from cogs.telling.messages import PRIMARY
 
 LOOK_SECONDS = 6 * 3600
-"""Between two looks for channels that are gone."""
+"""The seconds between two looks for channels that are gone."""
 MOST_OFFERED = 5
-"""Games that one answer offers to go on with."""
+"""How many games one answer offers at most."""
 
 log = structlog.get_logger(__name__)
 
@@ -70,7 +70,8 @@ async def _decided_by_moderators(bot: TzolkinBot, table: Table) -> bool:
 
 
 async def _set_aside(bot: TzolkinBot, table: Table) -> None:
-    """A table's channel is gone. The lobby of a league's table is left to its season."""
+    """Set a table aside, since its channel is gone. The lobby of a league's table is left to its
+    season."""
     if table.status == "lobby" and await games.table_of_game(bot.leagues, table.id) is not None:
         return
     async with bot.tables.open(table.id, game=False) as opened:
@@ -81,7 +82,7 @@ async def _set_aside(bot: TzolkinBot, table: Table) -> None:
 
 
 async def _go_on(bot: TzolkinBot, table: Table) -> None:
-    """The channel in which a game was played is there again."""
+    """Let a game go on, since the channel in which it was played is there again."""
     with suppress(Refusal):  # somebody has gone on with it meanwhile
         async with bot.tables.open(table.id, game=False) as opened:
             time_passing.go_on_elsewhere(opened, table.channel_id)
@@ -93,29 +94,29 @@ class Gone(LoopCog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel was deleted."""
+        """Called when a channel is deleted."""
         await self._deleted(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
-        """A thread was deleted, or the post of a forum, or what it was in."""
+        """Called when a thread is deleted, or the post of a forum, or the channel it was in."""
         await self._deleted(deleted.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed from a server, or the server was deleted."""
+        """Called when the bot is removed from a server, or the server is deleted."""
         for table in await time_passing.with_channel_again(self.bot.tables, guild.id):
             await self._guarded(_set_aside(self.bot, table), table)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot is at a server, perhaps again."""
+        """Called when the bot joins or rejoins a server."""
         for table in await time_passing.without_channel(self.bot.tables, guild.id):
             await self._guarded(self._look_at_waiting(table), table)
 
     @commands.Cog.listener()
     async def on_not_let_speak(self, table_id: int) -> None:
-        """Discord has refused a message in a table's channel (`cogs.telling.carry_on`)."""
+        """Called when Discord refuses a message in a table's channel (`cogs.telling.carry_on`)."""
         table = await self.bot.tables.table(table_id)
         await self._guarded(self._look_at(table), table)
 
@@ -126,7 +127,7 @@ class Gone(LoopCog):
 
     @every(LOOK_SECONDS, "looking for channels that are gone")
     async def look(self) -> None:
-        """Ask for the channels that are not known; give up what has waited too long."""
+        """Ask for the channels that are not known, and give up games that have waited too long."""
         for table in await time_passing.with_channel_again(self.bot.tables):
             await self._guarded(self._look_at(table), table)
         for table in await time_passing.without_channel(self.bot.tables):
@@ -151,8 +152,8 @@ class Gone(LoopCog):
 
 
 async def offer_to_go_on(interaction: Interaction) -> None:
-    """Show the games of this server that wait for another channel, to who plays there and to
-    moderators, each with the button to go on with it here. Raises Refusal (`none-waits`)."""
+    """Show the games of this server that wait for another channel to those who play there and to
+    moderators, each with a button to go on with it here. Raises Refusal (`none-waits`)."""
     if not await may_speak(interaction):
         return
     bot, t = interaction.client, speaks(interaction)
