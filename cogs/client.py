@@ -420,16 +420,16 @@ class TzolkinBot(commands.AutoShardedBot):
             self.log_error(error, "starting to draw")
 
     async def cover(self, theme: Theme) -> Picture:
-        """The picture of lobbies: the board before the first round of a game of four. It is the
-        same for all of them but for its alt text, and drawn once."""
+        """The picture of lobbies: a board before the first round of a game of four. It is drawn
+        once for each theme, since only its alt text differs between lobbies."""
         if theme not in self.covers:
             board = scene_of(Game.new(4, seed=0).snapshot(), SEAT_LETTERS[:4])
             self.covers[theme] = await self.pool.draw(draw_cover, board, theme=theme, t=ENGLISH)
         return self.covers[theme]
 
     async def _look_for_others(self) -> None:
-        """Warn of shards that another process has, too. No message is sent twice then, but only
-        one of the two can answer a press."""
+        """Log a warning if another process has some of the same shards. Messages are still sent
+        only once, but only one of the two processes can answer a press."""
         processes, count = self.store.processes, self.mine.count
         taken = [one for one in self.mine.ids if not await processes.is_first("shard", count, one)]
         if taken:
@@ -437,7 +437,7 @@ class TzolkinBot(commands.AutoShardedBot):
 
     async def is_first(self) -> bool:
         """Whether this process does the tasks of the whole application, such as removing old data.
-        When it ends, another process does them."""
+        If it ends, another process takes them over."""
         return await self.store.processes.is_first("application")
 
     async def _register_commands(self) -> None:

@@ -47,8 +47,8 @@ from cogs.telling.moderators_called import not_callable
 
 
 def _server_managed(interaction: Interaction) -> int:
-    """The server. Refused (`not-manager`) to people who may not manage it: also a button shown
-    to them while they still might, or a command that was opened to them, changes nothing."""
+    """The id of the server. Raises Refusal (`not-server-manager`) if the person may not manage it,
+    even if they could when the button was shown, or the command was opened to them."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Refusal(
             "not-server-manager",

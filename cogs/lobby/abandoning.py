@@ -34,8 +34,8 @@ YES, AT_ONCE, NO, BACK = "yes", "now", "no", "back"
 
 
 async def ask_back(interaction: Interaction, table: Table, *, at_once: bool) -> None:
-    """Ask privately for a confirmation, which says what ends and who must agree. Raises Refusal if
-    the person may not give the game up."""
+    """Ask privately for a confirmation. The question says what ends and who must agree. Raises
+    Refusal if the person may not give the game up."""
     t = speaks(interaction)
     if at_once:
         in_league = await _must_moderate(interaction, table.id)
@@ -58,7 +58,7 @@ async def ask_back(interaction: Interaction, table: Table, *, at_once: bool) -> 
 
 
 async def _must_be_no_leagues(interaction: Interaction, table_id: int) -> None:
-    """Raises Refusal for a table of a league, which players cannot end."""
+    """Raises Refusal (`moderators-end-it`) for a league's table, which players cannot end."""
     if await table_of_game(interaction.client.leagues, table_id) is not None:
         raise Refusal(
             "moderators-end-it",
@@ -68,8 +68,8 @@ async def _must_be_no_leagues(interaction: Interaction, table_id: int) -> None:
 
 
 async def _must_moderate(interaction: Interaction, table_id: int) -> bool:
-    """Check that the person may end the game at once. True if the table is a league's, where only
-    moderators may. Raises Refusal."""
+    """Check that the person may end the game at once, and return whether it is a league's game,
+    which only moderators may end. Raises Refusal."""
     if await table_of_game(interaction.client.leagues, table_id) is not None:
         await moderator_here(interaction)
         return True

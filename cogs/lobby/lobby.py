@@ -123,7 +123,7 @@ async def _change(interaction: Interaction, press: Press) -> None:
 
 
 async def _answer_privately(interaction: Interaction, word: str, table: Table) -> None:
-    """Answer a press on a private message, which changes the lobby's message, too."""
+    """Answer a press on a private message that has changed the lobby."""
     t = speaks(interaction)
     if word in ("join", "place"):
         said = message(text(t.gettext("You have joined the table.")))
@@ -136,8 +136,9 @@ async def _answer_privately(interaction: Interaction, word: str, table: Table) -
 
 
 async def _change_pressed(interaction: Interaction, table: Table, view: ui.LayoutView) -> None:
-    """Change the lobby's message, on which somebody has pressed, also if that cannot be done as the
-    answer to the press. The picture is sent only where the message does not have it."""
+    """Change the lobby's message, on which somebody has pressed. If Discord does not take this as
+    the answer to the press, edit the message otherwise, and raise the error. The picture is sent
+    only if the message does not have it."""
     pressed = interaction.message
     has = pressed is not None and any(one.filename == COVER for one in pressed.attachments)
     try:
@@ -154,7 +155,7 @@ async def _change_pressed(interaction: Interaction, table: Table, view: ui.Layou
 async def _send_lobby(
     interaction: Interaction, table: Table, notice: str | None = None, **how: Any
 ) -> None:
-    """Answer with the lobby's message, and note it."""
+    """Answer with the lobby's message, and store its id."""
     bot = interaction.client
     view = lobby_message(language_of(bot, table), table, notice=notice)
     attached = await lobby_files(bot, table, view)
@@ -163,7 +164,7 @@ async def _send_lobby(
 
 
 async def _offer_place(interaction: Interaction, table: Table) -> None:
-    """Offer a computer's seat to a person who finds all seats taken."""
+    """Offer a computer's seat to a person when all seats are taken."""
     t = speaks(interaction)
     named = zip(plain_names(t, table), table.seats, strict=True)
     computer = [name for name, one in named if one.computer][-1]
@@ -183,7 +184,8 @@ def _is_open_to_join(table: Table) -> bool:
 
 
 async def _lobby_here(interaction: Interaction, table: Table) -> None:
-    """Point to the lobby that is open here; post its message again if it was deleted."""
+    """Point to the lobby that is open in this channel. If its message was deleted, post it
+    again."""
     bot = interaction.client
     if table.posted.lobby is not None:
         channel = bot.get_partial_messageable(table.channel_id)
@@ -237,8 +239,8 @@ async def _game_here(interaction: Interaction, table: Table) -> None:
 
 
 async def open_in_thread(interaction: Interaction, position: str = "", seat: int = 0) -> None:
-    """Open a lobby in a new thread, beside the game in the channel; for a game that begins in a
-    position, if its line is given, with the person in this seat."""
+    """Open a lobby in a new thread. The game begins in the `position`, a line of notation, if one
+    is given; then the person sits in `seat`. Raises Refusal."""
     bot = interaction.client
     must_have_threads(interaction)
     await interaction.response.defer()
@@ -265,7 +267,8 @@ async def open_in_thread(interaction: Interaction, position: str = "", seat: int
 async def _new_lobby(
     interaction: Interaction, channel_id: int, position: str = "", seat: int = 0
 ) -> Table:
-    """Open a lobby in a channel, with the options set for the server."""
+    """Open a lobby in a channel with the server's settings; `position` and `seat` are as in
+    `open_in_thread`."""
     bot = interaction.client
     server = await bot.tables.server_settings(interaction.guild_id)
     options = Options(
@@ -280,7 +283,8 @@ async def _new_lobby(
 
 
 async def _start(interaction: Interaction, table_id: int) -> None:
-    """Start the game of a lobby; or, while others are asked whether they play, note this yes."""
+    """Start the game of a lobby. If others are still asked whether they play, note that this person
+    does."""
     if not await may_speak(interaction):
         return
     tables = interaction.client.tables
@@ -326,7 +330,7 @@ async def _thread_for(interaction: Interaction, table: Table) -> discord.Thread 
 
 
 async def _answer_ready(interaction: Interaction, table: Table) -> None:
-    """Answer a person who was asked and plays, and show it in the lobby's message."""
+    """Answer a person who was asked and has said yes, and show that in the lobby's message."""
     view = lobby_message(language_of(interaction.client, table), table)
     if interaction.message is not None and interaction.message.id == table.posted.lobby:
         await _change_pressed(interaction, table, view)

@@ -42,8 +42,8 @@ async def options_view(
 def _options_view(
     t: Translations, table: Table, notice: str | None, *, hints: bool, sits: bool
 ) -> ui.LayoutView:
-    """The message with the options; `hints` says whether the server allows hints, `sits` whether
-    its reader has a seat."""
+    """The message with the options. `hints` says whether the server allows hints, `sits` whether
+    the reader has a seat."""
 
     def menu(name: str) -> Part:
         return row([setting_menu(t, _BY_NAME[name], table.options, name, table.id)])
@@ -90,7 +90,7 @@ def _options_view(
 
 
 def _all_or_none(t: Translations, table: Table) -> Part:
-    """Chooses the whole expansion in one tap, or nothing of it."""
+    """The button that chooses all modules of the expansion, or none if all are chosen."""
     if set(table.options.modules) == set(MODULES):
         # Translators: button, at most 34 characters: nothing of the expansion is played.
         return button(t.gettext("Base game only"), "modules", table.id, word="none")
@@ -99,7 +99,7 @@ def _all_or_none(t: Translations, table: Table) -> Part:
 
 
 def _of_seats(t: Translations, table: Table, *, sits: bool) -> list[Part]:
-    """Computers, and the way out."""
+    """The buttons about computers, and the one to leave if the reader has a seat."""
     found: list[Part] = []
     if any(holder.computer for holder in table.seats):
         found += [
@@ -114,7 +114,7 @@ def _of_seats(t: Translations, table: Table, *, sits: bool) -> list[Part]:
 
 
 def _of_place(t: Translations, table: Table) -> list[Part]:
-    """Where the game begins, and the seal."""
+    """The buttons that choose between this channel and a thread, and the one for the seal."""
     found: list[Part] = []
     if table.guild_id is not None and table.options.thread:
         # Translators: button, at most 34 characters; "thread" as Discord calls it.

@@ -38,9 +38,12 @@ def lesson_view(
     t: Translations, now: Lesson, name: str, drawn: Sequence[Picture],
     *, other: str | None = None, resumed: bool = False,
 ) -> ui.LayoutView:  # fmt: skip
-    """A step of the lesson: the board, what happened, what to do and why, the choices. `other` is
-    the choice pressed instead of the one wanted, its number or "end": what it would have been
-    stands above the choices."""
+    """The message of a step of the lesson: the board, what happened, what to do and why, and the
+    choices.
+
+    `other` is the choice that was pressed in place of the wanted one (its number, or "end"): the
+    message then also says what it would have done.
+    """
     shown = t.for_message()
     names = [
         shown.marked(seat_icon(seat), printed(one))
@@ -118,8 +121,8 @@ def _have(t: Translations, now: Lesson) -> list[str]:
 
 
 def _shown(now: Lesson, offered: Sequence[Choice]) -> list[Choice]:
-    """The choices that have buttons, as in a game. Of placing and picking up only the wanted kind
-    is shown, so that all fits a phone's screen."""
+    """The choices that get buttons, at most `MOST_BUTTONS`. If the wanted one is to place or to
+    pick up a worker, the other of these two is left out so that all fits on a phone's screen."""
     wanted = {one.group for one in offered if one.action == now.wanted[0]} & {PLACE, PICK}
     return [
         one for one in offered[:MOST_BUTTONS]
@@ -132,7 +135,7 @@ def _offered(t: Translations, now: Lesson) -> list[Choice]:
 
 
 def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Part]:
-    """The buttons, with the wanted one highlighted."""
+    """The buttons of the choices; the wanted one is highlighted."""
     shown, parts = _shown(now, offered), list[Part]()
     for group in (PLACE, PICK, OTHER, PLAIN):
         parts += packed([_button(t, now, offered, one) for one in shown if one.group == group])
@@ -140,8 +143,8 @@ def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Pa
 
 
 def _label(t: Translations, now: Lesson, offered: Sequence[Choice], choice: Choice) -> str:
-    """What its button says: with the number of its place on the picture what it costs and brings,
-    else all words."""
+    """The label of a choice's button: if the picture numbers its place, that number and what it
+    costs and brings, else the whole words."""
     spots = spots_of(_shown(now, offered))
     numbers = [one.number for one in spots if (one.place, one.space) == choice.at]
     return numbered(t, numbers[0], choice.short) if numbers else choice.label

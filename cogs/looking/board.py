@@ -125,8 +125,8 @@ def looks(t: Translations, table: Table) -> list[Look]:
 
 
 def find_look(t: Translations, table: Table, typed: str) -> Look:
-    """The close-up that was typed: by its word, its label, or a part that only one label has.
-    Raises Refusal if none or several match."""
+    """The close-up that was typed: its word, its label, or a part that only one label has. Raises
+    Refusal if none or several match."""
     wanted = folded(" ".join(typed.split()))
     known = looks(t, table)
     for look in known:
@@ -217,7 +217,8 @@ def closer_menu(t: Translations, table: Table, shown: Look | None = None) -> Par
 
 
 def pages_in_words(sections: Sequence[Section], most: int = MOST_OF_A_PAGE) -> list[str]:
-    """The sections as texts of at most `most` characters, each heading with what follows it."""
+    """The sections as texts of at most `most` characters. A section that goes on in the next text
+    has its heading there again."""
     found: list[str] = []
     current = ""
     for section in sections:
@@ -234,7 +235,8 @@ def pages_in_words(sections: Sequence[Section], most: int = MOST_OF_A_PAGE) -> l
 
 
 def _cut_words(line: str, most: int) -> list[str]:
-    """A line cut between words, in pieces that leave room for a heading."""
+    """The pieces of a line, cut between words so that each leaves room for a heading in `most`
+    characters."""
     room, pieces = most - 300, [""]
     for word in line.split(" "):
         if characters(pieces[-1]) + 1 + characters(word) > room:
@@ -308,9 +310,12 @@ def live_message(
     prepared: bool | None = None,
     standings: Sequence[Mapping[str, int]] | None = None,
 ) -> ui.LayoutView:
-    """The message of a private board of the public `position`; `scene` and `drawn` are for the
-    person with this seat, or a spectator (None). `prepared` says whether the turn in preparation is
-    drawn, which the title then tells; None if there is none."""
+    """The message of a private board. `position` is public; `scene` and `drawn` are what the person
+    in `seat` may see (None: a spectator).
+
+    `prepared` is None if no turn is in preparation; else it says whether that turn is drawn, and a
+    button leads to the other view.
+    """
     title = board_title(t, position, scene.waiting)
     if prepared:
         # Translators: heading of a board that shows what the reader has prepared
@@ -382,7 +387,8 @@ async def live_pressed(interaction: Interaction, press: Press) -> None:
 @on_press("city")
 @on_press("look")
 async def board_pressed(interaction: Interaction, press: Press) -> None:
-    """Show the board for buttons of older boards, which led to one picture or the close-ups."""
+    """Show the board, for buttons on older boards that once led to a single picture or a
+    close-up."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     await answer_board(interaction, press.table)
 
@@ -391,8 +397,8 @@ async def board_pressed(interaction: Interaction, press: Press) -> None:
 
 
 async def _post_board(interaction: Interaction, table: Table) -> None:
-    """Answer publicly with both pictures. They become the table's live board, which names those
-    whose turn it is, but pings nobody."""
+    """Answer publicly with both pictures. This message becomes the table's live board. It names
+    those whose turn it is, but pings nobody."""
     bot, t = interaction.client, language_of(interaction.client, table)
     ask_for_much(interaction)
     await interaction.response.defer(thinking=True)

@@ -81,7 +81,7 @@ MOST_CHARACTERS = 1100
 
 @on_press("review")
 async def review_asked(interaction: Interaction, press: Press) -> None:
-    """Show the review of a game, which is stored or made now."""
+    """Show the review of a finished game: the stored one, or one that is made now."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     client = interaction.client
     opened = await client.tables.read(press.table)
@@ -128,8 +128,8 @@ def _progress_words(t: Translations, looking: Looking) -> str:
 
 
 async def _show(interaction: Interaction, looked_at: Replay, review: Review) -> None:
-    """Fill the private answer with the review. Raises Refusal as `reviewed` if the game has gone on
-    since."""
+    """Fill the private answer with the review. Raises Refusal, as `reviewed` does, if the game has
+    gone on since."""
     opened = await interaction.client.tables.read(looked_at.table.id)
     await _put(interaction, opened, await reviewed(opened), review)
 
@@ -152,8 +152,8 @@ async def _put(
 def expectations(
     names: list[str], looked_at: Replay, review: Review, history: PointsHistory
 ) -> Expectations:
-    """The data of the picture. A round without a known expectation has that of the round before,
-    else of the round after."""
+    """The data for the picture of a review. A round for which nothing was computed takes the
+    expectation of the round before, or else of the round after."""
     known = dict(review.rounds)
     numbers = range(1, looked_at.rounds[-1].number + 1)  # also those before a position
     for before, after in [*pairwise(numbers), *pairwise(reversed(numbers))]:
@@ -289,7 +289,8 @@ async def card_pressed(interaction: Interaction, press: Press) -> None:
 
 
 async def _result_of_play(opened: OpenTable) -> Result:
-    """The result of the play. Raises Refusal (`no-card`) where there is none, or another counts."""
+    """The result as it was played. Raises Refusal: `no-card` if the game was not played to its end,
+    `card-decided` if moderators changed the result."""
     result = await looking_back.result(opened)
     if result is None or result.played is None:
         raise Refusal("no-card", "Only a game that was played to its end can be shared.")
@@ -301,13 +302,14 @@ async def _result_of_play(opened: OpenTable) -> Result:
 
 
 def _tells_all(shared: SharedCard, now: SharedCard) -> bool:
-    """Whether the card that was shared tells all that a card would tell now."""
+    """Whether the card that was shared is still up to date: the same game, and with the review if
+    there is one now."""
     of_game = (shared.rewinds, shared.version) == (now.rewinds, now.version)
     return of_game and shared.reviewed >= now.reviewed
 
 
 async def _is_there(bot: TzolkinBot, table: Table, shared: SharedCard) -> bool:
-    """Whether nobody has deleted the message. Where Discord does not say, it counts as there."""
+    """Whether the message still exists. If Discord does not say, it counts as existing."""
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     try:
         await channel.fetch_message(shared.message)
@@ -324,7 +326,7 @@ SIGNS_OF_CHECKS = {True: "✅", False: "❌", None: "▫️"}
 
 
 def _looked_into(record: Record) -> tuple[bytes, list[Check]]:
-    """The file of a record, and the checks made by reading it back."""
+    """The record as a file, and the checks made of what is read back from it."""
     file = to_json(record).encode()
     return file, checks(from_json(file))
 
@@ -339,7 +341,7 @@ def sits_there(table: Table, record: Record, user_id: int) -> bool:
 def verify_view(
     t: Translations, record: Record, found: list[Check], filename: str | None
 ) -> ui.LayoutView:
-    """The message with all checks, the verdict, and the file for those who may have it."""
+    """The message with all checks, the verdict, and the file (None: the reader may not have it)."""
     lines = [f"{SIGNS_OF_CHECKS[check.holds]} {_check_told(t, check)}" for check in found]
     if filename is None:
         last = t.gettext("This game's players get the whole record as a file here.")
@@ -356,7 +358,7 @@ def verify_view(
 
 
 def _check_told(t: Translations, check: Check) -> str:
-    """A check in words, with names in bold and sums as code."""
+    """A check in words, with names in bold and other texts, such as checksums, as code."""
     dressed = {
         key: printed(value) if key == "name" else f"`{value}`"
         for key, value in check.params.items()
@@ -386,7 +388,8 @@ async def _show_record(interaction: Interaction, table: Table) -> None:
 
 @on_press("seal")
 async def seal_pressed(interaction: Interaction, press: Press) -> None:
-    """Show the seal of the deal, as the button has it; after the game also what it sealed."""
+    """Show the seal of the deal, which stands in the button; after the game also what was
+    sealed."""
     tables, t = interaction.client.tables, speaks(interaction)
     opened = await tables.read(press.table)
     lines = [
@@ -415,7 +418,7 @@ async def seal_pressed(interaction: Interaction, press: Press) -> None:
 
 @on_press("sharedseal")
 async def shared_seal_pressed(interaction: Interaction, press: Press) -> None:
-    """Show the seal of a deal that several tables of a season play, as the button has it."""
+    """Show the seal of a deal that several tables of a season play. It stands in the button."""
     t = speaks(interaction)
     lines = ["### " + t.gettext("Seal of the shared deal"), shared_seal(t, press.word)]
     await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)

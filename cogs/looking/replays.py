@@ -93,7 +93,7 @@ def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
 
 
 def _still_chosen(turn: Confirmed) -> bool:
-    """Whether the turn is a choice of wealth tiles after which others still had to choose."""
+    """Whether the turn is a choice of wealth tiles that was not the last one at this table."""
     return (turn.before.phase, turn.after.phase) == ("keep", "keep")
 
 
@@ -163,7 +163,8 @@ def play_on_button(t: Translations, game: Replay, moment: Moment) -> list[Part]:
 
 @on_press("playon")
 async def play_on_asked(interaction: Interaction, press: Press) -> None:
-    """Ask privately for the seat. Raises Refusal as `looked_at` and `moment_to_play_on`."""
+    """Ask privately which seat the person takes. Raises Refusal as `looked_at` and
+    `moment_to_play_on` do."""
     number, turn = press.numbers(2)
     files: list[discord.File] = []
     await interaction.response.defer(ephemeral=True, thinking=True)

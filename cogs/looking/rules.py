@@ -41,8 +41,8 @@ def rules_view(
     legend: Sequence[Picture] = (),
     share: Sequence[Part] = (),
 ) -> ui.LayoutView:
-    """The message of a topic, or of an introduction without one, with selects for all topics.
-    `share` are the buttons of a topic."""
+    """The message of a topic (None: an introduction), with menus of all topics. `share` are the
+    buttons below a topic."""
     if topic is None:
         head = [
             # Translators: heading

@@ -226,8 +226,8 @@ async def _games_page(interaction: Interaction, whose: Whose, page: int) -> ui.L
 
 
 async def _moderator(interaction: Interaction) -> Moderator:
-    """The reader, as a moderator of this server. Raises Refusal for everybody else, and if the bot
-    is not on this server."""
+    """Return the reader as a moderator of this server. Raises Refusal if they are none, or if the
+    bot is not on this server (`server-unseen`)."""
     if interaction.client.get_guild(interaction.guild_id or 0) is None:
         raise Refusal(
             "server-unseen",
@@ -286,8 +286,8 @@ _LONGEST_LAST_GAMES = 1200
 async def finished_games(
     interaction: Interaction, person: discord.User | discord.Member
 ) -> tuple[list[Part], list[Part], list[Picture]]:
-    """The parts of a page about a person's finished games, those about the last ones, which are not
-    shared, and the picture; none without games."""
+    """A page's parts about a person's finished games: what may be shared, then the list of the last
+    games, which is not shared, and the pictures. All empty without games."""
     bot, t = interaction.client, speaks(interaction)
     own, guild_id = person.id == interaction.user.id, server_of(interaction)
     scope = Scope(0 if own else guild_id, user_id=person.id)
@@ -332,7 +332,7 @@ async def _rating_course(interaction: Interaction, user_id: int) -> list[Rating]
 
 
 async def _last_games(interaction: Interaction, scope: Scope, *, own: bool) -> Sequence[LastGame]:
-    """The newest finished games that the reader may see."""
+    """The newest finished games that the reader may see, at most `LAST_GAMES`, the newest first."""
     read = interaction.client.store.read
     if own:
         return await read(counted.last_games, scope, most=LAST_GAMES)
@@ -349,7 +349,8 @@ async def _last_games(interaction: Interaction, scope: Scope, *, own: bool) -> S
 
 
 async def sees(interaction: Interaction, channel_id: int) -> bool:
-    """Whether the reader may read a channel of this server."""
+    """Whether the reader may see a channel of this server. A private thread is seen only from
+    within."""
     guild, reader = interaction.guild, interaction.user
     if channel_id == interaction.channel_id:
         return True

@@ -42,7 +42,7 @@ USUAL, NIGHT = (time(23), time(7)), timedelta(hours=8)
 def settings_view(
     t: Translations, settings: PersonSettings, notice: str | None = None
 ) -> ui.LayoutView:
-    """How a person is called, with what can be changed by a press."""
+    """The message that says how a person is called, with buttons and menus to change it."""
     hours = settings.hours
     chosen = [(one.kind, setting_menu(t, one, settings, one.name)) for one in OF_PEOPLE]
     buttons: list[Any] = [
@@ -78,7 +78,7 @@ def settings_view(
 def quiet_view(
     t: Translations, settings: PersonSettings, now: datetime, notice: str | None = None
 ) -> ui.LayoutView:
-    """Quiet hours: when they begin and end, and where the person lives."""
+    """The message about quiet hours: when they begin and end, and the person's time zone."""
     hours = settings.hours
     start = None if hours.quiet is None else hours.quiet.start
     end = None if hours.quiet is None else hours.quiet.end
@@ -131,7 +131,7 @@ def _zones(t: Translations, chosen: str, now: datetime) -> Part:
 def vacation_view(
     t: Translations, settings: PersonSettings, now: datetime, first: date | None = None
 ) -> ui.LayoutView:
-    """Vacation: its first day, and once that is chosen its last."""
+    """The message about vacation: it asks for the first day, and then for the last."""
     hours = settings.hours
     lines = hours_lines(t, replace(hours, quiet=None))[1:]
     lines = lines or [t.gettext("You have no vacation.")]
@@ -186,7 +186,7 @@ for _one in OF_PEOPLE:
 
 @on_press("pings", Stands.ANYWHERE)
 async def pings_pressed(interaction: Interaction, press: Press) -> None:
-    """A page, no quiet hours any more, or no vacation."""
+    """Show another page, or end the quiet hours or the vacation."""
     tables, t = interaction.client.tables, speaks(interaction)
     settings = await tables.store.read(stored_settings.of_person, interaction.user.id)
     hours, now = settings.hours, tables.now()
@@ -208,7 +208,7 @@ async def pings_pressed(interaction: Interaction, press: Press) -> None:
 
 @on_press("pingset", Stands.ANYWHERE)
 async def hours_chosen(interaction: Interaction, press: Press) -> None:
-    """A time, a zone or a day from one of the menus."""
+    """Apply a time, a time zone or a day that was chosen from one of the menus."""
     tables, t = interaction.client.tables, speaks(interaction)
     settings = await tables.store.read(stored_settings.of_person, interaction.user.id)
     hours, now, chosen = settings.hours, tables.now(), press.value
@@ -233,8 +233,8 @@ async def hours_chosen(interaction: Interaction, press: Press) -> None:
 
 
 def _moved(quiet: QuietHours | None, what: str, at: time) -> QuietHours:
-    """Quiet hours with another start or end. The other end stays, or is the usual one; where they
-    would be too long or none at all, it moves along."""
+    """Quiet hours that now begin ("from") or end ("until") `at` this time. The other end stays, or
+    is the usual one; it moves along if the hours would be refused otherwise."""
     start = at if what == "from" else quiet.start if quiet else USUAL[0]
     end = at if what == "until" else quiet.end if quiet else USUAL[1]
     try:
@@ -308,7 +308,8 @@ class Pings(BotCog):
 def _with_quiet(
     hours: PersonalTime, start: str | None, end: str | None, zone: str | None
 ) -> PersonalTime:
-    """With other quiet hours; what is not given stays. All that is wrong is refused at once."""
+    """A person's hours with other quiet hours, as typed; what is None stays. Raises Refusal, which
+    names everything that is wrong at once."""
     found, changed, first_time = list[Refusal](), start or end, hours.quiet is None
     begin, over = USUAL if hours.quiet is None else (hours.quiet.start, hours.quiet.end)
     half = first_time and (start is None) != (end is None)
@@ -332,7 +333,8 @@ def _with_quiet(
 
 
 def _zone_meant(typed: str) -> str:
-    """The zone whose name, or whose city alone, was typed; the text itself where there is none."""
+    """The one time zone whose name, or whose city alone, was typed. If there is none, or several,
+    the typed text itself."""
     ending = "/" + folded(typed).replace(" ", "_")
     meant = [one for one in zones_like(folded(typed)) if f"/{one.casefold()}".endswith(ending)]
     return meant[0] if len(meant) == 1 else typed
@@ -341,7 +343,8 @@ def _zone_meant(typed: str) -> str:
 def _with_vacation(
     hours: PersonalTime, start: str | None, end: str | None, language: str, now: datetime
 ) -> PersonalTime:
-    """With more days of vacation, typed in this language. All that is wrong is refused at once."""
+    """A person's hours with more days of vacation, as typed in this language. One date alone means
+    that day. Raises Refusal."""
     if start is None and end is None:
         return hours
     found, days = list[Refusal](), list[date]()

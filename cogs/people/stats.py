@@ -76,7 +76,7 @@ class Wanted:
 
 
 def _read(press: Press) -> Wanted:
-    """The page a button leads to. Raises Refusal (`old-button`) for an unknown word."""
+    """The page a button leads to. Raises Refusal (`old-button`) if its words are not understood."""
     of, league, players, page, how = press.parts(5)
     if press.values:
         page = press.value
@@ -89,7 +89,8 @@ def _read(press: Press) -> Wanted:
 
 
 async def _scope(interaction: Interaction, wanted: Wanted) -> tuple[Scope, str]:
-    """The games that a page counts, and their heading. Raises Refusal if the league is gone."""
+    """The games that a page counts, and their heading. Raises Refusal (`old-button`) if the league
+    is gone."""
     t, guild_id = speaks(interaction), interaction.guild_id or 0
     if wanted.of == "league":
         for league in await season_lifecycle.leagues_of(interaction.client.leagues, guild_id):
@@ -321,6 +322,6 @@ class Statistics(LoopCog):
 
     @every(60, "counting games")
     async def look(self) -> None:
-        """Count and rate the finished games that are not yet."""
+        """Count and rate the finished games that have not been counted and rated yet."""
         await count_games(self.bot.tables)
         await rate_servers(self.bot.tables)

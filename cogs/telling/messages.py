@@ -80,8 +80,8 @@ class Call:
 
 
 def call_of(t: Translations, game: Game, people: Sequence[int]) -> Call:
-    """The call of these seats, all asked the same; of one that is asked for its turn with choices
-    that begin it."""
+    """The call of these seats, which are all asked the same. If it is a single seat's turn, it has
+    the choices that begin the turn."""
     kind = game.kind_asked(people[0]) if people else None
     alone = len(people) == 1 and kind == TURN_KIND
     return Call(people, kind, first=first_choices(t, game, people[0]) if alone else ())
@@ -95,11 +95,14 @@ def recap(
     tell_hurried: bool = False,
     brief: bool = False,
 ) -> list[str]:
-    """Lines about confirmed turns in their order, with what the table did after each: in a few
-    words and small letters, or `in_full` as the log has them. `brief` leaves out what workers
-    brought where a turn takes more than one line of a phone. A line says so if a computer took the
-    turn for a person, and one below it if a computer was hurried, in letters of the usual size if
-    that must be told (`tell_hurried`)."""
+    """Lines about confirmed turns in their order, each with what the table did after it: briefly
+    and in small letters, or `in_full` as in the log. A line says so if the turn was planned, or if
+    a computer took it for a person.
+
+    With `brief`, what workers brought is left out of turns that take more than one line on a phone.
+    With `tell_hurried`, a line in letters of the usual size follows each turn for which a computer
+    was hurried.
+    """
     lines: list[str] = []
     for turn in turns:
         names, seat = seat_names(t, turn.table), turn.table.seats[turn.seat]
@@ -120,7 +123,8 @@ def recap(
 
 
 def board_title(t: Translations, position: Position, waiting: Sequence[int]) -> str:
-    """The heading of a board message: which moment it shows. `waiting` are the seats asked then."""
+    """The heading of a board message, which says what moment it shows. `waiting` are the seats that
+    are asked then."""
     if position.phase == "keep":
         if "tribes" in position.modules:
             # Translators: heading, to all players.
@@ -146,9 +150,12 @@ def board_message(
     food_day: bool = False,
     titles: Sequence[GivenTitle | None] = (),
 ) -> ui.LayoutView:
-    """The board with its pictures, for everybody, what was done below it, and last the call of who
-    is asked, which `without_call` takes off again. `waiting` are the seats asked now, `food_day`
-    says that one was held just before, `titles` are those of the seats once the game is over."""
+    """The message with the board for everybody: its pictures, the `lines` about what was done, and
+    at the end the call, which `without_call` removes later.
+
+    `waiting` are the seats that are asked now. `food_day` says whether one was held just before.
+    `standings`, and `titles` for each seat, are those of a game that is over.
+    """
     shown = [picture(p.filename, p.alt) for p in pictures]
     if position.phase == "finished":
         words = [board_title(t, position, waiting), *_result_lines(t, table, standings, titles)]
@@ -187,7 +194,8 @@ def _result_lines(
     standings: Sequence[Mapping[str, int]] | None,
     titles: Sequence[GivenTitle | None],
 ) -> list[str]:
-    """Who has won, before how it came about; below each seat the title it was given."""
+    """Lines with the winner, the thanks, and the standings, each seat with its title below it.
+    Empty without standings."""
     if not standings:
         return []
     names = seat_names(t.for_message(), table)
@@ -212,7 +220,7 @@ def _separator() -> Part:
 
 
 def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
-    """Below the result: all else about the game, and another one."""
+    """The rows of buttons below the result of a game."""
     seal = seal_button(t, table)
     details: list[Part] = [
         # Translators: button, at most 34 characters.
@@ -235,16 +243,18 @@ def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
 
 
 def review_button(t: Translations, table: Table) -> Part:
-    """A computer looks at the game that is over."""
+    """The button for a computer's review of a game that is over."""
     # Translators: noun; button, at most 34 characters: a computer looks at a game that is over, and
     # tells which turns gained or lost most.
     return button(t.pgettext("game", "Review"), "review", table.id)
 
 
 def without_call(board: discord.Message, *, only_files: bool = False) -> ui.LayoutView:
-    """A board as it was posted, without the call on it: without what stands below the separator,
-    but for the last row of buttons, of which the first belongs to the call. With `only_files` a
-    picture is left out if the message does not say that it has the file."""
+    """A board as it was posted, but without the call: what stands below the separator is removed,
+    except for the last row of buttons, which loses only its first one.
+
+    With `only_files`, a picture whose file the message does not name is left out.
+    """
     view = as_posted(board, only_files=only_files)
     for container in view.children:
         if not isinstance(container, ui.Container):
@@ -267,7 +277,7 @@ def turn_message(
     *,
     lines: Sequence[str] = (),
 ) -> ui.LayoutView:
-    """What was done in this round (`lines`), and below it the call of who is asked."""
+    """The message that says what was done in this round (`lines`), and calls who is asked."""
     done: list[Part] = [text(*last_lines(lines))] if lines else []
     called = _call(t, table, position, call, [board_button(t, table.id)])
     if not called:
@@ -284,9 +294,12 @@ def _call(
     *,
     rows: int | None = None,
 ) -> list[Part]:
-    """The words of a call, the buttons that begin the turn of who is asked, in at most so many
-    rows, and last the button that opens the private panel, with the buttons `beside` it; empty if
-    nobody is called."""
+    """The parts of a call: its words, at most `rows` rows of buttons that begin the turn (None: as
+    many as there are), and a last row with the button of the private panel and the buttons `beside`
+    it. Empty if nobody is called.
+
+    In place of the buttons that begin the turn, a planned turn has one to stop it.
+    """
     asked = _call_text(t, table, position, call, below_board=rows is not None)
     if not asked:
         return []
@@ -307,7 +320,7 @@ def _confirms_itself(table: Table, call: Call) -> datetime | None:
 
 
 def _first_button(t: Translations, table: Table, choice: Choice) -> ui.Button[Any]:
-    """A button that begins a turn; with an icon its label is short."""
+    """A button that begins a turn. If it has an icon, its label is short."""
     every = choice.action == ALL_WORKERS  # what it does is found again from the turn's state
     word = ALL_WORKERS if every else together(choice.actions)
     icon = t.icons.get("worker" if every else icon_of(choice.action))
@@ -316,9 +329,9 @@ def _first_button(t: Translations, table: Table, choice: Choice) -> ui.Button[An
 
 
 def _beside_icon(t: Translations, choice: Choice) -> str:
-    """The label of a choice beside its icon: the price of placing; for a worker to be picked up the
-    space and what its action costs and brings, as far as half a row has room for it; of several
-    their number; what begging costs and brings."""
+    """The label of a choice that has an icon. To place a worker: the price. To pick one up: the
+    space, and what its action costs and brings, cut off if that is wider than half a row. For
+    several workers: their number. To beg: what that costs and brings."""
     if choice.action == ALL_WORKERS:
         return choice.brief
     if choice.brief:
@@ -337,7 +350,8 @@ def _beside_icon(t: Translations, choice: Choice) -> str:
 
 
 def opening_button(t: Translations, table: Table, *, keep: bool = False) -> ui.Button[Any]:
-    """The button that opens the private panel; to `keep` some of the tiles at the beginning."""
+    """The button that opens the private panel, for a turn or (`keep`) for the choice of wealth
+    tiles."""
     if keep:
         # Translators: button, at most 34 characters: opens the choice of wealth tiles and tribe.
         label = t.gettext("Choose my tiles")
@@ -348,8 +362,8 @@ def opening_button(t: Translations, table: Table, *, keep: bool = False) -> ui.B
 
 
 async def answer_your_turn(interaction: Interaction, refusal: AskedNow, table: Table) -> None:
-    """Answer privately what is refused because it is this person's turn, with the button that opens
-    it: the call in the channel may have been deleted."""
+    """Tell this person privately that something is refused since it is their turn. The answer has
+    the button that opens the turn, as the call in the channel may have been deleted."""
     t = speaks(interaction)
     keep = (await interaction.client.tables.game(table.id)).snapshot().phase == "keep"
     view = message(text(refusal_text(t, refusal)), row([opening_button(t, table, keep=keep)]))
@@ -359,10 +373,12 @@ async def answer_your_turn(interaction: Interaction, refusal: AskedNow, table: T
 def _call_text(
     t: Translations, table: Table, position: Position, call: Call, *, below_board: bool = False
 ) -> str:
-    """Who is asked a decision, what touched that person, and what holds for the turn: round, food
-    day, what the seat holds against what it will owe, how long it has, and who is next; below the
-    board of a large table only if that takes no line more. Empty if nobody is called. The heading
-    of a board has named the round already."""
+    """The words of a call: who is asked what, what changed for them, their food, how long they
+    have, and who is next. Empty if nobody is called.
+
+    `below_board` says whether it stands below a board: if its table is large, who is next is left
+    out where it would take a line of its own.
+    """
     people = [
         t.for_message().marked(seat_icon(seat), f"<@{table.seats[seat].user_id}>")
         for seat in call.people
@@ -418,7 +434,7 @@ def _call_text(
 
 
 def _what_is_played(t: Translations, table: Table) -> str:
-    """The base game, or with which modules of the expansion."""
+    """ "Base game", or the modules of the expansion that are played."""
     options = table.options
     if not options.modules:
         # Translators: the game without the expansion.
@@ -513,14 +529,14 @@ def leave_button(t: Translations, table: Table) -> Part:
 
 
 def seal_button(t: Translations, table: Table) -> Part:
-    """The button that shows the seal of a table's deal. The seal itself stands in its custom id, so
-    that it is posted before the game begins for whoever looks."""
+    """The button that shows the seal of a table's deal. The seal stands in the button's custom id:
+    so it is posted before the game begins, and anybody can read it there."""
     # Translators: button and heading, at most 34 characters: proof that the deal (which tiles lie
     # where) was fixed before the game.
     return button(t.gettext("Seal of the deal"), "seal", table.id, word=table.commitment)
 
 
 def shared_seal_button(t: Translations, table_id: int, seal: str) -> Part:
-    """The same for the seal of a deal that other tables of a round play, too."""
+    """The button that shows the seal of a deal that several tables of a round play."""
     # Translators: button and heading, at most 34 characters: of a deal that several tables play.
     return button(t.gettext("Seal of the shared deal"), "sharedseal", table_id, word=seal)

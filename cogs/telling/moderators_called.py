@@ -45,7 +45,7 @@ class Called:
 
     @property
     def mentions(self) -> discord.AllowedMentions:
-        """For these alone."""
+        """Lets a message ping these roles and people, and nobody else."""
         return discord.AllowedMentions(
             everyone=False,
             roles=list(self.roles),
@@ -56,8 +56,8 @@ class Called:
 def unmentionable(
     guild: discord.Guild, server: ServerSettings, place: int | None = None
 ) -> list[discord.Role]:
-    """The moderators' roles that the bot cannot ping in a channel; without one, where moderators
-    are called."""
+    """The moderators' roles that the bot cannot ping in the channel `place` (None: where the
+    server's moderators are called)."""
     channel = guild.get_channel_or_thread(place or server.moderators_channel or 0)
     given = guild.me.guild_permissions if channel is None else channel.permissions_for(guild.me)
     roles = [guild.get_role(one) for one in server.moderator_roles]
@@ -69,7 +69,7 @@ def unmentionable(
 
 
 def unmentionable_words(t: Translations, roles: Sequence[discord.Role]) -> str:
-    """That these roles cannot be pinged, and what helps."""
+    """Words that say these roles cannot be pinged, and what helps."""
     # Translators: “Mention Everyone” is a permission of Discord, to be named as Discord does;
     # {roles} are mentions of one or several roles
     return t.gettext(
@@ -80,7 +80,8 @@ def unmentionable_words(t: Translations, roles: Sequence[discord.Role]) -> str:
 
 
 def not_callable(t: Translations, guild: discord.Guild, server: ServerSettings) -> list[str]:
-    """What keeps the bot from calling the moderators of a server in their place, and what helps."""
+    """Lines that say what keeps the bot from calling a server's moderators where they want to be
+    called, and what helps. Empty if nothing does."""
     lines = []
     if server.moderators_channel is not None:
         channel = guild.get_channel_or_thread(server.moderators_channel)
@@ -117,7 +118,7 @@ def _missing_to_call(
 
 
 def must_be_able_to_call(t: Translations, channel: discord.abc.GuildChannel) -> None:
-    """Raises Refusal for a channel in which the bot cannot call anybody."""
+    """Raises Refusal (`call-permissions`) if the bot cannot see this channel and write in it."""
     if missing := _missing_to_call(t, channel):
         # Translators: {permissions} are one or several names of Discord permissions
         raise Refusal(
@@ -136,9 +137,12 @@ async def called_at(
     place: int | None = None,
     without: Collection[int] = (),
 ) -> Called:
-    """Whom a call in a channel pings: each role of moderators that can be, and for the others, or
-    where no role is named, the people who moderated lately. Where moderators are to be left out
-    (`without`), no role is pinged, but the others by name."""
+    """Whom to ping in the channel `place` (None: where the server's moderators are called).
+
+    These are the moderators' roles that can be pinged. If some cannot, or there is none, at most
+    `MOST_KNOWN` people are added who moderated lately or have such a role. If somebody must not be
+    pinged (`without`), no role is, but only other moderators by name.
+    """
     if without:
         return Called((), tuple((await free_to_call(bot, guild, without))[:MOST_KNOWN]))
     roles = [guild.get_role(one) for one in server.moderator_roles]
@@ -165,10 +169,13 @@ async def call_moderators_there(
     besides: int | None = None,
     without: Collection[int] = (),
 ) -> discord.Message:
-    """Post lines and buttons where the server's moderators are called, with a ping for them;
-    `otherwise` are the channels for servers that have named none, or one in which the bot may not
-    write; `besides` is a person who need not be pinged, `without` are people who must not be.
-    Raises what sending raises in the last of them, and NowhereError where there is none."""
+    """Post lines and buttons where the server's moderators are called, and ping them.
+
+    `otherwise` are the channels to try next if the server has named none, or Discord refuses the
+    message. `besides` is a person who need not be pinged, `without` are people who must not be.
+    Raises what sending to the last of these channels raises, or NowhereError if there is no
+    channel.
+    """
     server = await bot.tables.server_settings(guild.id)
     called = await called_at(bot, guild, server, without=without)
     called = replace(called, people=tuple(one for one in called.people if one != besides))
@@ -192,16 +199,16 @@ async def call_moderators_there(
 
 
 def tell_not_taken(bot: TzolkinBot, guild_id: int | None, channel_id: int, why: Refusal) -> None:
-    """Note that Discord does not take a message in a channel; if that is new, tell the moderators
-    in their channel, in the background."""
+    """Note that Discord refuses messages in a channel. If this was not known, the moderators are
+    told in the background."""
     guild = bot.get_guild(guild_id or 0)
     if hindered(bot, guild_id or 0, in_channel(channel_id), why) and guild is not None:
         bot.in_background(tell_moderators_why(bot, guild, why), "telling what Discord refuses")
 
 
 async def tell_moderators_why(bot: TzolkinBot, guild: discord.Guild, why: Refusal) -> None:
-    """Tell the moderators in their channel what Discord refuses, if they have one. Raises what
-    sending raises, unless Discord refuses this, too."""
+    """Tell the moderators what Discord refuses, if there is a channel for them. Raises what sending
+    raises, except if Discord refuses this message, too."""
     line = refusal_text(language_of_server(bot, guild), why)
     with suppress(NowhereError), may_be_refused():
         await call_moderators_there(bot, guild, [line])
@@ -211,7 +218,8 @@ async def tell_moderators_why(bot: TzolkinBot, guild: discord.Guild, why: Refusa
 
 
 def time_over_buttons(t: Translations, table: Table, seat: int) -> list[Part]:
-    """What moderators can do when a seat's time is over; `cogs/moderation/acts.py` does it."""
+    """The rows of buttons for moderators when a seat's time is over. What they do is in
+    `cogs/moderation/acts.py`."""
     word = f"{seat}.{table.version}"
     return [
         row(
@@ -234,7 +242,7 @@ def time_over_buttons(t: Translations, table: Table, seat: int) -> list[Part]:
 async def call_for_time_over(
     bot: TzolkinBot, table: Table, seat: int, line: str, *, league_channel: int | None = None
 ) -> None:
-    """Call the moderators because a seat's time is over. `line` says so."""
+    """Call the moderators because a seat's time is over, which `line` says."""
     guild = bot.get_guild(table.guild_id or 0)
     if guild is None:
         return

@@ -81,8 +81,8 @@ log = structlog.get_logger(__name__)
 
 
 async def tell_waiting(bot: TzolkinBot, table_id: int, waiting: Sequence[Waiting]) -> None:
-    """Tell a table's channel what waits in the outbox, but for what its season takes over. Raises
-    what telling raises."""
+    """Tell a table's channel what waits in the outbox, except for what the season of its game tells
+    (`TurnTimedOut`); if the channel is gone, only that it is. Raises what telling raises."""
     table = await bot.tables.table(table_id)
     mine = [
         one for one in waiting
@@ -130,7 +130,7 @@ async def _call_seat(bot: TzolkinBot, table: Table, note: CallSeat | RemindSeat)
 
 @tells(SeatIsNext)
 async def _tell_next(bot: TzolkinBot, table: Table, note: SeatIsNext) -> None:
-    """Tell somebody by direct message that their turn is next, while that is so."""
+    """Tell somebody by direct message that their turn is next, if this is still so."""
     position = (await bot.tables.game(table.id)).snapshot()
     user_id = table.seats[note.seat].user_id
     if position.next_seat != note.seat or user_id is None or is_former(user_id):
@@ -147,7 +147,8 @@ async def _tell_next(bot: TzolkinBot, table: Table, note: SeatIsNext) -> None:
 
 @tells(NudgeSeat)
 async def _nudge(bot: TzolkinBot, table: Table, note: NudgeSeat) -> None:
-    """Nudge a seat; all whom the same player nudges by a mention, in one message."""
+    """Nudge a seat. If this is done by a mention, one message is for all seats that the same player
+    nudges."""
     waiting = await bot.store.read(outbox.of_table, table.id)
     together = {
         one.note.seat: one.id
@@ -182,9 +183,9 @@ async def _call(
     bot: TzolkinBot, table: Table, seats: Sequence[int],
     first: Callable[[Translations], str] | None = None, *, direct: bool, silent: bool = False,
 ) -> None:  # fmt: skip
-    """Tell those of the seats that are still asked that it is their turn, in the channel or by
-    direct message; in the channel also where a person does not take any. `first` is what it begins
-    with, in the language in which it is told."""
+    """Tell those of the seats that are still asked that it is their turn, by direct message
+    (`direct`, for one seat only) or in the channel; also in the channel if the person takes no
+    direct messages. `first` gives the line it begins with, in the language of the message."""
     game = await bot.tables.game(table.id)
     asked = [seat for seat in seats if game.kind_asked(seat) and table.seats[seat].can_agree]
     if not asked:
@@ -220,9 +221,11 @@ async def _call(
 
 
 async def _told_that_left(bot: TzolkinBot, table: Table, seat: int) -> bool:
-    """Tell that the person in a seat is no longer at the table's server, and how the game goes on,
-    if that is so. Discord does not tell the bot who leaves: it asks when somebody has been waited
-    for."""
+    """If the person in a seat has left the table's server, say so in the channel, with what can be
+    done; returns whether that is so.
+
+    Discord does not tell the bot who leaves: it asks about people who have been waited for.
+    """
     user_id = table.seats[seat].user_id
     if table.guild_id is None or user_id is None or is_former(user_id):
         return False
@@ -276,7 +279,8 @@ async def _calls_elsewhere(bot: TzolkinBot, table: Table) -> bool:
 
 
 async def _league_channel(bot: TzolkinBot, table: Table) -> int | None:
-    """Where the news are of the season for which a table is played."""
+    """The channel with the news of the season for which the table is played. None if it is for no
+    season, or the season has no such channel."""
     scheduled = await games.table_of_game(bot.leagues, table.id)
     if scheduled is None:
         return None
@@ -286,8 +290,8 @@ async def _league_channel(bot: TzolkinBot, table: Table) -> int | None:
 
 @tells(CallSubstitutes)
 async def _call_substitutes(bot: TzolkinBot, table: Table, note: CallSubstitutes) -> None:
-    """Offer a seat whose time was over to the substitutes of its season; the moderators are called
-    where there are none, unless a computer plays meanwhile."""
+    """Offer a seat whose time was over to the substitutes of its season. If there are none, call
+    the moderators, unless a computer plays meanwhile."""
     scheduled = await games.table_of_game(bot.leagues, table.id)
     offered = False
     if scheduled is not None and scheduled.seats is not None and table.status == "playing":
@@ -303,7 +307,7 @@ async def _call_substitutes(bot: TzolkinBot, table: Table, note: CallSubstitutes
 async def _call_moderators(
     bot: TzolkinBot, table: Table, note: CallModerators | CallSubstitutes
 ) -> None:
-    """Call them because a seat's time is over, unless the game has moved on."""
+    """Call the moderators because a seat's time is over, unless the game has gone on."""
     seat = note.seat
     game = await bot.tables.game(table.id)
     guild = bot.get_guild(table.guild_id or 0)
@@ -320,7 +324,8 @@ async def _call_moderators(
 
 @tells(ChannelLost)
 async def _tell_lost(bot: TzolkinBot, table: Table, note: ChannelLost) -> None:
-    """Tell one who plays, directly, that the game stands still, and what can be done."""
+    """Tell a player by direct message that the game is on hold, and what can be done; or the
+    moderators, if the note names no seat."""
     if note.seat is None:
         await _tell_moderators_lost(bot, table)
         return
@@ -351,7 +356,8 @@ async def _tell_lost(bot: TzolkinBot, table: Table, note: ChannelLost) -> None:
 
 
 async def _tell_moderators_lost(bot: TzolkinBot, table: Table) -> None:
-    """Call the moderators, of a league's table in any case, else where they are called."""
+    """Call the moderators because the channel of a game is gone; for a game of a league, its
+    channel will do if the server has named none for them."""
     guild = bot.get_guild(table.guild_id or 0)
     if guild is None:
         return
@@ -368,7 +374,7 @@ async def _tell_moderators_lost(bot: TzolkinBot, table: Table) -> None:
 
 @tells(GameGoesOn)
 async def _tell_goes_on(bot: TzolkinBot, table: Table, _: GameGoesOn) -> None:
-    """A fresh board with the round so far, and the call of who is asked."""
+    """Post a fresh board with what was done in this round, and call who is asked."""
     if table.status != "playing":
         return
     t = language_of(bot, table)
@@ -391,7 +397,7 @@ async def _tell_goes_on(bot: TzolkinBot, table: Table, _: GameGoesOn) -> None:
 
 
 async def rewound_lines(bot: TzolkinBot, t: Translations, table: Table) -> list[str]:
-    """What everybody reads about the last rewind, above the board after it."""
+    """Lines for everybody about the last rewind, which stand on the board after it."""
     last = await looking_back.last_rewind(await bot.tables.read(table.id))
     if last is not None and last.entry is not None:
         lines = [await _act_line(bot, t, table, last.entry)]
@@ -414,7 +420,7 @@ async def _tell_stopped(bot: TzolkinBot, table: Table, _: ClocksStopped) -> None
 
 
 def paused_view(t: Translations, table: Table) -> ui.LayoutView:
-    """What everybody reads once all agree, with the button that ends it."""
+    """The message that all agreed to pause the clocks, with the button that restarts them."""
     return message(
         text(t.gettext("Everybody agrees: the clocks are paused. You can still play.")),
         # Translators: button, at most 34 characters: let the clocks run again.
@@ -425,7 +431,7 @@ def paused_view(t: Translations, table: Table) -> ui.LayoutView:
 
 @tells(ClocksStarted)
 async def _tell_started(bot: TzolkinBot, table: Table, note: ClocksStarted) -> None:
-    """Who let the clocks run, and for those whose time runs how long it does."""
+    """Say who restarted the clocks, and when the time of each seat whose clock runs will end."""
     t = language_of(bot, table)
     names, now = seat_names(t, table), bot.tables.now()
     lines = [t.gettext("{name} restarted the clocks.").format(name=names[note.seat])]
@@ -441,7 +447,7 @@ async def _tell_started(bot: TzolkinBot, table: Table, note: ClocksStarted) -> N
 
 @tells(ActAtTable)
 async def _tell_act(bot: TzolkinBot, table: Table, note: ActAtTable) -> None:
-    """What a moderator did at a table, or in its season."""
+    """Tell everybody what a moderator did at a table, or in the season it is played for."""
     entry = await at_tables.entry(bot.tables, note.entry)
     if entry is None:
         return
@@ -484,7 +490,8 @@ async def _act_line(bot: TzolkinBot, t: Translations, table: Table, entry: Audit
 
 
 def deal_told_line(t: Translations) -> str:
-    """What everybody must know of a game that was over and is rewound."""
+    """A line that warns everybody: the game was over, so its hidden tiles are known, and it is
+    rewound."""
     return "⚠️ " + t.gettext(
         "The game was over and its deal revealed, so anybody who looked may know the order of "
         "the hidden stacks."
