@@ -1,5 +1,5 @@
-"""python -m training.compiled FOLDER: a copy of the program whose engine and search are compiled,
-for training alone. It plays the same games in four fifths of the time.
+"""python -m training.compiled FOLDER: make a copy of the program, for training alone, in which the
+engine and the search are compiled. It plays the same games in four fifths of the time.
 
 Go on in it: `cd FOLDER && python -m training --folder CHECKPOINT --released WEIGHTS`. Needs a C
 compiler and setuptools; mypyc comes with mypy.
@@ -27,7 +27,7 @@ setup(ext_modules=mypycify({modules!r}, opt_level="3"))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Copy the program into the folder, which is made anew, and compile it there."""
+    """Make the folder anew, copy the program into it, and compile it there."""
     reading = argparse.ArgumentParser(prog="python -m training.compiled", description=__doc__)
     reading.add_argument("folder", type=Path)
     compile_copy(reading.parse_args(arguments).folder)

@@ -1,8 +1,8 @@
-"""Games of a net against itself, and the samples learned from them.
+"""Games of a net against itself, and the samples that are learned from them.
 
-The games have various numbers of seats and modules. Half of the seats begin with gifts, a few turns
-bring another one, and some seats belong to members of a population, who like a way of playing more
-than the net does. So the net learns positions that its own play would not lead to.
+The games have various numbers of seats and modules. So that the net also learns positions to which
+its own play would not lead, half of the seats begin with gifts, some turns bring another one, and
+some seats are played by members of a population, each of which prefers one way of playing.
 """
 
 import random
@@ -53,7 +53,7 @@ OF_POPULATION = 0.25
 
 
 class Sample(NamedTuple):
-    """A position, and the value the net should have given it."""
+    """A position as the net sees it, and the value the net should have given to it."""
 
     vector: bytes
     to_come: float
@@ -112,7 +112,7 @@ def mixture(chance: random.Random) -> tuple[int, tuple[str, ...]]:
 
 
 def play_game(way: Way, seed: str) -> Lesson:
-    """Play a game of a net against itself; the seed decides everything random in it."""
+    """Play a game of a net against itself. Everything random in it depends on the seed only."""
     with no_collecting():
         return _played(way, random.Random(seed), seed)
 
@@ -173,7 +173,7 @@ def _answer(way: Way, game: Game, asked: Decision) -> str:
 def _turn(
     way: Way, game: Game, seat: int, member: Liking | None, *, given: bool
 ) -> tuple[Sequence[str], _Seen]:
-    """The turn a seat takes, and the position after it as the seat sees it."""
+    """The actions of the turn a seat takes, and what is kept of it for learning."""
     state = imagine(game.snapshot())
     run(state)
     net = way.net or NOTHING
@@ -188,18 +188,22 @@ def _turn(
 
 
 def _liked(turns: Sequence[Turn], before: State, seat: int, member: Liking) -> Turn:
-    """Choose the turn that a member of the population likes best. It likes less towards the end,
-    when what it has must be turned into points."""
+    """Choose the turn that a member of the population likes best, among those examined as deeply as
+    the best one. Likings count less towards the end, when goods must be turned into points."""
     left = 1 - before.tooth / FOOD_DAY_TEETH[-1]
     equal = [turn for turn in turns if turn.depth == turns[0].depth]
     return max(equal, key=lambda turn: turn.value + left * liking(turn.state, seat, member))
 
 
 def learned(turns: Sequence[_Seen], final: float, trace: float) -> list[Sample]:
-    """The samples of a seat's turns by TD(lambda), from the end. Nothing is learned across a gift,
-    nor from the last turn, which is judged exactly. Where a seat explored, what came of it counts
-    for that turn, not for earlier ones, which the best turn could have followed. With a trace of 1,
-    where no value is known yet, it counts for all. Hungry workers count as in thought."""
+    """The samples of one seat's turns by TD(lambda), computed backwards from the `final` points.
+
+    `trace` is lambda. The last turn gives no sample, since it is judged exactly, and nothing
+    learned after a gift counts for turns before it. If the seat explored, what came of it counts
+    for that turn only: for earlier turns the value of the best turn counts in its place, unless
+    `trace` is 1, as no value is known then. Each hungry worker costs `FEAR` points, as in the
+    search.
+    """
     samples: list[Sample] = []
     expected: float | None = final
     following: _Seen | None = None
@@ -227,7 +231,7 @@ def _with_gifts(
     at_start: bool,
 ) -> Game:
     """The game at the start of a turn, with gifts for the seats `receiving`: one each, or at the
-    start of the game a package or several."""
+    start of the game (`at_start`) either a package or up to `GIFTS_AT_START`."""
     position = game.position()
     for seat in receiving:
         player = position["players"][seat]
@@ -265,7 +269,7 @@ def _give_package(player: dict[str, Any], monuments: Sequence[str], chance: rand
 
 
 def _give(player: dict[str, Any], chance: random.Random) -> None:
-    """Give a seat a technology level, a worker, or goods."""
+    """Give a seat one random gift: a technology level, a worker, or goods."""
     kind = chance.choice(
         ("technology", "technology", "worker", "blocks", "blocks", "skull", "corn")
     )

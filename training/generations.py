@@ -76,7 +76,8 @@ class Progress:
 
 @contextmanager
 def workers(processes: int) -> Iterator[Any]:
-    """A function like `map`, which does jobs in order in one process or in several."""
+    """Yields a function like `map`, which does the jobs in this process or in several; the results
+    come in the order of the jobs."""
     if processes == 1:
         yield map
         return
@@ -88,9 +89,11 @@ def workers(processes: int) -> Iterator[Any]:
 
 
 class Training:
-    """A training in a folder, new or continued. A new one begins with the weights in `released`, or
-    with none where there is no such file. `changes` are fields of the plan with new values from now
-    on."""
+    """A training in a folder, new or continued.
+
+    A new one begins with the weights in `released`, or with none if there is no such file.
+    `changes` are the fields of the plan that get new values from now on.
+    """
 
     def __init__(self, folder: Path, released: Path, changes: Mapping[str, Any]) -> None:
         self.folder = folder
@@ -130,7 +133,8 @@ class Training:
         return self.folder / REPLAY / f"{iteration}.npz"
 
     def _write(self) -> None:
-        """Write the checkpoint, weights first: if interrupted, the last games are played again."""
+        """Write the checkpoint, weights first. If that is interrupted, the last games are played
+        again."""
         assert self.net is not None
         assert self.scales is not None
         parts = [part for layer in self.net.layers for part in layer]
@@ -142,7 +146,7 @@ class Training:
         beside.replace(self.folder / STATE)
 
     def _keep(self, number: int, games: Samples) -> None:
-        """Store the games of an iteration, and delete those from which is no longer learned."""
+        """Store the games of an iteration, and delete those that are too old to be learned from."""
         self._games_of(number).parent.mkdir(exist_ok=True)
         _replace(self._games_of(number), vectors=games.vectors, to_come=games.to_come)
         self._games_of(number - self.plan.replayed).unlink(missing_ok=True)
@@ -194,8 +198,8 @@ class Training:
             self._write()
 
     def widen(self, width: int) -> None:
-        """Add numbers to the first layer of the learning net until it has `width`. Its values stay
-        as they are, until it learns. Raises ValueError in a training that has not begun."""
+        """Widen the first layer of the learning net to `width` numbers. Its values stay the same
+        until it learns more. Raises ValueError if the training has no net yet."""
         if self.net is None or self.scales is None:
             raise ValueError("there is no net to widen yet")
         self.net = widened(self.net, self.scales, width, self.progress.iteration)
@@ -236,7 +240,8 @@ Deal = tuple[str, tuple[str, ...], Seating]
 
 
 def _deals(plan: Plan, iteration: int) -> list[Deal]:
-    """The deals of a match. On each deal the new net has half of the seats, in every rotation."""
+    """The deals of a match. On each, the new net has half of the seats (one more or less, by turns,
+    if their number is odd), in every rotation."""
     deals: list[Deal] = []
     number = 0
     while len(deals) < plan.match_games:
@@ -263,7 +268,8 @@ def _told(found: Tally, seconds: float) -> str:
 
 
 def _points(lessons: Sequence[Lesson]) -> str:
-    """Mean points of the base game by number of seats. Gifts make them higher."""
+    """The mean points of a seat in the base game, for each number of seats, in words. Gifts make
+    them higher than in real games."""
     told = []
     for seats in (2, 3, 4, 5):
         points = [
@@ -280,7 +286,7 @@ _FORCED = {"quick_actions"}
 
 
 def _replace(path: Path, **arrays: Any) -> None:
-    """Replace a file by these arrays, so that it is complete at any time."""
+    """Write these arrays to a file, which is complete at any time, even if this is interrupted."""
     beside = path.with_suffix(".new")
     with beside.open("wb") as file:
         np.savez_compressed(file, **arrays)

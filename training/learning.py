@@ -26,7 +26,7 @@ TINY = 1e-8
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Samples:
-    """Vectors as signed bytes, a row each, and the points to come."""
+    """Samples as arrays: a row for each vector, in signed bytes, and the points to come."""
 
     vectors: NDArray[np.int8]
     to_come: Array
@@ -40,7 +40,7 @@ class Samples:
 
     @classmethod
     def joined(cls, parts: Sequence["Samples"]) -> "Samples":
-        """All of them together."""
+        """All samples of these parts."""
         return cls(
             np.concatenate([part.vectors for part in parts]),
             np.concatenate([part.to_come for part in parts]),
@@ -48,15 +48,16 @@ class Samples:
 
 
 def scales_of(samples: Samples) -> Array:
-    """The factor of each feature while learning, so that none is large: 1 divided by its largest
-    absolute value in the samples."""
+    """The factor of each feature while learning, which keeps it between -1 and 1: 1 divided by its
+    largest absolute value in the samples."""
     usual = np.abs(samples.vectors.astype(np.float32)).max(axis=0)
     found: Array = (1 / np.maximum(usual, 1)).astype(np.float32)
     return found
 
 
 def new_net(scales: Array, seed: int, hidden: Sequence[int] = HIDDEN) -> Net:
-    """A net with random weights that expects no points besides the certain ones."""
+    """A net with random weights, except in the last layer: it expects no points besides the certain
+    ones."""
     chance = np.random.default_rng(seed)
     sizes = (len(features.NAMES), *hidden, 1)
     layers: list[tuple[Array, Array]] = []
@@ -70,8 +71,8 @@ def new_net(scales: Array, seed: int, hidden: Sequence[int] = HIDDEN) -> Net:
 
 
 def widened(net: Net, scales: Array, width: int, seed: int) -> Net:
-    """A net of three layers with `width` numbers in the first one, which gives the same values: the
-    new numbers are random functions of the features that weigh nothing yet."""
+    """The net, of three layers, with `width` numbers in the first one. It gives the same values:
+    the new numbers are random functions of the features, but have no weight yet."""
     (first, first_row), (second, second_row), last = net.layers
     more = width - first.shape[1]
     if more <= 0:
@@ -87,7 +88,7 @@ def widened(net: Net, scales: Array, width: int, seed: int) -> Net:
 
 
 def error_of(net: Net, samples: Samples) -> float:
-    """The mean error of a net in points: the root of the mean square."""
+    """The error of a net in points: the root of the mean square."""
     off = net.points_of(samples.vectors.astype(np.float32)) - samples.to_come
     return float(np.sqrt(np.mean(off * off)))
 
@@ -95,8 +96,8 @@ def error_of(net: Net, samples: Samples) -> float:
 def fit(
     net: Net, samples: Samples, scales: Array, epochs: int, rate: float, seed: str
 ) -> tuple[Net, float]:
-    """The net after some epochs, and the mean error in points in the last one. `rate` is the
-    learning rate to begin with. The same arguments give the same net."""
+    """The net after so many epochs, and its error in the last one, in points. `rate` is the highest
+    learning rate. The same arguments give the same net."""
     chance = np.random.default_rng([ord(letter) for letter in seed])
     weights = [part.copy() for layer in net.layers for part in layer]
     weights[0] /= scales[:, None]
@@ -145,7 +146,7 @@ def _slopes(weights: Sequence[Array], inputs: Array, wanted: Array) -> tuple[lis
 
 
 def rounded(net: Net, generation: int) -> Net:
-    """The net with weights of 16 bits, as it is stored and used by computers."""
+    """The net with its weights rounded to 16 bits, as computers use it."""
     layers = tuple(
         (matrix.astype(np.float16).astype(np.float32), row.astype(np.float16).astype(np.float32))
         for matrix, row in net.layers

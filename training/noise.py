@@ -1,6 +1,6 @@
-"""python -m training.noise: how far computers' values can be trusted, in games of a level against
-itself. Prints what a review would charge to the turns it played, and how far its expected points
-are from the real ones; with --write both go into data/review.json."""
+"""python -m training.noise: measure how far the values computed by computers can be trusted, in
+games of a level against itself. Prints what a review would charge for the turns played, and how far
+its expected points are from the real ones. With --write, both go into data/review.json."""
 
 import argparse
 import json
@@ -43,7 +43,7 @@ class OneGame:
 
 
 def measure(game: Game, level: str, judges: Sequence[str]) -> OneGame:
-    """Play a game of a level against itself, and look back at it at the levels of `judges`."""
+    """Play a game of a level against itself, and judge each turn at the levels `judges`."""
     think = player(level)
     estimates: dict[int, list[float]] = {}
     lost: dict[str, list[tuple[int, float]]] = {judge: [] for judge in judges}
@@ -78,7 +78,8 @@ def charged(lost: ByRound) -> list[list[float]]:
 
 
 def smoothed(numbers: ByRound) -> list[float]:
-    """Calculate the mean of each round and those near it, from round 1 to the last."""
+    """Calculate, for each round from 1 to the last, a weighted mean of it and the rounds near
+    it."""
     by_round = defaultdict(list)
     for number, points in numbers:
         by_round[number].append(points)
@@ -91,8 +92,8 @@ def smoothed(numbers: ByRound) -> list[float]:
 
 
 def with_figures(known: Measured, level: str, games: Sequence[OneGame]) -> Measured:
-    """Put the figures of these games in the place of older ones. Those measured with other weights
-    go."""
+    """Replace older figures by those of these games. Figures measured with other weights are
+    removed."""
     generation = weights().generation
     if known.generation != generation:
         known = Measured(generation, {}, {})
@@ -111,7 +112,7 @@ def _in_order(figures: Mapping[str, Sequence[float]]) -> dict[str, Sequence[floa
 
 
 def lines(games: Sequence[OneGame]) -> Iterator[str]:
-    """Tell the figures."""
+    """Describe the figures in lines of text."""
     for judge in games[0].lost:
         lost = sum((one.lost[judge] for one in games), ())
         yield f"{judge} charges a turn {mean(max(0.0, points) for _, points in lost):.2f} points"

@@ -1,7 +1,10 @@
-"""python -m training.puzzles: find puzzles in games of computers and write them, one a line, only
-those that are clear to a search five times as wide as a master's. With --check look at those of a
-file once more and keep the clear ones; with --choose keep --count that can come by the rules of
-days; with --solve let levels solve them, and print what they lose."""
+"""python -m training.puzzles: find puzzles in games of computers, and write them to a file, one a
+line. Only those are kept that are clear even to a search five times as wide as a master's.
+
+With --check, look at the puzzles of a file once more, and keep the clear ones. With --choose, keep
+--count of them whose order obeys the rules of days. With --solve, let levels solve them, and print
+what they lose.
+"""
 
 import argparse
 import asyncio
@@ -41,7 +44,7 @@ _LINE = TypeAdapter(Puzzle)
 
 
 async def ask(question: Question | Moment) -> Answer:
-    """Answer in this process."""
+    """Answer a question in this process."""
     return answer(question)
 
 
@@ -61,7 +64,7 @@ def write(path: Path, puzzles: Iterable[Puzzle]) -> None:
 
 
 def make(path: Path, seed: str, count: int) -> None:
-    """Add the puzzles of games to a file until it has so many lines."""
+    """Add puzzles from games to a file until it has at least `count` lines."""
     puzzles = read(path)
     began, before = time.process_time(), len(puzzles)
 
@@ -90,7 +93,8 @@ def make(path: Path, seed: str, count: int) -> None:
 
 
 async def check(path: Path) -> None:
-    """Keep the puzzles of a file that are clear to the widest search, with the turns it finds."""
+    """Keep the puzzles of a file that are clear to the widest search, and store the turns it
+    finds."""
     clear: list[Puzzle] = []
     for number, one in enumerate(read(path)):
         position = read_position(one.position)
@@ -105,9 +109,9 @@ async def check(path: Path) -> None:
 
 
 def choose(path: Path, count: int, seed: str, tries: int = 4_000) -> None:
-    """Keep so many puzzles of a file, in an order that keeps the rules of days to the last and has
-    the same part of the game on two days running as seldom as can be. Raises ValueError if no such
-    order is found."""
+    """Keep `count` puzzles of a file, in an order that obeys the rules of days to the end. Of the
+    orders tried, it is the one with the fewest pairs of days in a row that have the same part of
+    the game. Raises ValueError if none is found."""
     puzzles, chance = read(path), random.Random(seed)
     found: dict[int, list[Puzzle]] = {}
     for _ in range(tries):
@@ -121,8 +125,9 @@ def choose(path: Path, count: int, seed: str, tries: int = 4_000) -> None:
 
 
 def drawn(puzzles: Sequence[Puzzle], count: int, chance: random.Random) -> list[Puzzle]:
-    """Draw puzzles, one day after the other, as the rules of days allow: the sooner the longer a
-    theme has waited and the more are left of it. Fewer if none is allowed any more."""
+    """Draw puzzles for one day after the other as the rules of days allow. A theme comes the
+    sooner, the longer it has waited and the more puzzles are left of it. Fewer than `count` are
+    drawn if no puzzle is allowed any more."""
     left, order, days = [(one, one.kind) for one in puzzles], list[Puzzle](), list[PuzzleKind]()
     common = Counter(gear for _, kind in left for gear in kind.gears).most_common(1)[0][0]
     pressed, noise = chance.choice((0.3, 0.6, 1.0)), chance.choice((0.1, 0.4))
@@ -149,8 +154,8 @@ def drawn(puzzles: Sequence[Puzzle], count: int, chance: random.Random) -> list[
 
 
 def kept(days: Sequence[PuzzleKind]) -> int:
-    """Count the days, from the first, that keep the rules: a theme comes at most once in
-    `AT_MOST` days and at least once in `AT_LEAST`, and no gear on two days running."""
+    """Count the days from the first one on that obey the rules: a theme comes at most once in
+    `AT_MOST` days and at least once in `AT_LEAST`, and no gear comes on two days in a row."""
     for number, one in enumerate(days):
         before = [each.theme for each in days[max(0, number - AT_MOST + 1) : number]]
         lately = {each.theme for each in days[max(0, number - AT_LEAST + 1) : number + 1]}

@@ -1,5 +1,5 @@
-"""python -m training.titles: the share of seats that each title fits, in games of computers. With
---write it goes into data/titles.json."""
+"""python -m training.titles: find the share of seats that each title fits, in games of computers.
+With --write, it goes into data/titles.json."""
 
 import argparse
 import json

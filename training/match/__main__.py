@@ -1,5 +1,5 @@
-"""python -m training.match: two players against each other, in figures. With --table first, the
-ladder of docs/computers.md."""
+"""python -m training.match: play two players against each other, and print figures. With --table:
+go on with the ladder of docs/computers.md."""
 
 import argparse
 import sys

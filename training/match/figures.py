@@ -1,7 +1,7 @@
-"""The results of a match as sums that grow with every deal, and their confidence intervals.
+"""The results of a match, as sums to which every deal adds, and their confidence intervals.
 
-All games on one deal are one measurement, their mean: they depend on each other, and each counted
-alone would make intervals look narrower than they are.
+All games on one deal count as one measurement, their mean. They depend on each other: counted one
+by one, they would make the intervals look narrower than they are.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,8 +19,9 @@ STEP = 1.1
 
 
 def errors(count: int) -> float:
-    """The standard errors that make an interval of 95 % for the mean of `count` measurements, by
-    Student's distribution. Its expansion is 3 % too small for three. Infinite for fewer."""
+    """How many standard errors the interval of 95 % reaches from the mean of `count` measurements,
+    by Student's distribution; infinite for fewer than three. The expansion used is exact enough: 3
+    % too small for three, and less for more."""
     if count < 3:
         return inf
     free = count - 1
@@ -45,7 +46,7 @@ class Figure:
 
 @dataclass(slots=True)
 class Sum:
-    """Sums of measurements, one for each deal, which give their mean and its interval."""
+    """Sums of measurements, one for each deal, from which their mean and its interval follow."""
 
     count: int = 0
     total: float = 0.0
@@ -64,24 +65,24 @@ class Sum:
 
     @property
     def spread(self) -> float:
-        """The variance of the measurements, of which there are at least two."""
+        """The variance of the measurements. There must be at least two."""
         return max(0.0, self.squares - self.total * self.mean) / (self.count - 1)
 
     @property
     def figure(self) -> Figure:
-        """The mean with its interval."""
+        """The mean with its interval of 95 %."""
         if self.count < 3:
             return Figure(self.mean, inf)
         return Figure(self.mean, errors(self.count) * sqrt(self.spread / self.count))
 
 
 def between(shares: Sum, games: int) -> tuple[float, float]:
-    """The ends of the interval of 95 % for a share of the wins, in percent. `shares` has the share
-    of each deal, of together `games` games.
+    """The ends of the interval of 95 % for the share of games won, in percent. `shares` has the
+    share for each deal; `games` is the number of games on all deals together.
 
-    It is Wilson's interval, for as many games independent of each other as would vary like these
-    deals, at most those played. Where all games ended alike, nothing varies: each deal is then
-    taken for one game.
+    It is Wilson's interval for the number of independent games that would vary as much as these
+    deals do, at most `games`. If all games ended alike, nothing varies: then each deal counts as
+    one game. For fewer than three deals the interval is all of 0 to 100.
     """
     if shares.count < 3:
         return 0.0, 100.0
@@ -120,7 +121,7 @@ class Side:
     """The number of turns by their milliseconds: the powers of `STEP` they are nearest to."""
 
     def add(self, games: Sequence[Sequence[Seated]]) -> None:
-        """Add the seats it had in each game of a deal."""
+        """Add a deal: for each of its games the seats this player had."""
         seats = [seat for game in games for seat in game]
         self.firsts.add(sum(seat.first for seat in seats) / len(games))
         self.points.add(mean(seat.points for seat in seats))
@@ -134,7 +135,8 @@ class Side:
             self.times[power] = self.times.get(power, 0) + 1
 
     def time(self, share: float) -> float:
-        """The milliseconds that this share of the turns does not exceed, 5 % more or less."""
+        """The milliseconds that this share (0 to 1) of the turns does not exceed, to within 5 %; 0
+        if no times are known."""
         left = share * sum(self.times.values())
         for power, turns in sorted(self.times.items()):
             left -= turns
@@ -175,17 +177,19 @@ class Tally:
             side.ahead.add(own - next_ones)
 
     def firsts(self, number: int = 0) -> tuple[float, float, float]:
-        """The games a player won, in percent, and the ends of their interval of 95 %."""
+        """The share of games a player won, in percent, and the ends of its interval of 95 %."""
         shares = self.sides[number].firsts
         return 100 * shares.mean, *between(shares, self.games)
 
     @property
     def ahead(self) -> Figure:
-        """Points of the first player less those of the second."""
+        """The points of the first player minus those of the second. There must be at least two
+        players."""
         return self.sides[0].ahead.figure
 
     def as_json(self) -> dict[str, Any]:
-        """The tally as it is stored. Times are kept of one player alone: others are not shown."""
+        """The tally as it is stored. Times are kept only if there is a single player, as others are
+        not shown."""
         alone = len(self.sides) == 1
         return {
             "of": self.of,
@@ -201,7 +205,7 @@ class Tally:
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> "Tally":
-        """The tally that was stored so."""
+        """The tally stored by `as_json`."""
         sides = [
             Side(
                 illegal=side["illegal"],
@@ -221,7 +225,7 @@ def _seats_of(game: Played, player: int) -> list[Seated]:
 
 
 def tallied(games: Iterable[Played], players: int) -> Tally:
-    """The tally of a match whose games come in any order."""
+    """The tally of a match, whose games may come in any order."""
     deals: dict[str, list[Played]] = {}
     for game in games:
         deals.setdefault(game.deal, []).append(game)

@@ -58,7 +58,8 @@ class Deal(NamedTuple):
 
 
 def rotations(seating: Sequence[int]) -> Iterator[Seating]:
-    """The seating, and all it becomes when everybody moves on by a seat, once around the table."""
+    """The seating, and those in which everybody has moved on by one seat, by two and so on, once
+    around the table."""
     for moved in range(len(seating)):
         cut = len(seating) - moved
         yield (*seating[cut:], *seating[:cut])
@@ -75,7 +76,8 @@ def deal_played(deal: Deal) -> list[Played]:
 
 
 def play(game: Game, players: Sequence[Player], seating: Sequence[int], deal: str) -> Played:
-    """Play one game. An illegal answer is counted and replaced by the first legal one."""
+    """Play one game. Illegal answers are counted, and the first legal action is played in their
+    place."""
     count = len(seating)
     seconds: list[list[float]] = [[] for _ in range(count)]
     illegal, begged, double_days = [0] * count, [0] * count, [0] * count

@@ -1,4 +1,4 @@
-"""Writes the tables of docs/computers.md, between two comments, and the strengths in README; the
+"""Writes the tables of docs/computers.md, between two comments, and the strengths in README. The
 rest of these pages is written by hand."""
 
 import re
@@ -19,8 +19,8 @@ UNSURE = "†"
 
 
 def written(page: str, tallies: Mapping[Series, Tally], current: Collection[Series]) -> str:
-    """The page with these figures, with a mark at series that are not `current`. Raises ValueError
-    if the page has no place for them."""
+    """The page with these figures. Series that are not `current` get a mark. Raises ValueError if
+    the page lacks the comments between which the tables stand."""
     before, _, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not end:
@@ -30,10 +30,13 @@ def written(page: str, tallies: Mapping[Series, Tally], current: Collection[Seri
 
 
 def with_strengths(page: str, tallies: Mapping[Series, Tally]) -> str:
-    """The page with the figures of each level at four seats in the base game, before comments: the
-    share of its wins against three of the level below before `<!-- hard wins -->`, with a mark if
-    it is not shown to be stronger; the mean points at a table of its own before
-    `<!-- hard points -->`."""
+    """The page with the figures of each level at four seats in the base game, which stand before
+    comments.
+
+    Before `<!-- hard wins -->` stands the share of games in which one hard computer beats three of
+    the level below, with a mark if it is not shown to be stronger; before `<!-- hard points -->`
+    the mean points of hard computers among themselves.
+    """
     for level in LEVELS:
         climbed = tallies.get(below(level, 4, everything=False)) if level in CLIMBING else None
         if climbed is not None:
@@ -47,8 +50,8 @@ def with_strengths(page: str, tallies: Mapping[Series, Tally]) -> str:
 
 
 def stronger(tally: Tally, number: int = 0) -> bool:
-    """Whether a player is shown to be stronger than the next one: the whole interval of its points
-    ahead lies above 0."""
+    """Whether a player is shown to be stronger than the next one: the whole interval of 95 % of its
+    lead in points lies above 0."""
     ahead = tally.sides[number].ahead.figure
     return ahead.mean > ahead.around
 

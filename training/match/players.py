@@ -34,8 +34,8 @@ EACH = "styles"
 
 
 def player(name: str, seed: str = "") -> Player:
-    """The player of a name as in `NAMES`; the seed is for `random`. Raises ValueError for any other
-    name."""
+    """The player of this name, which is as in `NAMES`; `seed` is used by `random`. Raises
+    ValueError for any other name."""
     if name == "random":
         chance = random.Random(seed)
         return lambda asked: (chance.choice(asked.legal),)
@@ -47,7 +47,7 @@ def player(name: str, seed: str = "") -> Player:
 
 
 def thinking(level: str, net: Net, style: str | None = None) -> Player:
-    """A player that plans whole turns; the style may be `EACH`."""
+    """A player that plans whole turns. The style may be `EACH`: each seat has another one."""
 
     def answer(asked: Asked) -> Sequence[str]:
         position, seat, kind, legal = asked

@@ -35,14 +35,14 @@ class Series(NamedTuple):
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """The modules it is played with."""
+        """The modules with which it is played."""
         if self.everything:
             return MODULES
         return QUICK if self.seats == max(SEATS) else ()
 
     def seatings(self, deal: int) -> list[Seating]:
-        """The seatings on a deal: each player once, or equally often, on each seat. Who sits behind
-        whom changes from deal to deal."""
+        """The seatings on a deal, in which each player sits equally often on each seat. Who sits
+        behind whom changes from deal to deal."""
         last = len(self.players) - 1
         if last == 0:
             return [(0,) * self.seats]
@@ -51,25 +51,24 @@ class Series(NamedTuple):
         return [*rotations((0, *orders[deal % len(orders)], *rest))]
 
     def deal(self, number: int, weights: str) -> Deal:
-        """What is played on a deal, with the net in the file `weights` and another style on each
-        seat. The deals are the same for all series with these seats and modules."""
+        """The deal of this number, played with the net in the file `weights` and with another style
+        on each seat. Series with the same seats and modules play the same deals."""
         names = [f"{one}/{EACH}@{weights}" for one in self.players]
         return Deal(tuple(names), self.modules, f"table/{number}", tuple(self.seatings(number)))
 
 
 def below(level: str, seats: int, everything: bool) -> Series:
-    """A level on one seat, and the one below it on all others; there is one below each of
-    `CLIMBING`."""
+    """A level on one seat, and the level below it on all others. `level` is one of `CLIMBING`."""
     return Series((level, LEVELS[LEVELS.index(level) - 1]), seats, everything)
 
 
 def together(everything: bool) -> Series:
-    """All levels at one table, a seat each."""
+    """All levels at one table, one seat each."""
     return Series(LEVELS[::-1], len(LEVELS), everything)
 
 
 def itself(level: str, seats: int, everything: bool) -> Series:
-    """A level at a table of its own."""
+    """A level on all seats of a table."""
     return Series((level,), seats, everything)
 
 

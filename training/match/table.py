@@ -1,8 +1,8 @@
-"""The ladder of levels in docs/computers.md, and its figures in README: they grow as often as the
-command is run.
+"""The ladder of levels in docs/computers.md, and its figures in README: they become more exact each
+time the command is run.
 
-What was played stands in docs/computers.json. A series goes on where it was, those with the fewest
-games first; with other weights, or other limits of its levels, it begins anew.
+The results so far are in docs/computers.json. A series goes on from these, those with the fewest
+games first. If the weights have changed, or the limits of its levels, it begins anew.
 """
 
 import argparse
@@ -44,7 +44,8 @@ def main(arguments: Sequence[str]) -> None:
 def fewest(
     tallies: Mapping[Series, Tally], wanted: Sequence[Series], games: int, busy: Collection[Series]
 ) -> Series | None:
-    """The series to play next, which is not `busy`; None if all have enough games."""
+    """The series to play next: of those that are not `busy` the one with the fewest games; None if
+    all have enough."""
     left = [series for series in wanted if series not in busy and tallies[series].games < games]
     return min(left, key=lambda series: tallies[series].games, default=None)
 
@@ -63,7 +64,8 @@ class Table:
         """The last results of each series, which may be of an earlier state of the computers."""
 
     def state(self, series: Series) -> str:
-        """A text for the weights and limits behind a series, by which results belong together."""
+        """A text that names the weights and limits behind a series. Only results with the same text
+        are added up."""
         told = [f"weights {self._sum} (generation {self.generation})"]
         for name in series.players:
             if name in LEVELS:
@@ -75,7 +77,8 @@ class Table:
         return "; ".join(told)
 
     def now(self) -> Tallies:
-        """The results of the computers as they are now; empty ones for series not yet played."""
+        """The results of all series with the present computers; empty where nothing was played
+        yet."""
         found = {}
         for series in every_series():
             tally = self.stored.get(series)
@@ -86,8 +89,8 @@ class Table:
         return found
 
     def play(self, wanted: Sequence[Series], games: int, until: float, processes: int) -> None:
-        """Play deals of these series until each has so many games or time is over. Each deal is
-        stored at once."""
+        """Play deals of these series until each has `games` games, or the time `until` is over.
+        Each deal is stored at once."""
         tallies = self.now()
         running: dict[Future[list[Played]], Series] = {}
         with ProcessPoolExecutor(processes) as pool:
