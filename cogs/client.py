@@ -613,7 +613,8 @@ async def migrate_only(settings: Settings) -> None:
 
 LookMethod = Callable[[Any], Awaitable[None]]
 LOOP_AGAIN_SECONDS = 60.0
-"""After a failure a loop runs again this much later, or at its usual time if that is sooner."""
+"""After a failure, a loop runs again after so many seconds, or at its usual time if that is
+sooner."""
 
 
 class LoopCog(BotCog):

@@ -205,7 +205,7 @@ MOST_NAMED = 5
 """The most servers with missing permissions that are named."""
 SERVERS_A_PAGE = 200
 FEW_STARTS = 10
-"""Connections left for the day from which they are few; each start of the bot takes one."""
+"""With fewer connections left for the day, the host is warned. Each start of the bot takes one."""
 _AGENT = f"DiscordBot (https://github.com/Rapptz/discord.py, {discord.__version__})"
 _CALLED = {"read_messages": "View Channels"}
 """Discord's names of permissions that discord.py calls otherwise."""

@@ -30,16 +30,17 @@ from bot.engine.happenings import Fed, Happening
 from bot.engine.state import State, run
 
 COMMON = 0.4
-"""The share of games that are the base game at four seats, besides those drawn by chance."""
+"""The share of games that are the base game with four seats, apart from those that are so by
+chance."""
 SEATS = (2, 3, 4, 5)
-"""The numbers of seats, of which each other game takes one at random."""
+"""The numbers of seats. Every other game takes one of them at random."""
 ALL_MODULES, NO_MODULE = 0.3, 0.45
-"""The shares of the other games with all modules and with none."""
+"""Of the games that are not `COMMON`, the share with all modules, and the share with none."""
 GIFTS_AT_START = 4
 GIFT_IN_TURN = 0.035
 """The share of turns that bring a gift."""
 PACKAGES = ("technology", "agriculture", "monument", "skulls", "corn")
-"""Larger gifts, each the beginning of a way to win."""
+"""Larger gifts. Each is the beginning of a way to win."""
 MEMBERS = {
     "technologist": Liking(levels=(2.0, 2.0, 2.0, 2.0)),
     "farmer": Liking(corn=0.25, worker=1.0, levels=(4.0, 0.0, 0.0, 0.0)),
@@ -47,9 +48,9 @@ MEMBERS = {
     "priest": Liking(skull=2.0, step=1.0, levels=(0.0, 0.0, 0.0, 2.0)),
     "granary": Liking(corn=0.5),
 }
-"""The population: points that a member adds for what it likes, fewer the nearer the end is."""
+"""The population: the points that a member adds for what it likes. They shrink towards the end."""
 OF_POPULATION = 0.25
-"""The share of seats that belong to a member."""
+"""The share of seats that are played by a member of the population."""
 
 
 class Sample(NamedTuple):
@@ -75,10 +76,10 @@ class _Seen(NamedTuple):
     vector: bytes
     certain: float
     value: float
-    """What the best turn was worth that the seat could take."""
+    """What the best turn of all that the seat could take was worth, in points."""
     last_turn: bool
     given: bool
-    """Whether the seat got a gift before this turn, which earlier turns did not cause."""
+    """Whether the seat got a gift before this turn, which its earlier turns did not earn."""
     explored: bool
     """Whether the seat took another turn than the best."""
     hungry: int = 0

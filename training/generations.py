@@ -43,22 +43,22 @@ class Plan:
 
     seed: int = 1
     first_games: int = 400
-    """Games without a net, from which the first one learns."""
+    """The games without a net from which the first net learns."""
     first_epochs: int = 12
     games: int = 1000
     """Games of the net against itself in each iteration."""
     epochs: int = 1
     replayed: int = 16
-    """The number of iterations from whose games is learned, this one included."""
+    """How many iterations' games are learned from, including the present one."""
     trace: float = 0.7
     level: str = "training"
-    """The level of play: "training" looks one turn ahead, "training deeper" two, the others' turns
-    between them too. Matches are played at it."""
+    """The level of play, also in matches: "training" looks one turn ahead; "training deeper" looks
+    two turns ahead, and at the others' turns in between."""
     rate: float = 3e-4
     """Learning rate."""
     least: int = 150_000
-    """The samples from which a fit learns at least; until there are so many, games are only
-    collected. The first fit of a new net needs no more than the games without one."""
+    """The least number of samples for a fit. Until there are so many, games are only collected.
+    Only the first fit of a new net needs no more than the games played without one."""
     match_every: int = 5
     """Iterations between matches for a new generation."""
     match_games: int = 200

@@ -13,11 +13,11 @@ from training.games import Sample
 
 BATCH = 512
 RAMP = 0.1
-"""The share of a fit in which the learning rate rises: the first steps know little of the slopes'
-spread, and would undo what was learned before."""
+"""The share of a fit in which the learning rate rises. The first steps know little of how the
+slopes vary, and would undo what was learned before."""
 LAST_RATE = 0.02
-"""The share of the learning rate left at the end of a fit, which smooths out the chance of the last
-samples."""
+"""The share of the learning rate that is left at the end of a fit. It evens out the chance effects
+of the last samples."""
 DECAY = 1.0
 """The share that a weight loses in each step, as a multiple of the learning rate."""
 MOMENTS = (0.9, 0.999)

@@ -24,12 +24,13 @@ from training.match.players import Asked, player
 PLAYED: tuple[Level, ...] = get_args(Level)
 """All levels, the weaker ones first."""
 JUDGES = tuple(level for level in PLAYED if level != "hard")
-"""The levels whose noise the turns of `STEADY` show: hard would find the same turns best."""
+"""The levels whose noise is measured in games of `STEADY`. Hard is left out: it would find the same
+turns best."""
 _NEAR = {-2: 1, -1: 2, 0: 3, 1: 2, 2: 1}
-"""The weights of the rounds around one whose mean is smoothed."""
+"""The weights in the mean that smooths a round, by the distance in rounds."""
 
 ByRound = tuple[tuple[int, float], ...]
-"""Rounds with a number each; a round may come several times."""
+"""Pairs of a round and a number. A round may occur several times."""
 
 
 @dataclass(frozen=True, slots=True)

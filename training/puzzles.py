@@ -39,7 +39,8 @@ from bot.model.computers import (
 from bot.notation.position_line import read_position, write_position
 
 OF_THEME, OF_PART = 6, 5
-"""At most one puzzle in so many is of one theme, and of one part of the game."""
+"""At most one puzzle in `OF_THEME` has the same theme, and one in `OF_PART` the same part of the
+game."""
 _LINE = TypeAdapter(Puzzle)
 
 

@@ -30,7 +30,7 @@ from cogs.telling.requests import (
 )
 
 YES, AT_ONCE, NO, BACK = "yes", "now", "no", "back"
-"""The words of presses; a press without one agrees to a request."""
+"""The words of presses. A press without a word agrees to a request."""
 
 
 async def ask_back(interaction: Interaction, table: Table, *, at_once: bool) -> None:

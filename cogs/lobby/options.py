@@ -162,7 +162,7 @@ for _one in OF_TABLES:
 # --- levels and styles of computers ---------------------------------------------------------------
 
 _ALL_COMPUTERS, _NO_STYLE = "all", "none"
-"""Values of the menus' options for all computers and for no style."""
+"""The values of menu options that stand for all computers, and for no style."""
 
 
 async def show_levels(interaction: Interaction, table: Table) -> None:

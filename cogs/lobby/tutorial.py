@@ -31,7 +31,8 @@ MOST_BUTTONS = 16
 BLUE, GREY = ButtonStyle.primary, ButtonStyle.secondary
 END = "end"
 _WORD = re.compile(r"(\d{1,3})(?:!(\d{1,3}|end))?", re.ASCII)
-"""The number of presses made, and behind "!" the choice pressed instead of the one wanted."""
+"""The number of presses made; then, after "!", the choice that was pressed in place of the wanted
+one."""
 
 
 def lesson_view(

@@ -73,7 +73,7 @@ from rendering import POSSESSIONS, Picture, draw_closeup
 
 PICTURE, WORDS = "picture", "text"
 MOST_OF_A_PAGE = TEXT_LIMIT - 300
-"""The most characters of a page in words; the rest is for its heading."""
+"""The most characters of a page in words; what Discord allows beyond it is for the heading."""
 _LONGEST_LABEL = 100
 
 

@@ -74,9 +74,10 @@ REVIEW_AS_MUCH_AS = 20
 PROGRESS_SECONDS = 5.0
 """Seconds between two reports of a review's progress."""
 REVIEW_PATIENCE = 13 * 60.0
-"""Seconds for which the answer is replaced, a little less than the 15 minutes Discord allows."""
+"""The seconds during which the private answer is updated: a little less than the 15 minutes that
+Discord allows."""
 MOST_CHARACTERS = 1100
-"""The words about one turn have icons if they then have at most so many characters."""
+"""Words about one turn have icons only if they are at most so many characters long with them."""
 
 
 @on_press("review")

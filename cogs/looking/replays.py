@@ -211,7 +211,7 @@ class GameFile:
     made: Callable[[Interaction, Translations, Replay], Awaitable[FileAnswer]]
     """Makes the private answer with the file."""
     of_record: bool = False
-    """Whether it needs the record of a table's game."""
+    """Whether it can be made only of a game that was played at a table."""
 
 
 def file_buttons(t: Translations, table: Table) -> list[Part]:
@@ -369,7 +369,7 @@ async def file_pressed(interaction: Interaction, press: Press) -> None:
 # --- the replay -----------------------------------------------------------------------------------
 
 ROUNDS_SHOWN = MOST_CHOICES - 1
-"""The most rounds on a page of the menu; one more option leads to the other page."""
+"""The most rounds on a page of the menu. One more option leads to the other rounds."""
 _TOLD = 1900  # the most characters about what was done: the rest of the message needs room, too
 
 

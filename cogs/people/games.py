@@ -83,10 +83,10 @@ ON_A_PAGE, MOST_CHARACTERS = 8, 3500
 """The most tables on a page, and the most characters of its list, which leave enough room for the
 rest of the message."""
 LONGEST_PLACE = 32
-"""The most letters of a server's or league's name."""
+"""The most letters shown of the name of a server or league."""
 
 FIRST_PAGE = "first"
-"""Stands in a press for a page: the first one, when coming from the other list."""
+"""In a press, stands for a page: the first one of the other list."""
 Whose = Literal["mine", "server"]
 
 

@@ -33,10 +33,11 @@ from cogs.kit.context import Interaction, Stands, Typed
 from cogs.kit.layout import MOST_CHOICES, Part, message, packed, row, small, text
 
 VACATION_DAYS_A_YEAR = 60
-"""Beyond any table's rules; each table counts as many as its own rules allow."""
+"""The most days of vacation in a year: more than any table allows. Each table counts only as many
+as its own rules allow."""
 MOST_DAYS_AT_ONCE = 31
 USUAL, NIGHT = (time(23), time(7)), timedelta(hours=8)
-"""The quiet hours of who has chosen only when they begin or end, and how long they are."""
+"""The quiet hours of a person who has chosen only one end of them, and how long these are."""
 
 
 def settings_view(

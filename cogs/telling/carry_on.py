@@ -70,7 +70,8 @@ from cogs.telling.requests import settle_all
 
 TURN = "turn"
 BESIDE_REWIND = 300
-"""At least so many characters of the round so far stand below the words about a rewind."""
+"""Below the words about a rewind, there is room for at least so many characters about the round so
+far."""
 RECENT = 3
 """How many turns and other answers are remembered for each seat."""
 SWEEP_EVERY, READY_SECONDS = 60, 60

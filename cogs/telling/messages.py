@@ -52,13 +52,13 @@ from cogs.kit.members import seat_names
 from rendering import COVER, Picture
 
 BOARD_LINES = 2600
-"""Characters of what was done, in the message of a round; beside them it may call somebody."""
+"""The most characters about what was done in the message of a round, so that a call still fits."""
 ROWS_BELOW_BOARD = {2: 3, 3: 2, 4: 0, 5: 0}
 ROWS_BELOW_FOOD_DAY = 1
 """The most rows of choices below a board, by the number of seats, and below one with the card of a
 food day: a phone shows so many together with the picture. The others are on the panel."""
 HALF_A_ROW = 13
-"""Letters of a button beside an icon, so that two stand side by side on a phone."""
+"""The most letters of a button with an icon, so that two fit side by side on a phone."""
 OTHERS_ASKED = N_("The others are asked in the channel.")
 SEALED = N_("The deal is sealed.")
 FIVE_SEATS = N_("Five seats always play with quick actions.")
@@ -70,13 +70,14 @@ class Call:
     """Who is asked now."""
 
     people: Sequence[int]
-    """Their seats; nobody is called if there is none."""
+    """The seats that are called; may be empty."""
     kind: str | None
-    """The kind of decision they are asked."""
+    """The kind of decision they are asked for; None if nobody is."""
     touched: str = ""
-    """What the others and the table have changed for the one who is asked."""
+    """Words on what the others and the table have changed for the one who is asked."""
     first: Sequence[Sequence[Choice]] = ()
-    """Choices that open the panel with the turn begun, one list for each kind of move."""
+    """The choices that can begin the turn, one list for each kind of move. Each has a button, which
+    opens the panel with the turn begun."""
 
 
 def call_of(t: Translations, game: Game, people: Sequence[int]) -> Call:

@@ -22,7 +22,7 @@ from cogs.kit.members import free_to_call, still_moderates
 from cogs.telling.dispatcher import once
 
 MOST_KNOWN = 10
-"""How many people are pinged where a role cannot be."""
+"""How many people are pinged at most if a role cannot be."""
 
 
 class NowhereError(Exception):

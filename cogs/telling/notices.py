@@ -75,7 +75,7 @@ from cogs.telling.posting import add_call, in_time, lobby_files, post, post_boar
 from cogs.telling.requests import ask, undone_lines
 
 NO_MEMBER = (10007, 10013)
-"""Discord's codes for somebody who is not at the server, or no longer at Discord."""
+"""Discord's codes for a person who is not on the server, or no longer on Discord."""
 
 log = structlog.get_logger(__name__)
 

@@ -13,7 +13,7 @@ from typing import Any
 from training.match.games import Played, Seated
 
 SURE = 1.96
-"""The standard errors on each side of a mean that make a confidence interval of 95 %."""
+"""How many standard errors a 95 % confidence interval reaches on each side of a mean."""
 STEP = 1.1
 """Times of turns are counted in steps of 10 %, so that few numbers hold those of any game."""
 
@@ -110,15 +110,17 @@ class Side:
     """The share of the games it won, on all of its seats together."""
     points: Sum = field(default_factory=Sum)
     ahead: Sum = field(default_factory=Sum)
-    """Points more than the next player of the match had in the same game; empty for the last."""
+    """The points by which it led the next player of the match, on average over a deal; empty for
+    the last player."""
     hunger: Sum = field(default_factory=Sum)
-    """Points that hungry workers took, in a game of a seat; as are those that follow."""
+    """The points lost to hungry workers, for one seat in one game; so are those that follow."""
     begged: Sum = field(default_factory=Sum)
     technology: Sum = field(default_factory=Sum)
     double_days: Sum = field(default_factory=Sum)
     illegal: int = 0
     times: dict[int, int] = field(default_factory=dict)
-    """The number of turns by their milliseconds: the powers of `STEP` they are nearest to."""
+    """How many turns took about so long: the key n stands for `STEP` to the power of n
+    milliseconds."""
 
     def add(self, games: Sequence[Sequence[Seated]]) -> None:
         """Add a deal: for each of its games the seats this player had."""
@@ -155,7 +157,8 @@ class Tally:
     winning: Sum = field(default_factory=Sum)
     """The points of the winners."""
     of: str = ""
-    """The weights and limits of the players, where results are stored."""
+    """A text with the weights and limits of the players, if the results are stored
+    (`Table.state`)."""
 
     @classmethod
     def between(cls, players: int, of: str = "") -> "Tally":

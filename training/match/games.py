@@ -18,15 +18,15 @@ class Seated:
     """Which of the players of the match sat there."""
     points: float
     first: float
-    """The share of the win: 1, 0, or between if seats are tied for it."""
+    """Its share of the win: 1, 0, or a fraction if several seats are tied for it."""
     hunger: float
-    """The points that workers left hungry took, at most 0."""
+    """The points lost to hungry workers; 0 or below."""
     begged: int
     """How often it begged for corn."""
     technology: int
     """The levels on all four tracks together, at the end."""
     double_days: int
-    """How often it let the calendar go on by two days."""
+    """How often it moved the calendar on by two days."""
     illegal: int
     """The number of illegal answers."""
     seconds: tuple[float, ...]

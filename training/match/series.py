@@ -8,9 +8,9 @@ from training.match.games import Deal, Seating, rotations
 from training.match.players import EACH
 
 LEVELS = ("easy", "medium", "hard", "master")
-"""The levels that people choose, each with the one below it before it."""
+"""The levels that people can choose, from the weakest to the strongest."""
 CLIMBING = LEVELS[1:]
-"""The levels that have one below them."""
+"""The levels that have another one below them."""
 SEATS = (2, 3, 4, 5)
 QUICK = ("quick_actions",)
 """The modules of games of five, as the rulebook says."""
@@ -20,7 +20,7 @@ class Series(NamedTuple):
     """Games between some players on the same seats of the same deals."""
 
     players: tuple[str, ...]
-    """Levels, the strongest first. Each has one seat, and the last one all that are left."""
+    """Levels, the strongest first. Each has one seat, but the last one has all the others."""
     seats: int
     everything: bool
     """Whether all modules are played; else the base game."""
