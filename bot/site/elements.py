@@ -57,7 +57,7 @@ class Person:
     """Whether the person has a page."""
 
     def called(self, t: Translations) -> str:
-        """What the person is called on a page: by name, else by number."""
+        """What to call the person."""
         return shown_name(t, self.name) if self.name else player_number(t, self.number)
 
     def at_table(self, name: str) -> "Person":

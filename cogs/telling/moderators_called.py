@@ -69,7 +69,7 @@ def unmentionable(
 
 
 def unmentionable_words(t: Translations, roles: Sequence[discord.Role]) -> str:
-    """Words that say these roles cannot be pinged, and what helps."""
+    """That these roles cannot be pinged, and what helps."""
     # Translators: “Mention Everyone” is a permission of Discord, to be named as Discord does;
     # {roles} are mentions of one or several roles
     return t.gettext(

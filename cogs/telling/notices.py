@@ -490,8 +490,7 @@ async def _act_line(bot: TzolkinBot, t: Translations, table: Table, entry: Audit
 
 
 def deal_told_line(t: Translations) -> str:
-    """A line that warns everybody: the game was over, so its hidden tiles are known, and it is
-    rewound."""
+    """What everybody must know of a game that was over and is rewound."""
     return "⚠️ " + t.gettext(
         "The game was over and its deal revealed, so anybody who looked may know the order of "
         "the hidden stacks."
