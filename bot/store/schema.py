@@ -463,8 +463,8 @@ league_tables = Table(
     Column("division", Integer, nullable=False),
     Column("round", Integer, nullable=False),
     # The entries by seat as drawn; and by seat of the game, once it has started.
-    Column("entries", JSON, nullable=False),
-    Column("seats", JSON(none_as_null=True)),
+    Column("entries", JsonOf(tuple[int, ...]), nullable=False),
+    Column("seats", JsonOf(tuple[int, ...])),
     Column("status", String(10), nullable=False),
     Column("table_id", ForeignKey("tables.id", ondelete="SET NULL")),
     # The rewinds of the game when its result was counted last.
