@@ -410,9 +410,10 @@ async def save(
             await rows.change_one(connection, _save_with(frozenset(hidden)), values | of)
     if wanted.seats != read.seats:
         await _save_seats(connection, read, wanted, due or {})
-    new = enumerate(added, start=read.version)
-    given = ({"table_id": read.id, "n": n, **vars(event)} for n, event in new)
-    await rows.add_all(connection, events, given)
+    if added:
+        new = enumerate(added, start=read.version)
+        given = ({"table_id": read.id, "n": n, **vars(event)} for n, event in new)
+        await rows.add_all(connection, events, given)
 
 
 @cache
