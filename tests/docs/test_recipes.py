@@ -28,7 +28,7 @@ IN_THE_LONG_RUN = {
     "A tile": ("tiles", 1),
     "A prophecy": ("prophecy", 1),
     "A command": ("command", 1),
-    "A column": ("column", 3),
+    "A column": ("column", 2),
     "A setting of a server": ("server_setting", 1),
     "A version of the rules": ("rules_version", 2),
     "A refusal in other words": ("refusal", 1),
