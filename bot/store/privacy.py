@@ -182,7 +182,7 @@ async def moderated(connection: AsyncConnection, user_id: int) -> list[Row]:
     """Read the entries of the audit log that a person wrote or settled, or that name the person;
     the oldest first, without their hidden parts."""
     shown = [column for column in moderation.c if column.name != "hidden"]
-    found = await rows.every(
+    found: list[Row] = await rows.every(
         connection,
         dict,
         select(*shown)
