@@ -17,4 +17,4 @@ if __name__ == "__main__":
     )
     words = sys.argv[1:] or [""]
     wanted = [test for test in tests if any(word in test for word in words)]
-    sys.exit(pytest.main(["-q", "-n", "0", *wanted]))
+    sys.exit(pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *wanted]))
