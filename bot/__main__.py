@@ -53,8 +53,13 @@ def _arguments() -> argparse.ArgumentParser:
     hosting.add_to(verbs)
     hosting.add_verbs_of_files(verbs)
     verbs.add_parser("settings", help="list every setting with its meaning and stop")
-    verbs.add_parser(
+    texts = verbs.add_parser(
         "texts", help="rewrite the template of texts and bring the catalogues up to date"
+    )
+    texts.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing: name the texts that wait for a translation, and fail if one does",
     )
     return parser
 
@@ -146,6 +151,18 @@ def _write_texts() -> int:
     return EXIT_OK
 
 
+def _check_texts() -> int:
+    from bot.text.catalogue import catalogues, waiting_for_translation
+
+    found = {path.parents[1].name: waiting_for_translation(path) for path in catalogues()}
+    for language, waiting in found.items():
+        for text in waiting:
+            print(f"{language}: {text}")
+    counted = ", ".join(f"{language} {len(waiting)}" for language, waiting in found.items())
+    print(f"Texts that wait for a translation: {counted}.")
+    return 1 if any(found.values()) else EXIT_OK
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb as `run_verb` does; return the exit code. If the reader of the output stops
     reading, as `head` does, the program ends without an error message."""
@@ -175,7 +192,7 @@ def run_verb(arguments: Sequence[str] | None = None) -> int:
         return hosting.run_on_files(options)
     try:
         if options.verb == "texts":
-            return _write_texts()
+            return _check_texts() if options.check else _write_texts()
         settings = load_settings()
         if options.verb == "run":
             return _run(settings)

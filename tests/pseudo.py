@@ -20,8 +20,7 @@ from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from bot.text.catalogue import TEMPLATE, read_catalogue
-from bot.text.names import COMMANDS
+from bot.text.catalogue import TEMPLATE, command_names, read_catalogue
 from bot.text.translation import Translations
 
 LONGER = 0.6
@@ -33,7 +32,8 @@ _TO_MARKED = str.maketrans(PLAIN, MARKED)
 _TO_PLAIN = str.maketrans(
     {**dict(zip(MARKED, PLAIN, strict=True)), **dict.fromkeys((OPEN, CLOSE, MORE, GAP))}
 )
-_WHOLE_COMMANDS = "|".join(sorted(map(re.escape, COMMANDS), key=len, reverse=True))
+_COMMANDS = [one.context for one in command_names() if one.context.startswith("/")]
+_WHOLE_COMMANDS = "|".join(sorted(map(re.escape, _COMMANDS), key=len, reverse=True))
 _KEPT = re.compile(
     rf"({{[^{{}}]*}}|```.*?```|`[^`]*`|(?:{_WHOLE_COMMANDS})\b|https?://\S+)", re.DOTALL
 )

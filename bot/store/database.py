@@ -31,8 +31,6 @@ from sqlalchemy import (
     Executable,
     Insert,
     NullPool,
-    RowMapping,
-    Table,
     create_engine,
     event,
     inspect,
@@ -41,7 +39,6 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy import Connection as SyncConnection
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -63,8 +60,6 @@ _WAL_ATTEMPTS = 100
 _ERASURES = select(erasures.c.number).where(erasures.c.id == 1)
 _HELD = _ERASURES.with_for_update(read=True)
 """Who erases somebody waits for all who have written after reading it so, and then sees what."""
-_PIECE = 50
-"""The rows read before other tasks get a turn: with the JSON of a season's log, some 2 ms."""
 
 _OURS = [*metadata.tables, *(f"{name}_id_seq" for name in metadata.tables), "alembic_version"]
 _AS_IT_WAS = text("UPDATE alembic_version SET version_num = version_num")
@@ -553,32 +548,6 @@ async def _called(
         return await query(connection, *args, **more)
     finally:
         AT_ONCE.reset(token)
-
-
-async def rows(connection: AsyncConnection, query: Executable) -> AsyncIterator[RowMapping]:
-    """Yield the rows of a query that may have thousands. Converting them to Python values, above
-    all from JSON, happens on the event loop, which gets a turn after every few."""
-    found = await connection.execute(query)
-    for piece in found.mappings().partitions(_PIECE):
-        for row in piece:
-            yield row
-        await asyncio.sleep(0)
-
-
-def insert_into(connection: AsyncConnection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """Make an insert with `on_conflict_do_update`. Both databases have it, but SQLAlchemy keeps one
-    for each."""
-    if connection.dialect.name == "postgresql":
-        return postgresql.insert(table)
-    return sqlite.insert(table)
-
-
-async def put(connection: AsyncConnection, table: Table, *found: Mapping[str, Any]) -> None:
-    """Write rows; what is stored under the same primary key takes the values given."""
-    statement, key = insert_into(connection, table), table.primary_key.columns
-    new = {name: statement.excluded[name] for name in found[0] if name not in key}
-    replacing = statement.on_conflict_do_update(index_elements=[*key], set_=new)
-    await connection.execute(replacing, found)
 
 
 async def upgrade(engine: AsyncEngine, revision: str = "head") -> None:

@@ -5,14 +5,13 @@ compares the number of events read, so that of two processes one must read again
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
-    RowMapping,
     Select,
     Text,
     bindparam,
@@ -24,7 +23,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.league import (
@@ -40,8 +38,8 @@ from bot.model.league import (
     SeasonRecord,
 )
 from bot.model.server import ALL, Shards
-from bot.store import outbox
-from bot.store.database import ChangedMeanwhileError, StoreError, put, rows
+from bot.store import outbox, rows
+from bot.store.database import ChangedMeanwhileError, StoreError
 from bot.store.postgres import owned
 from bot.store.schema import (
     league_bans,
@@ -69,31 +67,18 @@ async def add_league(
     at: datetime,
 ) -> int:
     """Add a league and return its id. Raises NameTakenError if the server has one of this name."""
-    try:
-        result = await connection.execute(
-            insert(leagues).values(
-                guild_id=guild_id, name=name, settings=dict(settings), created_at=at
-            )
-        )
-    except IntegrityError as error:
-        raise NameTakenError from error
-    key = result.inserted_primary_key
-    assert key is not None
-    return int(key.id)
+    row = {"guild_id": guild_id, "name": name, "settings": dict(settings), "created_at": at}
+    with rows.taken_is(NameTakenError):
+        return await rows.add(connection, leagues, **row)
 
 
 async def set_league(
     connection: AsyncConnection, league_id: int, name: str, settings: Mapping[str, Any]
 ) -> None:
     """Change a league's name and the first choices for its next season. Raises NameTakenError."""
-    try:
-        await connection.execute(
-            update(leagues)
-            .where(leagues.c.id == league_id)
-            .values(name=name, settings=dict(settings))
-        )
-    except IntegrityError as error:
-        raise NameTakenError from error
+    changed = update(leagues).where(leagues.c.id == league_id)
+    with rows.taken_is(NameTakenError):
+        await connection.execute(changed.values(name=name, settings=dict(settings)))
 
 
 async def delete_league(connection: AsyncConnection, league_id: int) -> None:
@@ -127,8 +112,7 @@ async def lift_ban(connection: AsyncConnection, league_id: int, user_id: int) ->
 async def bans_of(connection: AsyncConnection, league_id: int) -> list[Ban]:
     """List the bans of a league that were not lifted, the newest first; look at `until`, as they
     may have ended."""
-    found = await connection.execute(_BANS, {"league_id": league_id})
-    return [Ban(**row) for row in found.mappings()]
+    return await rows.every(connection, Ban, _BANS, league_id=league_id)
 
 
 # What is read for every act is made once.
@@ -146,23 +130,18 @@ async def league(
 ) -> League | None:
     """Read a league. With `to_write` nobody else may change it until this transaction ends."""
     query = _LEAGUE_TO_WRITE if to_write else _LEAGUE
-    found = await connection.execute(query, {"league_id": league_id})
-    row = found.mappings().first()
-    return None if row is None else League(**row)
+    return await rows.first(connection, League, query, league_id=league_id)
 
 
 async def leagues_of(connection: AsyncConnection, guild_id: int) -> list[League]:
     """List the leagues of a server, the oldest first."""
-    found = await connection.execute(
-        select(leagues).where(leagues.c.guild_id == guild_id).order_by(leagues.c.id)
-    )
-    return [League(**row) for row in found.mappings()]
+    query = select(leagues).where(leagues.c.guild_id == guild_id).order_by(leagues.c.id)
+    return await rows.every(connection, League, query)
 
 
 async def all_leagues(connection: AsyncConnection) -> list[League]:
     """List the leagues of all servers, the oldest first."""
-    found = await connection.execute(select(leagues).order_by(leagues.c.id))
-    return [League(**row) for row in found.mappings()]
+    return await rows.every(connection, League, select(leagues).order_by(leagues.c.id))
 
 
 async def add_season(
@@ -180,26 +159,12 @@ async def add_season(
     found = await seasons_of(connection, league_id)
     if any(other.status == "sign-up" for other in found):
         raise ChangedMeanwhileError
-    try:
-        result = await connection.execute(
-            insert(seasons).values(
-                league_id=league_id,
-                number=len(found) + 1,
-                status="sign-up",
-                settings=dict(settings),
-                version=1,
-                created_at=at,
-                secret=secret,
-            )
-        )
-    except IntegrityError as error:
-        raise ChangedMeanwhileError from error
-    key = result.inserted_primary_key
-    assert key is not None
-    season_id = int(key.id)
-    await connection.execute(
-        insert(season_events).values(_event(season_id, 0, first, at=at, user_id=user_id))
-    )
+    with rows.taken_is(ChangedMeanwhileError):
+        season_id = await rows.add(
+            connection, seasons, league_id=league_id, number=len(found) + 1, status="sign-up",
+            settings=dict(settings), version=1, created_at=at, secret=secret,
+        )  # fmt: skip
+    await _add_events(connection, season_id, [first], start=0, at=at, user_id=user_id)
     return season_id
 
 
@@ -274,7 +239,7 @@ async def _events(
         .where(season_events.c.season_id == season_id, which)
         .order_by(season_events.c.n)
     )
-    return [SeasonEvent(**row) async for row in rows(connection, query)]
+    return await rows.every(connection, SeasonEvent, query)
 
 
 async def record(
@@ -296,20 +261,10 @@ async def record(
     Raises ChangedMeanwhileError, and writes nothing, if the log has another length than `season`
     says.
     """
-    changed = await connection.execute(
-        update(seasons)
-        .where(seasons.c.id == season.id, seasons.c.version == season.version)
-        .values(version=season.version + len(payloads), status=status)
-    )
-    if changed.rowcount != 1:
-        raise ChangedMeanwhileError
-    await connection.execute(
-        insert(season_events),
-        [
-            _event(season.id, n, payload, at=at, user_id=user_id)
-            for n, payload in enumerate(payloads, start=season.version)
-        ],
-    )
+    as_read = update(seasons).where(seasons.c.id == season.id, seasons.c.version == season.version)
+    longer = as_read.values(version=season.version + len(payloads), status=status)
+    await rows.change_one(connection, longer)
+    await _add_events(connection, season.id, payloads, start=season.version, at=at, user_id=user_id)
     await put_tables(connection, tables)
     if ratings_anew:
         await replace_ratings(connection, season.league_id, rating_changes)
@@ -317,26 +272,23 @@ async def record(
         await add_rating_changes(connection, season.league_id, rating_changes)
 
 
-def _event(
-    season_id: int, n: int, payload: Mapping[str, Any], *, at: datetime, user_id: int | None
-) -> dict[str, Any]:
-    return {
-        "season_id": season_id,
-        "n": n,
-        "at": at,
-        "kind": payload["event"],
-        "payload": dict(payload),
-        "user_id": user_id,
-    }
+async def _add_events(
+    connection: AsyncConnection, season_id: int, payloads: Sequence[Mapping[str, Any]],
+    *, start: int, at: datetime, user_id: int | None,
+) -> None:  # fmt: skip
+    same = {"season_id": season_id, "at": at, "user_id": user_id}
+    new = (
+        {**same, "n": n, "kind": payload["event"], "payload": dict(payload)}
+        for n, payload in enumerate(payloads, start=start)
+    )
+    await rows.add_all(connection, season_events, new)
 
 
 async def put_tables(connection: AsyncConnection, changed: Sequence[LeagueTable]) -> None:
     """Write tables of a season, replacing what is stored for them."""
-    if not changed:
-        return
-    names = ("season_id", "number", "division", "round", "entries", "status", "table_id", "seats")
+    names = [column.name for column in _TABLE if column.name != "counted"]
     stored = ({name: getattr(row, name) for name in names} for row in changed)
-    await put(connection, league_tables, *stored)
+    await rows.put(connection, league_tables, stored)
 
 
 async def note_counted(
@@ -360,18 +312,13 @@ async def claim(
 ) -> None:
     """Note that a game, not yet dealt, is opened for a table of a season, with these entries by
     seat. Raises ChangedMeanwhileError unless the table still needs a game."""
-    done = await connection.execute(
-        update(league_tables)
-        .where(
-            league_tables.c.season_id == season_id,
-            league_tables.c.number == number,
-            league_tables.c.status == "waiting",
-            league_tables.c.table_id.is_(None),
-        )
-        .values(table_id=table_id, seats=list(seats))
+    waits = update(league_tables).where(
+        league_tables.c.season_id == season_id,
+        league_tables.c.number == number,
+        league_tables.c.status == "waiting",
+        league_tables.c.table_id.is_(None),
     )
-    if done.rowcount != 1:
-        raise ChangedMeanwhileError
+    await rows.change_one(connection, waits.values(table_id=table_id, seats=tuple(seats)))
 
 
 async def games_of(
@@ -386,7 +333,7 @@ async def games_of(
     )
     if status is not None:
         query = query.where(tables.c.status == status)
-    return {row["number"]: LeagueGame(**row) async for row in rows(connection, query)}
+    return {one.number: one for one in await rows.every(connection, LeagueGame, query)}
 
 
 async def games_over(
@@ -412,8 +359,7 @@ async def games_over(
     )
     if season_id is not None:
         query = query.where(seasons.c.id == season_id)
-    found = await connection.execute(query)
-    return [LeagueGameOver(**row) for row in found.mappings()]
+    return await rows.every(connection, LeagueGameOver, query)
 
 
 _GAME = (
@@ -480,8 +426,8 @@ async def tables_of(
     query = select(*_TABLE).where(league_tables.c.season_id == season_id)
     if numbers is not None:
         query = query.where(_one_of(numbers))
-    found = rows(connection, query.order_by(league_tables.c.number))
-    return [_table(row) async for row in found if numbers is None or row["number"] in numbers]
+    found = await rows.every(connection, LeagueTable, query.order_by(league_tables.c.number))
+    return [one for one in found if numbers is None or one.number in numbers]
 
 
 def _one_of(numbers: Collection[int]) -> ColumnElement[bool]:
@@ -502,23 +448,10 @@ async def table_of_game(connection: AsyncConnection, table_id: int) -> LeagueTab
 
 async def _tables(connection: AsyncConnection, *which: ColumnElement[bool]) -> list[LeagueTable]:
     query = select(*_TABLE).where(*which).order_by(league_tables.c.number)
-    return [_table(row) for row in (await connection.execute(query)).mappings()]
+    return await rows.every(connection, LeagueTable, query)
 
 
-_TABLE = tuple(
-    league_tables.c[field.name] for field in fields(LeagueTable) if field.name != "people"
-)
-
-
-def _table(row: RowMapping) -> LeagueTable:
-    seats = row["seats"]
-    return LeagueTable(
-        **{
-            **row,
-            "entries": tuple(row["entries"]),
-            "seats": None if seats is None else tuple(seats),
-        }
-    )
+_TABLE = rows.columns(league_tables, LeagueTable)
 
 
 async def channels_of(
@@ -533,7 +466,7 @@ async def channels_of(
     )
     if numbers is not None:
         query = query.where(_one_of(numbers))
-    return {row["number"]: row["channel_id"] async for row in rows(connection, query)}
+    return {row["number"]: row["channel_id"] async for row in rows.in_pieces(connection, query)}
 
 
 async def games_finished_by(connection: AsyncConnection, user_id: int) -> int:
@@ -587,15 +520,9 @@ async def names_at_sign_up(
 
 async def ratings_of(connection: AsyncConnection, league_id: int) -> list[PersonRating]:
     """Read all ratings of a league."""
-    query = (
-        select(*_RATING)
-        .where(ratings.c.league_id == league_id)
-        .order_by(ratings.c.players, ratings.c.user_id)
-    )
-    return [PersonRating(**row) async for row in rows(connection, query)]
-
-
-_RATING = tuple(ratings.c[field.name] for field in fields(PersonRating))
+    of_league = select(*rows.columns(ratings, PersonRating)).where(ratings.c.league_id == league_id)
+    ordered = of_league.order_by(ratings.c.players, ratings.c.user_id)
+    return await rows.every(connection, PersonRating, ordered)
 
 
 async def rating_history(
@@ -607,18 +534,18 @@ async def rating_history(
 ) -> list[RatingStep]:
     """Read the steps of everybody's ratings, or of one person's, in the order of the games; of one
     season, or of all."""
-    query = select(rating_changes).where(rating_changes.c.league_id == league_id)
+    step = rating_changes.c
+    query = select(step.season_id, step.number, *rows.columns(rating_changes, PersonRating))
+    query = query.where(step.league_id == league_id).order_by(step.n)
     if user_id is not None:
-        query = query.where(rating_changes.c.user_id == user_id)
+        query = query.where(step.user_id == user_id)
     if season_id is not None:
-        query = query.where(rating_changes.c.season_id == season_id)
-    names = [field.name for field in fields(PersonRating)]
-    return [
-        RatingStep(
-            row["season_id"], row["number"], PersonRating(**{name: row[name] for name in names})
-        )
-        async for row in rows(connection, query.order_by(rating_changes.c.n))
-    ]
+        query = query.where(step.season_id == season_id)
+    return await rows.every(connection, _step, query)
+
+
+def _step(season_id: int, number: int, **after: Any) -> RatingStep:
+    return RatingStep(season_id, number, PersonRating(**after))
 
 
 async def hold_ratings(connection: AsyncConnection, league_id: int) -> None:
@@ -638,22 +565,14 @@ async def add_rating_changes(
     last = await connection.scalar(
         select(func.max(rating_changes.c.n)).where(rating_changes.c.league_id == league_id)
     )
-    await connection.execute(
-        insert(rating_changes),
-        [
-            {
-                "league_id": league_id,
-                "n": n,
-                "season_id": change.season_id,
-                "number": change.number,
-                **vars(change.after),
-            }
-            for n, change in enumerate(changes, start=0 if last is None else last + 1)
-        ],
+    of = {"league_id": league_id}
+    steps = (
+        {**of, "n": n, "season_id": one.season_id, "number": one.number, **vars(one.after)}
+        for n, one in enumerate(changes, start=0 if last is None else last + 1)
     )
-    newest = {(change.after.user_id, change.after.players): change.after for change in changes}
-    found = ({"league_id": league_id, **vars(row)} for row in newest.values())
-    await put(connection, ratings, *found)
+    await rows.add_all(connection, rating_changes, steps)
+    newest = {(one.after.user_id, one.after.players): one.after for one in changes}
+    await rows.put(connection, ratings, ({**of, **vars(one)} for one in newest.values()))
 
 
 async def replace_ratings(

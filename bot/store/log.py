@@ -1,7 +1,6 @@
 """The repository of the log: the deal of a game, its confirmed actions, and its rewinds."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
@@ -9,6 +8,7 @@ from sqlalchemy import bindparam, delete, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.table import Deal, Event, Rewound, StoredGame
+from bot.store import rows
 from bot.store.schema import events, league_tables, reviews, rewinds, seasons, tables, undone
 from bot.store.sqlite import short
 
@@ -42,26 +42,11 @@ async def take_out(
 ) -> None:
     """Move the events from n = `to` on out of the log, into `undone`, as rewind `number` of the
     table from version `was`. The game's review is deleted."""
-    await connection.execute(
-        insert(rewinds).values(
-            table_id=table_id,
-            number=number,
-            from_version=was,
-            to_version=to,
-            user_id=user_id,
-            at=at,
-        )
-    )
+    rewind = {"table_id": table_id, "number": number, "user_id": user_id, "at": at}
+    await connection.execute(insert(rewinds).values(from_version=was, to_version=to, **rewind))
     gone = (events.c.table_id == table_id, events.c.n >= to)
-    columns = ["n", "seat", "action", "at", "user_id", "hurried", "planned"]
-    await connection.execute(
-        insert(undone).from_select(
-            ["table_id", "rewind", *columns],
-            select(events.c.table_id, literal(number), *(events.c[name] for name in columns)).where(
-                *gone
-            ),
-        )
-    )
+    moved = select(events, literal(number).label("rewind")).where(*gone)
+    await connection.execute(insert(undone).from_select(moved.selected_columns.keys(), moved))
     await connection.execute(delete(events).where(*gone))
     await connection.execute(delete(reviews).where(reviews.c.table_id == table_id))
 
@@ -113,9 +98,9 @@ async def secret(connection: AsyncConnection, table_id: int) -> str:
 
 async def deal(connection: AsyncConnection, table_id: int) -> Deal:
     """Read the deal of a game that has started: hidden from everybody until it is over."""
-    columns = (tables.c[field.name] for field in fields(Deal))
-    found = await connection.execute(select(*columns).where(tables.c.id == table_id))
-    return Deal(**found.mappings().one())
+    query = select(*rows.columns(tables, Deal)).where(tables.c.id == table_id)
+    (found,) = await rows.every(connection, Deal, query)
+    return found
 
 
 async def season_runs(connection: AsyncConnection, table_id: int) -> bool:
@@ -141,12 +126,8 @@ async def plays_on(connection: AsyncConnection, shared_commitment: str) -> bool:
 
 async def rewinds_of(connection: AsyncConnection, table_id: int) -> list[Rewound]:
     """List the rewinds of a game, oldest first."""
-    found = await connection.execute(
-        select(rewinds.c.from_version, rewinds.c.to_version, rewinds.c.at)
-        .where(rewinds.c.table_id == table_id)
-        .order_by(rewinds.c.number)
-    )
-    return [Rewound(row.from_version, row.to_version, row.at) for row in found]
+    of_game = select(*rows.columns(rewinds, Rewound)).where(rewinds.c.table_id == table_id)
+    return await rows.every(connection, Rewound, of_game.order_by(rewinds.c.number))
 
 
 async def last_rewind(
@@ -154,14 +135,8 @@ async def last_rewind(
 ) -> tuple[int, int | None, list[Event]] | None:
     """Read the last rewind of a game: the number of events that stayed, the person who asked for
     it, and the events it took out of the log."""
-    last = (
-        await connection.execute(
-            select(rewinds)
-            .where(rewinds.c.table_id == table_id)
-            .order_by(rewinds.c.number.desc())
-            .limit(1)
-        )
-    ).one_or_none()
+    newest = select(rewinds).where(rewinds.c.table_id == table_id).order_by(rewinds.c.number.desc())
+    last = (await connection.execute(newest.limit(1))).one_or_none()
     if last is None:
         return None
     found = await connection.execute(
@@ -186,16 +161,14 @@ async def stored_game(
 ) -> tuple[StoredGame, list[tuple[int, int, str]]] | None:
     """Read a stored game and its whole log (n, seat, action), unchecked; None if it is gone or no
     longer dealt."""
-    columns = (tables.c[field.name] for field in fields(StoredGame))
-    found = await connection.execute(
-        select(*columns).where(tables.c.id == table_id, tables.c.rules.is_not(None))
-    )
-    row = found.mappings().one_or_none()
-    if row is None:
+    dealt = (tables.c.id == table_id, tables.c.rules.is_not(None))
+    query = select(*rows.columns(tables, StoredGame)).where(*dealt)
+    game = await rows.first(connection, StoredGame, query)
+    if game is None:
         return None
     logged = await connection.execute(
         select(events.c.n, events.c.seat, events.c.action)
         .where(events.c.table_id == table_id)
         .order_by(events.c.n)
     )
-    return StoredGame(**row), [(one.n, one.seat, one.action) for one in logged]
+    return game, [(one.n, one.seat, one.action) for one in logged]

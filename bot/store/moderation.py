@@ -8,30 +8,16 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, Update, and_, bindparam, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.server import ALL, AuditEntry, Shards
-from bot.store.database import ChangedMeanwhileError
+from bot.store import rows
 from bot.store.postgres import owned
 from bot.store.schema import moderation, tables
 from bot.store.stats import LOOK_AGAIN
 
-_SHOWN = (
-    moderation.c.id,
-    moderation.c.guild_id,
-    moderation.c.table_id,
-    moderation.c.at,
-    moderation.c.user_id,
-    moderation.c.act,
-    moderation.c.reason,
-    moderation.c.details,
-    moderation.c.own_table,
-    moderation.c.status,
-    moderation.c.settled_by,
-    moderation.c.settled_at,
-    moderation.c.season_id,
-)
+_SHOWN = rows.columns(moderation, AuditEntry)
 """All columns but the hidden one."""
 
 
@@ -42,10 +28,9 @@ async def add(
     values = {
         column.name: getattr(entry, column.name) for column in _SHOWN if column.name != "id"
     } | {"details": dict(entry.details), "hidden": hidden}
-    key = (await connection.execute(insert(moderation).values(**values))).inserted_primary_key
-    assert key is not None
+    number = await rows.add(connection, moderation, **values)
     await _count_again(connection, entry)
-    return replace(entry, id=int(key[0]))
+    return replace(entry, id=number)
 
 
 async def settle(
@@ -53,21 +38,16 @@ async def settle(
 ) -> None:
     """Write that a pending entry is done or refused, as `entry` says. Raises ChangedMeanwhileError
     if it is no longer pending: then the transaction must be undone."""
-    done = await connection.execute(
-        update(moderation)
-        .where(moderation.c.id == entry.id, moderation.c.status == "pending")
-        .values(
-            status=entry.status,
-            details=dict(entry.details),
-            own_table=entry.own_table,
-            hidden=hidden,
-            settled_by=entry.settled_by,
-            settled_at=entry.settled_at,
-        )
-    )
-    if done.rowcount != 1:
-        raise ChangedMeanwhileError
+    settled = _while_pending(entry).values(
+        status=entry.status, details=dict(entry.details), own_table=entry.own_table, hidden=hidden,
+        settled_by=entry.settled_by, settled_at=entry.settled_at,
+    )  # fmt: skip
+    await rows.change_one(connection, settled)
     await _count_again(connection, entry)
+
+
+def _while_pending(entry: AuditEntry) -> Update:
+    return update(moderation).where(moderation.c.id == entry.id, moderation.c.status == "pending")
 
 
 async def _count_again(connection: AsyncConnection, entry: AuditEntry) -> None:
@@ -119,11 +99,7 @@ async def waiting(connection: AsyncConnection, shards: Shards = ALL) -> list[Aud
 
 async def note(connection: AsyncConnection, entry: AuditEntry) -> None:
     """Write the details of an entry that is still pending."""
-    await connection.execute(
-        update(moderation)
-        .where(moderation.c.id == entry.id, moderation.c.status == "pending")
-        .values(details=dict(entry.details))
-    )
+    await connection.execute(_while_pending(entry).values(details=dict(entry.details)))
 
 
 async def acted_since(connection: AsyncConnection, guild_id: int, since: datetime) -> set[int]:
@@ -177,11 +153,8 @@ async def latest_done(
     )
     # A confirmed act counts from its confirmation, not from its request.
     counts_from = func.coalesce(moderation.c.settled_at, moderation.c.at)
-    found = await connection.execute(
-        select(*_SHOWN).where(which).order_by(counts_from.desc(), moderation.c.id.desc()).limit(1)
-    )
-    row = found.one_or_none()
-    return None if row is None else AuditEntry(**row._mapping)
+    newest = select(*_SHOWN).where(which).order_by(counts_from.desc(), moderation.c.id.desc())
+    return await rows.first(connection, AuditEntry, newest.limit(1))
 
 
 async def _entries(
@@ -191,7 +164,5 @@ async def _entries(
     skip: int = 0,
     most: int | None = None,
 ) -> list[AuditEntry]:
-    found = await connection.execute(
-        select(*_SHOWN).where(which).order_by(moderation.c.id.desc()).offset(skip).limit(most)
-    )
-    return [AuditEntry(**row._mapping) for row in found]
+    newest = select(*_SHOWN).where(which).order_by(moderation.c.id.desc())
+    return await rows.every(connection, AuditEntry, newest.offset(skip).limit(most))

@@ -1,11 +1,11 @@
 """The repository of the outbox: notes to be told or done for tables, seasons and servers."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import structlog
-from sqlalchemy import ColumnElement, bindparam, delete, exists, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.notes import (
@@ -18,8 +18,8 @@ from bot.model.notes import (
     to_json,
 )
 from bot.model.server import ALL, Shards
-from bot.store.database import insert_into
 from bot.store.postgres import owned
+from bot.store.rows import insert_into
 from bot.store.schema import leagues, outbox, seasons, tables
 from bot.store.sqlite import short
 
@@ -133,27 +133,22 @@ async def told(connection: AsyncConnection, waiting: Waiting) -> bool:
 async def of_table(connection: AsyncConnection, table_id: int) -> list[Waiting]:
     """List the notes of a table, oldest first."""
     found = await connection.execute(_OF_TABLE, {"table_id": table_id})
-    return [one for one in map(_known, found) if one is not None]
+    return _all_known(found)
 
 
 async def of_season(connection: AsyncConnection, season_id: int) -> list[Waiting]:
     """List the untold notes of a season, oldest first."""
-    found = await connection.execute(
-        select(outbox)
-        .where(outbox.c.season_id == season_id, outbox.c.told.is_(False))
-        .order_by(outbox.c.id)
-    )
-    return [one for one in map(_known, found) if one is not None]
+    return _all_known(await connection.execute(_untold(outbox.c.season_id == season_id)))
 
 
 async def of_server(connection: AsyncConnection, guild_id: int) -> list[Waiting]:
     """List the untold notes of a server, oldest first."""
-    found = await connection.execute(
-        select(outbox.c.id, outbox.c.kind, outbox.c.note)
-        .where(outbox.c.guild_id == guild_id, outbox.c.told.is_(False))
-        .order_by(outbox.c.id)
-    )
-    return [one for one in map(_known, found) if one is not None]
+    return _all_known(await connection.execute(_untold(outbox.c.guild_id == guild_id)))
+
+
+def _untold(whose: ColumnElement[bool]) -> Select[Any]:
+    of_it = select(outbox.c.id, outbox.c.kind, outbox.c.note).where(whose)
+    return of_it.where(outbox.c.told.is_(False)).order_by(outbox.c.id)
 
 
 async def servers_waiting(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
@@ -213,6 +208,10 @@ def waits(*kinds: type[Note]) -> ColumnElement[bool]:
     """The condition, in a query of tables, that the table has a note, or one of these kinds."""
     query = exists().where(outbox.c.table_id == tables.c.id)
     return query.where(outbox.c.kind.in_([one.__name__ for one in kinds])) if kinds else query
+
+
+def _all_known(found: Iterable[Any]) -> list[Waiting]:
+    return [one for one in map(_known, found) if one is not None]
 
 
 def _known(row: Any) -> Waiting | None:

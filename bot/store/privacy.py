@@ -28,9 +28,9 @@ from sqlalchemy import (
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store import rows
 from bot.store.columns import JsonOf
-from bot.store.database import ChangedMeanwhileError, insert_into
-from bot.store.database import rows as rows_read
+from bot.store.database import ChangedMeanwhileError
 from bot.store.schema import (
     OPEN,
     counted_seats,
@@ -145,8 +145,9 @@ class Forgotten:
 async def rows_of(connection: AsyncConnection, name: str, user_id: int) -> list[Row]:
     """Read the rows of the table of this name that belong to a person, in their order."""
     table = metadata.tables[name]
-    return await _rows(
+    return await rows.every(
         connection,
+        dict,
         select(*map(_as_stored, table.c))
         .where(table.c.user_id == user_id)
         .order_by(*table.primary_key),
@@ -159,8 +160,9 @@ async def seats_of(connection: AsyncConnection, user_id: int) -> list[Row]:
     of_table = [
         column for column in tables.c if column.name not in hidden and column.name not in seats.c
     ]
-    return await _rows(
+    return await rows.every(
         connection,
+        dict,
         select(*map(_as_stored, (*seats.c, *of_table)))
         .join(tables, tables.c.id == seats.c.table_id)
         .where(seats.c.user_id == user_id)
@@ -180,8 +182,9 @@ async def moderated(connection: AsyncConnection, user_id: int) -> list[Row]:
     """Read the entries of the audit log that a person wrote or settled, or that name the person;
     the oldest first, without their hidden parts."""
     shown = [column for column in moderation.c if column.name != "hidden"]
-    found = await _rows(
+    found: list[Row] = await rows.every(
         connection,
+        dict,
         select(*shown)
         .where(
             or_(
@@ -218,10 +221,6 @@ def _as_stored(column: Column[Any]) -> Any:
     return (
         type_coerce(column, JSON).label(column.name) if isinstance(column.type, JsonOf) else column
     )
-
-
-async def _rows(connection: AsyncConnection, query: Any) -> list[Row]:
-    return [dict(row) async for row in rows_read(connection, query)]
 
 
 # --- erasing a person -----------------------------------------------------------------------------
@@ -284,7 +283,7 @@ async def _hold(connection: AsyncConnection, user_id: int, season_ids: Collectio
     ):
         held = select(table.c.id).where(theirs).order_by(table.c.id)
         await connection.execute(held.with_for_update(key_share=True))
-    first = insert_into(connection, erasures).values(id=1, number=1)
+    first = rows.insert_into(connection, erasures).values(id=1, number=1)
     more = {"number": erasures.c.number + 1}
     await connection.execute(first.on_conflict_do_update(index_elements=["id"], set_=more))
 

@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.computers import AT_LEAST, Advised, Puzzle, PuzzleTheme, Review, Try, next_of
 from bot.model.notes import DayChannelLost, TurnOfDay
-from bot.store import outbox, settings
-from bot.store.database import OF_NOBODY, insert_into, put
+from bot.store import outbox, rows, settings
+from bot.store.database import OF_NOBODY
 from bot.store.schema import judgements, puzzles, reviews, seats, tables, tries
 
 
@@ -35,16 +35,16 @@ async def keep_review(
 ) -> None:
     """Store the review of a game in the place of any older one."""
     row = {"table_id": table_id, "rewinds": rewinds, "version": version, "review": review}
-    await put(connection, reviews, row)
+    await rows.put(connection, reviews, [row])
 
 
 POSTED = "puzzle_posted"
 """The name under which a server's last morning is stored."""
 EVERYBODY = 0
 """Stands in the place of a person's id in the puzzles of days."""
-_PUZZLE = [puzzles.c[name] for name in ("position", "rules", "theme", "ways", "lost", "id", "day")]
+_PUZZLE = rows.columns(puzzles, Puzzle)
 _LEFT = (puzzles.c.user_id == EVERYBODY, puzzles.c.day.is_(None))
-_TRY = [tries.c[name] for name in ("puzzle", "day", "prepared", "revision", "lost", "shared")]
+_TRY = rows.columns(tries, Try)
 
 
 async def add(
@@ -54,7 +54,7 @@ async def add(
     """Store puzzles by their sources, but none that there is already. A person's own mistakes come
     back when they are `due`."""
     for source, one in found:
-        new = insert_into(connection, puzzles).values(
+        new = rows.insert_into(connection, puzzles).values(
             user_id=user_id, source=source, position=one.position, rules=one.rules,
             theme=one.theme, ways=one.ways, lost=one.lost, due=due, stage=0,
         )  # fmt: skip
@@ -65,8 +65,7 @@ async def add(
 
 async def by_id(connection: AsyncConnection, puzzle_id: int) -> Puzzle | None:
     """Read a puzzle."""
-    row = (await connection.execute(select(*_PUZZLE).where(puzzles.c.id == puzzle_id))).first()
-    return None if row is None else Puzzle(**row._mapping)
+    return await rows.first(connection, Puzzle, select(*_PUZZLE).where(puzzles.c.id == puzzle_id))
 
 
 async def note(connection: AsyncConnection, puzzle_id: int, values: Mapping[str, Any]) -> None:
@@ -101,10 +100,8 @@ async def take(connection: AsyncConnection, day: date) -> None:
         return
     every = select(*_PUZZLE).where(puzzles.c.user_id == EVERYBODY)
     newest = every.where(puzzles.c.day < day).order_by(puzzles.c.day.desc()).limit(AT_LEAST)
-    past, ready = [
-        [Puzzle(**row._mapping) for row in await connection.execute(chosen)]
-        for chosen in (newest, every.where(*_LEFT).order_by(puzzles.c.id))
-    ]
+    past = await rows.every(connection, Puzzle, newest)
+    ready = await rows.every(connection, Puzzle, every.where(*_LEFT).order_by(puzzles.c.id))
     if ready:
         index = next_of([one.kind for one in past], [one.kind for one in ready])
         await note(connection, ready[index].id, {"day": day})
@@ -159,7 +156,7 @@ async def keep_judged(
     connection: AsyncConnection, puzzle_id: int, turn: str, lost: float, facts: Advised | None
 ) -> None:
     """Store a judgement, unless there is one, or the puzzle is gone."""
-    new = insert_into(connection, judgements).from_select(
+    new = rows.insert_into(connection, judgements).from_select(
         ["puzzle", "turn", "lost", "facts"],
         select(
             puzzles.c.id, literal(turn), literal(lost), literal(facts, judgements.c.facts.type)
@@ -171,15 +168,14 @@ async def keep_judged(
 async def tried(connection: AsyncConnection, user_id: int, puzzle_id: int) -> Try | None:
     """Read a person's try at a puzzle."""
     mine = select(*_TRY).where(tries.c.user_id == user_id, tries.c.puzzle == puzzle_id)
-    row = (await connection.execute(mine)).first()
-    return None if row is None else Try(**row._mapping)
+    return await rows.first(connection, Try, mine)
 
 
 async def begin(
     connection: AsyncConnection, user_id: int, puzzle_id: int, day: date | None, guild_id: int
 ) -> None:
     """Begin a try, unless there is one."""
-    new = insert_into(connection, tries).values(
+    new = rows.insert_into(connection, tries).values(
         user_id=user_id, puzzle=puzzle_id, guild_id=guild_id, day=day, prepared=(), revision=0,
         shared=False,
     )  # fmt: skip

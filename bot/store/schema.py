@@ -1,6 +1,10 @@
 """The tables of the database. A test compares them with the result of the migrations."""
 
-from typing import Any, Literal, get_args
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from datetime import datetime
+from types import NoneType
+from typing import Any, Literal, get_args, get_type_hints
 
 from sqlalchemy import (
     JSON,
@@ -21,20 +25,19 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
+from sqlalchemy.types import TypeEngine
 
 from bot.clocks import SeatClock
 from bot.engine.game_facts import GameFacts
+from bot.model import table as model
 from bot.model.computers import Advised, Review
 from bot.model.league import Made, SeasonStatus, TableStatus
 from bot.model.server import EntryStatus
 from bot.model.table import (
-    AskedSince,
     Joins,
     Options,
-    PauseRequest,
     PersonSettings,
     PostedCall,
-    RewindRequest,
     SeatPlan,
     Seats,
     SharedCard,
@@ -53,6 +56,9 @@ NAMING = {
 
 metadata = MetaData(naming_convention=NAMING)
 
+_PLAIN: Mapping[Any, type[TypeEngine[Any]]] = {
+    int: Integer, bool: Boolean, float: Float, str: Text, datetime: UtcDateTime,
+}  # fmt: skip
 
 OPEN: tuple[Status, ...] = ("lobby", "playing")
 _IS_OPEN = text(f"status IN {OPEN}")
@@ -64,6 +70,25 @@ the index for this only if a query says the same words."""
 def _one_of(column: str, kind: Any) -> CheckConstraint:
     """Check that the column has one of the values of a Literal."""
     return CheckConstraint(f"{column} IN {get_args(kind)}", name=column)
+
+
+def _other_fields(kind: type, but: str) -> Iterator[Column[Any]]:
+    """Make the column of each field of a dataclass, `but` of those that are named: they are kept
+    otherwise, or have a column whose type the field's does not say. A field that may be None may be
+    NULL, a default is that of the rows there are, and what is no plain value is JSON."""
+    hints = get_type_hints(kind, include_extras=True)
+    for field in fields(kind):
+        if field.name in but.split():
+            continue
+        hint, default = hints[field.name], field.default
+        optional = NoneType in get_args(hint)
+        held = get_args(hint)[0] if optional else hint
+        yield Column(
+            field.name,
+            _PLAIN.get(held) or JsonOf(held),
+            nullable=optional,
+            server_default=text(f"{default}".lower()) if isinstance(default, int) else None,
+        )
 
 
 tables = Table(
@@ -78,9 +103,6 @@ tables = Table(
     Column("abandon_votes", JsonOf(Seats), nullable=False),
     # The number of changes but messages: a writer says which one it has read.
     Column("revision", Integer, nullable=False),
-    # The number of events in the log.
-    Column("version", Integer, nullable=False),
-    Column("rules", Integer),
     # The seed and the deal: they hold the hidden stacks. Read only to rebuild the game.
     Column("seed", Text),
     Column("setup", JSON(none_as_null=True)),
@@ -104,22 +126,14 @@ tables = Table(
     Column("posted_leaving", JsonOf(tuple[PostedCall, ...])),
     # The card of its game, where somebody has shared it.
     Column("card", JsonOf(SharedCard)),
-    # The number of rewinds, and the request for another one.
-    Column("rewinds", Integer, nullable=False, server_default=text("0")),
-    Column("rewind_request", JsonOf(RewindRequest)),
-    # The seats that are asked, and since when. NULL in a lobby.
-    Column("asked", JsonOf(tuple[AskedSince, ...])),
-    # The request to stop all clocks; it stays while they stand still.
-    Column("pause_request", JsonOf(PauseRequest)),
-    # When all its clocks were stopped.
-    Column("paused_at", UtcDateTime),
-    # When its channel was lost; the game then stands still and is not looked after.
-    Column("gone_at", UtcDateTime),
     # The revision that statistics have looked at (`bot.statistics`); NULL before, -1 to
     # make them look again.
     Column("counted", Integer),
-    Column("created_at", UtcDateTime, nullable=False),
-    Column("updated_at", UtcDateTime, nullable=False),
+    *_other_fields(
+        model.Table,
+        "id guild_id channel_id status host_id options revision abandon_votes commitment"
+        " seats posted notes_wait",
+    ),
     _one_of("status", Status),
     Index("ix_tables_channel_id", "channel_id"),
     Index("ix_tables_status", "status"),
@@ -463,8 +477,8 @@ league_tables = Table(
     Column("division", Integer, nullable=False),
     Column("round", Integer, nullable=False),
     # The entries by seat as drawn; and by seat of the game, once it has started.
-    Column("entries", JSON, nullable=False),
-    Column("seats", JSON(none_as_null=True)),
+    Column("entries", JsonOf(tuple[int, ...]), nullable=False),
+    Column("seats", JsonOf(tuple[int, ...])),
     Column("status", String(10), nullable=False),
     Column("table_id", ForeignKey("tables.id", ondelete="SET NULL")),
     # The rewinds of the game when its result was counted last.

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.server import ALL, Shards
 from bot.model.table import OnPages, PersonSettings
 from bot.store.columns import SettingsJson
-from bot.store.database import insert_into, put
+from bot.store.rows import insert_into, put
 from bot.store.schema import Scope, heartbeat, people, settings
 from bot.store.sqlite import short
 
@@ -48,7 +48,7 @@ async def change(
     chosen = await get(connection, scope, scope_id) | dict(changes)
     chosen = {name: value for name, value in chosen.items() if value is not None}
     row = {"scope": scope, "id": scope_id, "chosen": chosen, "updated_at": at}
-    await put(connection, settings, row)
+    await put(connection, settings, [row])
 
 
 @short
@@ -110,7 +110,7 @@ async def set_person(
     connection: AsyncConnection, user_id: int, wanted: PersonSettings, *, at: datetime
 ) -> None:
     """Store all settings of a person, in the place of earlier ones."""
-    await put(connection, people, {"user_id": user_id, "chosen": wanted, "updated_at": at})
+    await put(connection, people, [{"user_id": user_id, "chosen": wanted, "updated_at": at}])
 
 
 @short
@@ -157,4 +157,4 @@ async def shards_seen(connection: AsyncConnection, shards: Shards) -> Mapping[in
 async def seen(connection: AsyncConnection, at: datetime, shards: Shards = ALL) -> None:
     """Note that a process with these shards is running."""
     rows = ({"shards": shards.count, "shard": shard, "at": at} for shard in shards.ids)
-    await put(connection, heartbeat, *rows)
+    await put(connection, heartbeat, rows)

@@ -52,7 +52,7 @@ from bot.model.figures import (
     scopes_of,
 )
 from bot.model.server import ALL, Shards
-from bot.store.database import ChangedMeanwhileError, insert_into, rows
+from bot.store import rows
 from bot.store.postgres import owned
 from bot.store.schema import (
     TO_COUNT,
@@ -144,13 +144,8 @@ async def count(
     """Count the table's game instead of the one counted before, or none; return the one before.
     Raises ChangedMeanwhileError if the table has changed since it was read: then the transaction
     must be undone."""
-    seen = await connection.execute(
-        update(tables)
-        .where(tables.c.id == table_id, tables.c.revision == revision)
-        .values(counted=revision)
-    )
-    if seen.rowcount != 1:
-        raise ChangedMeanwhileError
+    as_read = update(tables).where(tables.c.id == table_id, tables.c.revision == revision)
+    await rows.change_one(connection, as_read.values(counted=revision))
     before = await counted(connection, table_id)
     if before == game:
         return before
@@ -163,42 +158,20 @@ async def count(
                     changes[place] = changes.get(place, Sums()) + (sums if sign > 0 else -sums)
     await _add(connection, changes)
     if before is not None:
-        await connection.execute(delete(counted_seats).where(counted_seats.c.table_id == table_id))
-        await connection.execute(delete(counted_games).where(counted_games.c.table_id == table_id))
+        for table in (counted_seats, counted_games):
+            await connection.execute(delete(table).where(table.c.table_id == table_id))
     if game is not None:
         await _keep(connection, game)
     return before
 
 
 async def _keep(connection: AsyncConnection, game: Counted) -> None:
-    await connection.execute(
-        insert(counted_games).values(
-            table_id=game.table_id,
-            guild_id=game.guild_id,
-            league_id=game.league_id,
-            season_id=game.season_id,
-            finished_at=game.finished_at,
-            players=game.players,
-            minutes=game.minutes,
-            version=VERSION,
-            facts=game.facts,
-        )
-    )
-    await connection.execute(
-        insert(counted_seats),
-        [
-            {
-                "table_id": game.table_id,
-                "seat": number,
-                "guild_id": game.guild_id,
-                "user_id": seat.user_id,
-                "own": seat.own,
-                "place": seat.place,
-                "points4": seat.points4,
-            }
-            for number, seat in enumerate(game.seats)
-        ],
-    )
+    given = {name: value for name, value in vars(game).items() if name != "seats"}
+    of_game = insert(counted_games).values(players=game.players, version=VERSION, **given)
+    await connection.execute(of_game)
+    of = {"table_id": game.table_id, "guild_id": game.guild_id}
+    seated = ({**of, "seat": number, **vars(one)} for number, one in enumerate(game.seats))
+    await rows.add_all(connection, counted_seats, seated)
 
 
 async def counted(connection: AsyncConnection, table_id: int) -> Counted | None:
@@ -209,13 +182,13 @@ async def counted(connection: AsyncConnection, table_id: int) -> Counted | None:
 
 async def _counted(connection: AsyncConnection, *where: ColumnElement[bool]) -> list[Counted]:
     query = (
-        select(counted_games, *(counted_seats.c[name] for name in Seated.__annotations__))
+        select(counted_games, *rows.columns(counted_seats, Seated))
         .join(counted_seats, counted_seats.c.table_id == counted_games.c.table_id)
         .where(*where)
         .order_by(counted_games.c.table_id, counted_seats.c.seat)
     )
     found: dict[int, tuple[RowMapping, list[Seated]]] = {}
-    async for row in rows(connection, query):
+    async for row in rows.in_pieces(connection, query):
         _, seated = found.setdefault(row["table_id"], (row, []))
         seated.append(Seated(row["place"], row["points4"], row["user_id"], row["own"]))
     return [
@@ -243,7 +216,7 @@ async def _add(connection: AsyncConnection, changes: Mapping[tuple[Scope, int, K
     ]
     if not given:
         return
-    statement = insert_into(connection, figures)
+    statement = rows.insert_into(connection, figures)
     await connection.execute(
         statement.on_conflict_do_update(
             index_elements=[*figures.primary_key],
@@ -322,7 +295,7 @@ async def last_games(
         .order_by(last.c.finished_at.desc(), last.c.table_id.desc(), seats.c.seat)
     )  # fmt: skip
     found: dict[int, tuple[RowMapping, list[str]]] = {}
-    async for row in rows(connection, query):
+    async for row in rows.in_pieces(connection, query):
         _, others = found.setdefault(row["table_id"], (row, []))
         if row["of_seat"] != row["seat"]:
             others.append(row["name"])
@@ -431,8 +404,8 @@ async def keep_ratings(connection: AsyncConnection, shards: Shards = ALL) -> Non
     new = await connection.scalars(
         wanted.where(settings.c.id.not_in(known), owned(settings.c.id, shards))
     )
-    if given := [{"guild_id": one, **THE_BEGINNING._asdict()} for one in new]:
-        await connection.execute(insert(rated_servers), given)
+    given = ({"guild_id": one, **THE_BEGINNING._asdict()} for one in new)
+    await rows.add_all(connection, rated_servers, given)
     for table in (rated_servers, server_ratings):
         guild = table.c.guild_id
         await connection.execute(delete(table).where(guild.not_in(wanted), owned(guild, shards)))
@@ -459,13 +432,8 @@ async def servers_behind(connection: AsyncConnection, shards: Shards = ALL) -> l
 
 async def mark_of(connection: AsyncConnection, guild_id: int) -> Mark | None:
     """Read the mark of a server's ratings; None where it has none."""
-    found = await connection.execute(
-        select(rated_servers.c.finished_at, rated_servers.c.table_id).where(
-            rated_servers.c.guild_id == guild_id
-        )
-    )
-    row = found.one_or_none()
-    return None if row is None else Mark(*row)
+    marks = select(rated_servers.c.finished_at, rated_servers.c.table_id)
+    return await rows.first(connection, Mark, marks.where(rated_servers.c.guild_id == guild_id))
 
 
 # --- calculating ratings --------------------------------------------------------------------------
@@ -499,7 +467,7 @@ async def games_after(
         .order_by(games.c.finished_at, games.c.table_id, counted_seats.c.seat)
     )
     found: dict[Mark, list[tuple[int, int]]] = {}
-    async for row in rows(connection, query):
+    async for row in rows.in_pieces(connection, query):
         people = found.setdefault(Mark(row["finished_at"], row["table_id"]), [])
         if row["user_id"] is not None:
             people.append((row["user_id"], row["place"]))
@@ -511,28 +479,20 @@ async def add_ratings(
 ) -> None:
     """Add the steps of the games between two marks. Raises ChangedMeanwhileError if the ratings are
     no longer at the mark `before`."""
-    moved = await connection.execute(
-        update(rated_servers)
-        .where(
-            rated_servers.c.guild_id == guild_id,
-            rated_servers.c.finished_at == before.finished_at,
-            rated_servers.c.table_id == before.table_id,
-        )
-        .values(after._asdict())
+    at_mark = update(rated_servers).where(
+        rated_servers.c.guild_id == guild_id,
+        rated_servers.c.finished_at == before.finished_at,
+        rated_servers.c.table_id == before.table_id,
     )
-    if moved.rowcount != 1:
-        raise ChangedMeanwhileError
-    if steps:
-        await connection.execute(
-            insert(server_ratings),
-            [
-                {
-                    "guild_id": guild_id, "user_id": one.user_id, "games": one.games,
-                    "mu": one.mu, "sigma": one.sigma, **one.at._asdict(),
-                }
-                for one in steps
-            ],
-        )  # fmt: skip
+    await rows.change_one(connection, at_mark.values(after._asdict()))
+    added = (
+        {
+            "guild_id": guild_id, "user_id": one.user_id, "games": one.games,
+            "mu": one.mu, "sigma": one.sigma, **one.at._asdict(),
+        }
+        for one in steps
+    )  # fmt: skip
+    await rows.add_all(connection, server_ratings, added)
 
 
 async def take_back_ratings(connection: AsyncConnection, guild_id: int, game: Mark) -> None:
@@ -601,13 +561,11 @@ async def _at(connection: AsyncConnection, guild_id: int, newest: Subquery) -> l
             server_ratings.c.games == newest.c.games,
         ),
     )
-    return [
-        Step(
-            row["user_id"], row["games"], row["mu"], row["sigma"],
-            Mark(row["finished_at"], row["table_id"]),
-        )
-        async for row in rows(connection, query)
-    ]  # fmt: skip
+    return await rows.every(connection, _step, query)
+
+
+def _step(finished_at: datetime, table_id: int, guild_id: int, **step: Any) -> Step:
+    return Step(**step, at=Mark(finished_at, table_id))
 
 
 async def course_of(
@@ -619,4 +577,4 @@ async def course_of(
         .where(server_ratings.c.guild_id == guild_id, server_ratings.c.user_id == user_id)
         .order_by(server_ratings.c.games)
     )
-    return [(row["mu"], row["sigma"]) async for row in rows(connection, query)]
+    return [(row["mu"], row["sigma"]) async for row in rows.in_pieces(connection, query)]

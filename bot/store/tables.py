@@ -27,14 +27,12 @@ from sqlalchemy import (
     cast,
     delete,
     func,
-    insert,
     not_,
     or_,
     select,
     type_coerce,
     update,
 )
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clocks import SeatClock, deadline
@@ -54,9 +52,9 @@ from bot.model.table import (
     Table,
     TurnInPreparation,
 )
-from bot.store import outbox
+from bot.store import outbox, rows
 from bot.store.columns import JsonOf
-from bot.store.database import ChangedMeanwhileError, ChannelBusyError
+from bot.store.database import ChannelBusyError
 from bot.store.outbox import waits
 from bot.store.postgres import owned
 from bot.store.schema import OPEN, events, league_tables, leagues, people, seasons, seats, tables
@@ -115,7 +113,6 @@ _SEAT = update(seats).where(
 _INTENT = ("prepared_base", "prepared_revision", "prepared", "plan", "plan_due")
 _SAVE_INTENT = _SEAT.values({name: bindparam(name) for name in _INTENT})
 _SAVE_CLOCK = _SEAT.values({name: bindparam(name) for name in ("clock", "due_at")})
-_ADD_EVENTS = insert(events)
 _NOTE_TOLD = (
     update(tables)
     .where(
@@ -145,29 +142,14 @@ async def add(
 ) -> int:
     """Add a lobby with the secret of its deal; return its id. Raises ChannelBusyError if the
     channel has an open table."""
-    try:
-        result = await connection.execute(
-            insert(tables).values(
-                guild_id=guild_id,
-                channel_id=channel_id,
-                status="lobby",
-                host_id=host_id,
-                options=options,
-                abandon_votes=frozenset(),
-                revision=0,
-                version=0,
-                secret=secret,
-                commitment=commitment,
-                created_at=at,
-                updated_at=at,
-            )
-        )
-    except IntegrityError as error:
-        raise ChannelBusyError from error
-    key = result.inserted_primary_key
-    assert key is not None
-    await _seat(connection, key.id, seated, {})
-    return int(key.id)
+    with rows.taken_is(ChannelBusyError):
+        table_id = await rows.add(
+            connection, tables, guild_id=guild_id, channel_id=channel_id, status="lobby",
+            host_id=host_id, options=options, abandon_votes=frozenset(), revision=0, version=0,
+            secret=secret, commitment=commitment, created_at=at, updated_at=at,
+        )  # fmt: skip
+    await _seat(connection, table_id, seated, {})
+    return table_id
 
 
 @short
@@ -423,23 +405,15 @@ async def save(
     if wanted.revision != read.revision or hidden:
         values = {name: getattr(wanted, name) for name in _SAVED} | hidden
         of = {"of_table": read.id, "of_revision": read.revision}
-        try:
-            result = await connection.execute(_save_with(frozenset(hidden)), values | of)
-        except IntegrityError as error:
-            moves = wanted.channel_id != read.channel_id
-            if wanted.status in OPEN and (moves or read.status not in OPEN):
-                raise ChannelBusyError from error
-            raise
-        if result.rowcount != 1:
-            raise ChangedMeanwhileError
+        opens = wanted.channel_id != read.channel_id or read.status not in OPEN
+        with rows.taken_is(ChannelBusyError if wanted.status in OPEN and opens else None):
+            await rows.change_one(connection, _save_with(frozenset(hidden)), values | of)
     if wanted.seats != read.seats:
         await _save_seats(connection, read, wanted, due or {})
     if added:
-        rows = [
-            {"table_id": read.id, "n": n, **vars(event)}
-            for n, event in enumerate(added, start=read.version)
-        ]
-        await connection.execute(_ADD_EVENTS, rows)
+        new = enumerate(added, start=read.version)
+        given = ({"table_id": read.id, "n": n, **vars(event)} for n, event in new)
+        await rows.add_all(connection, events, given)
 
 
 @cache
@@ -479,7 +453,7 @@ async def _save_seats(
 async def _seat(
     connection: AsyncConnection, table_id: int, seated: Sequence[Seat], due: DueMoments
 ) -> None:
-    rows = [
+    given = (
         {
             "table_id": table_id,
             "seat": one.seat,
@@ -494,9 +468,8 @@ async def _seat(
             "due_at": due.get(one.seat),
         }
         for one in seated
-    ]
-    if rows:
-        await connection.execute(insert(seats), rows)
+    )
+    await rows.add_all(connection, seats, given)
 
 
 def _intent(one: Seat) -> dict[str, Any]:
@@ -545,9 +518,9 @@ def _columns(posted: Posted) -> dict[str, Any]:
 
 
 async def _read(connection: AsyncConnection, query: Select[Any], **named: int) -> list[Table]:
-    rows = (await connection.execute(query, named)).all()
+    whole = (await connection.execute(query, named)).all()
     found = []
-    for _, of_table in groupby(rows, key=attrgetter("id")):
+    for _, of_table in groupby(whole, key=attrgetter("id")):
         first, *others = of_table  # one for each seat, or one row without a seat
         seated = tuple(
             Seat(
@@ -623,12 +596,12 @@ def _with_seat_of(user_id: int) -> ColumnElement[bool]:
 
 
 async def _open_games(connection: AsyncConnection, which: ColumnElement[bool]) -> list[OpenGame]:
-    rows = (await connection.execute(_IN_SHORT.where(which))).all()
-    return [_open_game(list(of_table)) for _, of_table in groupby(rows, key=attrgetter("id"))]
+    found = (await connection.execute(_IN_SHORT.where(which))).all()
+    return [_open_game(list(of_table)) for _, of_table in groupby(found, key=attrgetter("id"))]
 
 
-def _open_game(rows: Sequence[Any]) -> OpenGame:
-    one = rows[0]
+def _open_game(of_table: Sequence[Any]) -> OpenGame:
+    one = of_table[0]
     return OpenGame(
         one.id, one.guild_id, one.channel_id, one.status,
         message_id=one.posted_board or one.posted_lobby,
@@ -636,7 +609,7 @@ def _open_game(rows: Sequence[Any]) -> OpenGame:
         paused=one.paused_at is not None,
         gone_at=one.gone_at,
         told=bool(one.told),
-        seats=tuple(map(_holder, rows)),
+        seats=tuple(map(_holder, of_table)),
         league=one.league,
         number=one.number,
     )  # fmt: skip

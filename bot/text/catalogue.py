@@ -23,11 +23,21 @@ from babel.messages.pofile import normalize, read_po, write_po
 
 from bot import refusal
 from bot.engine.components import COMPONENTS
-from bot.text.names import CUT, CUT_NAMES, TILE, command_names
-from bot.text.translation import DOMAIN, LOCALES, SOURCE_LANGUAGE, TITLE_LIMIT, passages, said_in
+from bot.text import names
+from bot.text.names import CUT, CUT_NAMES, TILE
+from bot.text.translation import (
+    DOMAIN,
+    LOCALES,
+    SOURCE_LANGUAGE,
+    TITLE_LIMIT,
+    changed_passages,
+    passages,
+    said_in,
+)
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ("bot", "cogs", "rendering")
+_COGS = ROOT / "cogs"
 KEYWORDS = {
     **DEFAULT_KEYWORDS,
     "N_": None,
@@ -120,6 +130,63 @@ def _from_source() -> Catalog:
                 context=TILE,
             )
     return catalog
+
+
+@dataclass(frozen=True)
+class CommandName:
+    """A name of what Discord shows, as it stands in the catalogues."""
+
+    context: str
+    name: str
+    note: str
+
+
+@cache
+def command_names() -> tuple[CommandName, ...]:
+    """List the names of all commands, options, choices and menus. What is said of a command is its
+    description, unless there is a note."""
+    rule = "Small letters without spaces (- or _ between words), at most 32 characters."
+    described = dict(one for source in sorted(_COGS.rglob("*.py")) for one in _commands(source))
+    notes = {
+        **{name: f"{said}; the command is called so." for name, said in described.items()},
+        **names.COMMANDS,
+    }
+    commands = (
+        CommandName(command, command.lstrip("/").split()[-1], f"Name of a command. {note} {rule}")
+        for command, note in notes.items()
+    )
+    options = (
+        CommandName(names.OPTION_CONTEXT, option, f"Name of an option of commands. {note} {rule}")
+        for option, note in names.OPTIONS.items()
+    )
+    shown = ((names.CHOICE_CONTEXT, names.CHOICES), (names.MENU_CONTEXT, names.MENUS))
+    others = (CommandName(of, name, note) for of, all_of in shown for name, note in all_of.items())
+    return (*commands, *options, *others)
+
+
+def _commands(source: Path) -> Iterator[tuple[str, str]]:
+    """The commands that a module defines, by their whole names, with their descriptions."""
+    written = source.read_text(encoding="utf-8")
+    if "command(" not in written:  # to parse it takes long
+        return
+    for cog in ast.parse(written).body:
+        if not isinstance(cog, ast.ClassDef):
+            continue
+        group = {one.arg: _text(one.value) for one in cog.keywords}
+        if "group_name" in group:
+            yield f"/{group['group_name']}", group["group_description"]
+        for made in (d for method in cog.body for d in getattr(method, "decorator_list", ())):
+            called = ast.unparse(made.func) if isinstance(made, ast.Call) else ""
+            if called == "app_commands.command" or called.endswith("league_command"):
+                said = {one.arg: one.value for one in made.keywords}
+                name, description = made.args or (said["name"], said["description"])
+                whole = f"{group.get('group_name', '')} {_text(name)}"
+                yield f"/{whole.strip()}", _text(description)
+
+
+def _text(said: ast.expr) -> str:
+    """The words of a constant, or of a call with one: "Shows it" of locale_str("Shows it")."""
+    return str(ast.literal_eval(said.args[0] if isinstance(said, ast.Call) else said))
 
 
 @cache  # the source is read once for all languages
@@ -309,6 +376,15 @@ def untranslated(catalog: Catalog) -> list[Message]:
         message for message in catalog
         if message.id and (message.fuzzy or not _translated(message))
     ]  # fmt: skip
+
+
+def waiting_for_translation(path: Path) -> list[str]:
+    """Name the texts and passages that a language says in English, and those whose translation is
+    older than the English."""
+    return [
+        *(" / ".join(_forms(message)) for message in untranslated(read_catalogue(path))),
+        *changed_passages(path.parents[1].name),
+    ]
 
 
 def in_checkout() -> bool:

@@ -7,8 +7,7 @@ translated apart. A test holds that there is no other name.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from string import ascii_uppercase
 from types import MappingProxyType
 
@@ -498,7 +497,6 @@ def unofficial(t: Translations) -> str:
 
 OPTION_CONTEXT, CHOICE_CONTEXT, MENU_CONTEXT = "option", "choice", "menu"
 """The contexts of the names of options, of choices for one, and of menus on a person."""
-_RULE_OF_NAMES = "Small letters without spaces (- or _ between words), at most 32 characters."
 
 COMMANDS: Mapping[str, str] = MappingProxyType({
     "/tzolkin": "Name of a group of commands, of the game: new, start, status… Best left as it is.",
@@ -557,7 +555,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType({
     "/season found": "Founds a league. Infinitive: to found, not: to find.",
     "/season new": "Prepares a new season. Adjective or infinitive.",
 })  # fmt: skip
-"""A note about each command, by its whole name. Names in one group must differ."""
+"""Notes about commands, by their whole names, where translators must know more than the description
+says. Names in one group must differ."""
 
 OPTIONS: Mapping[str, str] = MappingProxyType({
     "computers": "How many computers play. Noun, plural.",
@@ -609,35 +608,6 @@ CHOICES: Mapping[str, str] = MappingProxyType({
 MENUS: Mapping[str, str] = MappingProxyType(
     {"Tzolk'in games": "A person's games, in the menu on a member. At most 32 characters."}
 )
-
-
-@dataclass(frozen=True)
-class CommandName:
-    """A name, as it stands in the catalogues."""
-
-    context: str
-    name: str
-    note: str
-
-
-def command_names() -> Iterator[CommandName]:
-    """List all names."""
-    for command, note in COMMANDS.items():
-        yield CommandName(
-            command, last_word(command), f"Name of a command. {note} {_RULE_OF_NAMES}"
-        )
-    for option, note in OPTIONS.items():
-        yield CommandName(
-            OPTION_CONTEXT, option, f"Name of an option of commands. {note} {_RULE_OF_NAMES}"
-        )
-    for context, notes in ((CHOICE_CONTEXT, CHOICES), (MENU_CONTEXT, MENUS)):
-        for name, note in notes.items():
-            yield CommandName(context, name, note)
-
-
-def last_word(command: str) -> str:
-    """The last word of a whole command: "new" of "/tzolkin new"."""
-    return command.removeprefix("/").split(" ")[-1]
 
 
 _CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)

@@ -11,8 +11,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContext
 from simcord import HttpLogEntry
 
-from bot.text.catalogue import catalogues
-from bot.text.names import command_names
+from bot.text.catalogue import catalogues, command_names
 from bot.text.translation import Translations, translator
 from cogs.client import PERMISSIONS, GettextTranslator, context_of, taken_by_discord
 from tests.cogs.conftest import Room

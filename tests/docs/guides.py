@@ -1,8 +1,8 @@
 """The pages that people read in five languages: README.md, and four of docs/.
 
 `python -m tests.docs.guides` writes the rows of the commands into them anew, as Discord shows the
-commands: after a change of a name or a description, or of its translation, and after a row was
-added to docs/commands.md.
+commands: after a change of a name or a description, or of its translation. A command that has no
+row yet gets one at the end of the first table of docs/commands.md: move it to where it belongs.
 """
 
 import re
@@ -70,7 +70,17 @@ def with_rows(text: str, language: str = "en") -> str:
     )
 
 
+def with_every_command(text: str) -> str:
+    """The English page of the commands, with a row, still to be filled, for each that has none."""
+    first = _TABLE.search(text)
+    assert first is not None
+    new = "".join(f"| `/{name}` | |\n" for name in commands() if name not in ROW.findall(text))
+    return text[: first.end()] + new + text[first.end() :]
+
+
 if __name__ == "__main__":
+    english = guide(COMMANDS)
+    english.write_text(with_every_command(english.read_text("utf-8")), "utf-8")
     for spoken in ("en", *TRANSLATED):
         page = guide(COMMANDS, spoken)
         page.write_text(with_rows(page.read_text("utf-8"), spoken), "utf-8")

@@ -21,7 +21,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import indent
@@ -128,13 +128,10 @@ class Copy:
         assert done.returncode == 0, f"{shlex.join(command)}\n{done.stdout}\n{done.stderr}"
         return done.stdout
 
-    def passes(self, *tests: str, but: Sequence[str] = ()) -> None:
-        """These tests hold in the copy, `but` those of these names, which fail."""
+    def passes(self, *tests: str) -> None:
+        """These tests hold in the copy."""
         quiet = ("-q", "-p", "no:cacheprovider", "-n", "0", "-rfE")
-        done = self._ended(sys.executable, "-m", "pytest", *quiet, *tests)
-        failed = re.findall(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
-        assert failed == list(but), f"{done.stdout}\n{done.stderr}"
-        assert done.returncode == bool(but), f"{done.stdout}\n{done.stderr}"
+        self.run(sys.executable, "-m", "pytest", *quiet, *tests)
 
     def _ended(self, *command: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

@@ -9,7 +9,8 @@ from sqlalchemy.exc import SQLAlchemyError, StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Store
-from bot.store.database import may_pass, rows
+from bot.store.database import may_pass
+from bot.store.rows import in_pieces
 from bot.store.schema import settings
 from tests.store.databases import Kind, on_both, only_sqlite
 from tests.store.rows import NOON
@@ -65,7 +66,7 @@ async def test_others_get_a_turn_while_many_rows_are_read(store: Store) -> None:
 
     at_rows = []
     async with store.engine.connect() as connection:
-        found = rows(connection, select(settings).order_by(settings.c.id))
+        found = in_pieces(connection, select(settings).order_by(settings.c.id))
         assert (await anext(found))["id"] == 0
         waiting = asyncio.create_task(others())
         async for row in found:

@@ -1,4 +1,5 @@
-"""Writes the transcripts anew: `python -m tests.text.transcripts.write`."""
+"""Writes the transcripts anew: `python -m tests.text.transcripts.write`. With words it writes those
+whose test has one of them in its name, such as `refusal`, in a few seconds."""
 
 import os
 import sys
@@ -14,4 +15,6 @@ if __name__ == "__main__":
         "tests/cogs/test_transcripts.py",
         "tests/cogs/test_league_transcript.py",
     )
-    sys.exit(pytest.main(["-q", "-n", "0", *tests]))
+    words = sys.argv[1:] or [""]
+    wanted = [test for test in tests if any(word in test for word in words)]
+    sys.exit(pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *wanted]))
