@@ -17,7 +17,6 @@ from bot.leagues import acting, games, season_lifecycle
 from bot.leagues.season_acts import Draw, OpenTables
 from bot.leagues.season_lifecycle import Choice, Divided
 from bot.leagues.season_transaction import SeasonView
-from bot.leagues.settings import forecast_lines
 from bot.seasons.events import DrawPrepared, Order
 from bot.tables import Moderator
 from bot.text.leagues import gone_lines, table_name
@@ -56,7 +55,10 @@ async def _page(
     gone = await gone_from(interaction.client, interaction.guild, season.state.signed_up)
     names = await names_of(interaction, season.state.signed_up)
     settings = season.settings
-    lines = [*forecast_lines(t, settings, now.sizes), *act.preview(t, names.printed, found)]
+    lines = [
+        *season_lifecycle.forecast_lines(t, settings, now.sizes),
+        *act.preview(t, names.printed, found),
+    ]
     broken = [not_kept_words(t, one.direction, names.printed(one.person)) for one in now.not_kept]
     if broken:
         # Translators: heading above a list of players who do not go where it was announced

@@ -28,9 +28,7 @@ from bot.leagues.settings import (
     SETTINGS,
     SeasonSettings,
     changed,
-    forecast_lines,
     must_be_in_order,
-    revision,
     rules_lines,
     settings_to_json,
 )
@@ -201,7 +199,7 @@ class Wizard:
     @property
     def revision(self) -> str:
         """The revision of the settings."""
-        return revision(self.settings)
+        return season_lifecycle.revision(self.settings)
 
     @property
     def all_free(self) -> bool:
@@ -275,7 +273,7 @@ def menus(
 ) -> list[Part]:
     """The menus and switches of a page; without `all_free` of what may change after the draw.
     `target` is the season or the draft, as the words of presses name it."""
-    seen, shown, switches = revision(settings), list[Part](), list[Part]()
+    seen, shown, switches = season_lifecycle.revision(settings), list[Part](), list[Part]()
     for one in SETTINGS:
         if one.page == page and one.shown(settings) and (all_free or one.after_draw):
             verb = "seasonswitch" if one.kind == "switch" else "seasonset"
@@ -309,7 +307,7 @@ def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
 def means(t: Translations, wizard: Wizard) -> list[str]:
     """Lines about the divisions, tables and time that the expected number of players gives."""
     sizes = division_shapes(max(2, wizard.players), wizard.settings.rules)[0]
-    return [meaning(t, sizes), *forecast_lines(t, wizard.settings, sizes)]
+    return [meaning(t, sizes), *season_lifecycle.forecast_lines(t, wizard.settings, sizes)]
 
 
 def summary_lines(t: Translations, wizard: Wizard) -> list[str]:

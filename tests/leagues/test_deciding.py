@@ -12,8 +12,9 @@ from bot.leagues.acting import ACTS
 from bot.leagues.people import enter_late, sign_up
 from bot.leagues.queries import division_tables
 from bot.leagues.result_acts import Void, corrected
+from bot.leagues.season_lifecycle import revision
 from bot.leagues.season_transaction import Leagues, SeasonView
-from bot.leagues.settings import SeasonSettings, revision, settings_to_json
+from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.model.server import AuditEntry
 from bot.refusal import Refusal
 from bot.seasons.events import Rules
