@@ -158,13 +158,13 @@ async def test_nobody_without_the_role(
 
 
 PRESSES = {
-    "seasonact": "1.season-close", "seasonsettle": "1.confirm", "seasonpage": "l1.game",
+    "act": "1.season-close", "actsettle": "1.confirm", "seasonpage": "l1.game",
     "seasonset": "l1.tables.seats", "seasonswitch": "l1.game.deals.on",
     "seasonform": "l1", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
     "leaguedelete": "l1", "seasondraw": "1.go", "drawsizes": "1",
-    "draworder": "1", "drawswap": "1", "seasonwhich": "",
+    "draworder": "1", "drawswap": "1", "actwhich": "",
     "stalled": "1.0", "stallednudge": "0.0", "disputeact": "1.1.void", "disputes": "all",
-    "deadline": "1.1.void", "seasonask": "1.season-close", "moderate": "s1",
+    "deadline": "1.1.void", "actask": "1.season-close", "moderate": "s1",
     "moddo": "s1 close", "modperson": "s1",
     "modturn": "s1 1",
 }  # fmt: skip
@@ -564,7 +564,7 @@ async def test_everything_in_a_long_language(
         ("void", {"table": 1}),
     ):
         shown = answer(await propose(maya, room.channel, command, reason=why, **options))
-        red = next(c["custom_id"] for c in raw(shown) if "tz:seasonact" in c.get("custom_id", ""))
+        red = next(c["custom_id"] for c in raw(shown) if "tz:act:" in c.get("custom_id", ""))
         said = words(answer(await maya.click(shown, custom_id=red)))
         assert "audit log entry" in said or "Another moderator must confirm" in said, (
             command
