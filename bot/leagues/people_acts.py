@@ -11,7 +11,14 @@ from bot.leagues.people import Newcomer, must_be_let_in, newcomer
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.model.league import Ban as LeagueBan
 from bot.model.server import AuditEntry
-from bot.moderation.acting import NOT_STORED, NameOf, Outcome, changed_since, seen_before
+from bot.moderation.acting import (
+    NOT_STORED,
+    NameOf,
+    Offer,
+    Outcome,
+    changed_since,
+    seen_before,
+)
 from bot.refusal import Refusal
 from bot.seasons.events import Event, RankedBy, SignedUp, Substituted, SubstituteUnlisted
 from bot.seasons.results import chain_named
@@ -97,6 +104,12 @@ class SignOff(SeasonAct):
     asks_reason = False
     touches = ("sign-up", "user_id")
     no_preview = "one press on the page of the person"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "person", N_("Cancel sign-up"), lambda here: SignOff(here.person),
+        lambda here: here.phase == "sign-up" and here.person in here.state.in_line,
+    )  # fmt: skip
 
     user_id: int
 
@@ -200,6 +213,14 @@ class Withdraw(SeasonAct):
     tells = N_("{moderator} removed {entry} from the season: {reason}")
     affects_result = True
     touches = ("seat", "entry")
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "person", N_("Remove from the season"), lambda here: [
+            Withdraw(entry) for entry in people.entries_held(here.played, here.person)
+        ],
+        lambda here: here.phase == "running" and here.played.entry_of(here.person) is not None,
+    )  # fmt: skip
 
     entry: int
 
@@ -458,6 +479,12 @@ class Unban(SeasonAct):
     asks = N_("Lift a ban?")
     touches = ("ban", "user_id")
     no_telling = "between the moderators and the person"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "person", N_("Lift the ban"), lambda here: Unban(here.person),
+        lambda here: True, tried=True,
+    )  # fmt: skip
 
     user_id: int
 

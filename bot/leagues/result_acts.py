@@ -13,6 +13,7 @@ from bot.model.server import AuditEntry
 from bot.moderation.acting import (
     LOG_ONLY,
     NameOf,
+    Offer,
     changed_since,
     must_be_points,
     seen_before,
@@ -192,6 +193,12 @@ class Void(_AboutTable):
     # {reason} is what a moderator has typed
     tells = N_("{moderator} removed table {table} from the season: {reason}")
     decision = "voided"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "table", N_("Remove it from the season"), lambda here: Void(here.at),
+        lambda here: here.phase == "running", tried=True,
+    )  # fmt: skip
 
     @property
     def table_told(self) -> int:
@@ -220,6 +227,12 @@ class Restore(_AboutTable):
     # {reason} is what a moderator has typed
     tells = N_("{moderator} made table {table} count again: {reason}")
     decision = "restored"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "table", N_("Count it again"), lambda here: Restore(here.at),
+        lambda here: here.phase == "running", tried=True,
+    )  # fmt: skip
 
     @property
     def table_told(self) -> int | None:
@@ -251,6 +264,12 @@ class Replay(_AboutTable):
     tells = N_("{moderator} asked for table {table} to be played again: {reason}")
     decision = "replayed"
     no_undo = "another game may have begun"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "table", N_("Have it played again"), lambda here: Replay(here.at),
+        lambda here: here.phase == "running", tried=True,
+    )  # fmt: skip
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Release the table. Raises Refusal while its game is being played, and where none was."""

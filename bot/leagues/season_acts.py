@@ -22,7 +22,13 @@ from bot.leagues.settings import (
 )
 from bot.model.notes import EndAnnounced, SignUpOpened
 from bot.model.server import AuditEntry
-from bot.moderation.acting import NOT_STORED, NameOf, changed_since, seen_before
+from bot.moderation.acting import (
+    NOT_STORED,
+    NameOf,
+    Offer,
+    changed_since,
+    seen_before,
+)
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.drawing import draw_final, finalists, rounds_left
@@ -122,6 +128,12 @@ class Cancel(SeasonAct):
     # {reason} is what a moderator has typed
     tells = N_("{moderator} cancelled the season before the draw: {reason}")
     no_undo = "the same settings are offered for the next season"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "season", N_("Cancel the season"), lambda here: Cancel(),
+        lambda here: here.phase == "sign-up",
+    )  # fmt: skip
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Cancel the season. Raises Refusal once it is drawn."""
@@ -158,6 +170,12 @@ class DrawRound(SeasonAct):
     tells = N_("{moderator} has drawn the next round ({division}).")
     asks_reason = False
     no_undo = "its tables open at once"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "season", N_("Draw the next round"), lambda here: next_round(here.state),
+        lambda here: here.phase == "running" and games.round_waits(here.state), step=True,
+    )  # fmt: skip
 
     division: int
     round: int
@@ -192,6 +210,12 @@ class DrawRound(SeasonAct):
             words.format(round=len(drawn) + 1, division=where, n=tables),
             t.gettext("The pairings are drawn when you press, from the standings at that moment."),
         ]
+
+
+def next_round(state: Season) -> DrawRound:
+    """Make the act that draws the round that is due."""
+    division = games.next_division(state)
+    return DrawRound(division, games.next_round(state, division))
 
 
 @dataclass(frozen=True)
@@ -300,6 +324,12 @@ class Close(SeasonAct):
     asks_reason = False
     takes_long = True
     touches = ("end",)
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "season", N_("Close the season"), lambda here: Close(),
+        lambda here: here.phase == "running", tried=True, step=True,
+    )  # fmt: skip
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """End the season. Raises Refusal while tables are open, or an act needs a second
@@ -356,6 +386,12 @@ class Reopen(SeasonAct):
     affects_result = True
     always_second = True
     touches = ("end",)
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "season", N_("Reopen the season"), lambda here: Reopen(),
+        lambda here: here.phase == "finished", tried=True,
+    )  # fmt: skip
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Reopen the season, without its date of closing. Raises Refusal for a season that is not
@@ -482,6 +518,12 @@ class DrawFinal(SeasonAct):
     asks_reason = False
     takes_long = True
     no_undo = "its tables open at once"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "season", N_("Draw the final"), lambda here: DrawFinal(),
+        lambda here: here.phase == "running", tried=True, step=True,
+    )  # fmt: skip
 
     def can_affect(self, season: SeasonView) -> bool:
         """Whether the act replaces a final that may have begun."""

@@ -23,6 +23,7 @@ from typing import (
     Any,
     ClassVar,
     Generic,
+    Literal,
     Protocol,
     Self,
     TypeVar,
@@ -103,6 +104,28 @@ class Outcome:
     """Whether the act gives the moderator a seat or takes it away."""
 
 
+Section = Literal["server", "season", "table", "person"]
+"""A part of the moderators' page."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """How the moderators' page offers an act that asks for nothing but a reason. What the page is
+    about is a `Here` of `cogs.leagues.waiting`."""
+
+    section: Section
+    label: str
+    """What a moderator can do, in a menu or on a button, at most 34 characters; imperative."""
+    make: Callable[[Any], "Act[Any] | Sequence[Act[Any]]"]
+    """Makes the act, or one for each of a person's entries."""
+    when: Callable[[Any], bool]
+    """Whether it is offered."""
+    tried: bool = False
+    """Whether it is only offered if it would not be refused now."""
+    step: bool = False
+    """Whether it is the next step, which has a button of its own beside the menu."""
+
+
 @dataclass(frozen=True)
 class Act(Generic[Thing]):
     """An act of a moderator. Its fields are the moderator's choices, as plain JSON types, so that
@@ -125,6 +148,9 @@ class Act(Generic[Thing]):
     """Why the channel gets no message about it; empty for an act with one."""
     no_undo: ClassVar[str] = ""
     """Why no act takes it back; empty for an act with an undo."""
+    offer: ClassVar[Offer | None] = None
+    """How the moderators' page offers it; None for an act with a form or a page of its own, or for
+    one that is no moderator's."""
     asks_reason: ClassVar[bool] = True
     """False for what happens in every season: the log then has the season's name as the reason."""
     takes_long: ClassVar[bool] = False

@@ -18,6 +18,7 @@ from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation
 from bot.moderation.acting import (
     Act,
     NameOf,
+    Offer,
     Outcome,
     Preview,
     changed_since,
@@ -82,6 +83,12 @@ class PauseClocks(TableAct):
     tells = N_("{moderator} paused the clocks: {reason}")
     no_preview = _AT_ONCE
     touches = ("clocks",)
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "table", N_("Pause the clocks"), lambda here: PauseClocks(),
+        lambda here: is_played(here.table) and not here.table.paused,
+    )  # fmt: skip
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Stop the clocks. Raises Refusal without a clock, or where they are stopped already."""
@@ -113,6 +120,12 @@ class ResumeClocks(TableAct):
     tells = N_("{moderator} restarted the clocks: {reason}")
     no_preview = _AT_ONCE
     touches = ("clocks",)
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "table", N_("Restart the clocks"), lambda here: ResumeClocks(),
+        lambda here: is_played(here.table) and bool(here.table.paused),
+    )  # fmt: skip
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Start the clocks. Raises Refusal where they are running."""
@@ -537,6 +550,12 @@ class Note(TableAct):
     no_preview = _AT_ONCE
     no_telling = "for moderators alone"
     no_undo = "it changes nothing"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "table", N_("Add a note to the log"), lambda here: Note(),
+        lambda here: here.table is not None,
+    )  # fmt: skip
 
     def helps(self) -> bool:
         """Always false."""
@@ -561,6 +580,11 @@ async def plays(opened: OpenTable, user_id: int) -> bool:
     if opened.table.seat_of(user_id) is not None:
         return True
     return any(user_id in sat for sat in (await _sat_before(opened)).values())
+
+
+def is_played(table: Table | None) -> bool:
+    """Whether a game is being played."""
+    return table is not None and table.status == "playing"
 
 
 def must_play(table: Table) -> None:

@@ -23,7 +23,7 @@ from bot.leagues import games, season_lifecycle
 from bot.leagues.acting import place_of
 from bot.leagues.season_transaction import SeasonView
 from bot.moderation import at_tables
-from bot.moderation.acting import no_entry
+from bot.moderation.acting import Section, no_entry
 from bot.refusal import Refusal
 from bot.store import tables
 from bot.tables import AuditEntry, Moderator, Table
@@ -78,7 +78,7 @@ from cogs.kit.members import (
 )
 from cogs.leagues import founding
 from cogs.leagues.waiting import SERVER, Here, here_named, of_channel, waiting
-from cogs.leagues.ways import WAYS, Section, answers_of, form_for, offered
+from cogs.leagues.ways import WAYS, answers_of, form_for, offered
 from cogs.moderation.acts import do_now, propose
 from cogs.moderation.audit_log import DO, UNDO, undo_of
 from cogs.moderation.set_up import setup_button

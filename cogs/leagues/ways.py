@@ -1,5 +1,6 @@
 """Everything moderators can do on their page: in which section, when, what its form asks, and what
-follows. Each act is declared once here; whether it is possible now the act itself decides."""
+follows. An act that asks for nothing but a reason says itself how it is offered (`Act.offer`); here
+are those with a form or a page of their own."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,32 +10,28 @@ from typing import Any, Literal
 import discord
 from discord import ui
 
-from bot.leagues import games, people
+from bot.leagues import people
 from bot.leagues.act import SeasonAct
+from bot.leagues.acting import ACTS as SEASON_ACTS
 from bot.leagues.acting import InSeason
-from bot.leagues.people_acts import Ban, EnterLate, SignOff, SignUp, Substitute, Unban, Withdraw
+from bot.leagues.people_acts import Ban, EnterLate, SignUp, Substitute
 from bot.leagues.result_acts import (
     MOST_ADJUSTED,
     Adjust,
     Correct,
     EnterResult,
-    Replay,
-    Restore,
-    Void,
     no_result,
 )
-from bot.leagues.season_acts import Cancel, Close, DrawFinal, DrawRound, MoreDays, Reopen
+from bot.leagues.season_acts import MoreDays
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import LONGEST_NAME
-from bot.moderation.acting import Act, good_reason
+from bot.moderation.acting import Act, Offer, Section, good_reason
 from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import (
+    ACTS,
     CorrectResult,
     EndGame,
     ExtendTime,
-    Note,
-    PauseClocks,
-    ResumeClocks,
     SeatLatecomer,
     TableAct,
     replace_player,
@@ -67,7 +64,6 @@ from cogs.moderation.acts import (
 )
 from cogs.moderation.second import ask_points, points_of
 
-Section = Literal["server", "season", "table", "person"]
 MOST_LINES = 5
 """Discord's limit for the lines of a form."""
 LONGEST_LINE = 60
@@ -124,7 +120,7 @@ class Way:
     when: Callable[[Here], bool] = lambda here: True
     asks: tuple[Ask, ...] = ()
     with_reason: bool = False
-    tried: Callable[[Here], SeasonAct] | None = None
+    tried: Callable[[Here], Any] | None = None
     """The act, if it asks for nothing but a reason: it is offered if it would not be refused."""
     step: Callable[[Here], bool] = lambda here: False
     """Whether it is the next step, which has a button of its own beside the menu."""
@@ -133,7 +129,7 @@ class Way:
 # --- what follows --------------------------------------------------------------------------------
 
 
-Make = Callable[[Here, Answers], Act[Any] | Sequence[SeasonAct]]
+Make = Callable[[Here, Answers], Act[Any] | Sequence[Act[Any]]]
 
 
 def _act(make: Make) -> Do:
@@ -156,7 +152,7 @@ def _act(make: Make) -> Do:
 
 
 async def _ask_which(
-    interaction: Interaction, season: SeasonView, acts: Sequence[SeasonAct], reason: str | None
+    interaction: Interaction, season: SeasonView, acts: Sequence[Act[Any]], reason: str | None
 ) -> None:
     """Ask which of a person's entries the act is meant for; shows their divisions and tables."""
     t, state = speaks(interaction), season.state
@@ -264,11 +260,6 @@ def _result(here: Here, answers: Answers) -> SeasonAct:
     return EnterResult(here.at, sum(1 << seat for seat in forfeits), tuple(points4))
 
 
-def _round(here: Here) -> SeasonAct:
-    division = games.next_division(here.state)
-    return DrawRound(division, games.next_round(here.state, division))
-
-
 def _more_days(here: Here, answers: Answers) -> SeasonAct:
     days = answers.number("days", 365)
     assert days is not None
@@ -313,6 +304,10 @@ def a_person(member: discord.Member) -> int:
 
 def _always(here: Here) -> bool:
     return True
+
+
+def _never(here: Here) -> bool:
+    return False
 
 
 # --- what forms ask ------------------------------------------------------------------------------
@@ -363,6 +358,25 @@ _BANNED = Ask("days", N_("For how many days"), hint=N_("empty: for good"), neede
 _BY = Ask("by", N_("Who takes over"), "person")
 _POINTS = Ask("points", N_("Points by seat"), "points")
 
+
+def _offered(section: Section, acts: Mapping[str, type[Act[Any]]]) -> dict[str, Way]:
+    """The ways to the acts that say themselves how they are offered in a section."""
+    found = {}
+    for name, act in acts.items():
+        offer = act.offer
+        if offer is not None and offer.section == section:
+            found[name.removeprefix("season-")] = Way(
+                section, offer.label, _act(_made(offer)), offer.when,
+                with_reason=act.asks_reason, tried=offer.make if offer.tried else None,
+                step=_always if offer.step else _never,
+            )  # fmt: skip
+    return found
+
+
+def _made(offer: Offer) -> Make:
+    return lambda here, answers: offer.make(here)
+
+
 WAYS: Mapping[str, Way] = {
     # Translators, for each of the following labels: something a moderator can do, in a menu or on
     # a button, at most 34 characters; imperative
@@ -370,18 +384,6 @@ WAYS: Mapping[str, Way] = {
     "draw": Way(
         "season", N_("Draw the divisions"), lambda i, h, a: show_draw(i, h.moderator, h.played),
         lambda h: h.phase == "sign-up", step=_always,
-    ),
-    "round": Way(
-        "season", N_("Draw the next round"), _act(lambda h, a: _round(h)),
-        lambda h: h.phase == "running" and games.round_waits(h.state), step=_always,
-    ),
-    "finals": Way(
-        "season", N_("Draw the final"), _act(lambda h, a: DrawFinal()),
-        lambda h: h.phase == "running", tried=lambda h: DrawFinal(), step=_always,
-    ),
-    "close": Way(
-        "season", N_("Close the season"), _act(lambda h, a: Close()),
-        lambda h: h.phase == "running", tried=lambda h: Close(), step=_always,
     ),
     "new": Way(
         "season", N_("Prepare the next season"),
@@ -400,14 +402,7 @@ WAYS: Mapping[str, Way] = {
         "season", N_("Look at stalled tables"),
         lambda i, h, a: show_stalled(i, h.moderator, h.played), lambda h: h.phase == "running",
     ),
-    "cancel": Way(
-        "season", N_("Cancel the season"), _act(lambda h, a: Cancel()),
-        lambda h: h.phase == "sign-up", with_reason=True,
-    ),
-    "reopen": Way(
-        "season", N_("Reopen the season"), _act(lambda h, a: Reopen()),
-        lambda h: h.phase == "finished", with_reason=True, tried=lambda h: Reopen(),
-    ),
+    **_offered("season", SEASON_ACTS),
     "move": Way("season", N_("Choose another channel"), _found, asks=(_CHANNEL,)),
     "rename": Way(
         "season", N_("Rename the league"),
@@ -426,18 +421,7 @@ WAYS: Mapping[str, Way] = {
         "table", N_("Enter a result"), _act(_result),
         lambda h: h.phase == "running", asks=(_POINTS,), with_reason=True,
     ),
-    "void": Way(
-        "table", N_("Remove it from the season"), _act(lambda h, a: Void(h.at)),
-        lambda h: h.phase == "running", with_reason=True, tried=lambda h: Void(h.at),
-    ),
-    "restore": Way(
-        "table", N_("Count it again"), _act(lambda h, a: Restore(h.at)),
-        lambda h: h.phase == "running", with_reason=True, tried=lambda h: Restore(h.at),
-    ),
-    "replay": Way(
-        "table", N_("Have it played again"), _act(lambda h, a: Replay(h.at)),
-        lambda h: h.phase == "running", with_reason=True, tried=lambda h: Replay(h.at),
-    ),
+    **_offered("table", SEASON_ACTS),
     "days": Way(
         "table", N_("Move its deadline"), _act(_more_days),
         lambda h: h.phase == "running" and h.played.settings.round_days is not None
@@ -448,14 +432,7 @@ WAYS: Mapping[str, Way] = {
         "table", N_("Correct the game's result"), _act(_correct_game),
         lambda h: h.season is None and _status(h, "finished"), asks=(_POINTS,), with_reason=True,
     ),
-    "pause": Way(
-        "table", N_("Pause the clocks"), _act(lambda h, a: PauseClocks()),
-        lambda h: _status(h, "playing") and not h.game.paused, with_reason=True,
-    ),
-    "resume": Way(
-        "table", N_("Restart the clocks"), _act(lambda h, a: ResumeClocks()),
-        lambda h: _status(h, "playing") and bool(h.game.paused), with_reason=True,
-    ),
+    **_offered("table", ACTS),
     "extend": Way(
         "table", N_("Give more time"), _act(_longer), lambda h: _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
@@ -493,31 +470,17 @@ WAYS: Mapping[str, Way] = {
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("counts", N_("Result"), "choice", options=_whether),), with_reason=True,
     ),
-    "note": Way(
-        "table", N_("Add a note to the log"), _act(lambda h, a: Note()),
-        lambda h: h.table is not None, with_reason=True,
-    ),
     "up": Way(
         "person", N_("Sign up"), _sign_up,
         lambda h: h.phase == "sign-up" and h.person not in h.state.in_line,
     ),
-    "off": Way(
-        "person", N_("Cancel sign-up"), _act(lambda h, a: SignOff(_person(h))),
-        lambda h: h.phase == "sign-up" and h.person in h.state.in_line,
-    ),
+    **_offered("person", SEASON_ACTS),
     "late": Way(
         "person", N_("Let this person join late"), _act(_late),
         lambda h: h.phase == "running" and not _plays(h),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("division", N_("Which division"), "choice", options=_divisions),),
         with_reason=True,
-    ),
-    "withdraw": Way(
-        "person", N_("Remove from the season"),
-        _act(lambda h, a: [
-            Withdraw(entry) for entry in people.entries_held(h.played, _person(h))
-        ]),
-        lambda h: h.phase == "running" and _plays(h), with_reason=True,
     ),
     "substitute": Way(
         "person", N_("Bring in a substitute"), _act(_substitute),
@@ -534,11 +497,6 @@ WAYS: Mapping[str, Way] = {
         "person", N_("Ban from the league"),
         _act(lambda h, a: Ban(_person(h), a.number("days", 3650))),
         asks=(_BANNED,), with_reason=True,
-    ),
-    "unban": Way(
-        "person", N_("Lift the ban"),
-        _act(lambda h, a: Unban(_person(h))),
-        with_reason=True, tried=lambda h: Unban(_person(h)),
     ),
 }  # fmt: skip
 

@@ -225,6 +225,35 @@ def test_every_act_has_its_rows() -> None:
     assert rows.TABLE.keys() == table_acts.ACTS.keys()
 
 
+EVERY = {**acting.ACTS, **table_acts.ACTS}
+
+
+@pytest.mark.parametrize("act", EVERY.values(), ids=EVERY)
+def test_every_act_is_previewed_logged_told_and_undone(act: type[desk.Act[Any]]) -> None:
+    """Or it says why not; never both."""
+    assert act.called, "its line in the audit log"
+    has = {
+        "preview": bool(act.asks) and act.preview is not desk.Act.preview,
+        "telling": bool(act.tells),
+        "undo": act.undo is not desk.Act.undo,
+    }
+    why_not = {"preview": act.no_preview, "telling": act.no_telling, "undo": act.no_undo}
+    assert {part: bool(why) for part, why in why_not.items()} == {
+        part: not there for part, there in has.items()
+    }
+    assert bool(act.asks) == has["preview"], "a question is asked above a preview"
+    if has["undo"]:
+        assert act.touches or act.changes is not desk.Act.changes, "so that undoing knows the order"
+
+
+def test_every_act_is_in_the_registry() -> None:
+    def declared(of: type[desk.Act[Any]]) -> set[str]:
+        found = {of.act} if "act" in vars(of) and of.__module__.startswith("bot.") else set()
+        return found.union(*map(declared, of.__subclasses__()))
+
+    assert declared(desk.Act) == EVERY.keys()
+
+
 @pytest.mark.first
 async def test_what_comes_of_every_act(world: World) -> None:
     said, decided = HEAD, dict[str, list[str]]()
