@@ -6,12 +6,13 @@ import discord
 import pytest
 import simcord
 
-from bot.leagues import acting, games, season_lifecycle
-from bot.leagues.acting import ACTS
+from bot.leagues import games, season_lifecycle
+from bot.leagues.acting import ACTS, InSeason
 from bot.leagues.people import sign_up
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import settings_to_json
 from bot.model.league import Made
+from bot.moderation import acting as desk
 from bot.seasons.events import Rules, RulesChanged
 from bot.seasons.results import UNIT, Line, Result, chain_named
 from bot.store import leagues as stored
@@ -542,9 +543,8 @@ async def test_everything_in_a_long_language(
     wanted = replace(season.settings, name=long)
     await room.bot.store.write(stored.set_season, 1, settings_to_json(wanted), Made())
     for number in range(1, 4):
-        await acting.moderate(
-            room.bot.leagues,
-            1,
+        await desk.do(
+            InSeason(room.bot.leagues, 1),
             Moderator(maya.id, room.guild.id),
             ACTS["season-ban"].of_details({"user_id": number, "days": 9}),
             WHY,
