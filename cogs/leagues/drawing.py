@@ -82,9 +82,8 @@ async def _page(
     after = t.gettext("This goes to the league's channel and the audit log.")
     act = Draw(against_announced=bool(broken))
     async with place.try_out() as opened:
-        waits = (await desk.may(act, moderator, place, opened)).waits
-    if waits:
-        after += " " + t.gettext("Another moderator must confirm it.")
+        if (await desk.may(act, moderator, place, opened)).waits:
+            after += " " + t.gettext("Another moderator must confirm it.")
     label, word = t.gettext("Confirm"), "go"
     if broken:
         # Translators: button, at most 34 characters: draws the season although something is not as

@@ -129,12 +129,7 @@ async def propose(
         after = t.gettext("Another moderator must confirm it.") + " " + after
     view = message(
         text(*first_lines(["### " + t.gettext(act.asks), *lines])),
-        row(
-            act_button(label, place, way, style=RED)
-            if way.undoes is None
-            else button(label, UNDO, place.table_id or 0, word=f"{way.undoes}.{DO}", style=RED)
-            for label, way in ways
-        ),
+        row(act_button(label, place, way, style=RED) for label, way in ways),
         text(small(after)),
         kept_text(reason) if reason else None,
     )
@@ -179,7 +174,10 @@ def act_button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ui.Button[Any]:
     """A button that does an act, or with the verb `actask` shows its preview."""
-    return button(label, verb, place.table_id or 0, word=word_of(place, act), style=style)
+    table_id = place.table_id or 0
+    if act.undoes is not None:
+        return button(label, UNDO, table_id, word=f"{act.undoes}.{DO}", style=style)
+    return button(label, verb, table_id, word=word_of(place, act), style=style)
 
 
 def word_of(place: AtTable | InSeason, act: Act[Any]) -> str:
