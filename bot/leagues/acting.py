@@ -38,7 +38,7 @@ from bot.seasons.events import FINAL, Rules
 from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
-from bot.tables.all_tables import Tables
+from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable
 from bot.text.translation import N_
 from bot.text.typed import folded

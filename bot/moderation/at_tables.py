@@ -24,7 +24,7 @@ from bot.moderation.table_acts import (
 )
 from bot.refusal import Refusal
 from bot.store import moderation, settings
-from bot.tables.all_tables import Tables
+from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable
 from bot.tables.settings import OF_MODERATORS, ServerSettings
 from bot.text.audit import value_words
