@@ -40,8 +40,8 @@ from bot.store.copies import alone
 from bot.store.database import ErasedMeanwhileError, may_pass
 from bot.store.postgres import LOCALE
 from bot.tables import Advise, Tables, Think, Thinking, utc_now
-from bot.tables.all_tables import NO_PAUSES, PAUSES
 from bot.tables.computers import Reviews
+from bot.tables.finding import NO_PAUSES, PAUSES
 from bot.text import names as commands_named
 from bot.text.names import CHOICE_CONTEXT, MENU_CONTEXT, OPTION_CONTEXT, SEAT_LETTERS
 from bot.text.translation import ENGLISH, NO_ICONS, not_compiled, translator

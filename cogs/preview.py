@@ -29,7 +29,7 @@ from bot.model.server import Language
 from bot.process.work import StopSignals
 from bot.settings import Settings, SettingsError
 from bot.store.copies import alone
-from bot.tables.all_tables import NO_PAUSES
+from bot.tables.finding import NO_PAUSES
 from cogs.client import TzolkinBot, make_bot
 from cogs.kit.log import set_up_logging
 from cogs.starting import start_explained

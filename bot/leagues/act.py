@@ -1,20 +1,16 @@
-"""The common parts of moderators' acts in a season: its decision, a preview of its changes, and its
-numbers, which a button carries."""
+"""The common parts of moderators' acts in a season: its decision, and a preview of its changes."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import MISSING, Field, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Self, get_type_hints
+from typing import Any, ClassVar, Self
 
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.model.league import Ban
-from bot.moderation.acting import LOG_ONLY, Act, Outcome
+from bot.moderation import acting
+from bot.moderation.acting import Act, Outcome
 from bot.seasons.events import Event
 from bot.seasons.season import Season
-from bot.text.translation import Translations
-
-NOTHING = -1
-"""Stands for a missing value in the numbers of an act."""
 
 
 def seen_of(state: Season, entry: int) -> dict[str, Any]:
@@ -29,16 +25,10 @@ def seen_of(state: Season, entry: int) -> dict[str, Any]:
     }
 
 
-NameOf = Callable[[int], str]
-"""Gives a person's name, formatted for messages, from the id."""
-
-
 @dataclass(frozen=True)
-class Preview:
-    """A season before and after an act."""
+class Preview(acting.Preview[SeasonView]):
+    """A season before and after an act, which was only tried."""
 
-    before: SeasonView
-    after: SeasonView
     bans: Sequence[Ban] = ()
     """The league's bans that are in force."""
     appeals: datetime | None = None
@@ -54,12 +44,6 @@ class SeasonAct(Act[OpenSeason]):
     affects_result: ClassVar[bool] = False
     """Whether it can change a result of the season: a second moderator must confirm it on servers
     that require that, and anywhere where the moderator plays in the season."""
-    always_second: ClassVar[bool] = False
-    """Whether a second moderator must confirm it on every server."""
-    asks_reason: ClassVar[bool] = True
-    """False for what happens in every season: the log then has the act's name as the reason."""
-    takes_long: ClassVar[bool] = False
-    """Whether it may take longer, in a large league, than Discord waits for a response."""
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
         """Return the act with everything done that takes long or asks Discord, before the season is
@@ -85,49 +69,10 @@ class SeasonAct(Act[OpenSeason]):
         """Whether it can change a result of this season (`affects_result`)."""
         return self.affects_result
 
-    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+    async def helps_players(self, opened: OpenSeason) -> bool:
         """Whether it may help players: a moderator who plays in the season cannot do it alone."""
-        return self.can_affect(season)
-
-    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """Write its changes as lines for the moderator only."""
-        return []
-
-    def other_way(self, t: Translations, found: Preview) -> tuple[str, Self] | None:
-        """Offer the act in another variant, as a second button of the preview with its label; None
-        for none."""
-        return None
+        return self.can_affect(opened.view)
 
     def division_changed(self, before: SeasonView) -> int | None:
         """Find the division whose standings after the act the preview shows; None for none."""
         return None
-
-    def numbers(self) -> list[int]:
-        """List the fields in one flat list for a button; those of a tuple come last."""
-        numbers: list[int] = []
-        for field in self._button_fields():
-            value = getattr(self, field.name)
-            numbers += value if isinstance(value, tuple) else [NOTHING if value is None else value]
-        return numbers
-
-    @classmethod
-    def _button_fields(cls) -> list[Field[Any]]:
-        return [one for one in cls.stored_fields() if one.metadata != LOG_ONLY]
-
-    @classmethod
-    def of_numbers(cls, numbers: Sequence[int]) -> Self:
-        """Make the act from `numbers`. Raises ValueError for too few."""
-        hints, left = get_type_hints(cls), list(numbers)
-        values: dict[str, Any] = {}
-        for field in cls._button_fields():
-            kind = hints[field.name]
-            if kind == tuple[int, ...]:
-                values[field.name], left = tuple(left), []
-            elif not left and field.default is not MISSING:
-                break  # the button is older than this field
-            elif not left:
-                raise ValueError(f"too few numbers for {cls.act}: {numbers}")
-            else:
-                value = left.pop(0)
-                values[field.name] = None if value == NOTHING and kind == int | None else value
-        return cls(**values)

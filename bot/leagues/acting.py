@@ -1,86 +1,49 @@
-"""Moderators' acts in a season, from the preview to the confirmation by a second moderator. Their
-kinds stand by subject in `people_acts`, `result_acts` and `season_acts`.
+"""A season as the place of moderators' acts, whose kinds stand by subject in `people_acts`,
+`result_acts` and `season_acts`; and what moderators do with leagues.
 
 Callers must have checked that the person is a moderator.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from typing import Any
 
-import structlog
-
 from bot.clocks import DaysClock, TimeRules
-from bot.leagues import games, season_lifecycle
+from bot.leagues import games, people_acts, result_acts, season_acts, season_lifecycle
 from bot.leagues.act import Preview, SeasonAct
-from bot.leagues.people_acts import (
-    Ban,
-    EnterLate,
-    HandOver,
-    SignOff,
-    SignUp,
-    Substitute,
-    TakeSeat,
-    Unban,
-    Withdraw,
-)
-from bot.leagues.result_acts import (
-    Adjust,
-    Correct,
-    EnterResult,
-    Reject,
-    Replay,
-    Restore,
-    Settle,
-    Void,
-)
-from bot.leagues.season_acts import (
-    Cancel,
-    ChangeSettings,
-    Close,
-    Draw,
-    DrawFinal,
-    DrawRound,
-    MoreDays,
-    OpenTables,
-    Reopen,
-)
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.leagues.settings import AT_ONCE, HAND_OVER_AFTER, SeasonSettings
 from bot.model.league import League
 from bot.model.notes import ActAtTable, ActInSeason, SignUpOpened
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
-from bot.moderation import acting
+from bot.moderation import acting as desk
 from bot.moderation.acting import (
     UNDOES,
-    Stake,
+    Act,
+    Place,
     changed_since,
     good_reason,
-    inverse,
+    kinds,
     must_stand,
-    must_undo,
+    no_entry,
     no_way_back,
-    second_wanted,
+    seen_before,
 )
-from bot.moderation.table_acts import CorrectResult, ReplacePlayer, TableAct
+from bot.moderation.at_tables import AtTable, Stake
+from bot.moderation.table_acts import CorrectResult, ReplacePlayer
 from bot.refusal import Refusal
 from bot.seasons.events import FINAL, Rules
 from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
+from bot.tables.finding import Tables
+from bot.tables.open_table import OpenTable
 from bot.text.translation import N_
 from bot.text.typed import folded
 
-ACTS: Mapping[str, type[SeasonAct]] = {
-    act.act: act
-    for act in (
-        Draw, DrawRound, OpenTables, Close, EnterLate, Withdraw, Substitute, Correct, Void,
-        DrawFinal, EnterResult, Restore, Replay, Adjust, Reopen,
-        TakeSeat, HandOver, Ban, Unban, ChangeSettings, Cancel, SignUp, SignOff,
-        Reject, Settle, MoreDays,
-    )
-}  # fmt: skip
+ACTS: Mapping[str, type[SeasonAct]] = kinds(season_acts, people_acts, result_acts)
 """Moderators' acts by the names under which they are stored."""
 FOUND, CREATE = "league-found", "season-new"
 RENAME, DELETE = "league-rename", "league-delete"
@@ -99,17 +62,80 @@ CALLED: Mapping[str, str] = {
 FIRST_DAYS = 2
 """Days per turn, offered in the settings of a new league's first season."""
 
-logger = structlog.get_logger(__name__)
 
+class InSeason(Place[OpenSeason, SeasonView]):
+    """A season, as the place of moderators' acts."""
 
-@dataclass(frozen=True)
-class Decided:
-    """A moderator's act, done or waiting for a second moderator."""
+    acts = ACTS
 
-    entry: AuditEntry
-    """The entry as written to the audit log; see its `status`."""
-    season: SeasonView
-    """The season after the act."""
+    def __init__(self, leagues: Leagues, season_id: int) -> None:
+        self.leagues, self.store = leagues, leagues.store
+        self.id = self.season_id = season_id
+
+    async def must_belong(self, moderator: Moderator) -> None:
+        """Raises Refusal (`season-elsewhere`) for a season of another server."""
+        if await self.leagues.server_of(self.id) != moderator.guild_id:
+            raise _other_server()
+
+    async def prepared(self, act: Act[OpenSeason]) -> Act[OpenSeason]:
+        """Return the act with everything done that takes long or asks Discord."""
+        assert isinstance(act, SeasonAct)
+        return await act.prepare(self.leagues, await self.leagues.read(self.id))
+
+    def open(self) -> AbstractAsyncContextManager[OpenSeason]:
+        """Open the season to change it."""
+        return self.leagues.open(self.id)
+
+    def try_out(self) -> AbstractAsyncContextManager[OpenSeason]:
+        """Open the season for trying something."""
+        return self.leagues.try_out(self.id)
+
+    def view(self, opened: OpenSeason) -> SeasonView:
+        """Give the season as it is now."""
+        return opened.view
+
+    def details(self, opened: OpenSeason) -> dict[str, Any]:
+        """Name the season."""
+        return {"season": opened.view.settings.name}
+
+    def concerned(self, opened: OpenSeason, act: Act[OpenSeason]) -> frozenset[int]:
+        """List the people who may neither decide an act alone nor confirm it: who gain by acts in
+        the season, and those this one is about."""
+        about = act.details().get("user_id")
+        return players_of(opened.state) | (frozenset() if about is None else {about})
+
+    async def takes_part(self, opened: OpenSeason, act: Act[OpenSeason], user_id: int) -> bool:
+        """Whether a person gains by an act."""
+        return user_id in self.concerned(opened, act)
+
+    def changes_result(self, opened: OpenSeason, act: Act[OpenSeason]) -> bool:
+        """Whether an act can change a result of the season."""
+        assert isinstance(act, SeasonAct)
+        return act.can_affect(opened.view)
+
+    async def helps(self, opened: OpenSeason, act: Act[OpenSeason]) -> bool:
+        """Whether an act may help players."""
+        assert isinstance(act, SeasonAct)
+        return await act.helps_players(opened)
+
+    async def tell(self, opened: OpenSeason, act: Act[OpenSeason], entry: AuditEntry) -> None:
+        """Put notes about an act into the outbox: for the league's channel, and perhaps for a
+        table."""
+        assert isinstance(act, SeasonAct)
+        if act.tells:
+            opened.must_tell(ActInSeason(entry.id))
+        if act.table_told is not None:
+            game = (await opened.fetch(stored.games_of, opened.id)).get(act.table_told)
+            if game is not None and game.status in ("lobby", "playing"):
+                await opened.write(outbox.add, [ActAtTable(entry.id)], table_id=game.table_id)
+
+    async def found(self, opened: OpenSeason, tried: desk.Preview[SeasonView]) -> Preview:
+        """Add the bans in force, and until when results can be disputed."""
+        appeals = await games.appeals_until(opened.fetch, tried.before)
+        return Preview(
+            tried.before, tried.after, tried.seen, tried.outcome, tried.waits, await opened.bans(),
+            appeals if appeals and appeals > opened.now else None,
+        )  # fmt: skip
 
 
 async def found_league(
@@ -234,7 +260,7 @@ def _about_league(
 
 async def create_season(
     leagues: Leagues, league_id: int, moderator: Moderator, settings: SeasonSettings
-) -> Decided:
+) -> SeasonView:
     """Open the next season for sign-up. Raises Refusal as `season_lifecycle.add_season` does."""
     league = await leagues.league(league_id)
     if league.guild_id != moderator.guild_id:
@@ -248,114 +274,8 @@ async def create_season(
             leagues, transaction, league_id, settings, by=moderator.id
         )
         await transaction.run(outbox.add, [SignUpOpened()], season_id=season_id)
-        entry = await transaction.run(moderation.add, replace(entry, season_id=season_id))
-    return _decided(entry, await leagues.read(season_id))
-
-
-async def preview(
-    leagues: Leagues, season_id: int, moderator: Moderator, act: SeasonAct
-) -> Preview:
-    """Preview the changes of an act, and write nothing. Raises Refusal where the act would be
-    refused."""
-    before = await _of_server(leagues, season_id, moderator)
-    act = await act.prepare(leagues, before)
-    async with leagues.try_out(season_id) as season:
-        await must_undo(season, ACTS, act)
-        await act.apply(season, moderator.id, "only looked at")
-        bans, after = await season.bans(), season.view
-    appeals = await games.appeals_until(leagues, before)
-    return Preview(before, after, bans, appeals if appeals and appeals > leagues.now() else None)
-
-
-async def undo_of(leagues: Leagues, entry: AuditEntry, moderator: Moderator) -> SeasonAct:
-    """Make the act that undoes an entry about a season. Raises Refusal as `inverse` does, and where
-    it would be refused."""
-    assert entry.season_id is not None
-    await _of_server(leagues, entry.season_id, moderator)
-    async with leagues.try_out(entry.season_id) as season:
-        found: SeasonAct = await inverse(season, ACTS, entry)
-    await preview(leagues, entry.season_id, moderator, found)
-    return found
-
-
-async def moderate(
-    leagues: Leagues, season_id: int, moderator: Moderator, act: SeasonAct, reason: str
-) -> Decided:
-    """Do an act, or store it until a second moderator confirms it. Raises Refusal without a valid
-    reason, for a season of another server, and where the act cannot be done."""
-    reason = good_reason(reason)
-    view = await _of_server(leagues, season_id, moderator)
-    pending = await must_wait(leagues, view, moderator, act)
-    act = await act.prepare(leagues, view)
-    own = moderator.id in _concerned(view, act)
-    entry = AuditEntry(
-        0, moderator.guild_id, None, leagues.now(), moderator.id, act.act, reason,
-        {"season": view.settings.name}, own_table=own, season_id=season_id,
-    )  # fmt: skip
-    async with leagues.open(season_id) as season:
-        await must_undo(season, ACTS, act)
-        entry, _ = await acting.do(season, act, entry, pending=pending)
-        await _must_tell(season, act, entry)
-    return _decided(entry, season.view)
-
-
-async def must_wait(
-    leagues: Leagues, season: SeasonView, moderator: Moderator, act: SeasonAct
-) -> bool:
-    """Whether another moderator must confirm an act."""
-    gains = moderator.id in _concerned(season, act)
-    return act.always_second or acting.must_wait(
-        second=await second_wanted(leagues.store, moderator.guild_id),
-        changes_result=act.can_affect(season),
-        gains=gains,
-        helps=gains and await act.helps_players(leagues, season),
-    )
-
-
-async def settle(
-    leagues: Leagues, entry_id: int, moderator: Moderator, *, confirm: bool
-) -> Decided:
-    """Do an act that another moderator requested in a season (`confirm`), or reject it. Raises
-    Refusal as `bot.moderation.acting.settle` does."""
-    entry = await acting.pending_entry(leagues.store, entry_id, moderator)
-    if entry.season_id is None or entry.act not in ACTS:
-        raise acting.no_entry()
-    season_id = entry.season_id
-    view = await _of_server(leagues, season_id, moderator)
-    act = ACTS[entry.act].of_details(entry.details)
-    if confirm:
-        act = await act.prepare(leagues, view)
-        own = entry.own_table or moderator.id in _concerned(view, act)
-        entry = replace(entry, own_table=own)
-    async with leagues.open(season_id) as season:
-        if confirm:
-            await must_undo(season, ACTS, act)
-        entry, _ = await acting.settle(
-            season, act, entry, moderator, confirm=confirm, concerned=_concerned(view, act)
-        )
-        await _must_tell(season, act, entry)
-    return _decided(entry, season.view)
-
-
-async def _must_tell(season: OpenSeason, act: SeasonAct, entry: AuditEntry) -> None:
-    """Put notes about the act into the outbox: for the league's channel, and perhaps for a
-    table."""
-    if entry.status != "done":
-        return
-    if act.tells:
-        season.must_tell(ActInSeason(entry.id))
-    if act.table_told is not None:
-        games = await season.transaction.run(stored.games_of, season.id)
-        game = games.get(act.table_told)
-        if game is not None and game.status in ("lobby", "playing"):
-            await season.write(outbox.add, [ActAtTable(entry.id)], table_id=game.table_id)
-
-
-async def _of_server(leagues: Leagues, season_id: int, moderator: Moderator) -> SeasonView:
-    view = await leagues.read(season_id)
-    if (await leagues.league(view.league_id)).guild_id != moderator.guild_id:
-        raise _other_server()
-    return view
+        await transaction.run(moderation.add, replace(entry, season_id=season_id))
+    return await leagues.read(season_id)
 
 
 def players_of(state: Season) -> frozenset[int]:
@@ -364,26 +284,12 @@ def players_of(state: Season) -> frozenset[int]:
     return frozenset(state.in_line).union(state.substitutes, *state.holders.values())
 
 
-def _concerned(season: SeasonView, act: SeasonAct) -> frozenset[int]:
-    """List the people who may neither decide an act alone nor confirm it: who gain by acts in the
-    season, and those this one is about."""
-    about = act.details().get("user_id")
-    return players_of(season.state) | (frozenset() if about is None else {about})
-
-
-async def concerned_by(leagues: Leagues, entry: AuditEntry) -> frozenset[int]:
-    """List the people who gain by a request about a season."""
-    assert entry.season_id is not None
-    act = ACTS[entry.act].of_details(entry.details)
-    return _concerned(await leagues.read(entry.season_id), act)
-
-
 async def may_object(leagues: Leagues, entry: AuditEntry) -> frozenset[int]:
     """List the players who may object to a request about a season: those of the division it
     concerns, if it concerns one."""
     assert entry.season_id is not None
     state = (await leagues.read(entry.season_id)).state
-    division = acting.seen_before(entry).get("division")
+    division = seen_before(entry).get("division")
     number: Any = entry.details.get("in_season") or entry.details.get("table")
     if division is None and number in state.tables:
         division = state.tables[number].division
@@ -392,7 +298,7 @@ async def may_object(leagues: Leagues, entry: AuditEntry) -> frozenset[int]:
 
 
 async def season_act_for(
-    leagues: Leagues, table: Table, wanted: TableAct
+    leagues: Leagues, table: Table, wanted: Act[OpenTable]
 ) -> tuple[SeasonView, SeasonAct] | None:
     """Find the season's act that takes the place of an act at a table of a league: a seat and a
     result are changed in the season. None for other acts, and outside leagues."""
@@ -403,13 +309,30 @@ async def season_act_for(
     if isinstance(wanted, ReplacePlayer):
         entry = scheduled.seats[wanted.seat]
         if wanted.user_id is None:
-            return season, Withdraw(entry)
-        return season, Substitute(entry, wanted.user_id)
+            return season, people_acts.Withdraw(entry)
+        return season, people_acts.Substitute(entry, wanted.user_id)
     if isinstance(wanted, CorrectResult):
         points4 = dict(zip(scheduled.seats, wanted.points4, strict=True))
-        act = Correct(scheduled.number, tuple(points4[entry] for entry in scheduled.entries))
+        act = result_acts.Correct(
+            scheduled.number, tuple(points4[entry] for entry in scheduled.entries)
+        )
         return season, act
     return None
+
+
+async def at_table(leagues: Leagues, tables: Tables, table_id: int) -> AtTable:
+    """Make the place of acts at a table, which knows the season it belongs to."""
+    return AtTable(tables, table_id, await stake_of(leagues, table_id))
+
+
+async def place_of(leagues: Leagues, tables: Tables, entry: AuditEntry) -> AtTable | InSeason:
+    """Find the place of an entry in the audit log. Raises Refusal (`no-entry`) for one about
+    neither a table nor a season."""
+    if entry.act in ACTS and entry.season_id is not None:
+        return InSeason(leagues, entry.season_id)
+    if entry.act in AtTable.acts and entry.table_id is not None:
+        return await at_table(leagues, tables, entry.table_id)
+    raise no_entry()
 
 
 async def stake_of(leagues: Leagues, table_id: int) -> Stake | None:
@@ -420,14 +343,6 @@ async def stake_of(leagues: Leagues, table_id: int) -> Stake | None:
     season = await leagues.read(found.season_id)
     over = season.state.is_over(found.number)
     return Stake(season.id, season.settings.name, players_of(season.state), found.number, over)
-
-
-def _decided(entry: AuditEntry, view: SeasonView) -> Decided:
-    logger.info(
-        "season moderated", season=view.id, act=entry.act, entry=entry.id, by=entry.user_id,
-        status=entry.status,
-    )  # fmt: skip
-    return Decided(entry, view)
 
 
 def _other_server() -> Refusal:

@@ -15,10 +15,11 @@ outbox until the table is over; a deadline that was moved is told again.
 
 import secrets
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
 from bot.leagues.season_transaction import Counted, Leagues, OpenSeason, SeasonView
 from bot.leagues.settings import WHOLE_ROUND
@@ -161,15 +162,6 @@ async def table_of_game(leagues: Leagues, table_id: int) -> LeagueTable | None:
     if table is None:
         return None
     return (await leagues.read(table.season_id)).with_people(table)
-
-
-async def refuse_latecomer(leagues: Leagues, table_id: int) -> None:
-    """Raises Refusal for a season's table: its players and seats are those of the schedule."""
-    if await leagues.store.read(stored.table_of_game, table_id) is not None:
-        raise Refusal(
-            "league-table",
-            "A league table's players come from its schedule; replace one with /moderate page.",
-        )
 
 
 # --- opening tables -------------------------------------------------------------------------------
@@ -449,15 +441,18 @@ async def final_waits(state: Season) -> bool:
     return final_due(state) and len((await in_thread(finalists, state)).entries) > 1
 
 
-async def appeals_until(leagues: Leagues, season: SeasonView) -> datetime | None:
+async def appeals_until(
+    fetch: Callable[..., Awaitable[Any]], season: SeasonView
+) -> datetime | None:
     """Find the moment until which results of a season can be disputed before it is closed by its
-    date. None while tables are open, or where it has no days for that."""
+    date. None while tables are open, or where it has no days for that. `fetch` calls a repository's
+    function."""
     state, days = season.state, season.settings.appeal_days
     if state.phase != "running" or not state.tables or state.open_tables() or not days:
         return None
     if round_waits(state) or await final_waits(state):
         return None
-    last = await leagues.store.read(stored.last_event, season.id, DECISIONS)
+    last: datetime | None = await fetch(stored.last_event, season.id, DECISIONS)
     return None if last is None else last + timedelta(days=days)
 
 

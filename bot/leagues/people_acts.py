@@ -6,12 +6,19 @@ from datetime import datetime, timedelta
 from typing import Any, ClassVar, Self
 
 from bot.leagues import people
-from bot.leagues.act import NameOf, Preview, SeasonAct, seen_of
+from bot.leagues.act import Preview, SeasonAct, seen_of
 from bot.leagues.people import Newcomer, must_be_let_in, newcomer
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.model.league import Ban as LeagueBan
 from bot.model.server import AuditEntry
-from bot.moderation.acting import NOT_STORED, Outcome, changed_since, seen_before
+from bot.moderation.acting import (
+    NOT_STORED,
+    NameOf,
+    Offer,
+    Outcome,
+    changed_since,
+    seen_before,
+)
 from bot.refusal import Refusal
 from bot.seasons.events import Event, RankedBy, SignedUp, Substituted, SubstituteUnlisted
 from bot.seasons.results import chain_named
@@ -59,6 +66,8 @@ class SignUp(LetIn):
     # {who} is a person's name
     tells = N_("{moderator} signed {who} up.")
     asks_reason = False
+    touches = ("sign-up", "user_id")
+    no_preview = "one press on the page of the person"
 
     user_id: int
     name: str = field(default="", metadata=NOT_STORED)
@@ -75,10 +84,6 @@ class SignUp(LetIn):
         if self.user_id in season.state.in_line:
             raise Refusal("player-signed-up", "This player has signed up already.")
         return [SignedUp(self.user_id, self.name)]
-
-    def changes(self) -> tuple[object, ...]:
-        """The person's place among those who have signed up."""
-        return "sign-up", self.user_id
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Sign the person off."""
@@ -97,12 +102,20 @@ class SignOff(SeasonAct):
     # {who} is a person's name
     tells = N_("{moderator} withdrew {who}.")
     asks_reason = False
+    touches = ("sign-up", "user_id")
+    no_preview = "one press on the page of the person"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "person", N_("Cancel sign-up"), lambda here: SignOff(here.person),
+        lambda here: here.phase == "sign-up" and here.person in here.state.in_line,
+    )  # fmt: skip
 
     user_id: int
 
-    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+    async def helps_players(self, opened: OpenSeason) -> bool:
         """Whether somebody who waits gets the place."""
-        return bool(season.state.waiting)
+        return bool(opened.state.waiting)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Sign the person off. Raises Refusal for a person who has not signed up."""
@@ -113,10 +126,6 @@ class SignOff(SeasonAct):
         if self.user_id not in season.state.in_line:
             raise Refusal("player-not-signed-up", "This player has not signed up.")
         return [people.signed_off(season, self.user_id)]
-
-    def changes(self) -> tuple[object, ...]:
-        """The person's place among those who have signed up."""
-        return "sign-up", self.user_id
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Sign the person up, behind everybody else."""
@@ -136,6 +145,7 @@ class EnterLate(LetIn):
     # {reason} is what a moderator has typed; {who} is a person's name
     tells = N_("{moderator} let {who} join late: {reason}")
     affects_result = True
+    touches = ("seat", "user_id")
 
     user_id: int
     division: int | None
@@ -157,10 +167,6 @@ class EnterLate(LetIn):
         rules = replace(settings.rules, chain=chain)
         season.change(settings=replace(settings, rules=rules))
         return [entered, RankedBy(chain)]
-
-    def changes(self) -> tuple[object, ...]:
-        """Who plays for the entry."""
-        return "seat", self.user_id
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Take the person out, with the tables that have not begun; None if the standings are
@@ -206,6 +212,15 @@ class Withdraw(SeasonAct):
     # {reason} is what a moderator has typed; {entry} is a person's name
     tells = N_("{moderator} removed {entry} from the season: {reason}")
     affects_result = True
+    touches = ("seat", "entry")
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "person", N_("Remove from the season"), lambda here: [
+            Withdraw(entry) for entry in people.entries_held(here.played, here.person)
+        ],
+        lambda here: here.phase == "running" and here.played.entry_of(here.person) is not None,
+    )  # fmt: skip
 
     entry: int
 
@@ -216,10 +231,6 @@ class Withdraw(SeasonAct):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Withdraw the entry."""
         return [await people.withdrawal(season, self.entry, reason)]
-
-    def changes(self) -> tuple[object, ...]:
-        """Who plays for the entry."""
-        return "seat", self.entry
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Give the seat back."""
@@ -256,6 +267,7 @@ class Substitute(LetIn):
     # names of people
     tells = N_("{moderator} brought in {who} for {entry}: {reason}")
     affects_result = True
+    touches = ("seat", "entry")
 
     entry: int
     user_id: int
@@ -268,10 +280,6 @@ class Substitute(LetIn):
         """Give the entry another holder. Raises Refusal as `must_be_let_in` does."""
         await must_be_let_in(season, self.prepared)
         return [Substituted(self.entry, self.user_id, reason)]
-
-    def changes(self) -> tuple[object, ...]:
-        """Who plays for the entry."""
-        return "seat", self.entry
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Give the seat back to the player before, or leave it free if it was. None in entries that
@@ -316,6 +324,8 @@ class TakeSeat(LetIn):
     # a short sentence
     tells = N_("{who} takes over from {entry}: {reason}")
     by_moderator = False
+    touches = ("seat", "entry")
+    no_preview = "an act of the rules"
 
     entry: int
     holder: int
@@ -345,10 +355,6 @@ class TakeSeat(LetIn):
                 )
         return [Substituted(self.entry, self.user_id, reason)]
 
-    def changes(self) -> tuple[object, ...]:
-        """Who plays for the entry."""
-        return "seat", self.entry
-
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Leave the seat free again. Raises Refusal if the substitute plays no longer."""
         if opened.state.holder(self.entry) != self.user_id:
@@ -367,6 +373,8 @@ class HandOver(SeasonAct):
     called = N_("seat lost after time-outs")
     # Translators: {entry} is a person's name
     tells = N_("{entry} ran out of time too often and loses the seat.")
+    touches = ("seat", "entry")
+    no_preview = "an act of the rules"
 
     entry: int
 
@@ -375,10 +383,6 @@ class HandOver(SeasonAct):
         if self.entry not in people.to_hand_over(season.view):
             raise Refusal("not-due", "This seat is not free; its player plays on.")
         return [await people.withdrawal(season, self.entry, reason)]
-
-    def changes(self) -> tuple[object, ...]:
-        """Who plays for the entry."""
-        return "seat", self.entry
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Give the seat back, without the time-outs so far."""
@@ -396,6 +400,8 @@ class Ban(SeasonAct):
     called = N_("banned from the league")
     asks = N_("Ban somebody from the league?")
     affects_result = True
+    touches = ("ban", "user_id")
+    no_telling = "between the moderators and the person"
 
     user_id: int
     days: int | None
@@ -419,10 +425,6 @@ class Ban(SeasonAct):
         """Store the ban, and note when it began."""
         await super().apply(opened, by, reason)
         return Outcome({BEGAN: opened.now.isoformat()})
-
-    def changes(self) -> tuple[object, ...]:
-        """Whether the league lets the person in."""
-        return "ban", self.user_id
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Let the person in; None if another ban was in force before. Raises Refusal if another one
@@ -475,10 +477,18 @@ class Unban(SeasonAct):
     # no sentence; about a person, to a league
     called = N_("ban lifted")
     asks = N_("Lift a ban?")
+    touches = ("ban", "user_id")
+    no_telling = "between the moderators and the person"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "person", N_("Lift the ban"), lambda here: Unban(here.person),
+        lambda here: True, tried=True,
+    )  # fmt: skip
 
     user_id: int
 
-    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+    async def helps_players(self, opened: OpenSeason) -> bool:
         """Always true: it helps whoever is let in."""
         return True
 
@@ -490,10 +500,6 @@ class Unban(SeasonAct):
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the ban so far."""
         return await _ban_seen(opened, self.user_id)
-
-    def changes(self) -> tuple[object, ...]:
-        """Whether the league lets the person in."""
-        return "ban", self.user_id
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Keep the person out for the days that were left, counted from now; None in entries that

@@ -31,7 +31,7 @@ from bot.leagues.season_transaction import (
 from bot.leagues.settings import settings_to_json
 from bot.model.league import LeagueTable, RatingStep, SeasonEvent, SeasonRecord
 from bot.model.server import AuditEntry
-from bot.moderation.acting import AFTER_WAIT
+from bot.moderation.gate import AFTER_WAIT
 from bot.notation.games import NOT_TO_BE_PLAYED
 from bot.process.work import in_thread
 from bot.refusal import Refusal

@@ -7,10 +7,17 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import SkipValidation, TypeAdapter
 
-from bot.leagues.act import NameOf, Preview, SeasonAct, seen_of
-from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
+from bot.leagues.act import Preview, SeasonAct, seen_of
+from bot.leagues.season_transaction import OpenSeason, SeasonView
 from bot.model.server import AuditEntry
-from bot.moderation.acting import LOG_ONLY, changed_since, must_be_points, seen_before
+from bot.moderation.acting import (
+    LOG_ONLY,
+    NameOf,
+    Offer,
+    changed_since,
+    must_be_points,
+    seen_before,
+)
 from bot.refusal import P_, Refusal
 from bot.seasons.events import (
     Adjusted,
@@ -40,6 +47,7 @@ class _AboutTable(SeasonAct):
 
     affects_result = True
     decision: ClassVar[Decision]
+    touches = ("result", "table")
     """The decision it makes about open disputes of the table."""
 
     table: int
@@ -53,10 +61,6 @@ class _AboutTable(SeasonAct):
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the people at the table, by seat as drawn, and its result, if it is over."""
         return seen_at(opened.state, self.table)
-
-    def changes(self) -> tuple[object, ...]:
-        """The table's result."""
-        return "result", self.table
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show the result before and after."""
@@ -189,6 +193,12 @@ class Void(_AboutTable):
     # {reason} is what a moderator has typed
     tells = N_("{moderator} removed table {table} from the season: {reason}")
     decision = "voided"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "table", N_("Remove it from the season"), lambda here: Void(here.at),
+        lambda here: here.phase == "running", tried=True,
+    )  # fmt: skip
 
     @property
     def table_told(self) -> int:
@@ -217,6 +227,12 @@ class Restore(_AboutTable):
     # {reason} is what a moderator has typed
     tells = N_("{moderator} made table {table} count again: {reason}")
     decision = "restored"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "table", N_("Count it again"), lambda here: Restore(here.at),
+        lambda here: here.phase == "running", tried=True,
+    )  # fmt: skip
 
     @property
     def table_told(self) -> int | None:
@@ -247,6 +263,13 @@ class Replay(_AboutTable):
     # {reason} is what a moderator has typed
     tells = N_("{moderator} asked for table {table} to be played again: {reason}")
     decision = "replayed"
+    no_undo = "another game may have begun"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "table", N_("Have it played again"), lambda here: Replay(here.at),
+        lambda here: here.phase == "running", tried=True,
+    )  # fmt: skip
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Release the table. Raises Refusal while its game is being played, and where none was."""
@@ -279,6 +302,7 @@ class Adjust(SeasonAct):
     # points”
     tells = N_("{moderator} changed the points of {entry} ({points}): {reason}")
     affects_result = True
+    touches = ("points", "entry")
 
     entry: int
     units: int
@@ -300,10 +324,6 @@ class Adjust(SeasonAct):
                 n=MOST_ADJUSTED,
             )
         return [Adjusted(self.entry, self.units, reason)]
-
-    def changes(self) -> tuple[object, ...]:
-        """The entry's adjustment."""
-        return "points", self.entry
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Take back what was given, or give back what was taken."""
@@ -421,6 +441,8 @@ class _AboutDispute(SeasonAct):
     """An act about a dispute, of which the channel is not told: it is the player's own affair."""
 
     decision: ClassVar[Decision]
+    no_telling = "the player's own affair"
+    no_undo = "the player knows the decision"
 
     dispute: int
     """The dispute's number in the season."""
@@ -432,7 +454,7 @@ class _AboutDispute(SeasonAct):
         known = opened.state.disputes[self.dispute - 1 : self.dispute]
         return {"people": [one.person for one in known]}
 
-    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+    async def helps_players(self, opened: OpenSeason) -> bool:
         """Always true: the act leaves a result as it is."""
         return True
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Self
 from pydantic import SkipValidation
 
 from bot.leagues import games, season_lifecycle
-from bot.leagues.act import NameOf, Preview, SeasonAct
+from bot.leagues.act import Preview, SeasonAct
 from bot.leagues.games import no_deadline
 from bot.leagues.queries import division_tables
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
@@ -22,7 +22,13 @@ from bot.leagues.settings import (
 )
 from bot.model.notes import EndAnnounced, SignUpOpened
 from bot.model.server import AuditEntry
-from bot.moderation.acting import NOT_STORED, changed_since, seen_before
+from bot.moderation.acting import (
+    NOT_STORED,
+    NameOf,
+    Offer,
+    changed_since,
+    seen_before,
+)
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.drawing import draw_final, finalists, rounds_left
@@ -61,15 +67,16 @@ class Draw(SeasonAct):
     tells = N_("{moderator} has drawn the season: it begins.")
     asks_reason = False
     takes_long = True
+    no_undo = "the season has begun, and its tables open"
 
     plan: Drawn | None = field(default=None, metadata=NOT_STORED)
     """The draw, calculated before the season is opened."""
     against_announced: bool = False
     """Whether the moderator knows of people drawn elsewhere than the previous season announced."""
 
-    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+    async def helps_players(self, opened: OpenSeason) -> bool:
         """Whether people choose who plays where, and no rule does."""
-        return self.against_announced or season.state.drawing.order == "hand"
+        return self.against_announced or opened.state.drawing.order == "hand"
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
         """Add a draw for those who have signed up so far."""
@@ -120,6 +127,13 @@ class Cancel(SeasonAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
     tells = N_("{moderator} cancelled the season before the draw: {reason}")
+    no_undo = "the same settings are offered for the next season"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "season", N_("Cancel the season"), lambda here: Cancel(),
+        lambda here: here.phase == "sign-up",
+    )  # fmt: skip
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Cancel the season. Raises Refusal once it is drawn."""
@@ -155,14 +169,21 @@ class DrawRound(SeasonAct):
     # {division} is the name of a division, such as "Division 2"
     tells = N_("{moderator} has drawn the next round ({division}).")
     asks_reason = False
+    no_undo = "its tables open at once"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "season", N_("Draw the next round"), lambda here: next_round(here.state),
+        lambda here: here.phase == "running" and games.round_waits(here.state), step=True,
+    )  # fmt: skip
 
     division: int
     round: int
     """The number, from 1, of the round the moderator meant."""
 
-    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+    async def helps_players(self, opened: OpenSeason) -> bool:
         """Whether the standings that decide who meets whom are disputed."""
-        return bool(open_disputes(season.state.disputes))
+        return bool(open_disputes(opened.state.disputes))
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Pair the round by the current standings. Raises Refusal if it was drawn meanwhile."""
@@ -191,6 +212,12 @@ class DrawRound(SeasonAct):
         ]
 
 
+def next_round(state: Season) -> DrawRound:
+    """Make the act that draws the round that is due."""
+    division = games.next_division(state)
+    return DrawRound(division, games.next_round(state, division))
+
+
 @dataclass(frozen=True)
 class OpenTables(SeasonAct):
     """Open all tables that can be played. It is only an entry in the audit log: the cog opens
@@ -201,6 +228,9 @@ class OpenTables(SeasonAct):
     # no sentence; about a season
     called = N_("tables opened")
     asks_reason = False
+    no_preview = "it opens what would open by itself"
+    no_telling = "each table is told where it opens"
+    no_undo = "a table that is open is played"
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """List no event. Raises Refusal where the season is not running."""
@@ -223,6 +253,7 @@ class MoreDays(SeasonAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     taken_back: ClassVar[str] = N_("{moderator} took back days given to table {table}.")
     asks_reason = False
+    touches = ("days", "table")
 
     table: int
     days: int
@@ -239,7 +270,7 @@ class MoreDays(SeasonAct):
         """The message for more days, or for days that are taken back."""
         return self.tells if self.days > 0 else self.taken_back
 
-    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+    async def helps_players(self, opened: OpenSeason) -> bool:
         """Always true: a player who is behind gains time."""
         return True
 
@@ -259,10 +290,6 @@ class MoreDays(SeasonAct):
                 table=self.table,
             )
         return [DeadlineMoved(self.table, self.days, reason)]
-
-    def changes(self) -> tuple[object, ...]:
-        """The table's deadline."""
-        return "days", self.table
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Take the days back, or give them again."""
@@ -296,6 +323,13 @@ class Close(SeasonAct):
     tells = N_("{moderator} has closed the season.")
     asks_reason = False
     takes_long = True
+    touches = ("end",)
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "season", N_("Close the season"), lambda here: Close(),
+        lambda here: here.phase == "running", tried=True, step=True,
+    )  # fmt: skip
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """End the season. Raises Refusal while tables are open, or an act needs a second
@@ -303,19 +337,15 @@ class Close(SeasonAct):
         await season_lifecycle.must_not_wait(season, besides=self.act)
         return [Closed()]
 
-    def changes(self) -> tuple[object, ...]:
-        """Whether the season is over."""
-        return ("end",)
-
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Reopen the season."""
         return Reopen()
 
-    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+    async def helps_players(self, opened: OpenSeason) -> bool:
         """Whether closing ends the time for disputes, or comes before the last round."""
-        appeals = await games.appeals_until(leagues, season)
-        disputable = appeals is not None and appeals > leagues.now()
-        return disputable or games.round_waits(season.state)
+        appeals = await games.appeals_until(opened.fetch, opened.view)
+        disputable = appeals is not None and appeals > opened.now
+        return disputable or games.round_waits(opened.state)
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show the champions and who moves up or down, and until when results can be disputed."""
@@ -355,6 +385,13 @@ class Reopen(SeasonAct):
     )
     affects_result = True
     always_second = True
+    touches = ("end",)
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "season", N_("Reopen the season"), lambda here: Reopen(),
+        lambda here: here.phase == "finished", tried=True,
+    )  # fmt: skip
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Reopen the season, without its date of closing. Raises Refusal for a season that is not
@@ -371,10 +408,6 @@ class Reopen(SeasonAct):
         )
         season.leagues.counted.clear()  # results that came after the end may count now
         return [happened]
-
-    def changes(self) -> tuple[object, ...]:
-        """Whether the season is over."""
-        return ("end",)
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Close the season again."""
@@ -408,6 +441,7 @@ class ChangeSettings(SeasonAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} changed the settings: see /league show. Open tables keep theirs.")
     asks_reason = False
+    no_preview = "the pages of the settings show them before they are saved"
 
     settings: Annotated[Mapping[str, Any], SkipValidation]
     """The settings as `settings.settings_to_json` writes them."""
@@ -483,14 +517,21 @@ class DrawFinal(SeasonAct):
     tells = N_("{moderator} has drawn the final.")
     asks_reason = False
     takes_long = True
+    no_undo = "its tables open at once"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "season", N_("Draw the final"), lambda here: DrawFinal(),
+        lambda here: here.phase == "running", tried=True, step=True,
+    )  # fmt: skip
 
     def can_affect(self, season: SeasonView) -> bool:
         """Whether the act replaces a final that may have begun."""
         return bool(season.state.final_tables)
 
-    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+    async def helps_players(self, opened: OpenSeason) -> bool:
         """Whether it replaces a final, or the standings are disputed."""
-        return self.can_affect(season) or bool(open_disputes(season.state.disputes))
+        return self.can_affect(opened.view) or bool(open_disputes(opened.state.disputes))
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Draw the final, or draw it again if the standings or its players have changed. Raises

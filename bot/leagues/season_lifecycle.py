@@ -9,6 +9,9 @@ The people who have signed up are divided as they would be drawn now, with the c
 about it (`choose`).
 """
 
+import hashlib
+import json
+import re
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -16,13 +19,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
+from bot.clocks import usual_time
 from bot.leagues import games
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView, no_league
 from bot.leagues.settings import (
+    LONGEST_NAME,
     SeasonSettings,
     checked,
-    next_name,
-    revision,
     settings_from_json,
     settings_to_json,
 )
@@ -42,12 +45,15 @@ from bot.seasons.events import (
     to_json,
 )
 from bot.seasons.results import Rating
+from bot.seasons.schedules import TURNS, forecast
 from bot.seasons.season import Season, open_disputes
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
 from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.leagues import NameTakenError
 from bot.tables.records import new_secret
+from bot.text.leagues import forecast_words, too_long_words
+from bot.text.translation import Translations
 
 
 @dataclass(frozen=True)
@@ -310,6 +316,25 @@ async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
     return replace(_weeks_later(before, leagues.now()), name=name)
 
 
+def next_name(name: str, number: int) -> str:
+    """The name of the season after `name`: "Season 4" after "Season 3"; a name without a number
+    gets `number` appended."""
+    found = re.search(r"\d+$", name)
+    if found is not None:
+        return f"{name[: found.start()]}{int(found[0]) + 1}"[-LONGEST_NAME:]
+    behind = f" {number}"
+    return name[: LONGEST_NAME - len(behind)] + behind
+
+
+def forecast_lines(t: Translations, settings: SeasonSettings, sizes: Sequence[int]) -> list[str]:
+    """Tell what a season with divisions of these sizes asks of its players, with a warning where it
+    takes too long."""
+    turn = usual_time(settings.time.clock, TURNS)
+    found = forecast(sizes, settings.rules, settings.at_once, turn)
+    lines = [forecast_words(t, found, settings.at_once, turn)]
+    return [*lines, too_long_words(t)] if found.too_long else lines
+
+
 def _weeks_later(before: SeasonSettings, now: datetime) -> SeasonSettings:
     """Move the dates to the same days of later weeks: the first that leave time to sign up and come
     after the end of the season before."""
@@ -373,6 +398,13 @@ async def prepare(
             return False
         await transaction.run(stored.set_league, league_id, league.name, changed)
     return True
+
+
+def revision(settings: SeasonSettings) -> str:
+    """A short word that is another one as soon as any setting is: the buttons of a page carry it,
+    so that a press on a page that is no longer true is noticed."""
+    written = json.dumps(settings_to_json(settings), sort_keys=True)
+    return hashlib.blake2s(written.encode(), digest_size=5).hexdigest()
 
 
 async def expected_players(leagues: Leagues, league_id: int) -> int:

@@ -91,7 +91,7 @@ from bot.store import Store, outbox
 from bot.store import leagues as stored
 from bot.store.database import Transaction
 from bot.tables import utc_now
-from bot.tables.all_tables import Locks
+from bot.tables.finding import Locks
 from bot.text.standings import tie_sentences, unplayed_words
 from bot.text.translation import Translations
 from bot.text.typed import escaped

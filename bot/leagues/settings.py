@@ -6,9 +6,6 @@ A setting is declared once: a field of `SeasonSettings`, or of `Rules`, and its 
 log follow from these.
 """
 
-import hashlib
-import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
@@ -16,12 +13,11 @@ from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
-from bot.clocks import UNHURRIED, Moment, TimeRules, WhenOut, usual_time
+from bot.clocks import UNHURRIED, Moment, TimeRules, WhenOut
 from bot.engine.components import MODULES
 from bot.refusal import P_, Refusal
 from bot.seasons.events import Finals, Form, Rules
 from bot.seasons.results import CRITERIA, chain_named, chain_names, scheme_named, scheme_names
-from bot.seasons.schedules import TURNS, forecast
 from bot.seasons.season import no_rounds
 from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
 from bot.tables.settings import clock, modules
@@ -30,14 +26,12 @@ from bot.text.hours import clock_name, when_out_words
 from bot.text.leagues import (
     at_once_words,
     divisions_words,
-    forecast_words,
     form_words,
     moves_words,
     round_days_words,
     scheme_name,
     scheme_words,
     seats_words,
-    too_long_words,
 )
 from bot.text.names import module_name
 from bot.text.notation import MOST_CHOICES
@@ -679,25 +673,6 @@ def must_be_in_order(settings: SeasonSettings) -> None:
         )
 
 
-def next_name(name: str, number: int) -> str:
-    """The name of the season after `name`: "Season 4" after "Season 3"; a name without a number
-    gets `number` appended."""
-    found = re.search(r"\d+$", name)
-    if found is not None:
-        return f"{name[: found.start()]}{int(found[0]) + 1}"[-LONGEST_NAME:]
-    behind = f" {number}"
-    return name[: LONGEST_NAME - len(behind)] + behind
-
-
-def forecast_lines(t: Translations, settings: SeasonSettings, sizes: Sequence[int]) -> list[str]:
-    """Tell what a season with divisions of these sizes asks of its players, with a warning where it
-    takes too long."""
-    turn = usual_time(settings.time.clock, TURNS)
-    found = forecast(sizes, settings.rules, settings.at_once, turn)
-    lines = [forecast_words(t, found, settings.at_once, turn)]
-    return [*lines, too_long_words(t)] if found.too_long else lines
-
-
 # --- as they are stored --------------------------------------------------------------------------
 
 _STORED = TypeAdapter(SeasonSettings)
@@ -713,10 +688,3 @@ def settings_from_json(raw: Mapping[str, Any]) -> SeasonSettings:
     """The inverse of `settings_to_json`; missing fields get their defaults, unknown ones are
     ignored. Raises ValueError for invalid values."""
     return _STORED.validate_python({"name": "", **raw})
-
-
-def revision(settings: SeasonSettings) -> str:
-    """A short word that is another one as soon as any setting is: the buttons of a page carry it,
-    so that a press on a page that is no longer true is noticed."""
-    written = json.dumps(settings_to_json(settings), sort_keys=True)
-    return hashlib.blake2s(written.encode(), digest_size=5).hexdigest()

@@ -1,231 +1,49 @@
-"""What moderators' acts at tables and in seasons share: the second moderator, carrying an act out,
-and undoing it. Callers must have checked that the person is a moderator.
+"""The desk of moderators' acts, at tables and in seasons: what an act is, and the one way in which
+it is proposed, previewed, done, logged, told and undone. Callers must have checked that the person
+is a moderator.
 
-The second moderator: one rule for tables and seasons. An act waits for another moderator where it
-can change a result and the server wants a second one, and anywhere where the moderator gains by it,
-now or by what it makes possible. Nobody who gains confirms it. The moderators' roles and who else
-was known to moderate are noted when the act is asked for, so that nothing done later to the
-server's roles changes who must decide, or who may. Where nobody was known, the players are told: 24
-hours after that the act may be completed, unless one of them has objected. Then a moderator decides
-who does not gain.
+An act is declared once, as a class: what it touches, its preview, what it does, its line in the
+audit log, how it is told, and how it is undone; whatever of these it has not, it says why
+(`no_preview`, `no_telling`, `no_undo`). A table or a season, where acts are done, is a `Place`.
 
 An act is carried out with a valid reason; only tried and stored until a second moderator confirms
-it, where that is required; and written to the audit log in the transaction of its changes.
+it, where `may` says so; and written to the audit log in the transaction of its changes.
 
 It is undone by the act that brings back what was before, which has a reason and perhaps a second
 moderator like any other. Each act says itself which one that is (`Act.undo`).
 """
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields, replace
-from datetime import datetime, timedelta
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from datetime import datetime
+from types import ModuleType, NoneType
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    Protocol,
+    Self,
+    TypeVar,
+    get_args,
+    get_type_hints,
+)
 
+import structlog
 from pydantic import TypeAdapter
 
 from bot.model.server import AuditEntry, Moderator
+from bot.moderation.gate import AFTER_WAIT, ROLES, may_settle, must_wait, settled_already
 from bot.refusal import P_, Refusal
 from bot.store import Store, moderation, settings
 from bot.store.database import ChangedMeanwhileError
 from bot.tables.requests import Rewind
 from bot.tables.settings import ServerSettings
-from bot.text.translation import moment
+from bot.text.translation import Translations
 
-WAIT = timedelta(hours=24)
-"""How long players may object before an act is completed without another moderator."""
-AFTER_WAIT = "as_manager"
-"""Key in the details of an entry completed after `WAIT`: "plays" if the person who completed it
-gains by it, else "free"."""
-CALLED_IN = "called_in"
-"""Key in the details of an entry that needs or needed a second moderator: the channel and the
-message in which moderators were called."""
-ROLES = "moderator_roles"
-"""Key in the details of an entry that waits or waited: the moderators' roles when it was asked for;
-empty where those who may manage the server moderated."""
-KNOWN = "known"
-"""Key in the details of an entry that waits: the other people known to moderate when it was asked
-for."""
-TOLD_IN = "told_in"
-"""Key in the details of an entry that waits for objections: the channel and the message in which
-players were told."""
-TOLD_AT = "told_at"
-"""Key in the details of an entry that waits for objections: when players were told, in ISO 8601."""
-REMINDED = "reminded"
-"""Key in the details of an entry: the channel and the message in which moderators were told that
-nobody has objected."""
-OBJECTED = "objected"
-"""Key in the details of an entry: the player who has objected."""
-
-
-@dataclass(frozen=True)
-class Stake:
-    """The season of a league whose results an act at a table may change."""
-
-    season_id: int
-    season: str
-    """The name of the season."""
-    people: frozenset[int]
-    """The people who gain by acts in it."""
-    table: int
-    """The number of the table in the season."""
-    over: bool
-    """Whether the table has a result in the season, or was taken out."""
-
-    def details(self) -> dict[str, Any]:
-        """Describe it for the audit log."""
-        return {"season": self.season, "in_season": self.table}
-
-
-async def second_wanted(store: Store, guild_id: int) -> bool:
-    """Whether a server wants a second moderator for changes of results."""
-    return (await store.read(settings.of_server, guild_id, ServerSettings)).second_moderator
-
-
-def must_wait(*, second: bool, changes_result: bool, gains: bool, helps: bool) -> bool:
-    """Whether an act waits for another moderator. `second` is the server's wish; `gains` says that
-    the moderator may gain by the act, if it can help anybody (`helps`)."""
-    return (second and changes_result) or (gains and helps)
-
-
-def free_moderators(entry: AuditEntry, concerned: frozenset[int]) -> frozenset[int] | None:
-    """Find who was known to moderate when the act was asked for, and neither asked nor gains. None
-    where that is not noted yet."""
-    known = entry.details.get(KNOWN)
-    return None if known is None else frozenset(known) - concerned - {entry.user_id}
-
-
-def may_settle(
-    entry: AuditEntry,
-    moderator: Moderator,
-    concerned: frozenset[int],
-    *,
-    confirm: bool,
-    now: datetime,
-) -> bool:
-    """Whether a person settles a request only because the time for objections is over. `concerned`
-    are the people who gain by it. Raises Refusal for a person who may not confirm it: the requester
-    (`second-moderator`), one who gains (`plays-there`), one who is no moderator
-    (`moderator-decides`), and where nobody else is known, after an objection (`objected`), before
-    players were told (`not-told`) or the time is over (`objections-wait`). The requester and every
-    moderator may refuse it."""
-    requested, plays = moderator.id == entry.user_id, moderator.id in concerned
-    if not confirm or (moderator.named and not (requested or plays)):
-        return False
-    free = free_moderators(entry, concerned)
-    if free is None or free:
-        if not moderator.named:
-            # Translators: “free”: does not play in the season, and is not concerned
-            raise Refusal(
-                "moderator-decides",
-                "A moderator of this server must decide this; you can only when no moderator is "
-                "free to.",
-            )
-        if requested:
-            raise Refusal(
-                "second-moderator", "Another moderator must confirm this; ask one of them."
-            )
-        raise Refusal(
-            "plays-there",
-            "You play there, or gain from this; ask another moderator to confirm it.",
-        )
-    if OBJECTED in entry.details:
-        raise Refusal(
-            "objected",
-            "A player has objected: now it needs a moderator who does not play there and was "
-            "one before the request.",
-        )
-    until = objections_until(entry)
-    if until is None:
-        raise Refusal(
-            "not-told",
-            "No moderator I know is free to confirm this, so the players must be told first; let "
-            "me post where they read.",
-        )
-    if now < until:
-        # Translators: {until} is a date with the time
-        raise Refusal(
-            "objections-wait",
-            "No moderator I know is free to confirm this, so players may object until {until}; "
-            "come back then.",
-            until=moment(until, "f"),
-        )
-    return True
-
-
-def objections_until(entry: AuditEntry) -> datetime | None:
-    """Find until when players may object to a request. None if they are not told."""
-    told = entry.details.get(TOLD_AT)
-    return None if told is None else datetime.fromisoformat(told) + WAIT
-
-
-def unopposed(entry: AuditEntry, now: datetime) -> bool:
-    """Whether players could object to a request until now, and nobody has."""
-    until = objections_until(entry)
-    return until is not None and until <= now and OBJECTED not in entry.details
-
-
-async def note_known(store: Store, entry: AuditEntry, known: Collection[int]) -> AuditEntry:
-    """Note who else was known to moderate when an act was asked for, once. Returns the entry with
-    it."""
-    return await _note(store, entry, {KNOWN: sorted(known)})
-
-
-async def note_told(
-    store: Store, entry: AuditEntry, where: Collection[int], at: datetime
-) -> AuditEntry:
-    """Note the channel and message in which players were told of a request, and when. Returns the
-    entry with it."""
-    return await _note(store, entry, {TOLD_IN: list(where), TOLD_AT: at.isoformat()})
-
-
-async def note_reminded(store: Store, entry: AuditEntry, where: Collection[int]) -> None:
-    """Note the channel and message in which moderators were told that nobody has objected; empty if
-    no channel was possible."""
-    await _note(store, entry, {REMINDED: list(where)})
-
-
-async def note_call(store: Store, entry: AuditEntry, where: Collection[int]) -> None:
-    """Note the channel and message in which moderators were called for a request; empty if no
-    channel was possible."""
-    await _note(store, entry, {CALLED_IN: list(where)})
-
-
-async def object_to(store: Store, entry: AuditEntry, user_id: int, players: frozenset[int]) -> None:
-    """Note a player's objection, which holds a request until another moderator decides. Raises
-    Refusal for a person who does not play there (`objects-not-player`), the requester
-    (`objects-own`), and if somebody has objected already (`objected-already`) or it was decided
-    (`settled`)."""
-    if user_id not in players:
-        raise Refusal(
-            "objects-not-player", "Only its players can object; ask a moderator about it."
-        )
-    if user_id == entry.user_id:
-        raise Refusal("objects-own", "You asked for this yourself; refuse it with /moderate page.")
-    noted = await _note(store, entry, {OBJECTED: user_id})
-    if noted.status != "pending":
-        raise settled_already()
-    if noted.details[OBJECTED] != user_id or OBJECTED in entry.details:
-        raise Refusal(
-            "objected-already",
-            "Somebody has already objected; a moderator who does not play there decides.",
-        )
-
-
-async def _note(store: Store, entry: AuditEntry, details: Mapping[str, Any]) -> AuditEntry:
-    """Add details to an entry that is still pending, unless it has some of these names."""
-    async with store.transaction() as transaction:
-        now = await transaction.run(moderation.by_id, entry.id)
-        assert now is not None
-        if now.status == "pending" and not details.keys() & now.details.keys():
-            now = replace(now, details={**now.details, **details})
-            await transaction.run(moderation.note, now)
-    return now
-
-
-def settled_already() -> Refusal:
-    """Make the refusal to decide a settled request."""
-    return Refusal("settled", "That was decided already; see /moderate log.")
-
+logger = structlog.get_logger(__name__)
 
 REASON_LENGTH = (3, 200)
 """The minimum and maximum length of a reason, in characters."""
@@ -256,11 +74,18 @@ class Opened(Protocol):
         """Calls a repository's function in the transaction."""
 
 
+LOOKED_AT = "only looked at"
+"""The reason of an act that is only tried, for its preview."""
+NOTHING = -1
+"""Stands for a missing value in the word of a button."""
 SEEN = "seen"
 """Key in the details of an entry: the state before the act (`Act.seen`)."""
 UNDOES = "undoes"
 """Key in the details of an entry: the number of the entry that it undoes (`Act.undoes`)."""
 Thing = TypeVar("Thing", bound=Opened)
+View = TypeVar("View")
+NameOf = Callable[[int], str]
+"""Gives a name, formatted for messages: a person's from the id, at a table from the seat."""
 
 
 @dataclass(frozen=True)
@@ -279,6 +104,28 @@ class Outcome:
     """Whether the act gives the moderator a seat or takes it away."""
 
 
+Section = Literal["server", "season", "table", "person"]
+"""A part of the moderators' page."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """How the moderators' page offers an act that asks for nothing but a reason. What the page is
+    about is a `Here` of `cogs.leagues.waiting`."""
+
+    section: Section
+    label: str
+    """What a moderator can do, in a menu or on a button, at most 34 characters; imperative."""
+    make: Callable[[Any], "Act[Any] | Sequence[Act[Any]]"]
+    """Makes the act, or one for each of a person's entries."""
+    when: Callable[[Any], bool]
+    """Whether it is offered."""
+    tried: bool = False
+    """Whether it is only offered if it would not be refused now."""
+    step: bool = False
+    """Whether it is the next step, which has a button of its own beside the menu."""
+
+
 @dataclass(frozen=True)
 class Act(Generic[Thing]):
     """An act of a moderator. Its fields are the moderator's choices, as plain JSON types, so that
@@ -292,6 +139,24 @@ class Act(Generic[Thing]):
     """The question before the act; empty for none."""
     tells: ClassVar[str] = ""
     """The message to the channel after the act; empty for none."""
+    touches: ClassVar[tuple[str, ...]] = ()
+    """What it changes in its season or at its table: a word, then the names of the fields that say
+    which one. Empty for what no act takes back."""
+    no_preview: ClassVar[str] = ""
+    """Why it is done at once, without a preview; empty for an act with one."""
+    no_telling: ClassVar[str] = ""
+    """Why the channel gets no message about it; empty for an act with one."""
+    no_undo: ClassVar[str] = ""
+    """Why no act takes it back; empty for an act with an undo."""
+    offer: ClassVar[Offer | None] = None
+    """How the moderators' page offers it; None for an act with a form or a page of its own, or for
+    one that is no moderator's."""
+    asks_reason: ClassVar[bool] = True
+    """False for what happens in every season: the log then has the season's name as the reason."""
+    takes_long: ClassVar[bool] = False
+    """Whether it may take longer, in a large league, than Discord waits for a response."""
+    always_second: ClassVar[bool] = False
+    """Whether a second moderator must confirm it on every server."""
 
     undoes: int | None = field(default=None, metadata=LOG_ONLY, kw_only=True)
     """The number of the entry that it undoes; None for an act of its own."""
@@ -305,10 +170,19 @@ class Act(Generic[Thing]):
         """Carry out the act in memory, as moderator `by`. Raises Refusal where it is impossible."""
         raise NotImplementedError
 
+    def preview(self, t: Translations, name_of: NameOf, found: Any) -> list[str]:
+        """Write its changes as lines for the moderator only, from the `Preview` that was found."""
+        return []
+
+    def other_way(self, t: Translations, found: Any) -> tuple[str, Self] | None:
+        """Offer the act in another variant, as a second button of the preview with its label; None
+        for none."""
+        return None
+
     def changes(self) -> tuple[object, ...]:
-        """Name what it changes in its season or at its table: acts that change the same are undone
-        in turn, the newest first. Empty for what no act takes back."""
-        return ()
+        """Name what it changes in its season or at its table (`touches`): acts that change the same
+        are undone in turn, the newest first."""
+        return (*self.touches[:1], *(getattr(self, one) for one in self.touches[1:]))
 
     async def undo(self, opened: Thing, entry: AuditEntry) -> "Act[Thing] | None":
         """Make the act that brings back what was before, from the entry of this one; None where
@@ -340,57 +214,288 @@ class Act(Generic[Thing]):
         own = {key: value for key, value in details.items() if key in names}
         return TypeAdapter(cls).validate_python(own)
 
+    @classmethod
+    def _button_fields(cls) -> list[Field[Any]]:
+        return [one for one in cls.stored_fields() if one.metadata != LOG_ONLY]
+
+    def word(self) -> str:
+        """Write the act into the word of a button: its name and fields, separated by points. A text
+        or a tuple comes last."""
+        parts = [self.act]
+        for one in self._button_fields():
+            value = getattr(self, one.name)
+            if isinstance(value, tuple):
+                parts += map(str, value)
+            elif isinstance(value, str):
+                parts.append(value)
+            else:
+                parts.append(str(NOTHING if value is None else int(value)))
+        return ".".join(parts)
+
+    @classmethod
+    def of_word(cls, word: str, number: Callable[[str], int]) -> Self:
+        """Make the act from what stands behind its name in the word of a button. `number` reads a
+        number. Raises ValueError for too few."""
+        hints, left = get_type_hints(cls), word.split(".") if word else []
+        values: dict[str, Any] = {}
+        for one in cls._button_fields():
+            kind = hints[one.name]
+            if kind == tuple[int, ...]:
+                values[one.name], left = tuple(map(number, left)), []
+            elif str in (kind, *get_args(kind)):
+                values[one.name], left = ".".join(left), []
+            elif left:
+                value = number(left.pop(0))
+                optional = NoneType in get_args(kind)
+                values[one.name] = None if value == NOTHING and optional else value
+            elif one.default is MISSING:
+                raise ValueError(f"too few parts for {cls.act}: {word}")
+        return cls(**values)
+
+
+def kinds(*modules: ModuleType) -> dict[str, Any]:
+    """Collect the acts that modules declare, by their names."""
+    return {
+        one.act: one
+        for module in modules
+        for one in vars(module).values()
+        if isinstance(one, type) and issubclass(one, Act) and "act" in vars(one)
+    }
+
+
+@dataclass(frozen=True)
+class Preview(Generic[View]):
+    """A table or season before and after an act, which was only tried."""
+
+    before: View
+    after: View
+    seen: Mapping[str, Any]
+    """The state before the act (`Act.seen`)."""
+    outcome: Outcome
+    waits: bool
+    """Whether another moderator would have to confirm it."""
+
+
+@dataclass(frozen=True)
+class Done(Generic[View]):
+    """A moderator's act, done or waiting for a second moderator."""
+
+    entry: AuditEntry
+    """The entry as written to the audit log; see its `status`."""
+    after: View
+    """The table or season after the act."""
+    outcome: Outcome = field(default_factory=Outcome)
+
+
+class Place(ABC, Generic[Thing, View]):
+    """Where acts are done: a table, or a season."""
+
+    acts: ClassVar[Mapping[str, type[Any]]]
+    """The kinds of acts there, by the names under which they are stored."""
+    store: Store
+    table_id: int | None = None
+    season_id: int | None = None
+    """The table or season that entries of the audit log name. A table of a season has both."""
+
+    @abstractmethod
+    async def must_belong(self, moderator: Moderator) -> None:
+        """Raises Refusal for a place on another server."""
+
+    def must_suit(self, act: Act[Thing]) -> None:
+        """Raises Refusal for an act that is not decided there."""
+
+    async def prepared(self, act: Act[Thing]) -> Act[Thing]:
+        """Return the act with everything done that takes long, before the place is opened."""
+        return act
+
+    @abstractmethod
+    def open(self) -> AbstractAsyncContextManager[Thing]:
+        """Open it to change it."""
+
+    @abstractmethod
+    def try_out(self) -> AbstractAsyncContextManager[Thing]:
+        """Open it for trying something; nothing is written."""
+
+    @abstractmethod
+    def view(self, opened: Thing) -> View:
+        """Give the table or season as it is now."""
+
+    @abstractmethod
+    def details(self, opened: Thing) -> dict[str, Any]:
+        """Describe the place for the audit log."""
+
+    @abstractmethod
+    def concerned(self, opened: Thing, act: Act[Thing]) -> frozenset[int]:
+        """List the people who gain by an act."""
+
+    @abstractmethod
+    async def takes_part(self, opened: Thing, act: Act[Thing], user_id: int) -> bool:
+        """Whether the log says of a moderator's act that it is in the own game or season."""
+
+    @abstractmethod
+    def changes_result(self, opened: Thing, act: Act[Thing]) -> bool:
+        """Whether an act can change a result."""
+
+    @abstractmethod
+    async def helps(self, opened: Thing, act: Act[Thing]) -> bool:
+        """Whether an act may help a player."""
+
+    @abstractmethod
+    async def tell(self, opened: Thing, act: Act[Thing], entry: AuditEntry) -> None:
+        """Put notes about an act that was done into the outbox, in the transaction."""
+
+    async def found(self, opened: Thing, tried: Preview[View]) -> Preview[View]:
+        """Add to a preview what only this kind of place has. `opened` is what was tried."""
+        return tried
+
+
+@dataclass(frozen=True)
+class May:
+    """What the gate says about an act that a person may do."""
+
+    own: bool
+    """Whether the person takes part in the table or season."""
+    waits: bool
+    """Whether another moderator must confirm the act."""
+
+
+async def may(
+    act: Act[Thing], moderator: Moderator, place: Place[Thing, View], opened: Thing
+) -> May:
+    """The gate of every act: whether a person may do it alone."""
+    own = await place.takes_part(opened, act, moderator.id)
+    gains = own or moderator.id in place.concerned(opened, act)
+    server = await opened.fetch(settings.of_server, moderator.guild_id, ServerSettings)
+    waits = act.always_second or must_wait(
+        second=server.second_moderator,
+        changes_result=place.changes_result(opened, act),
+        gains=gains,
+        helps=gains and await place.helps(opened, act),
+    )
+    return May(own, waits)
+
+
+async def preview(
+    place: Place[Thing, View], moderator: Moderator, act: Act[Thing]
+) -> Preview[View]:
+    """Preview the changes of an act, and write nothing. Raises Refusal where it would be
+    refused."""
+    await place.must_belong(moderator)
+    place.must_suit(act)
+    act = await place.prepared(act)
+    async with place.try_out() as opened:
+        await must_undo(opened, place.acts, act)
+        waits = (await may(act, moderator, place, opened)).waits
+        before, seen = place.view(opened), await act.seen(opened)
+        outcome = await act.apply(opened, moderator.id, LOOKED_AT)
+        tried = Preview(before, place.view(opened), seen, outcome, waits)
+        return await place.found(opened, tried)
+
 
 async def do(
-    opened: Thing, act: Act[Thing], entry: AuditEntry, *, pending: bool
-) -> tuple[AuditEntry, Outcome]:
-    """Carry out an act, or only try it where a second moderator must confirm it. `entry` says who
-    asks, why and where; returns it as written, with the outcome. Raises Refusal where the act is
-    impossible."""
-    seen = await act.seen(opened)
-    outcome = await act.apply(opened.trial() if pending else opened, entry.user_id, entry.reason)
-    if pending:
-        server = await opened.write(settings.of_server, entry.guild_id, ServerSettings)
-        found = {**outcome.asked, ROLES: list(server.moderator_roles)}
-    else:
-        found = {**outcome.asked, **outcome.details}
-    entry = replace(
-        entry,
-        details={**act.details(), **entry.details, **found, SEEN: seen},
-        own_table=entry.own_table or outcome.own,
-        status="pending" if pending else "done",
-    )
-    hidden = None if pending else outcome.hidden
-    return await opened.write(moderation.add, entry, hidden=hidden), outcome
+    place: Place[Thing, View], moderator: Moderator, act: Act[Thing], reason: str
+) -> Done[View]:
+    """Do an act, or store it until a second moderator confirms it. Raises Refusal without a reason
+    of 3 to 200 characters, on another server, and where the act is impossible."""
+    reason = good_reason(reason)
+    await place.must_belong(moderator)
+    place.must_suit(act)
+    act = await place.prepared(act)
+    async with place.open() as opened:
+        await must_undo(opened, place.acts, act)
+        allowed = await may(act, moderator, place, opened)
+        seen = await act.seen(opened)
+        tried = opened.trial() if allowed.waits else opened
+        outcome = await act.apply(tried, moderator.id, reason)
+        if allowed.waits:
+            server = await opened.write(settings.of_server, moderator.guild_id, ServerSettings)
+            found = {**outcome.asked, ROLES: list(server.moderator_roles)}
+        else:
+            found = {**outcome.asked, **outcome.details}
+        entry = AuditEntry(
+            0, moderator.guild_id, place.table_id, opened.now, moderator.id, act.act, reason,
+            {**act.details(), **place.details(opened), **found, SEEN: seen},
+            own_table=allowed.own or outcome.own,
+            season_id=place.season_id,
+            status="pending" if allowed.waits else "done",
+        )  # fmt: skip
+        hidden = None if allowed.waits else outcome.hidden
+        entry = await opened.write(moderation.add, entry, hidden=hidden)
+        if entry.status == "done":
+            await place.tell(opened, act, entry)
+    return _logged(place, Done(entry, place.view(opened), outcome))
 
 
 async def settle(
-    opened: Thing,
-    act: Act[Thing],
-    entry: AuditEntry,
-    moderator: Moderator,
-    *,
-    confirm: bool,
-    concerned: frozenset[int] = frozenset(),
-) -> tuple[AuditEntry, Outcome]:
-    """Carry out another moderator's request, or reject it; return the entry as written, with the
-    outcome. `concerned` are the people who gain by it. Raises Refusal as `may_settle` does, if it
-    is no longer pending (`settled`), or has become impossible."""
-    settled = replace(entry, status="refused", settled_by=moderator.id, settled_at=opened.now)
-    outcome = Outcome()
-    waited = may_settle(entry, moderator, concerned, confirm=confirm, now=opened.now)
+    place: Place[Thing, View], entry_id: int, moderator: Moderator, *, confirm: bool
+) -> Done[View]:
+    """Do what another moderator requested (`confirm`), or reject it. The requester may reject it,
+    but not confirm it; nobody who gains by it may. Raises Refusal as `may_settle` does, if it is no
+    longer pending (`settled`), and if it has become impossible."""
+    entry = await pending_entry(place.store, entry_id, moderator)
+    if entry.act not in place.acts or not _is_of(place, entry):
+        raise no_entry()
+    await place.must_belong(moderator)
+    act: Act[Thing] = place.acts[entry.act].of_details(entry.details)
     if confirm:
-        seen = await act.seen(opened)
-        outcome = await act.apply(opened, entry.user_id, entry.reason)
-        details = {**entry.details, **outcome.asked, **outcome.details, SEEN: seen}
-        if waited:
-            details[AFTER_WAIT] = "plays" if moderator.id in concerned else "free"
-        settled = replace(settled, status="done", details=details)
-    try:
-        await opened.write(moderation.settle, settled, hidden=outcome.hidden)
-    except ChangedMeanwhileError:
-        raise settled_already() from None
-    return settled, outcome
+        place.must_suit(act)
+        act = await place.prepared(act)
+    outcome = Outcome()
+    async with place.open() as opened:
+        concerned = place.concerned(opened, act)
+        if confirm:
+            await must_undo(opened, place.acts, act)
+            if await place.takes_part(opened, act, moderator.id):
+                entry = replace(entry, own_table=True)
+                concerned |= {moderator.id}
+        waited = may_settle(entry, moderator, concerned, confirm=confirm, now=opened.now)
+        settled = replace(entry, status="refused", settled_by=moderator.id, settled_at=opened.now)
+        if confirm:
+            seen = await act.seen(opened)
+            outcome = await act.apply(opened, entry.user_id, entry.reason)
+            details = {**entry.details, **outcome.asked, **outcome.details, SEEN: seen}
+            if waited:
+                details[AFTER_WAIT] = "plays" if moderator.id in concerned else "free"
+            settled = replace(settled, status="done", details=details)
+        try:
+            await opened.write(moderation.settle, settled, hidden=outcome.hidden)
+        except ChangedMeanwhileError:
+            raise settled_already() from None
+        if confirm:
+            await place.tell(opened, act, settled)
+    return _logged(place, Done(settled, place.view(opened), outcome))
+
+
+def _is_of(place: Place[Any, Any], entry: AuditEntry) -> bool:
+    if entry.table_id is not None:
+        return entry.table_id == place.table_id
+    return entry.season_id is not None and entry.season_id == place.season_id
+
+
+def _logged(place: Place[Any, Any], done: Done[View]) -> Done[View]:
+    entry = done.entry
+    logger.info(
+        "moderated", table=place.table_id, season=place.season_id, act=entry.act, entry=entry.id,
+        by=entry.user_id, status=entry.status,
+    )  # fmt: skip
+    return done
+
+
+async def undo_of(place: Place[Thing, View], entry: AuditEntry, moderator: Moderator) -> Act[Thing]:
+    """Make the act that undoes an entry, and try it. Raises Refusal as `inverse` does, and where it
+    would be refused."""
+    await place.must_belong(moderator)
+    async with place.try_out() as opened:
+        found: Act[Thing] = await inverse(opened, place.acts, entry)
+    await preview(place, moderator, found)
+    return found
+
+
+async def concerned_by(place: Place[Any, Any], request: AuditEntry) -> frozenset[int]:
+    """List the people who gain by a request."""
+    act = place.acts[request.act].of_details(request.details)
+    async with place.try_out() as opened:
+        return place.concerned(opened, act)
 
 
 async def pending_entry(store: Store, entry_id: int, moderator: Moderator) -> AuditEntry:

@@ -1,45 +1,31 @@
-"""Acts of moderators at a table, the audit log, and the settings for moderators, which people who
-manage a server make and the audit log notes. Callers must have checked that the person is a
-moderator, or manages the server."""
+"""A table as the place of moderators' acts, the audit log, and the settings for moderators, which
+people who manage a server make and the audit log notes. Callers must have checked that the person
+is a moderator, or manages the server."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Any
 
-import structlog
 from pydantic import TypeAdapter
 
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
-from bot.moderation import acting
-from bot.moderation.acting import (
-    UNDOES,
-    Outcome,
-    Stake,
-    changed_since,
-    good_reason,
-    inverse,
-    must_stand,
-    must_undo,
-    must_wait,
-    second_wanted,
-)
+from bot.moderation.acting import UNDOES, Act, Place, changed_since, good_reason, must_stand
 from bot.moderation.table_acts import (
     ACTS,
     CorrectResult,
     ReplacePlayer,
     RewindGame,
+    SeatLatecomer,
     TableAct,
-    must_have_computers,
     plays,
-    rewind_offer,
 )
 from bot.refusal import Refusal
 from bot.store import moderation, settings
-from bot.tables.all_tables import Tables
+from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable
-from bot.tables.requests import Rewind
 from bot.tables.settings import OF_MODERATORS, ServerSettings
 from bot.text.audit import value_words
 from bot.text.translation import N_, Translations
@@ -47,164 +33,109 @@ from bot.text.translation import N_, Translations
 LATELY = timedelta(days=90)
 """How long a person who has acted as a moderator counts as one, until Discord is asked."""
 
-logger = structlog.get_logger(__name__)
-
 
 @dataclass(frozen=True)
-class Moderated:
-    """A moderator's act at a table, done or waiting for a second moderator."""
+class Stake:
+    """The season of a league whose results an act at a table may change."""
 
-    entry: AuditEntry
-    """The entry as written to the audit log; see its `status`."""
-    table: Table
-    """The table after the act."""
-    rewind: Rewind | None = None
-    """The rewind, if the game was rewound."""
-    waiting: tuple[int, ...] = ()
-    """The seats that are asked after the act."""
+    season_id: int
+    season: str
+    """The name of the season."""
+    people: frozenset[int]
+    """The people who gain by acts in it."""
+    table: int
+    """The number of the table in the season."""
+    over: bool
+    """Whether the table has a result in the season, or was taken out."""
 
-
-async def act(
-    tables: Tables,
-    table_id: int,
-    moderator: Moderator,
-    wanted: TableAct,
-    reason: str,
-    stake: Stake | None = None,
-) -> Moderated:
-    """Carry out an act at a table, or store it as `pending` where a second moderator must confirm
-    it. `stake` is the season that the table belongs to.
-
-    Raises Refusal without a reason of 3 to 200 characters, for a table of another server, and where
-    the act is impossible.
-    """
-    reason = good_reason(reason)
-    _must_be_no_act_of_the_season(wanted, stake)
-    second = await second_wanted(tables.store, moderator.guild_id)
-    async with tables.open(table_id) as opened:
-        must_belong(opened.table, moderator)
-        await must_undo(opened, ACTS, wanted)
-        if isinstance(wanted, ReplacePlayer) and wanted.user_id is None:
-            must_have_computers(opened)
-        own = await plays(opened, moderator.id)
-        entry = AuditEntry(
-            0, moderator.guild_id, table_id, opened.now, moderator.id, wanted.act, reason,
-            {"channel": opened.table.channel_id, **({} if stake is None else stake.details())},
-            own_table=own,
-            season_id=None if stake is None else stake.season_id,
-        )  # fmt: skip
-        changes = wanted.affects_result(opened.table, in_league=stake is not None)
-        pending = must_wait(
-            second=second,
-            changes_result=changes,
-            gains=own or moderator.id in _concerned(opened, wanted, stake),
-            # a game outside leagues has nothing at stake but its result
-            helps=changes if stake is None else wanted.helps(),
-        )
-        entry, outcome = await acting.do(opened, wanted, entry, pending=pending)
-        if entry.status == "done":
-            opened.must_tell(*wanted.notes(entry.id))
-    return _moderated(opened, entry, outcome)
+    def details(self) -> dict[str, Any]:
+        """Describe it for the audit log."""
+        return {"season": self.season, "in_season": self.table}
 
 
-async def settle(
-    tables: Tables,
-    entry_id: int,
-    moderator: Moderator,
-    *,
-    confirm: bool,
-    stake: Stake | None = None,
-) -> Moderated:
-    """Confirm a pending request, which is then carried out, or reject it. The requester may reject
-    it, but not confirm it; nobody who gains by it may, at the table or in its season (`stake`).
+class AtTable(Place[OpenTable, Table]):
+    """A table, as the place of moderators' acts."""
 
-    Raises Refusal as `acting.settle` does.
-    """
-    entry = await acting.pending_entry(tables.store, entry_id, moderator)
-    if entry.table_id is None or entry.act not in ACTS:
-        raise acting.no_entry()
-    wanted = ACTS[entry.act].of_details(entry.details)
-    if confirm:
-        _must_be_no_act_of_the_season(wanted, stake)
-    async with tables.open(entry.table_id) as opened:
-        must_belong(opened.table, moderator)
-        if confirm:
-            await must_undo(opened, ACTS, wanted)
-        played = confirm and await plays(opened, moderator.id)
-        entry = replace(entry, own_table=entry.own_table or played)
-        entry, outcome = await acting.settle(
-            opened, wanted, entry, moderator, confirm=confirm,
-            concerned=_concerned(opened, wanted, stake) | ({moderator.id} if played else set()),
-        )  # fmt: skip
-        if entry.status == "done":
-            opened.must_tell(*wanted.notes(entry.id))
-    return _moderated(opened, entry, outcome)
+    acts = ACTS
 
+    def __init__(self, tables: Tables, table_id: int, stake: Stake | None = None) -> None:
+        """`stake` is the season that the table belongs to."""
+        self.tables, self.store, self.stake = tables, tables.store, stake
+        self.id = self.table_id = table_id
+        self.season_id = None if stake is None else stake.season_id
 
-def _must_be_no_act_of_the_season(wanted: TableAct, stake: Stake | None) -> None:
-    if stake is not None and stake.over and isinstance(wanted, RewindGame) and wanted.undoes:
-        raise changed_since()  # the season keeps the result, however the game goes on
-    if stake is not None and isinstance(wanted, (ReplacePlayer, CorrectResult)):
-        # an older button or request
-        raise Refusal(
-            "act-of-season",
-            "At a league table this is decided for the season; use the command again.",
-        )
+    async def must_belong(self, moderator: Moderator) -> None:
+        """Raises Refusal (`other-server`) for a table of another server."""
+        must_belong(await self.tables.table(self.id), moderator)
 
+    def must_suit(self, act: Act[OpenTable]) -> None:
+        """Raises Refusal for an act that is the season's (`act-of-season`, `league-table`), and for
+        taking a game up again that is over in it (`changed-since`)."""
+        if self.stake is None:
+            return
+        if self.stake.over and isinstance(act, RewindGame) and act.undoes:
+            raise changed_since()  # the season keeps the result, however the game goes on
+        if isinstance(act, (ReplacePlayer, CorrectResult)):
+            # an older button or request
+            raise Refusal(
+                "act-of-season",
+                "At a league table this is decided for the season; use the command again.",
+            )
+        if isinstance(act, SeatLatecomer):
+            raise Refusal(
+                "league-table",
+                "A league table's players come from its schedule; replace one with /moderate page.",
+            )
 
-async def concerned_by(tables: Tables, request: AuditEntry, stake: Stake | None) -> frozenset[int]:
-    """List the people who gain by a request about a table. `stake` is the season that the table
-    belongs to."""
-    assert request.table_id is not None
-    wanted = ACTS[request.act].of_details(request.details)
-    return _concerned(await tables.read(request.table_id), wanted, stake)
+    def open(self) -> AbstractAsyncContextManager[OpenTable]:
+        """Open the table to change it."""
+        return self.tables.open(self.id)
 
+    @asynccontextmanager
+    async def try_out(self) -> AsyncIterator[OpenTable]:
+        """Read the table, for trying something."""
+        yield (await self.tables.read(self.id)).trial()
 
-def _concerned(opened: OpenTable, wanted: TableAct, stake: Stake | None) -> frozenset[int]:
-    """List the people who gain by an act at a table: all who play there or in its season, and whom
-    it gives a seat."""
-    people = {seat.user_id for seat in opened.table.seats} | {wanted.details().get("user_id")}
-    seated = frozenset(one for one in people if one is not None)
-    return seated if stake is None else seated | stake.people
+    def view(self, opened: OpenTable) -> Table:
+        """Give the table as it is now."""
+        return opened.table
+
+    def details(self, opened: OpenTable) -> dict[str, Any]:
+        """Name the channel, and the season with the table's number there."""
+        where = {"channel": opened.table.channel_id}
+        return where if self.stake is None else {**where, **self.stake.details()}
+
+    def concerned(self, opened: OpenTable, act: Act[OpenTable]) -> frozenset[int]:
+        """List the people who gain by an act: all who play there or in its season, and whom it
+        gives a seat."""
+        people = {seat.user_id for seat in opened.table.seats} | {act.details().get("user_id")}
+        seated = frozenset(one for one in people if one is not None)
+        return seated if self.stake is None else seated | self.stake.people
+
+    async def takes_part(self, opened: OpenTable, act: Act[OpenTable], user_id: int) -> bool:
+        """Whether a person plays or has played there."""
+        return await plays(opened, user_id)
+
+    def changes_result(self, opened: OpenTable, act: Act[OpenTable]) -> bool:
+        """Whether an act can change the result of the game, or of the season."""
+        assert isinstance(act, TableAct)
+        return act.affects_result(opened.table, in_league=self.stake is not None)
+
+    async def helps(self, opened: OpenTable, act: Act[OpenTable]) -> bool:
+        """Whether an act may help a player: a game outside leagues has nothing at stake but its
+        result."""
+        assert isinstance(act, TableAct)
+        return self.changes_result(opened, act) if self.stake is None else act.helps()
+
+    async def tell(self, opened: OpenTable, act: Act[OpenTable], entry: AuditEntry) -> None:
+        """Put a note for the table into the outbox."""
+        assert isinstance(act, TableAct)
+        opened.must_tell(*act.notes(entry.id))
 
 
 async def entry(tables: Tables, number: int) -> AuditEntry | None:
     """Find the entry of the audit log with this number."""
     return await tables.store.read(moderation.by_id, number)
-
-
-async def seen(tables: Tables, request: AuditEntry) -> dict[str, Any]:
-    """Describe what a request would change at its table now. Raises Refusal if the table is gone,
-    or the request has become impossible."""
-    if request.table_id is None or request.act not in ACTS:
-        raise acting.no_entry()
-    opened = await tables.read(request.table_id)
-    wanted = ACTS[request.act].of_details(request.details)
-    now = await wanted.seen(opened)
-    await must_undo(opened, ACTS, wanted)
-    await wanted.apply(opened.trial(), request.user_id, request.reason)
-    return now
-
-
-async def undo_of(
-    tables: Tables, entry: AuditEntry, moderator: Moderator, stake: Stake | None
-) -> TableAct:
-    """Make the act that undoes an entry about a table, and try it. `stake` is the season that the
-    table belongs to. Raises Refusal as `inverse` does, and where it would be refused."""
-    assert entry.table_id is not None
-    opened = await tables.read(entry.table_id)
-    must_belong(opened.table, moderator)
-    found: TableAct = await inverse(opened, ACTS, entry)
-    _must_be_no_act_of_the_season(found, stake)
-    await found.apply(opened.trial(), moderator.id, entry.reason)
-    return found
-
-
-async def rewind_preview(tables: Tables, table_id: int, moderator: Moderator, to: int) -> Rewind:
-    """Show the turns undone if only the first `to` actions stayed. Nothing is changed."""
-    opened = await tables.read(table_id)
-    must_belong(opened.table, moderator)
-    return await rewind_offer(opened, to)
 
 
 async def audit_log(
@@ -243,18 +174,6 @@ def must_belong(table: Table, moderator: Moderator) -> None:
     """Raises Refusal (`other-server`) for a table of another server."""
     if table.guild_id != moderator.guild_id:
         raise Refusal("other-server", "This game belongs to another server; moderate it there.")
-
-
-def _moderated(opened: OpenTable, entry: AuditEntry, outcome: Outcome) -> Moderated:
-    table, rewind = opened.table, outcome.rewind
-    if entry.status == "done":
-        rewind = rewind and replace(rewind, table=table)
-    waiting = opened.waiting if entry.status == "done" and table.status == "playing" else ()
-    logger.info(
-        "moderated", table=table.id, act=entry.act, entry=entry.id, by=entry.user_id,
-        status=entry.status,
-    )  # fmt: skip
-    return Moderated(entry, table, rewind, waiting)
 
 
 # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words, no

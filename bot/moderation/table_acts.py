@@ -3,6 +3,7 @@
 None of them reveals hidden information: moderators see what everybody may see.
 """
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -14,7 +15,16 @@ from bot.model.notes import ActAtTable
 from bot.model.notes import Note as OutboxNote
 from bot.model.server import AuditEntry
 from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation
-from bot.moderation.acting import Act, Outcome, changed_since, must_be_points
+from bot.moderation.acting import (
+    Act,
+    NameOf,
+    Offer,
+    Outcome,
+    Preview,
+    changed_since,
+    kinds,
+    must_be_points,
+)
 from bot.refusal import P_, Refusal
 from bot.store import log, moderation, settings
 from bot.tables import requests, timing
@@ -23,8 +33,16 @@ from bot.tables.looking_back import all_turns, result
 from bot.tables.open_table import OpenTable, must_have_clock, over
 from bot.tables.preparation import SECRET_KIND
 from bot.tables.requests import Rewind
-from bot.text.translation import N_
+from bot.text.audit import deal_told_line
+from bot.text.names import points
+from bot.text.points import standings_lines
+from bot.text.translation import N_, Translations
+from bot.text.turns import turn_line
+from bot.text.typed import escaped
 
+_AT_ONCE = "done at once: the form or the button says everything"
+MOST_UNDONE = 2500
+"""The most characters of the turns that a rewind would undo, in its preview."""
 DEAL_TOLD = "deal_told"
 """Key in the details of a rewind: the game was over, so its hidden stacks may be known."""
 
@@ -63,6 +81,14 @@ class PauseClocks(TableAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
     tells = N_("{moderator} paused the clocks: {reason}")
+    no_preview = _AT_ONCE
+    touches = ("clocks",)
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "table", N_("Pause the clocks"), lambda here: PauseClocks(),
+        lambda here: is_played(here.table) and not here.table.paused,
+    )  # fmt: skip
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Stop the clocks. Raises Refusal without a clock, or where they are stopped already."""
@@ -75,10 +101,6 @@ class PauseClocks(TableAct):
         opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, opened.now)))
         opened.change(paused_at=opened.now, pause_request=None)  # stopped by order, not by consent
         return Outcome()
-
-    def changes(self) -> tuple[object, ...]:
-        """Whether the clocks run."""
-        return ("clocks",)
 
     async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
         """Start the clocks."""
@@ -96,6 +118,14 @@ class ResumeClocks(TableAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
     tells = N_("{moderator} restarted the clocks: {reason}")
+    no_preview = _AT_ONCE
+    touches = ("clocks",)
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "table", N_("Restart the clocks"), lambda here: ResumeClocks(),
+        lambda here: is_played(here.table) and bool(here.table.paused),
+    )  # fmt: skip
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Start the clocks. Raises Refusal where they are running."""
@@ -106,10 +136,6 @@ class ResumeClocks(TableAct):
         opened.set_clocks(timing.changed(opened.table, lambda clock: resume(clock, opened.now)))
         opened.change(paused_at=None, pause_request=None)
         return Outcome({"paused_seconds": int((opened.now - since).total_seconds())})
-
-    def changes(self) -> tuple[object, ...]:
-        """Whether the clocks run."""
-        return ("clocks",)
 
     async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
         """Stop the clocks."""
@@ -127,6 +153,8 @@ class ExtendTime(TableAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
     tells = N_("{moderator} gave more time: {reason}")
+    no_preview = _AT_ONCE
+    no_undo = "the clocks have run on since"
 
     seat: int | None
     """The seat; None for all."""
@@ -157,6 +185,9 @@ class PlayTurn(TableAct):
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a table
     called = N_("turn given to a computer")
+    no_preview = _AT_ONCE
+    no_telling = "the turn that follows is told as a timed-out one"
+    no_undo = "the turn is taken back by a rewind"
 
     seat: int
 
@@ -181,6 +212,8 @@ class RewindGame(TableAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
     tells = N_("{moderator} rewound the game to an earlier turn: {reason}")
+    no_undo = "the turns would have to be taken again"
+    touches = ("result",)
 
     to: int
     """The number of actions that stay in the log."""
@@ -195,9 +228,26 @@ class RewindGame(TableAct):
         """No notes: the board that follows tells the rewind."""
         return []
 
-    def changes(self) -> tuple[object, ...]:
-        """The game's result."""
-        return ("result",)
+    def preview(self, t: Translations, name_of: NameOf, found: Preview[Table]) -> list[str]:
+        """Show the turns that would be undone."""
+        assert found.outcome.rewind is not None
+        lines, undone = list[str](), found.outcome.rewind.turns
+        if found.before.status == "finished":
+            lines.append(deal_told_line(t))
+        if not undone:
+            return [*lines, t.gettext("Nothing is undone; the game continues where it ended.")]
+        names = [name_of(one.seat) for one in found.before.seats]
+        told = ["- " + turn_line(t, names, turn.seat, turn.steps) for turn in undone]
+        newest = told[:]
+        while len("\n".join(newest)) > MOST_UNDONE:
+            del newest[0]
+        # Translators: above a list of turns
+        lines.append(
+            t.ngettext("{n} turn is undone:", "{n} turns are undone:", len(undone)).format(
+                n=len(undone)
+            )
+        )
+        return [*lines, *([] if newest == told else ["…"]), *newest]
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Rewind the game. Raises Refusal (`moved-on-before-rewind`) if the table's version has
@@ -252,6 +302,7 @@ class ReplacePlayer(TableAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; {was} and {now} are names of people or computers
     tells = N_("{moderator} gave the seat of {was} to {now}: {reason}")
+    touches = ("seat", "seat")
 
     seat: int
     user_id: int | None
@@ -265,6 +316,8 @@ class ReplacePlayer(TableAct):
         must_play(table)
         if not 0 <= self.seat < len(table.seats):
             raise no_such_seat()
+        if self.user_id is None:
+            must_have_computers(opened)
         was = table.seats[self.seat]
         comes = await self._newcomer(opened, was)
         if comes.user_id is not None:
@@ -283,9 +336,16 @@ class ReplacePlayer(TableAct):
             opened.set_clocks(_fresh_clocks(opened))
         return _seat_changed(was, comes, by)
 
-    def changes(self) -> tuple[object, ...]:
-        """Who sits in the seat."""
-        return "seat", self.seat
+    def preview(self, t: Translations, name_of: NameOf, found: Preview[Table]) -> list[str]:
+        """Show who leaves the seat, and who takes it."""
+        came = t.gettext("a computer") if self.name is None else f"**{escaped(self.name)}**"
+        return [
+            # Translators: {was} and {now} are names, or “a computer”
+            t.gettext("{was} leaves the seat, {now} takes it.").format(
+                was=name_of(self.seat), now=came
+            ),
+            t.gettext("Prepared and planned turns are discarded; the clock starts again."),
+        ]
 
     async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
         """Give the seat back. Raises Refusal if somebody else sits there now."""
@@ -328,9 +388,19 @@ class SeatLatecomer(TableAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; {now} is a person's name
     tells = N_("{moderator} added {now}, and the game is dealt again: {reason}")
+    no_undo = "the game is dealt anew, and the first deal is known"
 
     user_id: int
     name: str
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview[Table]) -> list[str]:
+        """Say that the game is dealt again."""
+        return [
+            t.gettext(
+                "The deal depends on the number of players, so the game is dealt again: the table "
+                "returns to its lobby with {name}, and everybody chooses again."
+            ).format(name=f"**{escaped(self.name)}**"),
+        ]
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Seat the person. Raises Refusal (`too-late`) once the first round has begun, and where
@@ -379,6 +449,7 @@ class EndGame(TableAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
     cancelled: ClassVar[str] = N_("{moderator} ended the game without a result: {reason}")
+    touches = ("result",)
 
     counts: bool
     """Whether the points so far become the result."""
@@ -399,9 +470,12 @@ class EndGame(TableAct):
         opened.change(status="finished" if self.counts else "abandoned", rewind_request=None)
         return Outcome(asked={"standings": standings})
 
-    def changes(self) -> tuple[object, ...]:
-        """The game's result."""
-        return ("result",)
+    def preview(self, t: Translations, name_of: NameOf, found: Preview[Table]) -> list[str]:
+        """Show the result by the points so far, or that there is none."""
+        if not self.counts:
+            return [t.gettext("It counts for nobody.")]
+        names = [name_of(one.seat) for one in found.before.seats]
+        return standings_lines(t, names, found.outcome.asked["standings"])
 
     async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
         """Take the game up again where it ended. Raises Refusal if it was, already."""
@@ -422,8 +496,9 @@ class CorrectResult(TableAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
     tells = N_("{moderator} corrected the result: {reason}")
+    touches = ("result",)
 
-    points4: list[int]
+    points4: tuple[int, ...]
     """Quarters of a point, by seat."""
 
     def affects_result(self, table: Table, *, in_league: bool) -> bool:
@@ -446,9 +521,14 @@ class CorrectResult(TableAct):
             {"before": [dict(one) for one in before.standings]},
         )
 
-    def changes(self) -> tuple[object, ...]:
-        """The game's result."""
-        return ("result",)
+    def preview(self, t: Translations, name_of: NameOf, found: Preview[Table]) -> list[str]:
+        """Show the points of each seat."""
+        lines = [
+            # Translators: a player and the points: “Ada: 55½ points”
+            t.gettext("{name}: {points}").format(name=name_of(seat), points=points(t, each))
+            for seat, each in enumerate(self.points4)
+        ]
+        return [*lines, t.gettext("The game's own result is kept as well.")]
 
     async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct | None:
         """Bring back the points before; None if the game had no result. Raises Refusal if its
@@ -467,6 +547,15 @@ class Note(TableAct):
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about anything; noun: a moderator has written something down
     called = N_("note")
+    no_preview = _AT_ONCE
+    no_telling = "for moderators alone"
+    no_undo = "it changes nothing"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = Offer(
+        "table", N_("Add a note to the log"), lambda here: Note(),
+        lambda here: here.table is not None,
+    )  # fmt: skip
 
     def helps(self) -> bool:
         """Always false."""
@@ -477,13 +566,7 @@ class Note(TableAct):
         return Outcome()
 
 
-ACTS: Mapping[str, type[TableAct]] = {
-    act.act: act
-    for act in (
-        PauseClocks, ResumeClocks, ExtendTime, PlayTurn, RewindGame, ReplacePlayer, SeatLatecomer,
-        EndGame, CorrectResult, Note,
-    )
-}  # fmt: skip
+ACTS: Mapping[str, type[TableAct]] = kinds(sys.modules[__name__])
 """The acts by the names under which they are stored."""
 
 
@@ -497,6 +580,11 @@ async def plays(opened: OpenTable, user_id: int) -> bool:
     if opened.table.seat_of(user_id) is not None:
         return True
     return any(user_id in sat for sat in (await _sat_before(opened)).values())
+
+
+def is_played(table: Table | None) -> bool:
+    """Whether a game is being played."""
+    return table is not None and table.status == "playing"
 
 
 def must_play(table: Table) -> None:
@@ -560,9 +648,9 @@ def _pause_without(request: PauseRequest | None, seat: int) -> PauseRequest | No
     return replace(request, votes=votes) if votes else None
 
 
-def points_by_seat(standings: Sequence[Mapping[str, int]]) -> list[int]:
+def points_by_seat(standings: Sequence[Mapping[str, int]]) -> tuple[int, ...]:
     """List the points of standings in quarters, by seat."""
-    return [row["points4"] for row in sorted(standings, key=lambda row: row["seat"])]
+    return tuple(row["points4"] for row in sorted(standings, key=lambda row: row["seat"]))
 
 
 def _placed(points4: Sequence[int]) -> list[dict[str, int]]:

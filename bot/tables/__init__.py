@@ -7,8 +7,8 @@ functions on an open table. The package knows nothing of Discord beyond ids.
 from bot.model.server import AuditEntry, Moderator, Theme
 from bot.model.table import Options, Person, PersonSettings, RewindRequest, Seat, Status, Table
 from bot.refusal import Refusal
-from bot.tables.all_tables import Tables, utc_now
 from bot.tables.computers import Hint
+from bot.tables.finding import Tables, utc_now
 from bot.tables.lobby import Claim
 from bot.tables.looking_back import Result, Untold
 from bot.tables.open_table import OpenTable

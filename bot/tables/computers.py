@@ -26,7 +26,7 @@ from bot.refusal import Refusal
 from bot.store import puzzles
 from bot.store import tables as stored
 from bot.tables import preparation, time_passing, timing, turns
-from bot.tables.all_tables import Tables
+from bot.tables.finding import Tables
 from bot.tables.looking_back import Replay, replay
 from bot.tables.open_table import OpenTable
 from bot.tables.preparation import SECRET_KIND

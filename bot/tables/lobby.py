@@ -18,7 +18,7 @@ from bot.store import log
 from bot.store import tables as stored
 from bot.store.database import ChannelBusyError, Connection
 from bot.tables import timing
-from bot.tables.all_tables import Tables
+from bot.tables.finding import Tables
 from bot.tables.open_table import (
     OpenTable,
     must_be_lobby,

@@ -47,8 +47,8 @@ from bot.refusal import Refusal
 from bot.store import log, settings
 from bot.store import puzzles as stored
 from bot.store.database import Connection
-from bot.tables.all_tables import Tables
 from bot.tables.computers import reviewed
+from bot.tables.finding import Tables
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.tables.preparation import prepare
 from bot.tables.records import deal_must_be_over

@@ -14,7 +14,7 @@ from bot.refusal import Refusal
 from bot.store import privacy
 from bot.store import tables as stored
 from bot.store.privacy import Expired
-from bot.tables.all_tables import Tables
+from bot.tables.finding import Tables
 from bot.tables.looking_back import Result, result
 from bot.tables.records import join_of_person
 from bot.text.translation import N_

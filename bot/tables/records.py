@@ -47,7 +47,7 @@ from bot.notation.records import (
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.store import Store, log, tables
-from bot.tables.all_tables import differs
+from bot.tables.finding import differs
 from bot.tables.open_table import OpenTable, Run
 from bot.text.names import DELETED_NAMES
 from bot.text.translation import N_, Translations, fill

@@ -139,7 +139,8 @@ def rewind(
     before = opened.table
     opened.rewind(offer.to, user_id=user_id)
     opened.set_clocks(_clocks_back(before, offer, opened, moderator=moderator))
-    logger.info("game rewound", table=before.id, by=user_id, was=before.version, now=offer.to)
+    if not moderator:  # whose act is logged once it is done; here it may only be tried
+        logger.info("game rewound", table=before.id, by=user_id, was=before.version, now=offer.to)
     return replace(
         offer,
         table=opened.table,

@@ -49,7 +49,7 @@ from bot.refusal import AskedNow, Refusal
 from bot.store import settings
 from bot.store import tables as stored
 from bot.tables import lobby, timing
-from bot.tables.all_tables import Tables
+from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable, must_be_playing, must_sit
 
 MOST_CALLS = 200

@@ -83,6 +83,14 @@ def value_words(t: Translations, what: str, was: str, now: str) -> str:
     return t.gettext("{what}: {was} → {now}").format(what=what, was=was, now=now)
 
 
+def deal_told_line(t: Translations) -> str:
+    """What everybody must know of a game that was over and is rewound."""
+    return "⚠️ " + t.gettext(
+        "The game was over and its deal revealed, so anybody who looked may know the order of "
+        "the hidden stacks."
+    )
+
+
 # --- the details of an act ------------------------------------------------------------------------
 
 NameOf = Callable[[int], str]

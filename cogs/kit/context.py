@@ -16,7 +16,7 @@ from discord import app_commands
 from bot.refusal import NotTaken, Refusal
 from bot.store import tables as stored
 from bot.tables import OpenTable, Person, Table
-from bot.tables.all_tables import no_game
+from bot.tables.finding import no_game
 from bot.text.translation import N_, Translations
 from bot.text.typed import plain_name
 from cogs.client import PERMISSIONS, TzolkinBot

@@ -17,7 +17,7 @@ import discord
 from bot.leagues import queries
 from bot.model.table import Table, is_former
 from bot.moderation import at_tables
-from bot.moderation.acting import ROLES
+from bot.moderation.gate import ROLES
 from bot.tables import AuditEntry, Moderator, Person, Refusal
 from bot.text.names import FORMER_NAME, seat_icon, shown_name, told_apart
 from bot.text.translation import Translations

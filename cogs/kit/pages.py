@@ -19,7 +19,6 @@ from io import BytesIO
 import discord
 from discord import ui
 
-from bot.leagues.act import SeasonAct
 from bot.leagues.season_transaction import SeasonView
 from bot.notation import NotationError, read_file
 from bot.notation.records import LONGEST
@@ -66,10 +65,7 @@ DoctorLines = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequ
 RoleUses = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[tuple[int, str]]]]
 PendingParts = Callable[[Interaction, Moderator], Awaitable[Sequence[Part]]]
 SeatOffer = Callable[[TzolkinBot, SeasonView, int, int, Table], Awaitable[bool]]
-
-SeasonProposal = Callable[
-    [Interaction, Moderator, SeasonView, SeasonAct, str | None], Awaitable[None]
-]
+SeasonNews = Callable[[Interaction, SeasonView], Awaitable[None]]
 
 DOCTOR_LINES: list[DoctorLines] = []
 """Lines for /doctor about what is wrong on a server."""
@@ -77,8 +73,9 @@ ROLE_USES: list[RoleUses] = []
 """The roles that settings of a server name, each with the line for when it was deleted."""
 PENDING_PARTS: list[PendingParts] = []
 """Parts of the page of requests, and of the moderators' page, beside the requests."""
-SEASON_PROPOSALS: list[SeasonProposal] = []
-"""Functions that answer a moderator with the preview of a season's act."""
+SEASON_NEWS: list[SeasonNews] = []
+"""Functions that tell a league's channel what waits for a season, and the person who asks if that
+is impossible."""
 SEAT_OFFERS: list[SeatOffer] = []
 """Functions that offer an entry's seat at a table of its season to others; False if nobody could
 take it."""

@@ -27,6 +27,7 @@ import structlog
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.act import SeasonAct
+from bot.leagues.acting import InSeason
 from bot.leagues.games import DECISIONS
 from bot.leagues.result_acts import Replay, Void
 from bot.leagues.season_acts import Close, DrawFinal, DrawRound
@@ -63,6 +64,7 @@ from cogs.kit.layout import Part, characters, first_lines, message, row, text
 from cogs.kit.pages import DOCTOR_LINES, ROLE_USES
 from cogs.leagues.league_channel import LeagueChannel, home_of, missing_in, say
 from cogs.leagues.overview import rules_of
+from cogs.moderation.acts import act_button
 from cogs.telling.dispatcher import NotYet, tells
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
 
@@ -136,7 +138,7 @@ async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
             # Translators: button, at most 34 characters: shows what is asked of a moderator
             return [button(t.gettext("Take a look"), "modpending", 0, word="show 0")]
         # Translators: button, at most 34 characters; imperative
-        return [act_button(t.gettext("Draw the final"), season, DrawFinal())]
+        return [_offer(t.gettext("Draw the final"), bot, season, DrawFinal())]
 
     await call_once(
         bot, season, KeptOpen(refusal.code, str(which)),
@@ -158,7 +160,7 @@ async def _call_round_over(bot: TzolkinBot, season: SeasonView, division: int, n
     def draw(t: Translations) -> Sequence[Part]:
         # Translators: button, at most 34 characters; imperative
         label = t.gettext("Draw round {n}").format(n=number + 1)
-        return [act_button(label, season, DrawRound(division, number + 1))]
+        return [_offer(label, bot, season, DrawRound(division, number + 1))]
 
     await call_once(
         bot, season, RoundOver(division, number),
@@ -185,7 +187,7 @@ async def call_final_due(bot: TzolkinBot, season: SeasonView) -> None:
             bot, season, note,
             lambda t: line(t, season.title),
             # Translators: button, at most 34 characters; imperative
-            lambda t: [act_button(t.gettext("Draw the final"), season, DrawFinal())],
+            lambda t: [_offer(t.gettext("Draw the final"), bot, season, DrawFinal())],
         )  # fmt: skip
 
 
@@ -198,7 +200,7 @@ async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
         return
     if games.round_waits(state) or await games.final_waits(state):
         return
-    until = await games.appeals_until(leagues, season)
+    until = await games.appeals_until(leagues.store.read, season)
     if (until is not None and until > leagues.now()) or await games.played_on(leagues, season):
         return
     last = await leagues.store.read(stored.last_event, season.id, DECISIONS)
@@ -206,7 +208,7 @@ async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
         bot, season, ReadyToClose((last or season.created_at).replace(microsecond=0)),
         lambda t: league_news.to_close_line(t, season.title),
         # Translators: button, at most 34 characters; imperative
-        lambda t: [act_button(t.gettext("Close the season"), season, Close())],
+        lambda t: [_offer(t.gettext("Close the season"), bot, season, Close())],
     )  # fmt: skip
 
 
@@ -220,10 +222,10 @@ async def call_for_given_up(where: LeagueChannel, number: int) -> None:
         [
             # Translators: button, one of two in a row, at most 24 characters; it: a table of a
             # season
-            act_button(t.gettext("Play it again"), season, Replay(number)),
+            _offer(t.gettext("Play it again"), bot, season, Replay(number)),
             # Translators: button, one of two in a row, at most 24 characters; it: a table, out of
             # its season
-            act_button(t.gettext("Remove it"), season, Void(number)),
+            _offer(t.gettext("Remove it"), bot, season, Void(number)),
             moderate_button(t, word=f"s{season.id}.t{number}"),
         ]
     )
@@ -234,10 +236,9 @@ async def call_for_given_up(where: LeagueChannel, number: int) -> None:
         await call_moderators_there(bot, where.guild, [line], buttons, otherwise=(place,))
 
 
-def act_button(label: str, season: SeasonView, act: SeasonAct) -> Part:
+def _offer(label: str, bot: TzolkinBot, season: SeasonView, act: SeasonAct) -> Part:
     """A button that shows the preview of an act, which has a button to do it."""
-    word = ".".join(map(str, (season.id, act.act, *act.numbers())))
-    return button(label, "seasonask", 0, word=word)
+    return act_button(label, InSeason(bot.leagues, season.id), act, "actask")
 
 
 LONGEST_NAME, LONGEST_WORDS = 100, 980

@@ -15,6 +15,7 @@ from discord import app_commands, ui
 
 from bot.leagues import games, people
 from bot.leagues.act import SeasonAct
+from bot.leagues.acting import InSeason
 from bot.leagues.result_acts import Reject, Replay, Restore, Settle, Void
 from bot.leagues.season_transaction import SeasonView, posting_place
 from bot.model.league import DisputePlace, League
@@ -69,8 +70,8 @@ from cogs.kit.layout import (
 from cogs.kit.leagues_named import season_in, season_pressed
 from cogs.kit.members import decider_here, moderator_here, names_of, who_must_not_read
 from cogs.kit.pages import PENDING_PARTS
-from cogs.leagues.acts import preview_act
 from cogs.leagues.league_channel import channel_of, people_named, say, tell_season
+from cogs.moderation.acts import propose
 from cogs.telling.dispatcher import NotYet, tells
 from cogs.telling.moderators_called import NowhereError, call_moderators_there, called_at
 
@@ -491,7 +492,8 @@ async def decision_pressed(interaction: Interaction, press: Press) -> None:
     }
     if what not in acts:
         raise old_button()
-    await preview_act(interaction, moderator, season, acts[what])
+    where = InSeason(interaction.client.leagues, season.id)
+    await propose(interaction, moderator, where, acts[what])
 
 
 @on_press("disputes", Stands.ANYWHERE)

@@ -13,11 +13,13 @@ from typing import get_args
 
 from discord import ui
 
-from bot.leagues import acting, games, season_lifecycle
+from bot.leagues import games, season_lifecycle
+from bot.leagues.act import Preview
+from bot.leagues.acting import InSeason
 from bot.leagues.season_acts import Draw, OpenTables
 from bot.leagues.season_lifecycle import Choice, Divided
 from bot.leagues.season_transaction import SeasonView
-from bot.leagues.settings import forecast_lines
+from bot.moderation import acting as desk
 from bot.seasons.events import DrawPrepared, Order
 from bot.tables import Moderator
 from bot.text.leagues import gone_lines, table_name
@@ -29,8 +31,8 @@ from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import first_lines, message, option, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import gone_from, moderator_here, names_of
-from cogs.leagues.acts import answer_done, reason_by_name
 from cogs.leagues.season_sweep import open_ready
+from cogs.moderation.acts import do_now, reason_by_name
 
 MOST_NOT_KEPT = 12
 """The most players listed who would not play in the division announced for them."""
@@ -50,13 +52,18 @@ async def _page(
 ) -> ui.LayoutView:
     t, leagues = speaks(interaction), interaction.client.leagues
     act = Draw(against_announced=True)
-    found = await acting.preview(leagues, season.id, moderator, act)
+    place = InSeason(leagues, season.id)
+    found = await desk.preview(place, moderator, act)
+    assert isinstance(found, Preview)
     now = await season_lifecycle.divided_now(leagues, season.id)
     assert interaction.guild is not None
     gone = await gone_from(interaction.client, interaction.guild, season.state.signed_up)
     names = await names_of(interaction, season.state.signed_up)
     settings = season.settings
-    lines = [*forecast_lines(t, settings, now.sizes), *act.preview(t, names.printed, found)]
+    lines = [
+        *season_lifecycle.forecast_lines(t, settings, now.sizes),
+        *act.preview(t, names.printed, found),
+    ]
     broken = [not_kept_words(t, one.direction, names.printed(one.person)) for one in now.not_kept]
     if broken:
         # Translators: heading above a list of players who do not go where it was announced
@@ -74,8 +81,9 @@ async def _page(
     head = [title, season.title]
     after = t.gettext("This goes to the league's channel and the audit log.")
     act = Draw(against_announced=bool(broken))
-    if await acting.must_wait(leagues, found.before, moderator, act):
-        after += " " + t.gettext("Another moderator must confirm it.")
+    async with place.try_out() as opened:
+        if (await desk.may(act, moderator, place, opened)).waits:
+            after += " " + t.gettext("Another moderator must confirm it.")
     label, word = t.gettext("Confirm"), "go"
     if broken:
         # Translators: button, at most 34 characters: draws the season although something is not as
@@ -215,8 +223,7 @@ async def draw_pressed(interaction: Interaction, press: Press) -> None:
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
     act = Draw(against_announced=how == "sure")
-    done = await acting.moderate(leagues, season.id, moderator, act, reason_by_name(season))
-    await answer_done(interaction, done)
+    await do_now(interaction, moderator, InSeason(leagues, season.id), act)
 
 
 async def open_tables(interaction: Interaction, moderator: Moderator, season: SeasonView) -> None:
@@ -224,9 +231,8 @@ async def open_tables(interaction: Interaction, moderator: Moderator, season: Se
     open only to be played again."""
     t = speaks(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    await acting.moderate(
-        interaction.client.leagues, season.id, moderator, OpenTables(), reason_by_name(season)
-    )
+    place = InSeason(interaction.client.leagues, season.id)
+    await desk.do(place, moderator, OpenTables(), reason_by_name(season))
     opened = await open_ready(interaction.client, season.id)
     given_up = await games.given_up(interaction.client.leagues, season.id)
     if opened:

@@ -36,11 +36,20 @@ from bot.text.names import FORMER_NAME
 from bot.text.translation import C_, Translations
 from bot.text.typed import folded
 from cogs.client import TzolkinBot, member_of
-from cogs.kit.answering import language_of_server
-from cogs.kit.channels import MESSAGES, PINS, hindered, in_channel, unhindered, why_refused
+from cogs.kit.answering import language_of_server, speaks, tell
+from cogs.kit.channels import (
+    MESSAGES,
+    PINS,
+    hindered,
+    in_channel,
+    may_be_refused,
+    unhindered,
+    why_refused,
+)
 from cogs.kit.context import (
     A_WEEK,
     Home,
+    Interaction,
     first_taken,
     fitting_name,
     lacking_in,
@@ -49,6 +58,7 @@ from cogs.kit.context import (
 )
 from cogs.kit.layout import Part, message, text
 from cogs.kit.members import Names, names_at
+from cogs.kit.pages import SEASON_NEWS
 from cogs.leagues.overview import Glance, named_people, season_message
 from cogs.telling.dispatcher import NotYet, once, tell_notes, tells
 from cogs.telling.moderators_called import tell_not_taken
@@ -280,6 +290,32 @@ async def tell_season(bot: TzolkinBot, season_id: int, *, silently: bool = False
                 trouble = trouble or error
     if trouble is not None:
         raise trouble
+
+
+async def post_news(interaction: Interaction, season: SeasonView) -> None:
+    """Tell and do what waits for a season; if its channel cannot be told, tell the moderator."""
+    league, t = await interaction.client.leagues.league(season.league_id), speaks(interaction)
+    if league.channel_id is None:
+        await tell(
+            interaction,
+            t.gettext("This league has no channel yet; choose one with /season found."),
+        )
+        return
+    heard = await channel_of(interaction.client, season) is not None
+    with may_be_refused():
+        await tell_season(interaction.client, season.id)
+        if heard:
+            return
+    await tell(
+        interaction,
+        t.gettext(
+            "I cannot post in {channel}: allow me to see it and send messages, or choose another "
+            "channel with /season found."
+        ).format(channel=f"<#{league.channel_id}>"),
+    )
+
+
+SEASON_NEWS.append(post_news)
 
 
 async def say(

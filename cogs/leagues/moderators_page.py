@@ -20,14 +20,13 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.leagues import games, season_lifecycle
-from bot.leagues.act import SeasonAct
+from bot.leagues.acting import place_of
 from bot.leagues.season_transaction import SeasonView
 from bot.moderation import at_tables
-from bot.moderation.acting import no_entry
-from bot.moderation.table_acts import CorrectResult, ReplacePlayer, RewindGame, TableAct
+from bot.moderation.acting import Section, no_entry
 from bot.refusal import Refusal
 from bot.store import tables
-from bot.tables import AuditEntry, Moderator, Person, Table
+from bot.tables import AuditEntry, Moderator, Table
 from bot.text.leagues import season_title, status_name, table_name, tables_over
 from bot.text.seasons import division_words
 from bot.text.standings import reached
@@ -78,17 +77,9 @@ from cogs.kit.members import (
     seat_names,
 )
 from cogs.leagues import founding
-from cogs.leagues.acts import do_at_once, preview_act
 from cogs.leagues.waiting import SERVER, Here, here_named, of_channel, waiting
-from cogs.leagues.ways import WAYS, Section, answers_of, form_for, offered
-from cogs.moderation.acts import (
-    answer_done,
-    confirmation,
-    correction_lines,
-    do_at_table,
-    replacing_lines,
-    rewind_lines,
-)
+from cogs.leagues.ways import WAYS, answers_of, form_for, offered
+from cogs.moderation.acts import do_now, propose
 from cogs.moderation.audit_log import DO, UNDO, undo_of
 from cogs.moderation.set_up import setup_button
 
@@ -444,23 +435,9 @@ async def undo_pressed(interaction: Interaction, press: Press) -> None:
     if act is None:
         await _give_back(interaction, moderator, entry, reason)
         return
-    at_once = step == DO or not act.asks
-    if isinstance(act, SeasonAct):
-        assert entry.season_id is not None
-        season = await interaction.client.leagues.read(entry.season_id)
-        show = do_at_once if at_once else preview_act
-        await show(interaction, moderator, season, act, reason)
-        return
-    assert entry.table_id is not None
-    if at_once:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        done = await do_at_table(interaction, entry.table_id, moderator, act, reason)
-        await answer_done(interaction, done)
-        return
-    t, table = speaks(interaction), await interaction.client.tables.table(entry.table_id)
-    lines = await _lines(interaction, moderator, table, act)
-    view = confirmation(t, type(act), lines, UNDO, table, f"{entry.id}.{DO}", reason)
-    await interaction.response.send_message(view=view, ephemeral=True)
+    bot = interaction.client
+    place = await place_of(bot.leagues, bot.tables, entry)
+    await (do_now if step == DO else propose)(interaction, moderator, place, act, reason)
 
 
 async def _give_back(
@@ -472,21 +449,6 @@ async def _give_back(
         await tell(interaction, answer_words(speaks(interaction), done))
         return
     await founding.give_back(interaction, moderator, entry, reason)
-
-
-async def _lines(
-    interaction: Interaction, moderator: Moderator, table: Table, act: TableAct
-) -> list[str]:
-    """The preview of an act at a table."""
-    t = speaks(interaction)
-    if isinstance(act, CorrectResult):
-        return correction_lines(t, table, act.points4)
-    if isinstance(act, ReplacePlayer):
-        person = None if act.user_id is None else Person(act.user_id, act.name or "")
-        return replacing_lines(t, table, act.seat, person)
-    assert isinstance(act, RewindGame)
-    tables = interaction.client.tables
-    return rewind_lines(t, await at_tables.rewind_preview(tables, table.id, moderator, act.to))
 
 
 @app_commands.guild_only()

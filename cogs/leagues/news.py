@@ -35,7 +35,7 @@ from bot.model.notes import (
 )
 from bot.model.server import AuditEntry
 from bot.moderation import at_tables
-from bot.moderation.acting import AFTER_WAIT
+from bot.moderation.gate import AFTER_WAIT
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons import events
@@ -295,7 +295,7 @@ async def tell_once(
 async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
     """Tell that all tables are over, and until when results can be disputed. A later decision moves
     that date, and the new one is told again."""
-    until = await games.appeals_until(bot.leagues, season)
+    until = await games.appeals_until(bot.leagues.store.read, season)
     if until is not None and until > bot.leagues.now():
         line = partial(
             league_news.appeals_line, season=season.title, until=until,

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.leagues import games, people, season_lifecycle
 from bot.leagues.season_transaction import SeasonView
-from bot.leagues.settings import forecast_lines, rules_lines
+from bot.leagues.settings import rules_lines
 from bot.model.league import League, LeagueTable
 from bot.model.notes import Happened
 from bot.seasons.drawing import division_shapes
@@ -90,7 +90,7 @@ def rules_of(t: Translations, season: SeasonView) -> list[str]:
     sizes: Sequence[int] = [len(drawn.entries) for drawn in state.divisions]
     if not sizes and len(state.signed_up) > 1:
         sizes = division_shapes(len(state.signed_up), settings.rules)[0]
-    asked = forecast_lines(t, settings, sizes) if sizes else []
+    asked = season_lifecycle.forecast_lines(t, settings, sizes) if sizes else []
     return [*asked, *rules_lines(t, settings, at_sign_up=not state.divisions)]
 
 

@@ -27,13 +27,15 @@ import discord
 import structlog
 from discord.ext import commands
 
-from bot.leagues import acting, games, people, season_lifecycle
+from bot.leagues import games, people, season_lifecycle
+from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import HandOver
 from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_lifecycle import step_due
 from bot.leagues.season_transaction import SeasonView
 from bot.model.league import LeagueTable
 from bot.model.notes import DealSealed, NoRoom, NotDrawn, NoThreads
+from bot.moderation import acting as desk
 from bot.refusal import Full, Refusal, StillOpen
 from bot.store import outbox
 from bot.store import tables as stored
@@ -437,7 +439,7 @@ class LeagueTables(LoopCog):
         for entry in people.to_hand_over(season):
             with suppress(Refusal):  # done meanwhile
                 act = HandOver(entry)
-                await acting.moderate(self.bot.leagues, season.id, by_rule, act, TOO_OFTEN)
+                await desk.do(InSeason(self.bot.leagues, season.id), by_rule, act, TOO_OFTEN)
             await self._tell(season.id)
 
     async def _draw_rounds(self, season: SeasonView) -> None:
@@ -455,7 +457,7 @@ class LeagueTables(LoopCog):
             for division, number in enumerate(over):
                 if number is not None:
                     act = DrawRound(division, number + 1)
-                    await acting.moderate(leagues, season.id, by_rule, act, ROUND_OVER)
+                    await desk.do(InSeason(leagues, season.id), by_rule, act, ROUND_OVER)
         await self._tell(season.id)
 
     async def _look_at(self, season: SeasonView) -> None:
@@ -485,7 +487,7 @@ class LeagueTables(LoopCog):
             step = step_due(season, leagues.now())
             if step == "close" and await games.played_on(leagues, season):
                 step = "late"
-            appeals = await games.appeals_until(leagues, season)
+            appeals = await games.appeals_until(leagues.store.read, season)
             if step == "close" and appeals is not None and appeals > leagues.now():
                 return  # results can still be disputed
             if step == "draw":

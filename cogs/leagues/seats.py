@@ -13,7 +13,8 @@ from bot.leagues.people_acts import TakeSeat
 from bot.leagues.season_transaction import SeasonView
 from bot.model.notes import ChangeSeats, StopGame
 from bot.model.table import Table, is_former
-from bot.moderation import at_tables
+from bot.moderation import acting as desk
+from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import replace_player
 from bot.refusal import Refusal
 from bot.seasons.events import Substituted, Withdrew
@@ -92,9 +93,9 @@ async def take_pressed(interaction: Interaction, press: Press) -> None:
     by_rule = Moderator(bot.user.id, interaction.guild_id)
     reason = HAD_LEFT if number == NO_TABLE else TIME_WAS_OVER
     act = TakeSeat(entry, holder, me)
-    done = await acting.moderate(bot.leagues, season_id, by_rule, act, reason)
+    done = await desk.do(acting.InSeason(bot.leagues, season_id), by_rule, act, reason)
     t = speaks(interaction)
-    left = sum(entry in table.entries for table in done.season.state.open_tables())
+    left = sum(entry in table.entries for table in done.after.state.open_tables())
     words = t.ngettext(
         "The seat is yours, at {n} open table. You are notified as at any table.",
         "The seat is yours, at {n} open tables. You are notified as at any table.",
@@ -190,7 +191,7 @@ async def _seat_entry(
         [person] = await people_named(bot, guild, [wanted])
         try:
             act = replace_player(seat, person)
-            await at_tables.act(bot.tables, table.id, Moderator(by, guild.id), act, reason)
+            await desk.do(AtTable(bot.tables, table.id), Moderator(by, guild.id), act, reason)
         except Refusal as refusal:
             await _tell_kept(bot, season, number, refusal)
         else:

@@ -13,7 +13,7 @@ from bot.leagues import queries, season_lifecycle
 from bot.leagues.season_transaction import DivisionTable, SeasonView, StandingLine
 from bot.model.league import League
 from bot.model.server import AuditEntry
-from bot.moderation.acting import AFTER_WAIT
+from bot.moderation.gate import AFTER_WAIT
 from bot.seasons.events import FINAL
 from bot.text.audit import after_wait_line
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable, moved_words

@@ -22,6 +22,7 @@ import discord
 from discord import ui
 
 from bot.leagues import games, season_lifecycle
+from bot.leagues.acting import InSeason
 from bot.leagues.games import REMIND_BEFORE, Deadline, deadline_of, deadlines
 from bot.leagues.result_acts import Void
 from bot.leagues.season_acts import MoreDays
@@ -36,7 +37,6 @@ from bot.tables.timing import ping_of
 from bot.text import league_news
 from bot.text.answer_preview import shortened
 from bot.text.leagues import gone_lines, table_name
-from bot.text.points import standings_lines
 from bot.text.seasons import end_words, more_days_label, sign_up_words, start_words
 from bot.text.translation import Translations, moment
 from cogs.client import TzolkinBot
@@ -56,9 +56,8 @@ from cogs.kit.layout import Part, first_lines, message, row, rows, small, text
 from cogs.kit.leagues_named import counted, season_pressed
 from cogs.kit.members import gone_from, moderator_here, names_of, seat_names
 from cogs.kit.pages import PENDING_PARTS
-from cogs.leagues.acts import do_at_once, preview_act
 from cogs.leagues.disputes import disputes_parts
-from cogs.moderation.acts import asked_at, confirmation
+from cogs.moderation.acts import asked_at, do_now, place_at, propose
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.moderators_called import call_moderators_there
@@ -300,17 +299,19 @@ async def deadline_pressed(interaction: Interaction, press: Press) -> None:
     number = as_number(which)
     if number not in season.state.tables:
         raise no_table(number)
+    place = InSeason(interaction.client.leagues, season.id)
     if what == "show":
         await _show_buttons(interaction, season, number, press.table)
     elif what == "points":
-        await _show_points(interaction, press.table)
+        at_table = await place_at(interaction, press.table)
+        await propose(interaction, moderator, at_table, EndGame(counts=True))
     elif what == "void":
-        await preview_act(interaction, moderator, season, Void(number))
+        await propose(interaction, moderator, place, Void(number))
     elif what != "more" or len(more) != 2:
         raise old_button()
     else:
         days, was = map(as_number, more)
-        await do_at_once(interaction, moderator, season, MoreDays(number, days, was))
+        await do_now(interaction, moderator, place, MoreDays(number, days, was))
 
 
 async def _show_buttons(
@@ -325,17 +326,6 @@ async def _show_buttons(
     name = season.title
     lines = league_news.deadline_over_lines(t, name, number, at)
     view = message(text(*lines), *deadline_buttons(t, season, number, table))
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-async def _show_points(interaction: Interaction, table_id: int) -> None:
-    """Show the result by the points so far, with the button that ends the game with it."""
-    tables, t = interaction.client.tables, speaks(interaction)
-    table = await tables.table(table_id)
-    must_play(table)
-    standings = (await tables.game(table_id)).standings()
-    lines = standings_lines(t, seat_names(t, table), standings)
-    view = confirmation(t, EndGame, lines, "modend", table, "counts")
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
@@ -600,7 +590,7 @@ async def _dates(interaction: Interaction, here: Here, due: Sequence[Deadline]) 
         words = t.gettext("{table} is due by {date}")
         table, date = table_name(t, coming.number), moment(coming.at, "f")
         found.append(words.format(table=table, date=date))
-    appeals = await games.appeals_until(leagues, season)
+    appeals = await games.appeals_until(leagues.store.read, season)
     if appeals is not None and appeals > now:
         # Translators: on the moderators' page: the results of a season; {date} is a date with the
         # time

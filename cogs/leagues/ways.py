@@ -1,31 +1,41 @@
 """Everything moderators can do on their page: in which section, when, what its form asks, and what
-follows. Each act is declared once here; whether it is possible now the act itself decides."""
+follows. An act that asks for nothing but a reason says itself how it is offered (`Act.offer`); here
+are those with a form or a page of their own."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import discord
 from discord import ui
 
-from bot.leagues import games, people
+from bot.leagues import people
 from bot.leagues.act import SeasonAct
-from bot.leagues.people_acts import Ban, EnterLate, SignOff, SignUp, Substitute, Unban, Withdraw
+from bot.leagues.acting import ACTS as SEASON_ACTS
+from bot.leagues.acting import InSeason
+from bot.leagues.people_acts import Ban, EnterLate, SignUp, Substitute
 from bot.leagues.result_acts import (
     MOST_ADJUSTED,
     Adjust,
     Correct,
     EnterResult,
-    Replay,
-    Restore,
-    Void,
     no_result,
 )
-from bot.leagues.season_acts import Cancel, Close, DrawFinal, DrawRound, MoreDays, Reopen
+from bot.leagues.season_acts import MoreDays
+from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import LONGEST_NAME
-from bot.moderation.acting import good_reason
-from bot.moderation.table_acts import ExtendTime, Note, PauseClocks, ResumeClocks, TableAct
+from bot.moderation.acting import Act, Offer, Section, good_reason
+from bot.moderation.at_tables import AtTable
+from bot.moderation.table_acts import (
+    ACTS,
+    CorrectResult,
+    EndGame,
+    ExtendTime,
+    SeatLatecomer,
+    TableAct,
+    replace_player,
+)
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
 from bot.seasons.results import UNIT
@@ -34,33 +44,31 @@ from bot.text.translation import N_, Translations
 from bot.text.typed import typed_count, typed_number
 from cogs.client import member_of
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Form, Press, ask_reason, reason_of
-from cogs.kit.context import HOMES, Home, Interaction, name_of
-from cogs.kit.layout import MOST_CHOICES
-from cogs.kit.members import a_player, names_of, plain_names
+from cogs.kit.buttons import Form, Press, ask_reason, on_press, reason_of, select
+from cogs.kit.context import HOMES, Home, Interaction, Stands, name_of
+from cogs.kit.layout import MOST_CHOICES, kept_text, message, option, row, text, text_kept
+from cogs.kit.members import a_player, moderator_here, names_of, plain_names
 from cogs.leagues import founding
-from cogs.leagues.acts import ask_which, do_at_once, preview_act
 from cogs.leagues.drawing import open_tables, show_draw
 from cogs.leagues.waiting import Here, show_stalled
 from cogs.leagues.wizard import wizard_for
 from cogs.moderation.acts import (
-    answer_done,
-    do_at_table,
+    meant,
+    place_at,
     points_known,
-    show_correction,
+    propose,
+    propose_rewind,
     show_earlier_turns,
-    show_end,
-    show_latecomer,
-    show_replacing,
-    show_rewind,
     turns_of,
+    word_of,
 )
 from cogs.moderation.second import ask_points, points_of
 
-Section = Literal["server", "season", "table", "person"]
 MOST_LINES = 5
 """Discord's limit for the lines of a form."""
 LONGEST_LINE = 60
+MOST_MENUS = 15
+"""The most menus that fit into a message with their rows: enough for 375 entries of a person."""
 
 Options = Sequence[tuple[str, str]]
 """What can be chosen in a form: values and labels."""
@@ -112,7 +120,7 @@ class Way:
     when: Callable[[Here], bool] = lambda here: True
     asks: tuple[Ask, ...] = ()
     with_reason: bool = False
-    tried: Callable[[Here], SeasonAct] | None = None
+    tried: Callable[[Here], Any] | None = None
     """The act, if it asks for nothing but a reason: it is offered if it would not be refused."""
     step: Callable[[Here], bool] = lambda here: False
     """Whether it is the next step, which has a button of its own beside the menu."""
@@ -121,38 +129,79 @@ class Way:
 # --- what follows --------------------------------------------------------------------------------
 
 
-Make = Callable[[Here, Answers], SeasonAct | Sequence[SeasonAct]]
+Make = Callable[[Here, Answers], Act[Any] | Sequence[Act[Any]]]
 
 
-def _season_act(make: Make) -> Do:
-    """Show the preview of an act, after asking for which of a person's entries it is meant; acts
-    that need none are done at once."""
+def _act(make: Make) -> Do:
+    """Propose an act, after asking for which of a person's entries it is meant."""
 
     async def do(interaction: Interaction, here: Here, answers: Answers) -> None:
         acts = make(here, answers)
-        if not isinstance(acts, SeasonAct):
+        if not isinstance(acts, Act):
             if len(acts) > 1:
-                await ask_which(interaction, here.played, acts, answers.reason)
+                await _ask_which(interaction, here.played, acts, answers.reason)
                 return
             [acts] = acts
-        if acts.asks:
-            await preview_act(interaction, here.moderator, here.played, acts, answers.reason)
+        if isinstance(acts, SeasonAct):
+            place: AtTable | InSeason = InSeason(interaction.client.leagues, here.played.id)
         else:
-            await do_at_once(interaction, here.moderator, here.played, acts, answers.reason)
+            place = await place_at(interaction, here.game.id)
+        await propose(interaction, here.moderator, place, acts, answers.reason)
 
     return do
 
 
-def _table_act(make: Callable[[Here, Answers], TableAct]) -> Do:
-    """Do an act at a table at once."""
+async def _ask_which(
+    interaction: Interaction, season: SeasonView, acts: Sequence[Act[Any]], reason: str | None
+) -> None:
+    """Ask which of a person's entries the act is meant for; shows their divisions and tables."""
+    t, state = speaks(interaction), season.state
+    place = InSeason(interaction.client.leagues, season.id)
+    entries = [int(act.details()["entry"]) for act in acts]
+    names = await names_of(interaction, entries)
+    options = []
+    for act, entry in zip(acts, entries, strict=True):
+        tables = [str(one.table) for one in state.open_tables() if entry in one.entries]
+        # Translators: option of a menu, at most 100 characters; {division} is “Division 2”, {name}
+        # a person
+        label = t.gettext("{division}: the place of {name}").format(
+            division=division_name(t, state.division_of[entry]), name=names.plain(entry)
+        )
+        # Translators: second line of an option; {tables} are numbers of tables, or 0
+        hint = t.gettext("open tables: {tables}").format(tables=", ".join(tables) or "0")
+        options.append(option(label, word_of(place, act), hint))
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters; a
+    # place in a season, which a person plays for
+    placeholder = t.gettext("Choose a place")
+    menus = [
+        row(
+            [
+                select(
+                    options[first : first + MOST_CHOICES], "actwhich", 0, word=str(first),
+                    placeholder=placeholder,
+                )
+            ]
+        )
+        for first in range(0, len(options), MOST_CHOICES)
+    ]  # fmt: skip
+    view = message(
+        text(
+            # Translators: heading; a place in a season, which a person plays for
+            "### " + t.gettext("Which place?"),
+            t.gettext("This person plays for several places in the season."),
+        ),
+        *menus[:MOST_MENUS],
+        kept_text(reason) if reason else None,
+    )
+    await interaction.response.send_message(view=view, ephemeral=True)
 
-    async def do(interaction: Interaction, here: Here, answers: Answers) -> None:
-        act, reason = make(here, answers), answers.reason or ""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        done = await do_at_table(interaction, here.game.id, here.moderator, act, reason)
-        await answer_done(interaction, done)
 
-    return do
+@on_press("actwhich", Stands.ANYWHERE)
+async def place_chosen(interaction: Interaction, press: Press) -> None:
+    """Show the preview of the act for the entry that was chosen."""
+    moderator = await moderator_here(interaction)
+    place, act = await meant(interaction, 0, press.value)
+    await propose(interaction, moderator, place, act, text_kept(interaction.message))
 
 
 async def _found(interaction: Interaction, here: Here, answers: Answers) -> None:
@@ -167,10 +216,9 @@ async def _settings(interaction: Interaction, here: Here, answers: Answers) -> N
     await founding.show_wizard(interaction, wizard)
 
 
-async def _replace(interaction: Interaction, here: Here, answers: Answers) -> None:
-    seat, by = int(answers.words["seat"]), answers.members.get("by")
-    person = None if by is None else a_player(by)
-    await show_replacing(interaction, here.moderator, here.game, seat, person, answers.reason)
+def _replace(here: Here, answers: Answers) -> TableAct:
+    by = answers.members.get("by")
+    return replace_player(int(answers.words["seat"]), None if by is None else a_player(by))
 
 
 async def _rewind(interaction: Interaction, here: Here, answers: Answers) -> None:
@@ -178,12 +226,17 @@ async def _rewind(interaction: Interaction, here: Here, answers: Answers) -> Non
     if turn == EARLIER:
         await show_earlier_turns(interaction, here.game, answers.reason or "")
         return
-    await show_rewind(interaction, here.moderator, here.game, turn, answers.reason)
+    await propose_rewind(interaction, here.moderator, here.game, turn, answers.reason)
 
 
-async def _correct_game(interaction: Interaction, here: Here, answers: Answers) -> None:
+def _correct_game(here: Here, answers: Answers) -> TableAct:
     points4, _ = points_of(answers.words, len(here.game.seats))
-    await show_correction(interaction, here.moderator, here.game, points4, answers.reason)
+    return CorrectResult(tuple(points4))
+
+
+def _latecomer(here: Here, answers: Answers) -> TableAct:
+    person = a_player(answers.members["by"])
+    return SeatLatecomer(person.id, person.name)
 
 
 async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> None:
@@ -192,7 +245,8 @@ async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> No
     if member is None:
         raise Refusal("not-here", "This person is not on the server; invite them first.")
     act = SignUp(a_person(member), name_of(member))
-    await do_at_once(interaction, here.moderator, here.played, act)
+    place = InSeason(interaction.client.leagues, here.played.id)
+    await propose(interaction, here.moderator, place, act)
 
 
 def _correction(here: Here, answers: Answers) -> SeasonAct:
@@ -204,11 +258,6 @@ def _result(here: Here, answers: Answers) -> SeasonAct:
     seats = len(here.state.tables[here.at].entries)
     points4, forfeits = points_of(answers.words, seats, may_forfeit=True)
     return EnterResult(here.at, sum(1 << seat for seat in forfeits), tuple(points4))
-
-
-def _round(here: Here) -> SeasonAct:
-    division = games.next_division(here.state)
-    return DrawRound(division, games.next_round(here.state, division))
 
 
 def _more_days(here: Here, answers: Answers) -> SeasonAct:
@@ -255,6 +304,10 @@ def a_person(member: discord.Member) -> int:
 
 def _always(here: Here) -> bool:
     return True
+
+
+def _never(here: Here) -> bool:
+    return False
 
 
 # --- what forms ask ------------------------------------------------------------------------------
@@ -305,6 +358,25 @@ _BANNED = Ask("days", N_("For how many days"), hint=N_("empty: for good"), neede
 _BY = Ask("by", N_("Who takes over"), "person")
 _POINTS = Ask("points", N_("Points by seat"), "points")
 
+
+def _offered(section: Section, acts: Mapping[str, type[Act[Any]]]) -> dict[str, Way]:
+    """The ways to the acts that say themselves how they are offered in a section."""
+    found = {}
+    for name, act in acts.items():
+        offer = act.offer
+        if offer is not None and offer.section == section:
+            found[name.removeprefix("season-")] = Way(
+                section, offer.label, _act(_made(offer)), offer.when,
+                with_reason=act.asks_reason, tried=offer.make if offer.tried else None,
+                step=_always if offer.step else _never,
+            )  # fmt: skip
+    return found
+
+
+def _made(offer: Offer) -> Make:
+    return lambda here, answers: offer.make(here)
+
+
 WAYS: Mapping[str, Way] = {
     # Translators, for each of the following labels: something a moderator can do, in a menu or on
     # a button, at most 34 characters; imperative
@@ -312,18 +384,6 @@ WAYS: Mapping[str, Way] = {
     "draw": Way(
         "season", N_("Draw the divisions"), lambda i, h, a: show_draw(i, h.moderator, h.played),
         lambda h: h.phase == "sign-up", step=_always,
-    ),
-    "round": Way(
-        "season", N_("Draw the next round"), _season_act(lambda h, a: _round(h)),
-        lambda h: h.phase == "running" and games.round_waits(h.state), step=_always,
-    ),
-    "finals": Way(
-        "season", N_("Draw the final"), _season_act(lambda h, a: DrawFinal()),
-        lambda h: h.phase == "running", tried=lambda h: DrawFinal(), step=_always,
-    ),
-    "close": Way(
-        "season", N_("Close the season"), _season_act(lambda h, a: Close()),
-        lambda h: h.phase == "running", tried=lambda h: Close(), step=_always,
     ),
     "new": Way(
         "season", N_("Prepare the next season"),
@@ -342,14 +402,7 @@ WAYS: Mapping[str, Way] = {
         "season", N_("Look at stalled tables"),
         lambda i, h, a: show_stalled(i, h.moderator, h.played), lambda h: h.phase == "running",
     ),
-    "cancel": Way(
-        "season", N_("Cancel the season"), _season_act(lambda h, a: Cancel()),
-        lambda h: h.phase == "sign-up", with_reason=True,
-    ),
-    "reopen": Way(
-        "season", N_("Reopen the season"), _season_act(lambda h, a: Reopen()),
-        lambda h: h.phase == "finished", with_reason=True, tried=lambda h: Reopen(),
-    ),
+    **_offered("season", SEASON_ACTS),
     "move": Way("season", N_("Choose another channel"), _found, asks=(_CHANNEL,)),
     "rename": Way(
         "season", N_("Rename the league"),
@@ -360,46 +413,28 @@ WAYS: Mapping[str, Way] = {
         lambda h: h.phase in ("", "cancelled"),
     ),
     "correct": Way(
-        "table", N_("Correct the result"), _season_act(_correction),
+        "table", N_("Correct the result"), _act(_correction),
         lambda h: h.season is not None and h.number in h.state.results,
         asks=(_POINTS,), with_reason=True,
     ),
     "result": Way(
-        "table", N_("Enter a result"), _season_act(_result),
+        "table", N_("Enter a result"), _act(_result),
         lambda h: h.phase == "running", asks=(_POINTS,), with_reason=True,
     ),
-    "void": Way(
-        "table", N_("Remove it from the season"), _season_act(lambda h, a: Void(h.at)),
-        lambda h: h.phase == "running", with_reason=True, tried=lambda h: Void(h.at),
-    ),
-    "restore": Way(
-        "table", N_("Count it again"), _season_act(lambda h, a: Restore(h.at)),
-        lambda h: h.phase == "running", with_reason=True, tried=lambda h: Restore(h.at),
-    ),
-    "replay": Way(
-        "table", N_("Have it played again"), _season_act(lambda h, a: Replay(h.at)),
-        lambda h: h.phase == "running", with_reason=True, tried=lambda h: Replay(h.at),
-    ),
+    **_offered("table", SEASON_ACTS),
     "days": Way(
-        "table", N_("Move its deadline"), _season_act(_more_days),
+        "table", N_("Move its deadline"), _act(_more_days),
         lambda h: h.phase == "running" and h.played.settings.round_days is not None
         and not h.state.is_over(h.at),
         asks=(_DAYS,),
     ),
     "amend": Way(
-        "table", N_("Correct the game's result"), _correct_game,
+        "table", N_("Correct the game's result"), _act(_correct_game),
         lambda h: h.season is None and _status(h, "finished"), asks=(_POINTS,), with_reason=True,
     ),
-    "pause": Way(
-        "table", N_("Pause the clocks"), _table_act(lambda h, a: PauseClocks()),
-        lambda h: _status(h, "playing") and not h.game.paused, with_reason=True,
-    ),
-    "resume": Way(
-        "table", N_("Restart the clocks"), _table_act(lambda h, a: ResumeClocks()),
-        lambda h: _status(h, "playing") and bool(h.game.paused), with_reason=True,
-    ),
+    **_offered("table", ACTS),
     "extend": Way(
-        "table", N_("Give more time"), _table_act(_longer), lambda h: _status(h, "playing"),
+        "table", N_("Give more time"), _act(_longer), lambda h: _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(_HOURS, Ask("seat", N_("Who gets it"), "choice", options=_seats_or_all)),
         with_reason=True,
@@ -412,7 +447,7 @@ WAYS: Mapping[str, Way] = {
         with_reason=True,
     ),
     "replace": Way(
-        "table", N_("Give the seat to somebody else"), _replace,
+        "table", N_("Give the seat to somebody else"), _act(_replace),
         lambda h: _status(h, "playing"),
         asks=(
             # Translators: label of a line in a form, at most 45 characters
@@ -423,64 +458,45 @@ WAYS: Mapping[str, Way] = {
     ),
     "latecomer": Way(
         "table", N_("Add a latecomer"),
-        lambda i, h, a: show_latecomer(i, h.game, a.members["by"], a.reason),
+        _act(_latecomer),
         lambda h: h.season is None and _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("by", N_("Who joins late"), "person"),), with_reason=True,
     ),
     "end": Way(
         "table", N_("End the game"),
-        lambda i, h, a: show_end(i, h.game, a.words["counts"] == "yes", a.reason),
+        _act(lambda h, a: EndGame(a.words["counts"] == "yes")),
         lambda h: _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("counts", N_("Result"), "choice", options=_whether),), with_reason=True,
-    ),
-    "note": Way(
-        "table", N_("Add a note to the log"), _table_act(lambda h, a: Note()),
-        lambda h: h.table is not None, with_reason=True,
     ),
     "up": Way(
         "person", N_("Sign up"), _sign_up,
         lambda h: h.phase == "sign-up" and h.person not in h.state.in_line,
     ),
-    "off": Way(
-        "person", N_("Cancel sign-up"), _season_act(lambda h, a: SignOff(_person(h))),
-        lambda h: h.phase == "sign-up" and h.person in h.state.in_line,
-    ),
+    **_offered("person", SEASON_ACTS),
     "late": Way(
-        "person", N_("Let this person join late"), _season_act(_late),
+        "person", N_("Let this person join late"), _act(_late),
         lambda h: h.phase == "running" and not _plays(h),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("division", N_("Which division"), "choice", options=_divisions),),
         with_reason=True,
     ),
-    "withdraw": Way(
-        "person", N_("Remove from the season"),
-        _season_act(lambda h, a: [
-            Withdraw(entry) for entry in people.entries_held(h.played, _person(h))
-        ]),
-        lambda h: h.phase == "running" and _plays(h), with_reason=True,
-    ),
     "substitute": Way(
-        "person", N_("Bring in a substitute"), _season_act(_substitute),
+        "person", N_("Bring in a substitute"), _act(_substitute),
         lambda h: h.phase == "running" and _held(h), asks=(_BY,), with_reason=True,
         step=lambda h: not _plays(h),
     ),
     "adjust": Way(
-        "person", N_("Give or take league points"), _season_act(_adjust),
+        "person", N_("Give or take league points"), _act(_adjust),
         lambda h: h.phase == "running" and _held(h),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("points", N_("How many, such as 3 or -1.5")),), with_reason=True,
     ),
     "ban": Way(
         "person", N_("Ban from the league"),
-        _season_act(lambda h, a: Ban(_person(h), a.number("days", 3650))),
+        _act(lambda h, a: Ban(_person(h), a.number("days", 3650))),
         asks=(_BANNED,), with_reason=True,
-    ),
-    "unban": Way(
-        "person", N_("Lift the ban"),
-        _season_act(lambda h, a: Unban(_person(h))),
-        with_reason=True, tried=lambda h: Unban(_person(h)),
     ),
 }  # fmt: skip
 

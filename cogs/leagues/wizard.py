@@ -12,7 +12,6 @@ only shows the page as it is now.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, time
-from functools import partial
 from zoneinfo import ZoneInfo
 
 import discord
@@ -28,13 +27,12 @@ from bot.leagues.settings import (
     SETTINGS,
     SeasonSettings,
     changed,
-    forecast_lines,
     must_be_in_order,
-    revision,
     rules_lines,
     settings_to_json,
 )
 from bot.model.league import League
+from bot.moderation import acting as desk
 from bot.refusal import P_, Refusal, gathered, refuse_all
 from bot.seasons.drawing import division_shapes
 from bot.seasons.results import scheme_named
@@ -62,9 +60,9 @@ from cogs.kit.buttons import (
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import Part, message, row, small, text
 from cogs.kit.members import answer_words, moderator_here, roles_gone
-from cogs.leagues.acts import post, reason_by_name, tell_done
 from cogs.leagues.announcing import hindrances, must_be_yours_to_give, must_be_yours_to_ping
-from cogs.leagues.league_channel import tell_season
+from cogs.leagues.league_channel import post_news
+from cogs.moderation.acts import reason_by_name, tell_done
 
 Change = Callable[[SeasonSettings], SeasonSettings]
 """Makes the change that a sent form asks for."""
@@ -201,7 +199,7 @@ class Wizard:
     @property
     def revision(self) -> str:
         """The revision of the settings."""
-        return revision(self.settings)
+        return season_lifecycle.revision(self.settings)
 
     @property
     def all_free(self) -> bool:
@@ -275,7 +273,7 @@ def menus(
 ) -> list[Part]:
     """The menus and switches of a page; without `all_free` of what may change after the draw.
     `target` is the season or the draft, as the words of presses name it."""
-    seen, shown, switches = revision(settings), list[Part](), list[Part]()
+    seen, shown, switches = season_lifecycle.revision(settings), list[Part](), list[Part]()
     for one in SETTINGS:
         if one.page == page and one.shown(settings) and (all_free or one.after_draw):
             verb = "seasonswitch" if one.kind == "switch" else "seasonset"
@@ -309,7 +307,7 @@ def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
 def means(t: Translations, wizard: Wizard) -> list[str]:
     """Lines about the divisions, tables and time that the expected number of players gives."""
     sizes = division_shapes(max(2, wizard.players), wizard.settings.rules)[0]
-    return [meaning(t, sizes), *forecast_lines(t, wizard.settings, sizes)]
+    return [meaning(t, sizes), *season_lifecycle.forecast_lines(t, wizard.settings, sizes)]
 
 
 def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
@@ -513,14 +511,14 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
     if press.stamp != wizard.revision:
         await _show_newer(interaction, wizard)
         return
-    done = await acting.create_season(leagues, wizard.league.id, moderator, wizard.settings)
+    season = await acting.create_season(leagues, wizard.league.id, moderator, wizard.settings)
     answer = t.gettext(
         "**{season}** is open for sign-up. When enough people are in, draw it: press "
         "**Moderate** on its message for the draw and all settings."
-    ).format(season=done.season.title)
+    ).format(season=season.title)
     await interaction.response.edit_message(view=message(text(answer)))
-    await post(interaction, done.season, partial(tell_season, interaction.client, done.season.id))
-    interaction.client.dispatch("season_changed", done.season.id)
+    await post_news(interaction, season)
+    interaction.client.dispatch("season_changed", season.id)
 
 
 @on_press("seasonsave", Stands.ANYWHERE)
@@ -532,13 +530,9 @@ async def save_pressed(interaction: Interaction, press: Press) -> None:
         await _show_newer(interaction, wizard)
         return
     was = settings_to_json(wizard.season.settings)
-    act, reason = (
-        ChangeSettings(settings_to_json(wizard.settings), was),
-        reason_by_name(wizard.season),
-    )
-    done = await acting.moderate(
-        interaction.client.leagues, wizard.season.id, moderator, act, reason
-    )
+    act = ChangeSettings(settings_to_json(wizard.settings), was)
+    place = acting.InSeason(interaction.client.leagues, wizard.season.id)
+    done = await desk.do(place, moderator, act, reason_by_name(wizard.season))
     t, wizard = speaks(interaction), await wizard_for(interaction, moderator, press.word)
     if done.entry.status == "pending":
         notice = answer_words(t, done.entry)

@@ -13,7 +13,7 @@ from cogs.kit.buttons import RED, Press, button, on_press
 from cogs.kit.context import Interaction, name_of, person
 from cogs.kit.layout import Part, message, row, text
 from cogs.kit.members import moderator_here, remember_name, seat_names
-from cogs.moderation.acts import confirmation
+from cogs.moderation.acts import place_at, propose
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.messages import OTHERS_ASKED, lobby_message
 from cogs.telling.posting import edit_lobby
@@ -41,10 +41,11 @@ async def ask_back(interaction: Interaction, table: Table, *, at_once: bool) -> 
         in_league = await _must_moderate(interaction, table.id)
         lobby.must_be_open(table)
         if in_league:
-            lines = [await _progress_line(t, interaction.client, table)]
-            lines.append(t.gettext("It ends for everybody, without a result."))
-            view = confirmation(t, EndGame, lines, "modend", table, "void")
-            await interaction.response.send_message(view=view, ephemeral=True)
+            place, moderator = (
+                await place_at(interaction, table.id),
+                await moderator_here(interaction),
+            )
+            await propose(interaction, moderator, place, EndGame(counts=False))
             return
         view = await _question(t, interaction.client, table, at_once=True)
     else:

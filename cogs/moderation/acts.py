@@ -1,8 +1,10 @@
-"""Moderators' acts at a table: /moderate with the page of all they can do, previews of acts, and
-the buttons that do them. Every command, press and sent form checks again that the person is a
-moderator, so that buttons of former moderators do nothing."""
+"""How moderators do acts, at tables and in seasons: a preview, a red button, a reason, the answer
+and the news; and /moderate with the page of all they can do. Every command, press and sent form
+checks again that the person is a moderator, so that buttons of former moderators do nothing. The
+acts themselves and their texts are in `bot.moderation.table_acts`, and in
+`bot.leagues.people_acts`, `result_acts` and `season_acts`."""
 
-from collections.abc import Sequence
+from collections.abc import Coroutine
 from typing import Any
 
 import discord
@@ -10,33 +12,29 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.leagues.acting import season_act_for, stake_of
-from bot.leagues.games import refuse_latecomer
+from bot.leagues.acting import ACTS as SEASON_ACTS
+from bot.leagues.acting import InSeason, at_table, place_of, season_act_for
+from bot.leagues.season_transaction import SeasonView
+from bot.model.server import AuditEntry
+from bot.moderation import acting as desk
 from bot.moderation import at_tables
-from bot.moderation.at_tables import Moderated
+from bot.moderation.acting import Act, Done, Place
+from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import (
     ACTS,
-    CorrectResult,
-    EndGame,
     ExtendTime,
     PlayTurn,
-    ReplacePlayer,
     RewindGame,
-    SeatLatecomer,
-    TableAct,
-    no_such_seat,
     replace_player,
     turn_gone,
 )
 from bot.refusal import Refusal
-from bot.tables import Moderator, Person, Rewind, Table, computers, looking_back
+from bot.tables import Moderator, Person, Table, computers, looking_back
 from bot.text.answer_preview import shortened
 from bot.text.audit import TIME_WAS_OVER
-from bot.text.names import points as points_words
-from bot.text.points import standings_lines
 from bot.text.translation import Translations
 from bot.text.turns import turn_line
-from bot.text.typed import typed_count
+from bot.text.typed import escaped, typed_count
 from cogs.client import BotCog
 from cogs.kit.answering import speaks, tell
 from cogs.kit.buttons import (
@@ -58,15 +56,14 @@ from cogs.kit.layout import (
     MOST_CHOICES,
     first_lines,
     kept_text,
-    last_lines,
     message,
     option,
-    printed,
     row,
     small,
     text,
     text_kept,
 )
+from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import (
     a_player,
     answer_words,
@@ -75,168 +72,231 @@ from cogs.kit.members import (
     remember_name,
     seat_names,
 )
-from cogs.kit.pages import SEASON_PROPOSALS
-from cogs.moderation.audit_log import log_view
-from cogs.moderation.second import call_for_requests, decided, take_call_back
+from cogs.kit.pages import SEASON_NEWS
+from cogs.moderation.audit_log import DO, UNDO, log_view
+from cogs.moderation.second import call_for_requests, decided, preview_lines, take_call_back
 from cogs.moderation.set_up import set_up
 from cogs.telling.carry_on import answer_and_carry_on
-from cogs.telling.notices import deal_told_line
 
-BY_COMPUTER = 0
-"""Stands in a press for a person's id: a computer."""
 MORE_SECONDS = 24 * 3600
 """Seconds given by one press."""
 
 
-def confirmation(
-    t: Translations,
-    act: type[TableAct],
-    lines: Sequence[str],
-    verb: str,
-    table: Table,
-    word: str,
+# --- the way of an act ----------------------------------------------------------------------------
+
+
+async def place_at(interaction: Interaction, table_id: int) -> AtTable:
+    """The table as the place of acts."""
+    bot = interaction.client
+    return await at_table(bot.leagues, bot.tables, table_id)
+
+
+async def propose(
+    interaction: Interaction,
+    moderator: Moderator,
+    place: AtTable | InSeason,
+    act: Act[Any],
     reason: str | None = None,
-) -> ui.LayoutView:
-    """The preview of an act, with the button that does it. Without a `reason` the button asks for
-    one first."""
-    press = button(t.gettext("Confirm"), verb, table.id, word=word, style=RED)
-    if reason:
-        # Translators: the reason follows in a line of its own
-        after = t.gettext("This goes to the table and the audit log, with your reason:")
-    else:
-        after = t.gettext(
-            "You will be asked for a reason; it is posted at the table and saved in the audit log."
-        )
-    title = "### " + t.gettext(act.asks)
-    return message(
-        text(*first_lines([title, *lines])),
-        row([press]),
+    *,
+    in_place: bool = False,
+) -> None:
+    """Answer with the preview of an act, at a league's table that of the season's act in its place;
+    an act without a preview is done at once. The preview keeps a `reason` that is already given, as
+    every undo has. `in_place`, the preview of an act at a table takes the place of the message
+    pressed. Raises Refusal if the act would be refused."""
+    if isinstance(place, AtTable) and act.undoes is None:
+        table = await interaction.client.tables.table(place.id)
+        instead = await season_act_for(interaction.client.leagues, table, act)
+        if instead is not None:
+            season, act = instead
+            place = InSeason(interaction.client.leagues, season.id)
+    if not act.asks:
+        await do_now(interaction, moderator, place, act, reason)
+        return
+    if act.takes_long:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+    anywhere: Place[Any, Any] = place
+    found = await desk.preview(anywhere, moderator, act)
+    t, lines = speaks(interaction), await preview_lines(interaction, act, found)
+    if isinstance(found.before, SeasonView):
+        lines = [escaped(found.before.settings.name), *lines]
+    # Translators: button, at most 34 characters: does what the message says; imperative
+    ways = [(t.gettext("Confirm"), act)]
+    if (other_way := act.other_way(t, found)) is not None:
+        ways.append(other_way)
+    after = _after(t, place, act, reason)
+    if found.waits:
+        after = t.gettext("Another moderator must confirm it.") + " " + after
+    view = message(
+        text(*first_lines(["### " + t.gettext(act.asks), *lines])),
+        row(act_button(label, place, way, style=RED) for label, way in ways),
         text(small(after)),
         kept_text(reason) if reason else None,
     )
+    if in_place and isinstance(place, AtTable):
+        await interaction.response.edit_message(view=view)
+    elif interaction.response.is_done():
+        await interaction.followup.send(view=view, ephemeral=True)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
 
 
-def replacing_lines(t: Translations, table: Table, seat: int, person: Person | None) -> list[str]:
-    """Lines about what it means that a person, or a computer (None), takes a seat."""
-    came = t.gettext("a computer") if person is None else printed(person.name)
-    return [
-        # Translators: {was} and {now} are names, or “a computer”
-        t.gettext("{was} leaves the seat, {now} takes it.").format(
-            was=seat_names(t, table)[seat], now=came
-        ),
-        t.gettext("Prepared and planned turns are discarded; the clock starts again."),
-    ]
+def _after(t: Translations, place: AtTable | InSeason, act: Act[Any], reason: str | None) -> str:
+    """Say where an act is told, and whether a reason is asked for."""
+    if isinstance(place, AtTable):
+        if reason:
+            # Translators: the reason follows in a line of its own
+            return t.gettext("This goes to the table and the audit log, with your reason:")
+        return t.gettext(
+            "You will be asked for a reason; it is posted at the table and saved in the audit log."
+        )
+    if reason and not act.tells:
+        # Translators: the reason follows in a line of its own
+        return t.gettext("This goes to the audit log, with your reason:")
+    if reason:
+        # Translators: the reason follows in a line of its own
+        return t.gettext("This goes to the league's channel and the audit log, with your reason:")
+    if not act.asks_reason:
+        return t.gettext("This goes to the league's channel and the audit log.")
+    if act.tells:
+        return t.gettext(
+            "You will be asked for a reason; it is posted in the league's channel and saved in "
+            "the audit log."
+        )
+    return t.gettext("You will be asked for a reason for the audit log.")
 
 
-async def answer_done(interaction: Interaction, done: Moderated) -> None:
-    """Answer the moderator, and let the game go on."""
-    answer = tell(interaction, answer_words(speaks(interaction), done.entry))
-    if done.entry.status == "done" and done.entry.act == PlayTurn.act:
-        tables, seat = interaction.client.tables, done.entry.details["seat"]
-        turns = await computers.time_over(tables, done.table.id, seat, ordered=True)
-        interaction.client.dispatch("table_changed", done.table.id)
-        await answer_and_carry_on(interaction, answer, done.table.id, turns)
-        return
-    if done.entry.status == "pending":
-        await answer
-        await call_for_requests(interaction.client)
-        return
-    if done.entry.status != "done" or not ACTS[done.entry.act].tells:
-        await answer
-        return
-    bot = interaction.client
-    remember_name(bot, done.entry.guild_id, interaction.user.id, name_of(interaction.user))
-    await answer_and_carry_on(interaction, answer, done.table.id)
+def act_button(
+    label: str,
+    place: AtTable | InSeason,
+    act: Act[Any],
+    verb: str = "act",
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> ui.Button[Any]:
+    """A button that does an act, or with the verb `actask` shows its preview."""
+    table_id = place.table_id or 0
+    if act.undoes is not None:
+        return button(label, UNDO, table_id, word=f"{act.undoes}.{DO}", style=style)
+    return button(label, verb, table_id, word=word_of(place, act), style=style)
 
 
-async def do_at_table(
-    interaction: Interaction, table_id: int, moderator: Moderator, act: TableAct, reason: str
-) -> Moderated:
-    """Do an act at a table, or request it if the table's season wants a second moderator."""
-    bot = interaction.client
-    stake = await stake_of(bot.leagues, table_id)
-    return await at_tables.act(bot.tables, table_id, moderator, act, reason, stake)
+def word_of(place: AtTable | InSeason, act: Act[Any]) -> str:
+    """The word of a button for an act. The place is the season that it begins with, or else the
+    table whose number the button carries."""
+    return act.word() if isinstance(place, AtTable) else f"{place.id}.{act.word()}"
 
 
-async def proposed_in_season(
+async def meant(
+    interaction: Interaction, table_id: int, word: str
+) -> tuple[AtTable | InSeason, Act[Any]]:
+    """The place and the act that a press means. Raises Refusal for an unknown act."""
+    place: AtTable | InSeason
+    if table_id:
+        place = await place_at(interaction, table_id)
+    else:
+        season_id, _, word = word.partition(".")
+        place = InSeason(interaction.client.leagues, as_number(season_id))
+    name, _, chosen = word.partition(".")
+    kind: type[Act[Any]] | None = place.acts.get(name)
+    if kind is None or not kind.asks:
+        raise Refusal("act", "That button is out of date; use the command again.")
+    try:
+        return place, kind.of_word(chosen, as_number)
+    except ValueError:  # too few
+        raise old_button() from None
+
+
+@on_press("actask", Stands.AT_THE_SERVER)
+async def asked_for(interaction: Interaction, press: Press) -> None:
+    """Show the preview of the act that a call of the moderators offers."""
+    moderator = await moderator_here(interaction)
+    place, act = await meant(interaction, press.table, press.word)
+    if isinstance(place, InSeason):
+        await season_pressed(interaction, str(place.id))
+    await propose(interaction, moderator, place, act)
+
+
+@on_press("act", Stands.AT_THE_SERVER)
+async def act_pressed(interaction: Interaction, press: Press) -> None:
+    """Do the act of a preview whose red button was pressed. If the act needs a reason and the
+    message keeps none, open the form for it; the form comes back to this handler."""
+    moderator = await moderator_here(interaction)
+    place, act = await meant(interaction, press.table, press.word)
+    reason = reason_of(press) or text_kept(interaction.message)
+    if act.asks_reason and not reason:
+        await interaction.response.send_modal(reason_form(speaks(interaction), press))
+    else:
+        await do_now(interaction, moderator, place, act, reason)
+
+
+async def do_now(
     interaction: Interaction,
     moderator: Moderator,
-    table: Table,
-    act: TableAct,
+    place: AtTable | InSeason,
+    act: Act[Any],
     reason: str | None = None,
-) -> bool:
-    """At a league's table, answer with the preview of the season's act in place of this one. False
-    where the act is the table's own."""
-    found = await season_act_for(interaction.client.leagues, table, act)
-    if found is None:
-        return False
-    for propose in SEASON_PROPOSALS:
-        await propose(interaction, moderator, *found, reason)
-    return True
+) -> None:
+    """Do an act whose reason is given or that needs none, and answer."""
+    if not interaction.response.is_done():
+        await interaction.response.defer(ephemeral=True, thinking=True)
+    if not reason and isinstance(place, InSeason):
+        reason = reason_by_name(await interaction.client.leagues.read(place.id))
+    await answer_done(interaction, await desk.do(place, moderator, act, reason or ""))
 
 
-# --- the presses ---------------------------------------------------------------------------------
+def reason_by_name(season: SeasonView) -> str:
+    """The reason logged for acts that ask for none: the season's name with its number, since a name
+    alone may be too short for a reason."""
+    return f"{season.settings.name} ({season.number})"
 
 
-async def _ask_why(interaction: Interaction, press: Press, act: TableAct) -> None:
-    """Do an act for the reason that was typed or that the message keeps; without one ask for it."""
-    moderator = await moderator_here(interaction)
-    reason = reason_of(press) or text_kept(interaction.message)
-    if not reason:
-        await interaction.response.send_modal(reason_form(speaks(interaction), press))
-        return
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    await answer_done(
-        interaction, await do_at_table(interaction, press.table, moderator, act, reason)
-    )
-
-
-@on_press("modrewind", Stands.AT_THE_SERVER)
-async def rewind_pressed(interaction: Interaction, press: Press) -> None:
-    """Rewind the game."""
-    to, version = press.numbers(2)
-    await _ask_why(interaction, press, RewindGame(to, version))
-
-
-@on_press("modreplace", Stands.AT_THE_SERVER)
-async def replace_pressed(interaction: Interaction, press: Press) -> None:
-    """Give a seat to somebody else."""
-    seat, user_id, name = press.parts(3)
-    number = as_number(user_id)
-    person = None if number == BY_COMPUTER else Person(number, name)
-    await _ask_why(interaction, press, replace_player(as_number(seat), person))
-
-
-@on_press("modseat", Stands.AT_THE_SERVER)
-async def latecomer_pressed(interaction: Interaction, press: Press) -> None:
-    """Seat a latecomer."""
-    await refuse_latecomer(interaction.client.leagues, press.table)
-    user_id, name = press.parts(2)
-    await _ask_why(interaction, press, SeatLatecomer(as_number(user_id), name))
-
-
-@on_press("modend", Stands.AT_THE_SERVER)
-async def end_pressed(interaction: Interaction, press: Press) -> None:
-    """End the game."""
-    await _ask_why(interaction, press, EndGame(counts=press.word == "counts"))
-
-
-@on_press("modcorrect", Stands.AT_THE_SERVER)
-async def correct_pressed(interaction: Interaction, press: Press) -> None:
-    """Correct the result."""
-    points4 = press.numbers()
-    await _ask_why(interaction, press, CorrectResult(points4))
-
-
-@on_press("modsettle", Stands.AT_THE_SERVER)
+@on_press("actsettle", Stands.AT_THE_SERVER)
 async def settle_pressed(interaction: Interaction, press: Press) -> None:
     """Confirm or reject what another moderator requested."""
     request, moderator, confirm = await decided(interaction, press)
     bot = interaction.client
-    stake = None if request.table_id is None else await stake_of(bot.leagues, request.table_id)
-    done = await at_tables.settle(bot.tables, request.id, moderator, confirm=confirm, stake=stake)
+    place: Place[Any, Any] = await place_of(bot.leagues, bot.tables, request)
+    done = await desk.settle(place, request.id, moderator, confirm=confirm)
     await answer_done(interaction, done)
     await take_call_back(bot, done.entry)
+
+
+async def answer_done(interaction: Interaction, done: Done[Any]) -> None:
+    """Answer the moderator; then let the game go on, or tell the league's channel."""
+    entry, after = done.entry, done.after
+    answer = tell(interaction, answer_words(speaks(interaction), entry))
+    if entry.status == "done" and isinstance(after, Table):
+        await _play_on(interaction, answer, entry, after)
+        return
+    await answer
+    if entry.status == "done":
+        await tell_done(interaction, done)
+    if entry.status == "pending":
+        await call_for_requests(interaction.client)
+
+
+async def _play_on(
+    interaction: Interaction, answer: Coroutine[Any, Any, None], entry: AuditEntry, table: Table
+) -> None:
+    bot = interaction.client
+    if entry.act == PlayTurn.act:
+        seat = entry.details["seat"]
+        turns = await computers.time_over(bot.tables, table.id, seat, ordered=True)
+        bot.dispatch("table_changed", table.id)
+        await answer_and_carry_on(interaction, answer, table.id, turns)
+    elif not ACTS[entry.act].tells:
+        await answer
+    else:
+        remember_name(bot, entry.guild_id, interaction.user.id, name_of(interaction.user))
+        await answer_and_carry_on(interaction, answer, table.id)
+
+
+async def tell_done(interaction: Interaction, done: Done[SeasonView]) -> None:
+    """Tell the league's channel what was done, and let the season go on."""
+    if SEASON_ACTS[done.entry.act].tells:
+        for tell_news in SEASON_NEWS:
+            await tell_news(interaction, done.after)
+    interaction.client.dispatch("season_changed", done.after.id)
 
 
 # --- the call of the moderators after somebody's time has run out ---------------------------------
@@ -257,18 +317,16 @@ async def asked_at(interaction: Interaction, press: Press) -> tuple[Moderator, T
 async def computer_pressed(interaction: Interaction, press: Press) -> None:
     """Let a computer take the turn that is due."""
     moderator, table, seat = await asked_at(interaction, press)
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    done = await do_at_table(interaction, table.id, moderator, PlayTurn(seat), TIME_WAS_OVER)
-    await answer_done(interaction, done)
+    place = await place_at(interaction, table.id)
+    await do_now(interaction, moderator, place, PlayTurn(seat), TIME_WAS_OVER)
 
 
 @on_press("outmore", Stands.AT_THE_SERVER)
 async def more_pressed(interaction: Interaction, press: Press) -> None:
     """Give the seat another day."""
     moderator, table, seat = await asked_at(interaction, press)
-    act = ExtendTime(seat, MORE_SECONDS)
-    done = await do_at_table(interaction, table.id, moderator, act, TIME_WAS_OVER)
-    await answer_done(interaction, done)
+    place = await place_at(interaction, table.id)
+    await do_now(interaction, moderator, place, ExtendTime(seat, MORE_SECONDS), TIME_WAS_OVER)
 
 
 @on_press("outreplace", Stands.AT_THE_SERVER)
@@ -307,56 +365,85 @@ async def computer_chosen(interaction: Interaction, press: Press) -> None:
 
 async def _who_replaces(interaction: Interaction, press: Press, person: Person | None) -> None:
     moderator, table, seat = await asked_at(interaction, press)
+    place, act = await place_at(interaction, table.id), replace_player(seat, person)
     reason = speaks(interaction).gettext(TIME_WAS_OVER)
-    await show_replacing(interaction, moderator, table, seat, person, reason, in_place=True)
+    await propose(interaction, moderator, place, act, reason, in_place=True)
 
 
-async def show_replacing(
-    interaction: Interaction,
-    moderator: Moderator,
-    table: Table,
-    seat: int,
-    person: Person | None,
-    reason: str | None,
-    *,
-    in_place: bool = False,
+# --- turns to rewind to ---------------------------------------------------------------------------
+
+
+async def turns_of(interaction: Interaction, table: Table) -> list[tuple[int, str, str]]:
+    """The turns to which the game can be rewound, newest first: the round, what
+    `propose_rewind` takes, and the turn in words."""
+    t, names = speaks(interaction), plain_names(speaks(interaction), table)
+    turns = await looking_back.all_turns(await interaction.client.tables.read(table))
+    found = []
+    for turn in reversed(turns):
+        what = turn_line(t, names, turn.seat, turn.steps).replace("*", "")
+        number = turn.before.round
+        # Translators: in a menu, at most 100 characters with what fills it: a turn, “Ada: 2 workers
+        # on Tikal”
+        label = t.gettext("Round {round}: {what}").format(round=number, what=what)
+        version = str(turn.table.version - len(turn.actions))
+        found.append((number, version, shortened(label, LONGEST_CHOICE)))
+    return found
+
+
+async def show_earlier_turns(
+    interaction: Interaction, table: Table, reason: str, number: int | None = None
 ) -> None:
-    """Preview who would leave the seat, and who would take it: a computer for None. At a league's
-    table that is the season's act. `in_place`, it takes the place of the message pressed."""
-    if not 0 <= seat < len(table.seats):
-        raise no_such_seat()
-    t, act = speaks(interaction), replace_player(seat, person)
-    if await proposed_in_season(interaction, moderator, table, act, reason):
-        return
-    word = f"{seat}." + (f"{BY_COMPUTER}." if person is None else word_of(person))
-    lines = replacing_lines(t, table, seat, person)
-    view = confirmation(t, ReplacePlayer, lines, "modreplace", table, word, reason)
-    if in_place:
-        await interaction.response.edit_message(view=view)
+    """Ask for the round to which the game is rewound, or for one of the turns of round `number`."""
+    t, turns = speaks(interaction), await turns_of(interaction, table)
+    if number is None:
+        rounds = dict.fromkeys(each for each, _, _ in turns)
+        # Translators: in a menu: a round of a game
+        options = [option(t.gettext("Round {round}").format(round=n), str(n)) for n in rounds]
+        word = "round"
     else:
-        await interaction.response.send_message(view=view, ephemeral=True)
+        options = [option(label, value) for each, value, label in turns if each == number]
+        word = "turn"
+    if not options:
+        raise old_button()
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+    placeholder = t.gettext("The first turn to be undone")
+    # Those that are left out are in the menu from which this one was opened.
+    menu = select(options[-MOST_CHOICES:], "modturns", table.id, word=word, placeholder=placeholder)
+    view = message(row([menu]), kept_text(reason))
+    await interaction.response.send_message(view=view, ephemeral=True)
 
 
-def word_of(person: Person) -> str:
-    """Write a person into the word of a press, which ends with it."""
-    return f"{person.id}.{person.name}"
+@on_press("modturns", Stands.AT_THE_SERVER)
+async def earlier_turn_chosen(interaction: Interaction, press: Press) -> None:
+    """Show the turns of the chosen round, or preview the rewind to the chosen turn."""
+    moderator = await moderator_here(interaction)
+    table = await interaction.client.tables.table(press.table)
+    at_tables.must_belong(table, moderator)
+    reason = text_kept(interaction.message)
+    if press.word == "round":
+        await show_earlier_turns(interaction, table, reason, press.number_chosen)
+    else:
+        await propose_rewind(interaction, moderator, table, press.value, reason)
 
 
-# --- /moderate, and previews ----------------------------------------------------------------------
+async def propose_rewind(
+    interaction: Interaction, moderator: Moderator, table: Table, turn: str, reason: str | None
+) -> None:
+    """Preview the rewind to `turn`, as `turns_of` names it."""
+    # An old form gets the refusal `no-such-turn`.
+    typed = typed_count(turn)
+    act = RewindGame(-1 if typed is None else typed, table.version)
+    await propose(interaction, moderator, await place_at(interaction, table.id), act, reason)
 
 
-def rewind_lines(t: Translations, offer: Rewind) -> list[str]:
-    """Lines about what rewinding the game would undo."""
-    names = seat_names(t, offer.table)
-    lines = []
-    if offer.table.status == "finished":
-        lines.append(deal_told_line(t))
-    if not offer.turns:
-        return [*lines, t.gettext("Nothing is undone; the game continues where it ended.")]
-    undone = ["- " + turn_line(t, names, u.seat, u.steps) for u in offer.turns]
-    # Translators: above a list of turns
-    count = t.ngettext("{n} turn is undone:", "{n} turns are undone:", len(undone))
-    return [*lines, count.format(n=len(undone)), *last_lines(undone, 2500)]
+async def points_known(interaction: Interaction, table: Table) -> list[int] | None:
+    """The points of each seat in quarters, once the game has a result."""
+    result = await looking_back.result(await interaction.client.tables.read(table))
+    by_seat = {} if result is None else {r["seat"]: r["points4"] for r in result.standings}
+    return [by_seat[one.seat] for one in table.seats] if by_seat else None
+
+
+# --- /moderate ------------------------------------------------------------------------------------
 
 
 @app_commands.guild_only()
@@ -414,138 +501,3 @@ class Moderate(
             channel=None if channel is None else str(channel.id),
         )
         await interaction.response.send_message(view=view, ephemeral=True)
-
-
-async def turns_of(interaction: Interaction, table: Table) -> list[tuple[int, str, str]]:
-    """The turns to which the game can be rewound, newest first: the round, what `show_rewind`
-    takes, and the turn in words."""
-    t, names = speaks(interaction), plain_names(speaks(interaction), table)
-    turns = await looking_back.all_turns(await interaction.client.tables.read(table))
-    found = []
-    for turn in reversed(turns):
-        what = turn_line(t, names, turn.seat, turn.steps).replace("*", "")
-        number = turn.before.round
-        # Translators: in a menu, at most 100 characters with what fills it: a turn, “Ada: 2 workers
-        # on Tikal”
-        label = t.gettext("Round {round}: {what}").format(round=number, what=what)
-        version = str(turn.table.version - len(turn.actions))
-        found.append((number, version, shortened(label, LONGEST_CHOICE)))
-    return found
-
-
-async def show_earlier_turns(
-    interaction: Interaction, table: Table, reason: str, number: int | None = None
-) -> None:
-    """Ask for the round to which the game is rewound, or for one of the turns of round `number`."""
-    t, turns = speaks(interaction), await turns_of(interaction, table)
-    if number is None:
-        rounds = dict.fromkeys(each for each, _, _ in turns)
-        # Translators: in a menu: a round of a game
-        options = [option(t.gettext("Round {round}").format(round=n), str(n)) for n in rounds]
-        word = "round"
-    else:
-        options = [option(label, value) for each, value, label in turns if each == number]
-        word = "turn"
-    if not options:
-        raise old_button()
-    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-    placeholder = t.gettext("The first turn to be undone")
-    # Those that are left out are in the menu from which this one was opened.
-    menu = select(options[-MOST_CHOICES:], "modturns", table.id, word=word, placeholder=placeholder)
-    view = message(row([menu]), kept_text(reason))
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-@on_press("modturns", Stands.AT_THE_SERVER)
-async def earlier_turn_chosen(interaction: Interaction, press: Press) -> None:
-    """Show the turns of the chosen round, or preview the rewind to the chosen turn."""
-    moderator = await moderator_here(interaction)
-    table = await interaction.client.tables.table(press.table)
-    at_tables.must_belong(table, moderator)
-    reason = text_kept(interaction.message)
-    if press.word == "round":
-        await show_earlier_turns(interaction, table, reason, press.number_chosen)
-    else:
-        await show_rewind(interaction, moderator, table, press.value, reason)
-
-
-async def show_rewind(
-    interaction: Interaction, moderator: Moderator, table: Table, turn: str, reason: str | None
-) -> None:
-    """Preview the turns that would be undone, from `turn` on, as `turns_of` names it."""
-    # An old form gets the refusal `no-such-turn`.
-    typed = typed_count(turn)
-    to = -1 if typed is None else typed
-    offer = await at_tables.rewind_preview(interaction.client.tables, table.id, moderator, to)
-    t = speaks(interaction)
-    view = confirmation(
-        t, RewindGame, rewind_lines(t, offer), "modrewind", table,
-        f"{to}.{offer.table.version}", reason,
-    )  # fmt: skip
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-async def show_latecomer(
-    interaction: Interaction, table: Table, player: discord.Member, reason: str | None
-) -> None:
-    """Preview the seating of a latecomer, which requires a new deal."""
-    await refuse_latecomer(interaction.client.leagues, table.id)
-    t, person = speaks(interaction), a_player(player)
-    lines = [
-        t.gettext(
-            "The deal depends on the number of players, so the game is dealt again: the table "
-            "returns to its lobby with {name}, and everybody chooses again."
-        ).format(name=printed(person.name)),
-    ]
-    view = confirmation(t, SeatLatecomer, lines, "modseat", table, word_of(person), reason)
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-async def show_end(
-    interaction: Interaction, table: Table, counts: bool, reason: str | None
-) -> None:
-    """Preview the end of the game with its result, or without one."""
-    t = speaks(interaction)
-    if counts:
-        played = (await interaction.client.tables.game(table.id)).standings()
-        lines = standings_lines(t, seat_names(t, table), played)
-    else:
-        lines = [t.gettext("It counts for nobody.")]
-    word = "counts" if counts else "void"
-    view = confirmation(t, EndGame, lines, "modend", table, word, reason)
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-async def points_known(interaction: Interaction, table: Table) -> list[int] | None:
-    """The points of each seat in quarters, once the game has a result."""
-    result = await looking_back.result(await interaction.client.tables.read(table))
-    by_seat = {} if result is None else {r["seat"]: r["points4"] for r in result.standings}
-    return [by_seat[one.seat] for one in table.seats] if by_seat else None
-
-
-def correction_lines(t: Translations, table: Table, points4: Sequence[int]) -> list[str]:
-    """Lines about a game's result with these points, in quarters."""
-    lines = [
-        # Translators: a player and the points: “Ada: 55½ points”
-        t.gettext("{name}: {points}").format(name=name, points=points_words(t, each))
-        for name, each in zip(seat_names(t, table), points4, strict=True)
-    ]
-    return [*lines, t.gettext("The game's own result is kept as well.")]
-
-
-async def show_correction(
-    interaction: Interaction,
-    moderator: Moderator,
-    table: Table,
-    points4: Sequence[int],
-    reason: str | None,
-) -> None:
-    """Preview the correction of a game's result, by points in quarters."""
-    t = speaks(interaction)
-    act = CorrectResult(list(points4))
-    if await proposed_in_season(interaction, moderator, table, act, reason or None):
-        return
-    lines = correction_lines(t, table, points4)
-    word = ".".join(str(each) for each in points4)
-    view = confirmation(t, CorrectResult, lines, "modcorrect", table, word, reason or None)
-    await interaction.response.send_message(view=view, ephemeral=True)

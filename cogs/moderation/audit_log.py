@@ -9,12 +9,13 @@ import discord
 from discord import ui
 
 from bot.leagues import acting
-from bot.leagues.act import SeasonAct
-from bot.leagues.acting import CALLED, stake_of
+from bot.leagues.acting import CALLED
 from bot.leagues.settings import SeasonSettings, log_lines, settings_from_json
+from bot.moderation import acting as desk
 from bot.moderation import at_tables
-from bot.moderation.acting import AFTER_WAIT, OBJECTED, UNDOES, no_way_back, seen_before
-from bot.moderation.table_acts import ACTS, TableAct
+from bot.moderation.acting import UNDOES, Act, Place, no_way_back, seen_before
+from bot.moderation.gate import AFTER_WAIT, OBJECTED
+from bot.moderation.table_acts import ACTS
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.spreadsheet import Cell, Sheet, csv_of, workbook_of
@@ -155,7 +156,7 @@ def people_of(entries: Sequence[AuditEntry]) -> list[int]:
 
 async def undo_of(
     interaction: Interaction, moderator: Moderator, entry: AuditEntry
-) -> SeasonAct | TableAct | None:
+) -> Act[Any] | None:
     """The act that undoes an entry about a season or a table; None for one about a league or the
     settings of the server, which become again what they were. Raises Refusal if nothing undoes it,
     or that would be refused."""
@@ -167,12 +168,10 @@ async def undo_of(
     if entry.act in (acting.RENAME, acting.FOUND):
         await acting.league_before(bot.store.read, entry)
         return None
-    if entry.act in acting.ACTS and entry.season_id is not None:
-        return await acting.undo_of(bot.leagues, entry, moderator)
-    if entry.act in ACTS and entry.table_id is not None:
-        stake = await stake_of(bot.leagues, entry.table_id)
-        return await at_tables.undo_of(bot.tables, entry, moderator, stake)
-    raise no_way_back()
+    if entry.act not in acting.ACTS and entry.act not in ACTS:
+        raise no_way_back()
+    place: Place[Any, Any] = await acting.place_of(bot.leagues, bot.tables, entry)
+    return await desk.undo_of(place, entry, moderator)
 
 
 async def _undo_menu(

@@ -9,32 +9,33 @@ who confirms it; a form asks for points.
 from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import aiohttp
 import discord
 import structlog
 from discord import ui
 
-from bot.leagues import acting as season_acting
 from bot.leagues.act import Preview, SeasonAct
-from bot.leagues.acting import ACTS, concerned_by, may_object, stake_of
+from bot.leagues.acting import ACTS, may_object, place_of
 from bot.leagues.queries import table_in
 from bot.leagues.season_transaction import posting_place
-from bot.moderation import acting, at_tables
-from bot.moderation.acting import (
+from bot.moderation import acting as desk
+from bot.moderation import at_tables, gate
+from bot.moderation.acting import SEEN, Act, Place, no_entry
+from bot.moderation.gate import (
     CALLED_IN,
     KNOWN,
     REMINDED,
     ROLES,
-    SEEN,
     TOLD_IN,
     WAIT,
-    no_entry,
     settled_already,
 )
 from bot.moderation.table_acts import DEAL_TOLD
 from bot.process.work import in_thread
 from bot.tables import AuditEntry, Moderator, Refusal
+from bot.text.audit import deal_told_line
 from bot.text.leagues import league_points_words, place_line
 from bot.text.seasons import division_name
 from bot.text.standings import league_points
@@ -61,6 +62,7 @@ from cogs.kit.members import (
     known_moderators,
     names_at,
     names_of,
+    seat_names,
     typed_points,
     typed_result,
 )
@@ -68,7 +70,6 @@ from cogs.kit.pages import PENDING_PARTS
 from cogs.moderation.audit_log import entry_lines, people_of
 from cogs.telling.dispatcher import once, telling
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
-from cogs.telling.notices import deal_told_line
 
 # --- calls for requests ---------------------------------------------------------------------------
 
@@ -97,22 +98,22 @@ async def _tell(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> N
     store, now = bot.store, bot.tables.now()
     if KNOWN not in request.details:
         known = await known_moderators(bot, guild, request.details.get(ROLES))
-        request = await acting.note_known(store, request, known)
-    if TOLD_IN not in request.details and not acting.free_moderators(
+        request = await gate.note_known(store, request, known)
+    if TOLD_IN not in request.details and not gate.free_moderators(
         request, await _concerned(bot, request)
     ):
         with telling(f"object-{request.id}"):
             where = await _told_players(bot, guild, request)
         if where:  # else tried again: the time for objections begins when they are told
-            request = await acting.note_told(store, request, where, now)
+            request = await gate.note_told(store, request, where, now)
     if CALLED_IN not in request.details:
         with telling(f"entry-{request.id}"):
             where = await _message_of(_call(bot, guild, request))
-        await acting.note_call(store, request, where)
-    if REMINDED not in request.details and acting.unopposed(request, now):
+        await gate.note_call(store, request, where)
+    if REMINDED not in request.details and gate.unopposed(request, now):
         with telling(f"remind-{request.id}"):
             where = await _message_of(_remind(bot, guild, request))
-        await acting.note_reminded(store, request, where)
+        await gate.note_reminded(store, request, where)
 
 
 async def _message_of(posting: Awaitable[discord.Message]) -> list[int]:
@@ -126,11 +127,7 @@ async def _message_of(posting: Awaitable[discord.Message]) -> list[int]:
 
 async def _concerned(bot: TzolkinBot, request: AuditEntry) -> frozenset[int]:
     """The people who gain by a request."""
-    if request.act in ACTS:
-        return await concerned_by(bot.leagues, request)
-    assert request.table_id is not None
-    stake = await stake_of(bot.leagues, request.table_id)
-    return await at_tables.concerned_by(bot.tables, request, stake)
+    return await desk.concerned_by(await place_of(bot.leagues, bot.tables, request), request)
 
 
 async def _players(bot: TzolkinBot, request: AuditEntry) -> frozenset[int]:
@@ -225,7 +222,7 @@ async def _lines(bot: TzolkinBot, t: Translations, entry: AuditEntry) -> list[st
 
 def decide_buttons(t: Translations, request: AuditEntry) -> list[Part]:
     """The buttons that confirm a request, or refuse it."""
-    verb, table = "seasonsettle" if request.act in ACTS else "modsettle", request.table_id or 0
+    verb, table = "actsettle", request.table_id or 0
     return [
         # Translators: button, one of two in a row, at most 24 characters; imperative
         button(t.gettext("Confirm"), verb, table, word=f"{request.id}.{CONFIRM}"),
@@ -256,7 +253,7 @@ async def objected(interaction: Interaction, press: Press) -> None:
     if request is None or request.guild_id != interaction.guild_id:
         raise no_entry()
     players = await _players(bot, request)
-    await acting.object_to(bot.store, request, interaction.user.id, players)
+    await gate.object_to(bot.store, request, interaction.user.id, players)
     await tell(
         interaction,
         t.gettext("You have objected; a moderator who does not play there decides now."),
@@ -288,9 +285,14 @@ async def take_call_back(bot: TzolkinBot, entry: AuditEntry) -> None:
 # --- previews -------------------------------------------------------------------------------------
 
 
-async def preview_lines(interaction: Interaction, act: SeasonAct, found: Preview) -> list[str]:
-    """The act's own preview, and the standings of the division that it changes."""
+async def preview_lines(
+    interaction: Interaction, act: Act[Any], found: desk.Preview[Any]
+) -> list[str]:
+    """The act's own preview; in a season also the standings of the division that it changes."""
     t = speaks(interaction)
+    if not isinstance(act, SeasonAct):
+        return act.preview(t, seat_names(t, found.before).__getitem__, found)
+    assert isinstance(found, Preview)
     names = await names_of(interaction, _people_of(found, act))
     lines = act.preview(t, names.printed, found)
     division = act.division_changed(found.before)
@@ -408,21 +410,16 @@ async def _as_now(
     afterwards, or why it can no longer be done."""
     bot = interaction.client
     try:
-        if entry.act in ACTS and entry.season_id is not None:
-            act = ACTS[entry.act].of_details(entry.details)
-            found = await season_acting.preview(bot.leagues, entry.season_id, moderator, act)
-            async with bot.leagues.try_out(entry.season_id) as season:
-                seen = await act.seen(season)
-            return _seen(entry, seen), await preview_lines(interaction, act, found)
-        return _seen(entry, await at_tables.seen(bot.tables, entry)), []
+        place: Place[Any, Any] = await place_of(bot.leagues, bot.tables, entry)
+        act = place.acts[entry.act].of_details(entry.details)
+        found = await desk.preview(place, replace(moderator, id=entry.user_id), act)
+        entry = replace(entry, details={**entry.details, SEEN: found.seen})
+        lines = await preview_lines(interaction, act, found) if entry.act in ACTS else []
+        return entry, lines
     except Refusal as refusal:
         # Translators: {why} is a sentence that says why
         words = t.gettext("It can no longer be done: {why}")
         return entry, [words.format(why=refusal_text(t, refusal))]
-
-
-def _seen(entry: AuditEntry, seen: dict[str, object]) -> AuditEntry:
-    return replace(entry, details={**entry.details, SEEN: seen})
 
 
 async def _show_called(

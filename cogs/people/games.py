@@ -32,7 +32,7 @@ from bot.seasons.results import Rating
 from bot.store import stats
 from bot.store import stats as counted
 from bot.store import tables as stored
-from bot.tables import Moderator, Table, all_tables
+from bot.tables import Moderator, Table, finding
 from bot.text.answer_preview import WIDE_LABEL, shortened
 from bot.text.descriptions.figures import last_game_line, profile_card, rating_lines, year_card
 from bot.text.hours import (
@@ -149,7 +149,7 @@ def server_games(t: Translations, games: Sequence[OpenGame], now: datetime) -> l
     """The tables of a server, for its moderators."""
 
     def listed(game: OpenGame) -> Listed:
-        if all_tables.stuck(game, now):
+        if finding.stuck(game, now):
             heading = NEEDS_HELP
         else:
             heading = LONGEST_FIRST if game.status == "playing" else NOT_BEGUN
@@ -217,10 +217,10 @@ async def _games_page(interaction: Interaction, whose: Whose, page: int) -> ui.L
     bot, t = interaction.client, speaks(interaction)
     if whose == "server":
         moderator = await _moderator(interaction)
-        there = await all_tables.games_at_server(bot.tables, moderator.guild_id)
+        there = await finding.games_at_server(bot.tables, moderator.guild_id)
         return games_message(t, whose, server_games(t, there, bot.tables.now()), page, both=True)
     servers = {guild.id: guild.name for guild in bot.guilds if guild.id != interaction.guild_id}
-    games = await all_tables.games_of(bot.tables, interaction.user.id)
+    games = await finding.games_of(bot.tables, interaction.user.id)
     found = my_games(t, games, interaction.user.id, servers)
     return games_message(t, whose, found, page, both=await _moderates(interaction))
 

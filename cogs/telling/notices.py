@@ -45,7 +45,7 @@ from bot.store.outbox import Waiting
 from bot.tables import Table, looking_back, time_passing
 from bot.tables.timing import ping_of
 from bot.text import league_news
-from bot.text.audit import reason_words
+from bot.text.audit import deal_told_line, reason_words
 from bot.text.hours import time_ends
 from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
@@ -486,12 +486,4 @@ async def _act_line(bot: TzolkinBot, t: Translations, table: Table, entry: Audit
         reason=escaped(reason_words(t, entry.reason)),
         was=printed(details.get("was", {}).get("name") or ""),
         now=printed(now),
-    )
-
-
-def deal_told_line(t: Translations) -> str:
-    """What everybody must know of a game that was over and is rewound."""
-    return "⚠️ " + t.gettext(
-        "The game was over and its deal revealed, so anybody who looked may know the order of "
-        "the hidden stacks."
     )

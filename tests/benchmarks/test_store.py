@@ -24,7 +24,7 @@ from bot.store import Store
 from bot.store.schema import events, seats
 from bot.store.schema import tables as tables_table
 from bot.tables import Options, Table, Tables, TurnView
-from bot.tables.all_tables import utc_now
+from bot.tables.finding import utc_now
 from tests.tables.acts import choose, confirm, set_options, start, time_calls, undo
 from tests.tables.playing import (
     ADA,

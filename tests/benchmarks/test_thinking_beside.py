@@ -29,7 +29,7 @@ from bot.engine import Game
 from bot.model.computers import Computer
 from bot.settings import Settings
 from bot.tables import Confirmed, Person
-from bot.tables.all_tables import PAUSES
+from bot.tables.finding import PAUSES
 from bot.tables.thinking import Thinking, Thought
 from cogs.client import SWITCH_INTERVAL, TzolkinBot, spare_the_collector
 from cogs.kit.buttons import button

@@ -178,10 +178,10 @@ async def test_a_form_with_too_much_in_it(room: Room, monkeypatch: pytest.Monkey
     async def noted(_: Any, press: Press) -> None:
         sent.append(press)
 
-    monkeypatch.setitem(_HANDLERS, "modend", noted)
+    monkeypatch.setitem(_HANDLERS, "act", noted)
     ana = room.people[0]
     data = {
-        "custom_id": custom_id("modend", 0),
+        "custom_id": custom_id("act", 0),
         "components": [
             {"type": 18, "id": 1,
              "component": {"type": 4, "id": 2, "custom_id": "reason", "value": "x" * 5000}}

@@ -210,27 +210,27 @@ TILES = (
 )
 """While tiles are chosen; FIRST and SECOND are wealth tiles of who is asked."""
 MODERATING = (
-    Kind("modrewind", "2.6"),
-    Kind("modreplace", "0.7.dan"),
-    Kind("modseat", "7.dan"),
-    Kind("modend", "counts"),
-    Kind("modcorrect", "0.0"),
-    Kind("modsettle", "1.confirm"),
+    Kind("act", "rewind.2.6"),
+    Kind("act", "replace.0.7.dan"),
+    Kind("act", "latecomer.7.dan"),
+    Kind("act", "end.1"),
+    Kind("act", "correct.0.0"),
+    Kind("actsettle", "1.confirm"),
     Kind("modlog", "0"),
     Kind("modexport"),
 )
 """For those who moderate alone."""
 ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget", "league",
-    "seasonact", "seasonsettle", "seasonpage", "seasonset", "seasonswitch", "seasonform",
+    "seasonpage", "seasonset", "seasonswitch", "seasonform",
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
     "playon", "sitdown", "publish", "year",
     "moderate", "modperson", "moddo", "modturn", "modturns",
     "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder", "drawswap",
-    "seasonwhich", "modpending",
+    "actwhich", "modpending",
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
     "stalled", "stallednudge", "disputeact", "disputes", "deadline",
-    "seasonask", "goon", "modobject", "modrolegone", "modsetup", "modundo", "versus",
+    "actask", "goon", "modobject", "modrolegone", "modsetup", "modundo", "versus",
     "today", "try", "todayshare", "todaypast",
 }  # fmt: skip
 """Pressed in all these ways in test_calling.py, test_pausing.py,
@@ -593,15 +593,15 @@ WHY = "It was agreed."
 
 
 @pytest.mark.parametrize("how", ["after a restart", "twice at once"])
-@pytest.mark.parametrize("kind", BY_A_MODERATOR, ids=lambda kind: kind.verb)
+@pytest.mark.parametrize("kind", BY_A_MODERATOR, ids=lambda kind: kind.word)
 async def test_moderating_by_a_moderator(room: Room, kind: Kind, how: str) -> None:
     """The form asks why, and what is wanted is done once."""
     tables, (moderator, other) = room.bot.tables, room.people[2:]
     let_manage(room, moderator, other)
-    await (tiles_to_choose if kind.verb == "modseat" else second_round)(room)
-    if kind.verb == "modcorrect":
+    await (tiles_to_choose if kind.word.startswith("latecomer") else second_round)(room)
+    if kind.word.startswith("correct"):
         await play_to_the_end(room)
-    if kind.verb == "modsettle":
+    if kind.verb == "actsettle":
         chosen = ServerSettings(second_moderator=True)
         await tables.set_server_settings(room.guild.id, chosen)
         asking = Moderator(other.id, room.guild.id)
@@ -613,7 +613,7 @@ async def test_moderating_by_a_moderator(room: Room, kind: Kind, how: str) -> No
         tables = room.bot.tables
     at_once = [moderator] * (2 if how == "twice at once" else 1)
     results = await press(kind, on, *at_once, room=room)
-    if kind.verb == "modsettle":
+    if kind.verb == "actsettle":
         assert ["Done" in words(answer(result)) for result in results].count(True) == 1
         assert (await tables.table(TABLE)).status == "finished"
         return
@@ -623,15 +623,15 @@ async def test_moderating_by_a_moderator(room: Room, kind: Kind, how: str) -> No
         assert WENT_WRONG not in words(answer(sent))
     assert room.env.errors == []
     done = await count_entries(tables, room.guild.id) - before
-    assert done == (2 if how == "twice at once" and kind.verb == "modcorrect" else 1)
+    assert done == (2 if how == "twice at once" and kind.word.startswith("correct") else 1)
     table = await tables.table(TABLE)
-    if kind.verb == "modrewind":
+    if kind.word.startswith("rewind"):
         assert table.version == 2
-    elif kind.verb == "modreplace":
+    elif kind.word.startswith("replace"):
         assert table.seats[0].name == "dan"
-    elif kind.verb == "modseat":
+    elif kind.word.startswith("latecomer"):
         assert [holder.name for holder in table.seats].count("dan") == 1
-    elif kind.verb == "modcorrect":
+    elif kind.word.startswith("correct"):
         result_now = await result_of(tables, TABLE)
         assert result_now is not None
         assert {row["points4"] for row in result_now.standings} == {0}

@@ -136,7 +136,7 @@ async def test_what_was_typed_comes_back_where_too_much_was_asked_for(room: Room
     """Its limit is looked at before it is read."""
     parts = [{"type": 18, "id": 1,
               "component": {"type": 4, "id": 2, "custom_id": "reason", "value": WHY}}]  # fmt: skip
-    data = {"custom_id": "tz:modend:1::void", "components": parts}
+    data = {"custom_id": "tz:act:1::end.0", "components": parts}
     ana = room.people[0]
     for _ in range(TYPED_BY_PERSON.at_once):
         room.bot.limits.take_typed(ana.id, None)

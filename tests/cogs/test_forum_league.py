@@ -480,7 +480,7 @@ async def test_the_standings_of_a_final_and_of_divisions(
     await look(room)
     standings = post_called(forum, "Standings of Rainy season")
     assert len(standings.history()[0].attachments) == 2
-    await do(room, maya, "finals", None)
+    await do(room, maya, "final", None)
     await look(room, minutes=11)
     first = standings.history()[0]
     assert words(first).index("**Final**") < words(first).index("**Division 1**")

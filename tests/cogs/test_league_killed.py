@@ -12,11 +12,13 @@ import simcord
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.leagues import acting, games
+from bot.leagues import games
 from bot.leagues.act import SeasonAct
+from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Substitute
 from bot.leagues.result_acts import EnterResult, Void
 from bot.leagues.season_acts import Close, DrawFinal
+from bot.moderation import acting as desk
 from bot.moderation import at_tables
 from bot.refusal import Refusal
 from bot.store import Store
@@ -99,7 +101,7 @@ def death(monkeypatch: pytest.MonkeyPatch) -> Death:
 
 async def _whole(room: Room, season_id: int, act: SeasonAct) -> None:
     """What a moderator's press does, up to its last word in the channel."""
-    await acting.moderate(room.bot.leagues, season_id, moderator(room), act, "The line was cut.")
+    await desk.do(InSeason(room.bot.leagues, season_id), moderator(room), act, "The line was cut.")
     await tell_season(room.bot, season_id)
 
 
@@ -168,7 +170,7 @@ async def test_a_substitution_while_a_table_opens(room: Room, death: Death, afte
     death.over()
     await room.restart()
     act = Substitute(gone, eve.id)
-    await acting.moderate(room.bot.leagues, season.id, moderator(room), act, "The line was cut.")
+    await desk.do(InSeason(room.bot.leagues, season.id), moderator(room), act, "The line was cut.")
     for _ in range(3):
         await look(room)
         await settled(room)
@@ -208,18 +210,18 @@ async def test_an_undoing(room: Room, death: Death, after: int) -> None:
     season, leagues = await play(room, await drawn(room), 1), room.bot.leagues
     [number] = season.state.results
     moderating = moderator(room)
-    done = await acting.moderate(leagues, season.id, moderating, Void(number), "By mistake.")
-    undoing = await acting.undo_of(leagues, done.entry, moderating)
+    done = await desk.do(InSeason(leagues, season.id), moderating, Void(number), "By mistake.")
+    undoing = await desk.undo_of(InSeason(leagues, season.id), done.entry, moderating)
     await _killed(room, death, after, season.id, undoing)
     undone = await at_tables.undone(room.bot.tables, room.guild.id)
     state = (await room.bot.leagues.read(season.id)).state
     assert (number in state.results) is (done.entry.id in undone)
     if not undone:
-        again = await acting.undo_of(room.bot.leagues, done.entry, moderating)
+        again = await desk.undo_of(InSeason(room.bot.leagues, season.id), done.entry, moderating)
         await _whole(room, season.id, again)
     assert (await room.bot.leagues.read(season.id)).state.results == season.state.results
     with pytest.raises(Refusal, match="is already undone"):
-        await acting.undo_of(room.bot.leagues, done.entry, moderating)
+        await desk.undo_of(InSeason(room.bot.leagues, season.id), done.entry, moderating)
 
 
 @pytest.mark.parametrize("after", range(1, 6))
@@ -230,7 +232,7 @@ async def test_a_result_entered_while_the_table_is_played(
     act = EnterResult(1, 0, (240, 200))
     death.left = after
     with suppress(Killed):
-        await acting.moderate(room.bot.leagues, season.id, moderator(room), act, "At a friend's.")
+        await desk.do(InSeason(room.bot.leagues, season.id), moderator(room), act, "At a friend's.")
         await tell_season(room.bot, season.id)
     death.over()
     await room.restart()
@@ -257,7 +259,7 @@ async def test_a_result_entered_while_its_table_opens(room: Room, death: Death, 
     death.over()
     await room.restart()
     act = EnterResult(1, 1, (0, 200))
-    await acting.moderate(room.bot.leagues, season.id, moderator(room), act, "Did not come.")
+    await desk.do(InSeason(room.bot.leagues, season.id), moderator(room), act, "Did not come.")
     for _ in range(3):
         await look(room)
         await settled(room)

@@ -15,10 +15,12 @@ from sqlalchemy import text
 
 from bot.clocks import LiveClock, TimeRules
 from bot.engine import Game
-from bot.leagues import acting, games, queries, season_lifecycle
+from bot.leagues import games, queries, season_lifecycle
+from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Substitute
 from bot.leagues.result_acts import Void
 from bot.leagues.season_transaction import SeasonView
+from bot.moderation import acting as desk
 from bot.notation.records import StoredRecord, sum_of
 from bot.seasons.events import Rules
 from bot.seasons.results import UNIT
@@ -423,9 +425,8 @@ async def test_who_gives_up_leaves_the_tables_being_played(room: Room) -> None:
     table = await room.bot.tables.table(table.id)
     assert [holder.user_id for holder in table.seats] == [None, stays]
     eve = room.guild.add_member(room.env.create_user("eve"))
-    await acting.moderate(
-        room.bot.leagues,
-        season.id,
+    await desk.do(
+        InSeason(room.bot.leagues, season.id),
         Moderator(MODERATOR, room.guild.id),
         Substitute(gone, eve.id),
         "She has time.",
@@ -454,9 +455,8 @@ async def test_a_table_taken_out_while_it_is_played(room: Room) -> None:
     season = await drawn(room)
     await open_ready(room.bot, season.id)
     table = (await playing(room, season))[1]
-    await acting.moderate(
-        room.bot.leagues,
-        season.id,
+    await desk.do(
+        InSeason(room.bot.leagues, season.id),
         Moderator(MODERATOR, room.guild.id),
         Void(1),
         "Two deals.",

@@ -9,10 +9,12 @@ import simcord
 
 from bot.clocks import LiveClock, TimeRules
 from bot.leagues import acting, people
+from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Substitute, Withdraw
 from bot.leagues.result_acts import Correct, Void
 from bot.leagues.season_transaction import SeasonView
-from bot.moderation import at_tables
+from bot.moderation import acting as desk
+from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import CorrectResult, EndGame, replace_player
 from bot.tables import Moderator, Person, Table, computers
 from cogs.leagues.season_sweep import open_ready
@@ -90,7 +92,7 @@ async def told_once(room: Room, go_on: WaysOn, table: Table, league: str, thread
 
 async def test_a_table_taken_out(room: Room, go_on: WaysOn) -> None:
     season, table = await begun(room)
-    await acting.moderate(room.bot.leagues, season.id, moderator(room), Void(1), WHY)
+    await desk.do(InSeason(room.bot.leagues, season.id), moderator(room), Void(1), WHY)
     await told_once(
         room, go_on, table, "removed table 1 from the season", "This table no longer counts for"
     )
@@ -110,7 +112,7 @@ async def test_a_seat_and_a_result_are_changed_by_the_season(room: Room) -> None
         assert found is not None and found[1] == instead
         await refused(
             "act-of-season",
-            at_tables.act(room.bot.tables, table.id, moderator(room), act, WHY, stake),
+            desk.do(AtTable(room.bot.tables, table.id, stake), moderator(room), act, WHY),
         )
     assert await acting.season_act_for(leagues, table, EndGame(counts=True)) is None
     drawn = season.state.tables[1].entries
@@ -136,7 +138,7 @@ async def test_a_substitute(room: Room, go_on: WaysOn) -> None:
     gone, eve = table.seats[0].user_id, newcomer(room)
     assert gone is not None
     act = Substitute(gone, eve.id)
-    await acting.moderate(room.bot.leagues, season.id, moderator(room), act, WHY)
+    await desk.do(InSeason(room.bot.leagues, season.id), moderator(room), act, WHY)
     await told_once(room, go_on, table, "brought in", "gave the seat of")
     assert (await room.bot.tables.table(table.id)).seats[0].user_id == eve.id
 
@@ -144,7 +146,7 @@ async def test_a_substitute(room: Room, go_on: WaysOn) -> None:
 async def test_a_game_ended_by_a_moderator(room: Room, go_on: WaysOn) -> None:
     season, table = await begun(room)
     act = EndGame(counts=True)
-    await at_tables.act(room.bot.tables, table.id, moderator(room), act, WHY)
+    await desk.do(AtTable(room.bot.tables, table.id), moderator(room), act, WHY)
     await told_once(room, go_on, table, "Table 1 of Rainy season: 1. ", "ended the game")
     assert list((await room.bot.leagues.read(season.id)).state.results) == [1]
 

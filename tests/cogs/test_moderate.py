@@ -132,13 +132,13 @@ async def test_every_button_refuses_strangers(room: Room, role: simcord.RoleHand
     """Custom ids as in old messages, pressed by somebody else."""
     await quiet_game(room, role)
     before = await room.bot.tables.table(1)
-    verbs = {
-        "modrewind": "0.3", "modreplace": "0.0.", "modseat": "77.Eve", "modend": "counts",
-        "modcorrect": "4.8", "modsettle": "1.confirm", "modlog": "0", "modexport": "",
-        "modundo": "1.do", "modturns": "turn",
-    }  # fmt: skip
+    verbs = [
+        ("act", "rewind.0.3"), ("act", "replace.0.-1."), ("act", "latecomer.77.Eve"),
+        ("act", "end.1"), ("act", "correct.4.8"), ("actask", "end.1"), ("actsettle", "1.confirm"),
+        ("modlog", "0"), ("modexport", ""), ("modundo", "1.do"), ("modturns", "turn"),
+    ]  # fmt: skip
     place = room.bot.get_partial_messageable(room.channel.id)
-    for verb, word in verbs.items():
+    for verb, word in verbs:
         await place.send(view=message(row([button("Press", verb, 1, word=word)])))
         left = room.channel.history()[-1]
         said = answer(await room.people[0].click(left, label="Press"))

@@ -6,12 +6,13 @@ import discord
 import pytest
 import simcord
 
-from bot.leagues import acting, games, season_lifecycle
-from bot.leagues.acting import ACTS
+from bot.leagues import games, season_lifecycle
+from bot.leagues.acting import ACTS, InSeason
 from bot.leagues.people import sign_up
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import settings_to_json
 from bot.model.league import Made
+from bot.moderation import acting as desk
 from bot.seasons.events import Rules, RulesChanged
 from bot.seasons.results import UNIT, Line, Result, chain_named
 from bot.store import leagues as stored
@@ -158,13 +159,13 @@ async def test_nobody_without_the_role(
 
 
 PRESSES = {
-    "seasonact": "1.season-close", "seasonsettle": "1.confirm", "seasonpage": "l1.game",
+    "act": "1.season-close", "actsettle": "1.confirm", "seasonpage": "l1.game",
     "seasonset": "l1.tables.seats", "seasonswitch": "l1.game.deals.on",
     "seasonform": "l1", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
     "leaguedelete": "l1", "seasondraw": "1.go", "drawsizes": "1",
-    "draworder": "1", "drawswap": "1", "seasonwhich": "",
+    "draworder": "1", "drawswap": "1", "actwhich": "",
     "stalled": "1.0", "stallednudge": "0.0", "disputeact": "1.1.void", "disputes": "all",
-    "deadline": "1.1.void", "seasonask": "1.season-close", "moderate": "s1",
+    "deadline": "1.1.void", "actask": "1.season-close", "moderate": "s1",
     "moddo": "s1 close", "modperson": "s1",
     "modturn": "s1 1",
 }  # fmt: skip
@@ -542,9 +543,8 @@ async def test_everything_in_a_long_language(
     wanted = replace(season.settings, name=long)
     await room.bot.store.write(stored.set_season, 1, settings_to_json(wanted), Made())
     for number in range(1, 4):
-        await acting.moderate(
-            room.bot.leagues,
-            1,
+        await desk.do(
+            InSeason(room.bot.leagues, 1),
             Moderator(maya.id, room.guild.id),
             ACTS["season-ban"].of_details({"user_id": number, "days": 9}),
             WHY,
@@ -564,7 +564,7 @@ async def test_everything_in_a_long_language(
         ("void", {"table": 1}),
     ):
         shown = answer(await propose(maya, room.channel, command, reason=why, **options))
-        red = next(c["custom_id"] for c in raw(shown) if "tz:seasonact" in c.get("custom_id", ""))
+        red = next(c["custom_id"] for c in raw(shown) if "tz:act:" in c.get("custom_id", ""))
         said = words(answer(await maya.click(shown, custom_id=red)))
         assert "audit log entry" in said or "Another moderator must confirm" in said, (
             command

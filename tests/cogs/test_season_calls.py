@@ -8,8 +8,9 @@ import discord
 import pytest
 import simcord
 
-from bot.leagues import acting
+from bot.leagues.acting import InSeason
 from bot.leagues.result_acts import Void
+from bot.moderation import acting as desk
 from bot.seasons.events import Rules
 from bot.tables import Moderator
 from bot.tables.settings import ServerSettings
@@ -123,7 +124,7 @@ async def test_killed_between_the_request_and_its_call(
     death.left = after
     with suppress(Killed):
         maya = Moderator(77, room.guild.id)
-        await acting.moderate(room.bot.leagues, season.id, maya, Void(1), WHY)
+        await desk.do(InSeason(room.bot.leagues, season.id), maya, Void(1), WHY)
         await call_for_requests(room.bot)
     death.over()
     await room.restart()

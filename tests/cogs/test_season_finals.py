@@ -89,7 +89,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
         table.lines[0].row.entry for table in await queries.standings(room.bot.leagues, season.id)
     ]
     names = [name_of(room, entry) for entry in winners]
-    shown = answer(await propose(maya, room.channel, "finals"))
+    shown = answer(await propose(maya, room.channel, "final"))
     assert f"1. **{names[0]}** · 2. **{names[1]}**" in words(shown)
     await maya.click(shown, label="Confirm")
     await settled(room)
@@ -100,7 +100,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     assert season.state.tables[number].entries == tuple(winners)
     game = (await playing(room, season))[number]
     assert any("This is the final." in one for one in texts(thread_of(room, game)))
-    again = words(answer(await propose(maya, room.channel, "finals")))
+    again = words(answer(await propose(maya, room.channel, "final")))
     assert "already drawn" in again
     standings = answer(await maya.slash(room.channel, "league standings", division=1))
     assert f"Final: **{names[0]}** and **{names[1]}**" in words(standings)
@@ -149,7 +149,7 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     season = await divisions_over(room, role)
-    await do(room, maya, "finals", None)
+    await do(room, maya, "final", None)
     await settled(room)
     season = await room.bot.leagues.read(season.id)
     [number] = season.state.final_tables
@@ -159,7 +159,7 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     await look(room)
     await look(room)
     assert sum("other players would be in the final" in one for one in texts(room.channel)) == 1
-    shown = answer(await propose(maya, room.channel, "finals"))
+    shown = answer(await propose(maya, room.channel, "final"))
     assert "replaces the final drawn before" in words(shown)
     await maya.click(shown, label="Confirm")
     await settled(room)
@@ -178,7 +178,7 @@ async def test_too_few_for_a_final_close_all_the_same(
 ) -> None:
     season = await divisions_over(room, role, replace(TWO, division_size=4))
     assert len(season.state.divisions) == 1
-    refused = words(answer(await propose(maya, room.channel, "finals")))
+    refused = words(answer(await propose(maya, room.channel, "final")))
     assert "Fewer than two players are left for a final." in refused
     await look(room, minutes=2)
     assert any("Dispute results with /league dispute until" in one for one in texts(room.channel))
@@ -190,7 +190,7 @@ async def test_a_final_is_replayed_voided_and_entered_like_any_table(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     season = await divisions_over(room, role)
-    await do(room, maya, "finals", None)
+    await do(room, maya, "final", None)
     season = await room.bot.leagues.read(season.id)
     [number] = season.state.final_tables
     shown = answer(await propose(maya, room.channel, "result", table=number, points="x 50"))
@@ -198,7 +198,7 @@ async def test_a_final_is_replayed_voided_and_entered_like_any_table(
     assert "audit log entry" in await press_it(maya, shown)
     await settled(room)
     season = await room.bot.leagues.read(season.id)
-    refused = words(answer(await propose(maya, room.channel, "finals")))
+    refused = words(answer(await propose(maya, room.channel, "final")))
     assert "already drawn" in refused
     await do(room, maya, "replay", table=number)
     await look(room, minutes=2)
@@ -213,12 +213,12 @@ async def test_drawing_it_again_is_no_moderators_choice_alone(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     season = await divisions_over(room, role, second=True)
-    done = await do(room, maya, "finals", None)
+    done = await do(room, maya, "final", None)
     assert "audit log entry" in done, "who plays follows from the standings"
     season = await room.bot.leagues.read(season.id)
     gone = season.state.finalists[0]
     await withdraw(room.bot.leagues, season.id, gone, by=gone, reason="no time")
-    again = await do(room, maya, "finals", None)
+    again = await do(room, maya, "final", None)
     assert "another moderator" in again.lower()
     assert (await room.bot.leagues.read(season.id)).state.finalists[0] == gone
 
@@ -235,7 +235,7 @@ async def test_the_date_closes_nothing_before_the_final(
     await look(room, days=3)
     assert (await leagues.read(season.id)).state.phase == "running"
     assert any("not closed yet. The final is not drawn" in one for one in texts(room.channel))
-    await do(room, maya, "finals", None)
+    await do(room, maya, "final", None)
     await settled(room)
     season = await leagues.read(season.id)
     await do(room, maya, "result", table=season.state.final_tables[0], points="60 50")
@@ -251,7 +251,7 @@ async def test_three_games_at_a_table_of_four(
 ) -> None:
     rules = replace(TWO, division_size=4, games=3, finals="top", finalists=4, final_games=3)
     season = await divisions_over(room, role, rules)
-    await do(room, maya, "finals", None)
+    await do(room, maya, "final", None)
     season = await room.bot.leagues.read(season.id)
     assert len(season.state.final_tables) == 3
     for seat, number in enumerate(season.state.final_tables):

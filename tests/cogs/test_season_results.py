@@ -2,9 +2,11 @@
 
 import simcord
 
-from bot.leagues import acting, games, queries
+from bot.leagues import games, queries
+from bot.leagues.acting import InSeason
 from bot.leagues.result_acts import EnterResult
 from bot.leagues.season_transaction import SeasonView
+from bot.moderation import acting as desk
 from bot.tables import Moderator
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
@@ -170,7 +172,7 @@ async def test_killed_before_the_game_was_given_up(
     game = (await playing(room, season))[TABLE]
     act = EnterResult(TABLE, 0, (240, 200))
     moderator = Moderator(maya.id, room.guild.id)
-    await acting.moderate(room.bot.leagues, season.id, moderator, act, WHY)
+    await desk.do(InSeason(room.bot.leagues, season.id), moderator, act, WHY)
     assert (await room.bot.tables.table(game.id)).status == "playing", "nobody did it yet"
     await look(room)
     assert (await room.bot.tables.table(game.id)).status == "abandoned"
@@ -182,7 +184,7 @@ async def test_a_game_that_ends_meanwhile_changes_nothing(
     season = await begun(room, role)
     act = EnterResult(TABLE, 0, (240, 200))
     moderator = Moderator(maya.id, room.guild.id)
-    await acting.moderate(room.bot.leagues, season.id, moderator, act, WHY)
+    await desk.do(InSeason(room.bot.leagues, season.id), moderator, act, WHY)
     entered = (await room.bot.leagues.read(season.id)).state.results[TABLE]
     game = (await playing(room, season))[TABLE]
     turned = [{"seat": seat, "place": 2 - seat, "points4": 80 * seat} for seat in (0, 1)]

@@ -64,9 +64,9 @@ async def test_moderators_sign_people_up_and_off(
     assert any("signed **ana** up" in told for told in texts(room.channel))
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
     assert "has signed up already" in said
-    assert "Done" in words(answer(await propose(maya, room.channel, "off", person=ana)))
+    assert "Done" in words(answer(await propose(maya, room.channel, "sign-off", person=ana)))
     assert (await room.bot.leagues.read(1)).state.signed_up == ()
-    said = words(answer(await propose(maya, room.channel, "off", person=ana)))
+    said = words(answer(await propose(maya, room.channel, "sign-off", person=ana)))
     assert "has not signed up" in said
     acts = [entry.act for entry in await audit_log(room.bot.tables, room.guild.id)]
     assert acts[:2] == ["season-sign-off", "season-sign-up"]
@@ -256,7 +256,7 @@ async def test_who_leaves_the_server_before_the_draw_is_said_in_time(
     question = await asked_to_draw(room, maya)
     assert "**bob** has left this server, but is still signed up" in words(question)
     person = answer(await maya.click(page, label="Sign off bob"))
-    off = answer(await maya.select(person, ["off"], custom_id=select_id(person, "moddo")))
+    off = answer(await maya.select(person, ["sign-off"], custom_id=select_id(person, "moddo")))
     assert "Done" in words(off)
     assert gone.id not in (await room.bot.leagues.read(1)).state.signed_up
     assert "left this server" not in words(await asked_to_draw(room, maya))

@@ -11,7 +11,8 @@ from discord.http import Route
 from bot.clocks import DaysClock, PersonalTime
 from bot.leagues import season_lifecycle
 from bot.leagues.people import sign_up
-from bot.leagues.settings import SeasonSettings, changed, checked, next_name
+from bot.leagues.season_lifecycle import next_name
+from bot.leagues.settings import SeasonSettings, changed, checked
 from bot.model.league import League
 from bot.seasons.events import Rules
 from bot.seasons.results import chain_named

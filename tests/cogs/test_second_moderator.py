@@ -9,11 +9,13 @@ import discord
 import pytest
 import simcord
 
-from bot.leagues import acting, season_lifecycle
 from bot.leagues import people as people_of
+from bot.leagues import season_lifecycle
+from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import TakeSeat, Withdraw
 from bot.leagues.season_transaction import SeasonView
 from bot.model.server import Moderator
+from bot.moderation import acting as desk
 from bot.moderation import at_tables
 from bot.refusal import Refusal
 from bot.seasons.events import Substituted
@@ -416,12 +418,12 @@ async def test_a_listed_moderator_frees_no_seat_for_himself(
     assert "Another moderator must confirm" in await do(room, maya, "withdraw", person=bob)
     await people_of.list_substitute(leagues, season.id, maya.id, on=False)
     moderator = Moderator(maya.id, room.guild.id)
-    await acting.moderate(leagues, season.id, moderator, Withdraw(bob.id), WHY)
+    await desk.do(InSeason(leagues, season.id), moderator, Withdraw(bob.id), WHY)
     await people_of.list_substitute(leagues, season.id, maya.id, on=True)
     by_rule = Moderator(room.bot.user.id if room.bot.user else 0, room.guild.id)
     act = TakeSeat(bob.id, bob.id, maya.id)
     with pytest.raises(Refusal) as refused:
-        await acting.moderate(leagues, season.id, by_rule, act, WHY)
+        await desk.do(InSeason(leagues, season.id), by_rule, act, WHY)
     assert refused.value.code == "freed-by-you"
 
 
@@ -496,7 +498,7 @@ async def test_killed_at_every_moment_of_a_request(
     death.left = after
     with suppress(Killed):
         asks = Moderator(ana.id, room.guild.id)
-        await acting.moderate(room.bot.leagues, season.id, asks, Withdraw(bob.id), WHY)
+        await desk.do(InSeason(room.bot.leagues, season.id), asks, Withdraw(bob.id), WHY)
         await call_for_requests(room.bot)
     assert death.over()
     await room.restart()

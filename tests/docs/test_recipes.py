@@ -19,6 +19,7 @@ AT_ONCE = {
     "A tribe with an old power": ("tribe", 1),
     "A points scheme": ("points_scheme", 1),
     "A setting of a season": ("season_setting", 1),
+    "An act": ("act", 1),
 }
 """What is followed in every run: by its heading, the proof of a recipe and how many files are
 touched by hand."""

@@ -8,7 +8,7 @@ from datetime import timedelta
 from difflib import unified_diff
 from itertools import pairwise
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 from unittest.mock import MagicMock
 
 import discord
@@ -16,14 +16,15 @@ import pytest
 
 from bot.leagues import acting
 from bot.leagues.act import SeasonAct
-from bot.leagues.games import refuse_latecomer
+from bot.leagues.acting import InSeason
 from bot.leagues.result_acts import Void
 from bot.leagues.season_transaction import Leagues
 from bot.model.server import AuditEntry, Moderator
-from bot.moderation import acting as in_moderation
-from bot.moderation import at_tables, table_acts
-from bot.moderation.acting import ROLES
-from bot.moderation.table_acts import SeatLatecomer, TableAct
+from bot.moderation import acting as desk
+from bot.moderation import gate, table_acts
+from bot.moderation.at_tables import AtTable
+from bot.moderation.gate import ROLES
+from bot.moderation.table_acts import TableAct
 from bot.refusal import Refusal
 from bot.store import settings
 from bot.tables import Tables
@@ -128,17 +129,17 @@ class World:
         """Ask for an act as commands do."""
         if isinstance(act, SeasonAct):
             assert place.season is not None
-            return (await acting.moderate(self.leagues, place.season, moderator, act, WHY)).entry
+            in_season = InSeason(self.leagues, place.season)
+            return (await desk.do(in_season, moderator, act, WHY)).entry
         assert place.table is not None
         table = await self.tables.table(place.table)
-        if isinstance(act, SeatLatecomer):
-            await refuse_latecomer(self.leagues, place.table)
         found = await acting.season_act_for(self.leagues, table, act)
         if found is not None:
             season, instead = found
-            return (await acting.moderate(self.leagues, season.id, moderator, instead, WHY)).entry
+            in_season = InSeason(self.leagues, season.id)
+            return (await desk.do(in_season, moderator, instead, WHY)).entry
         stake = await acting.stake_of(self.leagues, place.table)
-        done = await at_tables.act(self.tables, place.table, moderator, act, WHY, stake)
+        done = await desk.do(AtTable(self.tables, place.table, stake), moderator, act, WHY)
         return done.entry
 
     async def comes_of(self, place: Place, moderator: Moderator, row: Row) -> str:
@@ -181,12 +182,12 @@ class World:
             async with self.store.trying():
                 await self.want_second()
                 entry = await self.ask(place, asks, row.act)
-                entry = await in_moderation.note_known(self.store, entry, known)
+                entry = await gate.note_known(self.store, entry, known)
                 now = self.clock()
-                entry = await in_moderation.note_told(self.store, entry, [1, 2], now)
+                entry = await gate.note_told(self.store, entry, [1, 2], now)
                 if objected:
                     everybody = frozenset([LOW[3]])
-                    await in_moderation.object_to(self.store, entry, LOW[3], everybody)
+                    await gate.object_to(self.store, entry, LOW[3], everybody)
                 self.clock.pass_by(timedelta(hours=hours))
                 try:
                     found.append((await self.settle(entry, who)).status)
@@ -198,12 +199,8 @@ class World:
 
     async def settle(self, entry: AuditEntry, moderator: Moderator) -> AuditEntry:
         """Confirm an act as buttons do."""
-        if entry.act in acting.ACTS:
-            return (await acting.settle(self.leagues, entry.id, moderator, confirm=True)).entry
-        assert entry.table_id is not None
-        stake = await acting.stake_of(self.leagues, entry.table_id)
-        done = await at_tables.settle(self.tables, entry.id, moderator, confirm=True, stake=stake)
-        return done.entry
+        place: desk.Place[Any, Any] = await acting.place_of(self.leagues, self.tables, entry)
+        return (await desk.settle(place, entry.id, moderator, confirm=True)).entry
 
 
 @pytest.fixture
@@ -226,6 +223,35 @@ def tables(leagues: Leagues) -> Tables:
 def test_every_act_has_its_rows() -> None:
     assert rows.SEASON.keys() == acting.ACTS.keys()
     assert rows.TABLE.keys() == table_acts.ACTS.keys()
+
+
+EVERY = {**acting.ACTS, **table_acts.ACTS}
+
+
+@pytest.mark.parametrize("act", EVERY.values(), ids=EVERY)
+def test_every_act_is_previewed_logged_told_and_undone(act: type[desk.Act[Any]]) -> None:
+    """Or it says why not; never both."""
+    assert act.called, "its line in the audit log"
+    has = {
+        "preview": bool(act.asks) and act.preview is not desk.Act.preview,
+        "telling": bool(act.tells),
+        "undo": act.undo is not desk.Act.undo,
+    }
+    why_not = {"preview": act.no_preview, "telling": act.no_telling, "undo": act.no_undo}
+    assert {part: bool(why) for part, why in why_not.items()} == {
+        part: not there for part, there in has.items()
+    }
+    assert bool(act.asks) == has["preview"], "a question is asked above a preview"
+    if has["undo"]:
+        assert act.touches or act.changes is not desk.Act.changes, "so that undoing knows the order"
+
+
+def test_every_act_is_in_the_registry() -> None:
+    def declared(of: type[desk.Act[Any]]) -> set[str]:
+        found = {of.act} if "act" in vars(of) and of.__module__.startswith("bot.") else set()
+        return found.union(*map(declared, of.__subclasses__()))
+
+    assert declared(desk.Act) == EVERY.keys()
 
 
 @pytest.mark.first

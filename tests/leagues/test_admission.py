@@ -8,12 +8,14 @@ from datetime import timedelta
 
 import pytest
 
-from bot.leagues import acting, games, people, season_lifecycle
+from bot.leagues import games, people, season_lifecycle
+from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Ban, EnterLate, HandOver, SignUp, Substitute, TakeSeat
 from bot.leagues.season_acts import Draw
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.server import Moderator
+from bot.moderation import acting as desk
 from bot.seasons.events import Rules
 from tests.leagues.changes import create_league, create_season, time_out, withdraw
 from tests.leagues.played import GUILD, PEOPLE, drawn, some_result
@@ -50,18 +52,18 @@ async def be_listed(leagues: Leagues, season: SeasonView, who: int) -> None:
 async def take(leagues: Leagues, season: SeasonView, who: int) -> None:
     """Take the free seat of `GONE`, from the list."""
     act = TakeSeat(GONE, season.state.holder(GONE), who)
-    await acting.moderate(leagues, season.id, BOT, act, WHY)
+    await desk.do(InSeason(leagues, season.id), BOT, act, WHY)
 
 
 async def be_let_in(leagues: Leagues, season: SeasonView, who: int) -> None:
     """Be signed up, or let in late, by a moderator."""
     act = SignUp(who) if season.state.phase == "sign-up" else EnterLate(who, None)
-    await acting.moderate(leagues, season.id, MAYA, act, WHY)
+    await desk.do(InSeason(leagues, season.id), MAYA, act, WHY)
 
 
 async def be_seated(leagues: Leagues, season: SeasonView, who: int) -> None:
     """Be given the free seat of `GONE` by a moderator."""
-    await acting.moderate(leagues, season.id, MAYA, Substitute(GONE, who), WHY)
+    await desk.do(InSeason(leagues, season.id), MAYA, Substitute(GONE, who), WHY)
 
 
 async def open_season(leagues: Leagues) -> SeasonView:
@@ -72,7 +74,7 @@ async def open_season(leagues: Leagues) -> SeasonView:
     season = await create_season(leagues, league.id, wanted, by=MAYA.id)
     for person in PEOPLE[:7]:
         season = await people.sign_up(leagues, season.id, person, roles=[ROLE])
-    await acting.moderate(leagues, season.id, MAYA, Ban(BANNED, None), WHY)
+    await desk.do(InSeason(leagues, season.id), MAYA, Ban(BANNED, None), WHY)
     return season
 
 
@@ -168,7 +170,7 @@ async def test_who_is_banned_leaves_the_list_and_is_not_called(leagues: Leagues)
     leagues.roles_of = roles
     season = await running_season(leagues)
     assert await people.substitutes_for(leagues, season, GONE) == [NEW]
-    await acting.moderate(leagues, season.id, MAYA, Ban(NEW, 3), WHY)
+    await desk.do(InSeason(leagues, season.id), MAYA, Ban(NEW, 3), WHY)
     season = await leagues.read(season.id)
     assert season.state.substitutes == (LOST,)
     assert await people.substitutes_for(leagues, season, GONE) == []
@@ -202,7 +204,9 @@ async def test_no_ninth_of_eight(leagues: Leagues) -> None:
     rules = Rules(late_entry=True, most_players=8, division_size=8)
     season = await drawn(leagues, PEOPLE[:8], rules)
     await refused("places-taken", people.enter_late(leagues, season.id, NEW))
-    await refused("places-taken", acting.preview(leagues, season.id, MAYA, EnterLate(NEW, None)))
+    await refused(
+        "places-taken", desk.preview(InSeason(leagues, season.id), MAYA, EnterLate(NEW, None))
+    )
     await withdraw(leagues, season.id, GONE, by=GONE)
     season = await people.enter_late(leagues, season.id, NEW)
     assert len(season.state.playing) == 8
@@ -239,12 +243,12 @@ async def test_a_lost_seat_is_not_taken_back_alone(leagues: Leagues) -> None:
     await people.list_substitute(leagues, season.id, LOST, on=True)
     table = next(one for one in season.state.open_tables() if LOST in one.entries)
     await time_out(leagues, season.id, table.table, LOST, 2)
-    await acting.moderate(leagues, season.id, BOT, HandOver(LOST), WHY)
+    await desk.do(InSeason(leagues, season.id), BOT, HandOver(LOST), WHY)
     await refused(
         "left-or-lost",
-        acting.moderate(leagues, season.id, BOT, TakeSeat(LOST, LOST, LOST), WHY),
+        desk.do(InSeason(leagues, season.id), BOT, TakeSeat(LOST, LOST, LOST), WHY),
     )
-    await acting.moderate(leagues, season.id, MAYA, Substitute(LOST, LOST), WHY)
+    await desk.do(InSeason(leagues, season.id), MAYA, Substitute(LOST, LOST), WHY)
     season = await leagues.read(season.id)
     assert season.entry_of(LOST) == LOST
 
@@ -256,12 +260,12 @@ async def test_leaving_does_not_move_the_time_for_disputes(leagues: Leagues, clo
     for table in await games.schedule(leagues, season.id):
         await games.count(leagues, season.id, some_result(season.state, table, chance))
     season = await leagues.read(season.id)
-    until = await games.appeals_until(leagues, season)
+    until = await games.appeals_until(leagues.store.read, season)
     assert until is not None
     clock.pass_by(timedelta(hours=40))
     await people.give_up(leagues, season.id, GONE)
-    await acting.moderate(leagues, season.id, MAYA, Substitute(GONE, NEW), WHY)
-    assert await games.appeals_until(leagues, await leagues.read(season.id)) == until
+    await desk.do(InSeason(leagues, season.id), MAYA, Substitute(GONE, NEW), WHY)
+    assert await games.appeals_until(leagues.store.read, await leagues.read(season.id)) == until
 
 
 async def test_who_is_banned_in_one_season_is_not_drawn_in_the_next(leagues: Leagues) -> None:
@@ -271,12 +275,12 @@ async def test_who_is_banned_in_one_season_is_not_drawn_in_the_next(leagues: Lea
     )
     for person in (*PEOPLE[:4], NEW):
         await people.sign_up(leagues, following.id, person)
-    await acting.moderate(leagues, season.id, MAYA, Ban(PLAYER, None), WHY)
+    await desk.do(InSeason(leagues, season.id), MAYA, Ban(PLAYER, None), WHY)
     chance = random.Random(1)
     for table in await games.schedule(leagues, season.id):
         await games.count(leagues, season.id, some_result(season.state, table, chance))
     await season_lifecycle.close(leagues, season.id, by=MAYA.id)
     divided = await season_lifecycle.divided_now(leagues, following.id)
     assert {*divided.divisions[0].entries} == {*PEOPLE[1:4], NEW}
-    done = await acting.moderate(leagues, following.id, MAYA, Draw(), WHY)
-    assert {*done.season.state.division_of} == {*PEOPLE[1:4], NEW}
+    done = await desk.do(InSeason(leagues, following.id), MAYA, Draw(), WHY)
+    assert {*done.after.state.division_of} == {*PEOPLE[1:4], NEW}

@@ -1,6 +1,7 @@
 """What moderators decide about a season: with its audit log entry or not at all, twice where a
 server wants that, and what is only looked at changes nothing."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 
@@ -8,13 +9,16 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues import acting, games, queries, season_lifecycle
-from bot.leagues.acting import ACTS
+from bot.leagues.act import SeasonAct
+from bot.leagues.acting import ACTS, InSeason
 from bot.leagues.people import enter_late, sign_up
 from bot.leagues.queries import division_tables
 from bot.leagues.result_acts import Void, corrected
+from bot.leagues.season_lifecycle import revision
 from bot.leagues.season_transaction import Leagues, SeasonView
-from bot.leagues.settings import SeasonSettings, revision, settings_to_json
+from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.model.server import AuditEntry
+from bot.moderation import acting as desk
 from bot.refusal import Refusal
 from bot.seasons.events import Rules
 from bot.seasons.results import UNIT, Line, Result
@@ -25,6 +29,13 @@ from tests.leagues.played import GUILD, PEOPLE, drawn, signed_up
 from tests.tables.playing import Clock
 
 MAYA, NOAH = Moderator(999, GUILD), Moderator(998, GUILD)
+
+
+def chosen(act: str, choices: Mapping[str, object]) -> SeasonAct:
+    """An act with these choices."""
+    return ACTS[act].of_details(choices)
+
+
 WHY = "They asked for it."
 
 
@@ -49,11 +60,11 @@ async def want_a_second(store: Store, clock: Clock) -> None:
 async def test_an_act_and_its_entry(leagues: Leagues, store: Store) -> None:
     season = await with_result(leagues)
     given = {"table": 1, "points4": [100, 120, 140, 160]}
-    done = await acting.moderate(
-        leagues, season.id, MAYA, ACTS["season-correct"].of_details(given), f"  {WHY} "
+    done = await desk.do(
+        InSeason(leagues, season.id), MAYA, chosen("season-correct", given), f"  {WHY} "
     )
-    assert [line.place for line in done.season.state.results[1].lines] == [4, 3, 2, 1]
-    assert [line.turns for line in done.season.state.results[1].lines] == [
+    assert [line.place for line in done.after.state.results[1].lines] == [4, 3, 2, 1]
+    assert [line.turns for line in done.after.state.results[1].lines] == [
         line.turns for line in season.state.results[1].lines
     ], "whose turns they were stays"
     [entry] = await log(store)
@@ -75,17 +86,19 @@ async def test_all_or_nothing(
     with monkeypatch.context() as broken:
         broken.setattr(moderation, "add", full)
         with pytest.raises(OSError):
-            await acting.moderate(
-                leagues, season.id, MAYA, ACTS["season-void"].of_details({"table": 1}), WHY
+            await desk.do(
+                InSeason(leagues, season.id),
+                MAYA,
+                chosen("season-void", {"table": 1}),
+                WHY,
             )
         with pytest.raises(OSError):
             await acting.found_league(leagues, MAYA, "Another league", 5)
         with pytest.raises(OSError):
-            await acting.moderate(
-                leagues,
-                season.id,
+            await desk.do(
+                InSeason(leagues, season.id),
                 MAYA,
-                ACTS["season-ban"].of_details({"user_id": 7, "days": None}),
+                chosen("season-ban", {"user_id": 7, "days": None}),
                 WHY,
             )
     assert await leagues.read(season.id) == season
@@ -93,9 +106,7 @@ async def test_all_or_nothing(
     assert await bans(leagues, season.league_id) == []
     assert await log(store) == []
     with pytest.raises(Refusal):
-        await acting.moderate(
-            leagues, season.id, MAYA, ACTS["season-void"].of_details({"table": 99}), WHY
-        )
+        await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-void", {"table": 99}), WHY)
     assert await log(store) == [], "what is refused leaves no entry"
 
 
@@ -110,28 +121,26 @@ async def test_a_preview_changes_nothing(leagues: Leagues, store: Store) -> None
         ("season-late", {"user_id": 77, "division": None}),
         ("season-substitute", {"entry": entry, "user_id": 77}),
     ):
-        found = await acting.preview(leagues, season.id, MAYA, ACTS[act].of_details(given))
+        found = await desk.preview(InSeason(leagues, season.id), MAYA, chosen(act, given))
         assert found.before == season and found.after.state != season.state, act
     assert await leagues.read(season.id) == season
     assert (await queries.history(leagues, season.id))[-1].payload["event"] == "Finished"
     assert await log(store) == []
     given = {"entry": entry, "units": -20 * UNIT, "was": 0}
-    found = await acting.preview(leagues, season.id, MAYA, ACTS["season-adjust"].of_details(given))
-    done = await acting.moderate(
-        leagues, season.id, MAYA, ACTS["season-adjust"].of_details(given), WHY
-    )
-    assert division_tables(found.after) == division_tables(done.season), "as it was shown"
+    found = await desk.preview(InSeason(leagues, season.id), MAYA, chosen("season-adjust", given))
+    done = await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-adjust", given), WHY)
+    assert division_tables(found.after) == division_tables(done.after), "as it was shown"
 
 
 async def test_a_draw_is_looked_at_without_its_lots(leagues: Leagues) -> None:
     season = await signed_up(leagues)
-    found = await acting.preview(leagues, season.id, MAYA, ACTS["season-draw"].of_details({}))
-    done = await acting.moderate(
-        leagues, season.id, MAYA, ACTS["season-draw"].of_details({}), "Rainy season"
+    found = await desk.preview(InSeason(leagues, season.id), MAYA, chosen("season-draw", {}))
+    done = await desk.do(
+        InSeason(leagues, season.id), MAYA, chosen("season-draw", {}), "Rainy season"
     )
-    people = [one.entries for one in done.season.state.divisions]
+    people = [one.entries for one in done.after.state.divisions]
     assert people == [one.entries for one in found.after.state.divisions]
-    assert found.after.state.seed != done.season.state.seed, "lots are drawn when it is done"
+    assert found.after.state.seed != done.after.state.seed, "lots are drawn when it is done"
 
 
 async def test_nobody_who_plays_there_is_the_second_moderator(
@@ -139,13 +148,13 @@ async def test_nobody_who_plays_there_is_the_second_moderator(
 ) -> None:
     season = await with_result(leagues)
     await want_a_second(store, clock)
-    asked = await acting.moderate(leagues, season.id, MAYA, Void(1), WHY)
+    asked = await desk.do(InSeason(leagues, season.id), MAYA, Void(1), WHY)
     assert not asked.entry.own_table
     player = Moderator(PEOPLE[0], GUILD)
     with pytest.raises(Refusal) as refused:
-        await acting.settle(leagues, asked.entry.id, player, confirm=True)
+        await desk.settle(InSeason(leagues, season.id), asked.entry.id, player, confirm=True)
     assert refused.value.code == "plays-there"
-    await acting.settle(leagues, asked.entry.id, player, confirm=False)
+    await desk.settle(InSeason(leagues, season.id), asked.entry.id, player, confirm=False)
     [entry] = await log(store)
     assert (entry.status, entry.settled_by) == ("refused", player.id)
 
@@ -155,38 +164,34 @@ async def test_a_second_moderator(leagues: Leagues, store: Store, clock: Clock) 
     await want_a_second(store, clock)
     entry = season.state.tables[1].entries[0]
     given = {"entry": entry, "units": UNIT, "was": 0}
-    first = await acting.moderate(
-        leagues, season.id, MAYA, ACTS["season-adjust"].of_details(given), WHY
-    )
-    twice = await acting.moderate(
-        leagues, season.id, MAYA, ACTS["season-adjust"].of_details(given), WHY
-    )
+    first = await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-adjust", given), WHY)
+    twice = await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-adjust", given), WHY)
     assert first.entry.status == twice.entry.status == "pending"
     assert await leagues.read(season.id) == season
     for who, confirm, code in (
         (MAYA, True, "second-moderator"), (Moderator(5, GUILD + 1), True, "no-entry"),
     ):  # fmt: skip
         with pytest.raises(Refusal) as refused:
-            await acting.settle(leagues, first.entry.id, who, confirm=confirm)
+            await desk.settle(InSeason(leagues, season.id), first.entry.id, who, confirm=confirm)
         assert refused.value.code == code
     clock.pass_by(timedelta(hours=1))
-    done = await acting.settle(leagues, first.entry.id, NOAH, confirm=True)
-    assert done.season.state.adjustments == {entry: UNIT}
+    done = await desk.settle(InSeason(leagues, season.id), first.entry.id, NOAH, confirm=True)
+    assert done.after.state.adjustments == {entry: UNIT}
     with pytest.raises(Refusal) as refused:
-        await acting.settle(leagues, twice.entry.id, NOAH, confirm=True)
+        await desk.settle(InSeason(leagues, season.id), twice.entry.id, NOAH, confirm=True)
     assert refused.value.code == "adjusted", "what was asked for twice is done once"
-    gone = await acting.settle(leagues, twice.entry.id, MAYA, confirm=False)
+    gone = await desk.settle(InSeason(leagues, season.id), twice.entry.id, MAYA, confirm=False)
     assert gone.entry.status == "refused"
     for confirm in (True, False):
         with pytest.raises(Refusal) as refused:
-            await acting.settle(leagues, first.entry.id, NOAH, confirm=confirm)
+            await desk.settle(InSeason(leagues, season.id), first.entry.id, NOAH, confirm=confirm)
         assert refused.value.code == "settled"
     second, kept = await log(store)
     assert (kept.status, kept.settled_by, kept.settled_at) == ("done", NOAH.id, clock())
     assert (second.status, second.settled_by) == ("refused", MAYA.id)
     assert (await queries.history(leagues, season.id))[-1].user_id == MAYA.id, "who asked for it"
     # what decides no result does not wait
-    done = await acting.moderate(leagues, season.id, MAYA, ACTS["season-open"].of_details({}), WHY)
+    done = await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-open", {}), WHY)
     assert done.entry.status == "done"
 
 
@@ -196,9 +201,7 @@ async def test_what_cannot_be_is_refused_before_anybody_is_asked(
     season = await with_result(leagues)
     await want_a_second(store, clock)
     with pytest.raises(Refusal) as refused:
-        await acting.moderate(
-            leagues, season.id, MAYA, ACTS["season-void"].of_details({"table": 99}), WHY
-        )
+        await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-void", {"table": 99}), WHY)
     assert refused.value.code == "no-table-in-season"
     assert await log(store) == []
 
@@ -209,9 +212,7 @@ async def test_two_confirm_at_once(leagues: Leagues, store: Store, clock: Clock)
     await want_a_second(store, clock)
     given = {"table": 1, "points4": [100, 120, 140, 160]}
     kept = (
-        await acting.moderate(
-            leagues, season.id, MAYA, ACTS["season-correct"].of_details(given), WHY
-        )
+        await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-correct", given), WHY)
     ).entry
     settled = replace(kept, status="refused", settled_by=5, settled_at=clock())
 
@@ -224,7 +225,7 @@ async def test_two_confirm_at_once(leagues: Leagues, store: Store, clock: Clock)
     try:
         moderation.by_id = meanwhile  # type: ignore[assignment]
         with pytest.raises(Refusal) as refused:
-            await acting.settle(leagues, kept.id, NOAH, confirm=True)
+            await desk.settle(InSeason(leagues, season.id), kept.id, NOAH, confirm=True)
     finally:
         moderation.by_id = by_id
     assert refused.value.code == "settled"
@@ -234,21 +235,15 @@ async def test_two_confirm_at_once(leagues: Leagues, store: Store, clock: Clock)
 async def test_who_plays_is_marked(leagues: Leagues, store: Store) -> None:
     season = await with_result(leagues)
     player = Moderator(PEOPLE[0], GUILD)
-    await acting.moderate(
-        leagues, season.id, player, ACTS["season-void"].of_details({"table": 2}), WHY
-    )
-    await acting.moderate(
-        leagues, season.id, NOAH, ACTS["season-void"].of_details({"table": 3}), WHY
-    )
+    await desk.do(InSeason(leagues, season.id), player, chosen("season-void", {"table": 2}), WHY)
+    await desk.do(InSeason(leagues, season.id), NOAH, chosen("season-void", {"table": 3}), WHY)
     entry = season.state.tables[1].entries[0]
     given = {"entry": entry, "user_id": NOAH.id}
-    asked = await acting.moderate(
-        leagues, season.id, NOAH, ACTS["season-substitute"].of_details(given), WHY
+    asked = await desk.do(
+        InSeason(leagues, season.id), NOAH, chosen("season-substitute", given), WHY
     )
-    await acting.settle(leagues, asked.entry.id, MAYA, confirm=True)
-    await acting.moderate(
-        leagues, season.id, NOAH, ACTS["season-void"].of_details({"table": 4}), WHY
-    )
+    await desk.settle(InSeason(leagues, season.id), asked.entry.id, MAYA, confirm=True)
+    await desk.do(InSeason(leagues, season.id), NOAH, chosen("season-void", {"table": 4}), WHY)
     found = [*reversed(await log(store))]
     assert [one.own_table for one in found] == [True, False, True, True]
     assert [one.status for one in found] == ["pending", "done", "done", "pending"]
@@ -258,8 +253,8 @@ async def test_another_servers_season(leagues: Leagues) -> None:
     season = await with_result(leagues)
     stranger = Moderator(1, GUILD + 1)
     for trying in (
-        acting.preview(leagues, season.id, stranger, Void(1)),
-        acting.moderate(leagues, season.id, stranger, Void(1), WHY),
+        desk.preview(InSeason(leagues, season.id), stranger, Void(1)),
+        desk.do(InSeason(leagues, season.id), stranger, Void(1), WHY),
     ):
         with pytest.raises(Refusal) as refused:
             await trying
@@ -268,8 +263,11 @@ async def test_another_servers_season(leagues: Leagues) -> None:
 
 async def test_bans(leagues: Leagues, clock: Clock) -> None:
     season = await signed_up(leagues, PEOPLE[:4], rules=Rules(late_entry=True))
-    await acting.moderate(
-        leagues, season.id, MAYA, ACTS["season-ban"].of_details({"user_id": 7, "days": 2}), WHY
+    await desk.do(
+        InSeason(leagues, season.id),
+        MAYA,
+        chosen("season-ban", {"user_id": 7, "days": 2}),
+        WHY,
     )
     with pytest.raises(Refusal) as refused:
         await sign_up(leagues, season.id, 7)
@@ -280,7 +278,7 @@ async def test_bans(leagues: Leagues, clock: Clock) -> None:
         ("season-substitute", {"user_id": 7, "entry": PEOPLE[0]}),
     ):
         with pytest.raises(Refusal) as refused:
-            await acting.moderate(leagues, season.id, MAYA, ACTS[act].of_details(given), WHY)
+            await desk.do(InSeason(leagues, season.id), MAYA, chosen(act, given), WHY)
         assert refused.value.code == "player-banned"
     assert [ban.reason for ban in await bans(leagues, season.league_id)] == [WHY]
     clock.pass_by(timedelta(days=2))
@@ -288,23 +286,23 @@ async def test_bans(leagues: Leagues, clock: Clock) -> None:
     await enter_late(leagues, season.id, 7)
     for days in (0, 10_000):
         with pytest.raises(Refusal):
-            await acting.moderate(
-                leagues,
-                season.id,
+            await desk.do(
+                InSeason(leagues, season.id),
                 MAYA,
-                ACTS["season-ban"].of_details({"user_id": 8, "days": days}),
+                chosen("season-ban", {"user_id": 8, "days": days}),
                 WHY,
             )
     with pytest.raises(Refusal):
-        await acting.moderate(
-            leagues, season.id, MAYA, ACTS["season-unban"].of_details({"user_id": 8}), WHY
+        await desk.do(
+            InSeason(leagues, season.id), MAYA, chosen("season-unban", {"user_id": 8}), WHY
         )
-    await acting.moderate(
-        leagues, season.id, MAYA, ACTS["season-ban"].of_details({"user_id": 8, "days": None}), WHY
+    await desk.do(
+        InSeason(leagues, season.id),
+        MAYA,
+        chosen("season-ban", {"user_id": 8, "days": None}),
+        WHY,
     )
-    await acting.moderate(
-        leagues, season.id, MAYA, ACTS["season-unban"].of_details({"user_id": 8}), WHY
-    )
+    await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-unban", {"user_id": 8}), WHY)
     assert await bans(leagues, season.league_id) == []
 
 
@@ -315,12 +313,12 @@ async def test_founding_and_creating_are_in_the_log(leagues: Leagues, store: Sto
     assert league.channel_id == 6 and entry is not None and entry.user_id == NOAH.id
     _, entry = await acting.found_league(leagues, NOAH, "the LONG count", 6)
     assert entry is None, "nothing changed"
-    done = await acting.create_season(
+    made = await acting.create_season(
         leagues, league.id, MAYA, await season_lifecycle.draft(leagues, league.id)
     )
-    assert done.season.state.phase == "sign-up"
+    assert made.state.phase == "sign-up"
     assert [(one.act, one.season_id) for one in await log(store)] == [
-        ("season-new", done.season.id), ("league-found", None), ("league-found", None),
+        ("season-new", made.id), ("league-found", None), ("league-found", None),
     ]  # fmt: skip
     with pytest.raises(Refusal):
         await acting.create_season(
@@ -349,10 +347,13 @@ async def test_settings_that_may_change_later(leagues: Leagues, clock: Clock) ->
     wanted = replace(season.settings, modules=("tribes",), starts=clock())
     was = settings_to_json(season.settings)
     given = {"settings": settings_to_json(wanted), "was": was}
-    done = await acting.moderate(
-        leagues, season.id, MAYA, ACTS["season-settings"].of_details(given), "Rainy season"
+    done = await desk.do(
+        InSeason(leagues, season.id),
+        MAYA,
+        chosen("season-settings", given),
+        "Rainy season",
     )
-    assert done.season.settings == wanted
+    assert done.after.settings == wanted
     for fixed in (
         replace(wanted, name="Other"),
         replace(wanted, rules=replace(wanted.rules, seats=2)),
@@ -361,11 +362,10 @@ async def test_settings_that_may_change_later(leagues: Leagues, clock: Clock) ->
     ):
         with pytest.raises(Refusal):
             given = {"settings": settings_to_json(fixed), "was": was}
-            await acting.moderate(
-                leagues,
-                season.id,
+            await desk.do(
+                InSeason(leagues, season.id),
                 MAYA,
-                ACTS["season-settings"].of_details(given),
+                chosen("season-settings", given),
                 "Rainy season",
             )
     assert (await leagues.read(season.id)).settings == wanted

@@ -5,11 +5,13 @@ import random
 
 import pytest
 
-from bot.leagues import acting, games, queries, season_lifecycle
+from bot.leagues import games, queries, season_lifecycle
+from bot.leagues.acting import InSeason
 from bot.leagues.people import enter_late, sign_off, sign_up
 from bot.leagues.people_acts import EnterLate
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
+from bot.moderation import acting as desk
 from bot.seasons.events import Rules
 from bot.seasons.results import UNIT, rate_all
 from bot.seasons.standings import champions
@@ -98,7 +100,7 @@ async def test_late_entry_brings_tables(leagues: Leagues) -> None:
     assert season.entry_of(500) == 500
     await refused("takes-part", enter_late(leagues, season.id, 500))
     by_hand = EnterLate(501, 7)
-    await refused("division", acting.moderate(leagues, season.id, MAYA, by_hand, "Let him in"))
+    await refused("division", desk.do(InSeason(leagues, season.id), MAYA, by_hand, "Let him in"))
 
 
 async def test_no_late_entry_where_the_season_has_none(leagues: Leagues) -> None:

@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from bot.leagues import acting, games, people, season_lifecycle
+from bot.leagues import games, people, season_lifecycle
 from bot.leagues.act import SeasonAct
+from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Ban, EnterLate, SignOff, SignUp, Substitute, TakeSeat, Unban
 from bot.leagues.result_acts import Reject
 from bot.leagues.season_acts import Close, Draw, DrawFinal, DrawRound
@@ -13,6 +14,7 @@ from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.notes import SeatFree
 from bot.model.server import Moderator
+from bot.moderation import acting as desk
 from bot.seasons.events import Rules
 from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import GUILD, PEOPLE, drawn, signed_up, some_result
@@ -25,7 +27,7 @@ WHY = "They asked for it."
 
 async def asked(leagues: Leagues, season: SeasonView, moderator: Moderator, act: SeasonAct) -> str:
     """Ask for an act; its status."""
-    return (await acting.moderate(leagues, season.id, moderator, act, WHY)).entry.status
+    return (await desk.do(InSeason(leagues, season.id), moderator, act, WHY)).entry.status
 
 
 async def test_who_is_kept_out_does_not_let_himself_in(leagues: Leagues) -> None:
@@ -40,7 +42,7 @@ async def test_nobody_waives_anything_for_himself(leagues: Leagues) -> None:
     wanted = SeasonSettings("Rainy season", needs_games=3)
     season = await create_season(leagues, league.id, wanted, by=FREE.id)
     await refused("games-needed", asked(leagues, season, NEW, SignUp(NEW.id)))
-    await refused("games-needed", acting.preview(leagues, season.id, NEW, SignUp(NEW.id)))
+    await refused("games-needed", desk.preview(InSeason(leagues, season.id), NEW, SignUp(NEW.id)))
     assert await asked(leagues, season, FREE, SignUp(NEW.id)) == "done"
 
 
@@ -62,10 +64,10 @@ async def test_who_plays_does_not_divide_by_hand_alone(leagues: Leagues) -> None
     choice = season_lifecycle.swapped(PEOPLE[0], PEOPLE[7])
     await season_lifecycle.choose(leagues, season.id, choice, seen=season.version, by=PLAYS.id)
     await refused("by-hand", season_lifecycle.draw(leagues, season.id, by=None))
-    asks = await acting.moderate(leagues, season.id, PLAYS, Draw(against_announced=True), WHY)
+    asks = await desk.do(InSeason(leagues, season.id), PLAYS, Draw(against_announced=True), WHY)
     assert asks.entry.status == "pending"
-    done = await acting.settle(leagues, asks.entry.id, FREE, confirm=True)
-    assert done.season.state.division_of[PEOPLE[7]] == 0
+    done = await desk.settle(InSeason(leagues, season.id), asks.entry.id, FREE, confirm=True)
+    assert done.after.state.division_of[PEOPLE[7]] == 0
 
 
 async def test_who_leads_does_not_end_the_season_before_the_last_round(leagues: Leagues) -> None:
@@ -112,10 +114,13 @@ async def test_nobody_enters_when_nothing_is_left_to_play(leagues: Leagues, rule
     if rules.form == "swiss":
         await refused("late-over", people.enter_late(leagues, season.id, NEW.id))
     season = await all_played(leagues, season)
-    until = await games.appeals_until(leagues, season)
+    until = await games.appeals_until(leagues.store.read, season)
     await refused("late-over", people.enter_late(leagues, season.id, NEW.id))
     await refused("late-over", asked(leagues, season, FREE, EnterLate(NEW.id, None)))
-    assert until and await games.appeals_until(leagues, await leagues.read(season.id)) == until
+    assert (
+        until
+        and await games.appeals_until(leagues.store.read, await leagues.read(season.id)) == until
+    )
 
 
 async def test_no_seat_is_taken_with_which_nothing_is_left_to_play(leagues: Leagues) -> None:
@@ -133,7 +138,7 @@ async def test_nobody_sits_twice_at_the_final(leagues: Leagues) -> None:
     """Found: a finalist on the list took the seat of another one, of another division."""
     rules = Rules(seats=2, division_size=4, finals="winners")
     season = await all_played(leagues, await drawn(leagues, PEOPLE[:8], rules))
-    season = (await acting.moderate(leagues, season.id, FREE, DrawFinal(), WHY)).season
+    season = (await desk.do(InSeason(leagues, season.id), FREE, DrawFinal(), WHY)).after
     one, other = season.state.finalists
     await people.list_substitute(leagues, season.id, one, on=True)
     season = await people.give_up(leagues, season.id, other)

@@ -8,11 +8,12 @@ import re
 import pytest
 from sqlalchemy import text
 
-from bot.leagues import acting, games, privacy, queries, season_lifecycle
-from bot.leagues.acting import ACTS
+from bot.leagues import games, privacy, queries, season_lifecycle
+from bot.leagues.acting import ACTS, InSeason
 from bot.leagues.queries import log_sheet, season_json
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.model.league import Ban
+from bot.moderation import acting as desk
 from bot.seasons.events import Disputed, Rules, Settled
 from bot.seasons.standings import champions
 from bot.spreadsheet import csv_of
@@ -190,8 +191,11 @@ async def test_what_moderators_decided_is_told_and_loses_the_name(
         ("season-substitute", {"entry": LEAVER, "user_id": SUBSTITUTE}),
         ("season-ban", {"user_id": LEAVER, "days": 30}),
     ):
-        await acting.moderate(
-            leagues, season.id, maya, ACTS[act].of_details(details), f"What <@{LEAVER}> did."
+        await desk.do(
+            InSeason(leagues, season.id),
+            maya,
+            ACTS[act].of_details(details),
+            f"What <@{LEAVER}> did.",
         )
     assert "moderation.details" in await found(store, LEAVER)
     told = (await stored_about(Tables(store), LEAVER))["moderation"]
@@ -202,8 +206,8 @@ async def test_what_moderators_decided_is_told_and_loses_the_name(
     assert await found(store, LEAVER) == {"league_bans.user_id"}, "until it ends"
     assert {"moderation.user_id", "season_events.user_id"} <= await found(store, maya.id)
     await play_on(leagues, season.id, 1000, chance)
-    await acting.moderate(
-        leagues, season.id, maya, ACTS["season-close"].of_details({}), "All is played."
+    await desk.do(
+        InSeason(leagues, season.id), maya, ACTS["season-close"].of_details({}), "All is played."
     )
 
 

@@ -10,13 +10,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.leagues import acting, games, queries, season_lifecycle
+from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.act import SeasonAct
+from bot.leagues.acting import InSeason
 from bot.leagues.queries import export_files
 from bot.leagues.result_acts import Adjust, Correct, EnterResult, Replay, Restore, Void
 from bot.leagues.season_acts import DrawFinal
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.model.league import LeagueTable
+from bot.moderation import acting as desk
 from bot.seasons.events import Rules
 from bot.tables import Moderator
 from tests.leagues.changes import draw_round, substitute, withdraw
@@ -43,7 +45,7 @@ class Played:
 
     async def act(self, act: SeasonAct) -> None:
         moderator = Moderator(MODERATOR, GUILD)
-        done = await acting.moderate(self.leagues, self.id, moderator, act, "as it should be")
+        done = await desk.do(InSeason(self.leagues, self.id), moderator, act, "as it should be")
         assert done.entry.status == "done"
         self.happened[act.act] += 1
 

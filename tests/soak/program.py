@@ -16,7 +16,7 @@ from typing import Any
 from bot.__main__ import main
 from bot.settings import Settings
 from bot.tables import Thinking
-from bot.tables.all_tables import PAUSES
+from bot.tables.finding import PAUSES
 from cogs import client
 from cogs.starting import Proxy
 from tests.standin.program import at_standin

@@ -6,11 +6,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from bot.model.notes import Note
+from bot.model.server import AuditEntry
+from bot.model.table import Table
+from bot.moderation import acting as desk
 from bot.moderation import at_tables, table_acts
-from bot.moderation.at_tables import Moderated
+from bot.moderation.acting import Done
+from bot.moderation.at_tables import AtTable
 from bot.store import outbox
 from bot.store import tables as stored
 from bot.tables import (
@@ -29,6 +33,7 @@ from bot.tables import (
     time_passing,
     turns,
 )
+from bot.tables.requests import Rewind
 
 Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
@@ -119,7 +124,44 @@ stored_about, must_sit_nowhere = privacy.stored_about, privacy.must_sit_nowhere
 remove_old = privacy.remove_old
 
 audit_log, count_entries, pending = at_tables.audit_log, at_tables.entries, at_tables.pending
-settle, rewind_preview = at_tables.settle, at_tables.rewind_preview
+
+
+class Moderated(NamedTuple):
+    """A moderator's act at a table."""
+
+    entry: AuditEntry
+    table: Table
+    rewind: Rewind | None
+    waiting: tuple[int, ...]
+    """The seats that are asked after the act."""
+
+
+async def _moderated(tables: Tables, done: Done[Table]) -> Moderated:
+    playing = done.entry.status == "done" and done.after.status == "playing"
+    waiting = (await tables.read(done.after)).waiting if playing else ()
+    rewind = done.outcome.rewind
+    if done.entry.status == "done" and rewind is not None:
+        rewind = replace(rewind, table=done.after)
+    return Moderated(done.entry, done.after, rewind, waiting)
+
+
+async def settle(
+    tables: Tables, entry_id: int, moderator: Moderator, *, confirm: bool
+) -> Moderated:
+    """Confirm or reject what another moderator asked for."""
+    entry = await at_tables.entry(tables, entry_id)
+    table_id = 0 if entry is None or entry.table_id is None else entry.table_id
+    place = AtTable(tables, table_id)
+    return await _moderated(tables, await desk.settle(place, entry_id, moderator, confirm=confirm))
+
+
+async def rewind_preview(tables: Tables, table_id: int, moderator: Moderator, to: int) -> Rewind:
+    """The turns that a moderator's rewind would undo."""
+    table = await tables.table(table_id)
+    act = table_acts.RewindGame(to, table.version)
+    found = await desk.preview(AtTable(tables, table_id), moderator, act)
+    assert found.outcome.rewind is not None
+    return found.outcome.rewind
 
 
 async def moderate(
@@ -132,7 +174,8 @@ async def moderate(
 ) -> Moderated:
     """A moderator's act; the last of `chosen` is the reason."""
     *fields, reason = chosen
-    return await at_tables.act(tables, table_id, moderator, act(*fields, **more), reason)
+    place = AtTable(tables, table_id)
+    return await _moderated(tables, await desk.do(place, moderator, act(*fields, **more), reason))
 
 
 def _extend(seat: int | None, by: timedelta) -> table_acts.ExtendTime:
@@ -144,7 +187,7 @@ def _latecomer(person: Person) -> table_acts.SeatLatecomer:
 
 
 def _correct(points4: Sequence[int]) -> table_acts.CorrectResult:
-    return table_acts.CorrectResult(list(points4))
+    return table_acts.CorrectResult(tuple(points4))
 
 
 order_pause = partial(moderate, table_acts.PauseClocks)

@@ -11,7 +11,7 @@ from bot.store import Store
 from bot.store.schema import events
 from bot.store.schema import tables as tables_table
 from bot.tables import Tables
-from bot.tables.all_tables import utc_now
+from bot.tables.finding import utc_now
 from tests.tables.playing import started
 
 MOST_PER_TABLE = 250_000

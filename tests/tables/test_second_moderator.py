@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.model.server import AuditEntry, Moderator
-from bot.moderation.acting import (
+from bot.moderation.gate import (
     KNOWN,
     OBJECTED,
     TOLD_AT,

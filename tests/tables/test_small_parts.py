@@ -7,7 +7,7 @@ import pytest
 
 from bot.store.columns import SettingsJson
 from bot.tables import Options
-from bot.tables.all_tables import Locks
+from bot.tables.finding import Locks
 from bot.tables.turns import Stamp, read_stamp
 
 

@@ -10,7 +10,7 @@ from bot.model.table import OpenGame, Posted
 from bot.store import Store
 from bot.store import tables as stored
 from bot.store.tables import _IN_SHORT, _with_seat_of
-from bot.tables import Options, Table, Tables, all_tables
+from bot.tables import Options, Table, Tables, finding
 from tests.store.databases import on_both
 from tests.tables.acts import take_back
 from tests.tables.playing import (
@@ -32,12 +32,12 @@ SERVER = 1
 
 async def mine(tables: Tables, person: int = ADA.id) -> list[OpenGame]:
     """What somebody is shown."""
-    return await all_tables.games_of(tables, person)
+    return await finding.games_of(tables, person)
 
 
 async def game_of(tables: Tables, table: Table) -> OpenGame:
     """A table, as the list of a server has it."""
-    found = await all_tables.games_at_server(tables, SERVER)
+    found = await finding.games_at_server(tables, SERVER)
     return next(one for one in found if one.id == table.id)
 
 
@@ -112,11 +112,11 @@ async def test_what_is_stuck_comes_first_and_then_who_waits_longest(
         await store.write(stored.note_told, table.id, Posted(version=table.version))
     async with tables.open(gone.id) as opened:
         opened.change(gone_at=clock())
-    assert not all_tables.stuck(await game_of(tables, untold), clock()), "it may be told any moment"
+    assert not finding.stuck(await game_of(tables, untold), clock()), "it may be told any moment"
     clock.pass_by(HOUR)
-    found = await all_tables.games_at_server(tables, SERVER)
+    found = await finding.games_at_server(tables, SERVER)
     assert [one.id for one in found] == [untold.id, gone.id, old.id, new.id, empty.id]
-    assert await all_tables.games_at_server(tables, SERVER + 1) == []
+    assert await finding.games_at_server(tables, SERVER + 1) == []
 
 
 async def test_a_persons_tables_are_found_by_the_index(store: Store) -> None:

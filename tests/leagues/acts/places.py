@@ -4,14 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.clocks import DaysClock, TimeRules
-from bot.leagues import acting, games, people, season_lifecycle
+from bot.leagues import games, people, season_lifecycle
+from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Ban
 from bot.leagues.season_acts import Cancel, DrawFinal
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.server import Moderator
 from bot.model.table import Options, Person
-from bot.moderation import at_tables
+from bot.moderation import acting as desk
+from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import EndGame, PauseClocks
 from bot.seasons.events import Rules
 from bot.seasons.results import Line, Result
@@ -59,7 +61,7 @@ async def _season(
     season = await create_season(leagues, league.id, replace(wanted, **settings), by=FREE)  # type: ignore[arg-type]
     for person in (*TOP, *LOW):
         season = await people.sign_up(leagues, season.id, person)
-    await acting.moderate(leagues, season.id, ANYBODY, Ban(BANNED, None), WHY)
+    await desk.do(InSeason(leagues, season.id), ANYBODY, Ban(BANNED, None), WHY)
     return await people.list_substitute(leagues, season.id, LISTED, on=True)
 
 
@@ -126,13 +128,13 @@ async def running(leagues: Leagues, tables: Tables) -> tuple[Place, Place, Place
     numbers = dict(zip(("over", "playing", "given up", "waiting", "out"),
                        (*first, *mine, *others), strict=False))  # fmt: skip
     ended = await _game(leagues, tables, season, numbers["over"])
-    await at_tables.act(tables, ended, ANYBODY, EndGame(counts=True), WHY)
+    await desk.do(AtTable(tables, ended), ANYBODY, EndGame(counts=True), WHY)
     await games.count_finished(leagues, tables, season.id)
     await people.dispute(leagues, season.id, 101, numbers["over"], "He looked at my tiles")
     playing = await _game(leagues, tables, season, numbers["playing"])
     await time_out(leagues, season.id, numbers["playing"], LATE, 2)
     given_up = await _game(leagues, tables, season, numbers["given up"])
-    await at_tables.act(tables, given_up, ANYBODY, EndGame(counts=False), WHY)
+    await desk.do(AtTable(tables, given_up), ANYBODY, EndGame(counts=False), WHY)
     await void(leagues, season.id, numbers["out"], by=FREE, reason=WHY)
     await withdraw(leagues, season.id, GONE, by=GONE)
     there = Place("running", season.id, numbers=numbers)
@@ -172,8 +174,8 @@ async def final_drawn(leagues: Leagues) -> Place:
     """A season whose final is drawn and not played."""
     rules = replace(RULES, finals="best", finalists=2)
     season = await _all_over(leagues, await _drawn(leagues, "the final is drawn", rules))
-    done = await acting.moderate(leagues, season.id, ANYBODY, DrawFinal(), WHY)
-    [final] = done.season.state.final_tables
+    done = await desk.do(InSeason(leagues, season.id), ANYBODY, DrawFinal(), WHY)
+    [final] = done.after.state.final_tables
     return Place(season.state.name, season.id, numbers={"over": 1, "final": final})
 
 
@@ -193,7 +195,7 @@ async def finished(leagues: Leagues) -> Place:
 async def cancelled(leagues: Leagues) -> Place:
     """A season that was cancelled."""
     season = await _season(leagues, "cancelled")
-    await acting.moderate(leagues, season.id, ANYBODY, Cancel(), WHY)
+    await desk.do(InSeason(leagues, season.id), ANYBODY, Cancel(), WHY)
     return Place("cancelled", season.id, numbers={"drawn": 1})
 
 
@@ -212,8 +214,8 @@ async def plain_tables(tables: Tables) -> list[Place]:
         if name in ("being played", "clocks paused", "over", "given up"):
             await play(tables, game, 6)
         if name == "clocks paused":
-            await at_tables.act(tables, game.id, ANYBODY, PauseClocks(), WHY)
+            await desk.do(AtTable(tables, game.id), ANYBODY, PauseClocks(), WHY)
         if name in ("over", "given up"):
-            await at_tables.act(tables, game.id, ANYBODY, EndGame(name == "over"), WHY)
+            await desk.do(AtTable(tables, game.id), ANYBODY, EndGame(name == "over"), WHY)
         found.append(Place(f"table of no league, {name}", table=game.id, seated=(101, 102)))
     return found

@@ -174,7 +174,7 @@ TABLE: Mapping[str, Callable[[Place, Table], Rows]] = {
     EndGame.act: lambda place, table: [
         Row("points count", EndGame(counts=True)), Row("without a result", EndGame(counts=False)),
     ],
-    CorrectResult.act: lambda place, table: [Row("", CorrectResult([200, 120]))],
+    CorrectResult.act: lambda place, table: [Row("", CorrectResult((200, 120)))],
     Note.act: lambda place, table: [Row("", Note())],
 }  # fmt: skip
 """The rows of each act at a table, by the act's name."""
