@@ -112,8 +112,8 @@ async def ask_which(
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press("seasonask", Stands.ANYWHERE)
-async def asked_for(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def seasonask(interaction: Interaction, press: Press) -> None:
     """Show the preview of the act that a call of the moderators offers."""
     moderator = await moderator_here(interaction)
     season_id, act = _act_of(press.word)
@@ -121,8 +121,8 @@ async def asked_for(interaction: Interaction, press: Press) -> None:
     await preview_act(interaction, moderator, season, act)
 
 
-@on_press("seasonwhich", Stands.ANYWHERE)
-async def place_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def seasonwhich(interaction: Interaction, press: Press) -> None:
     """Show the preview of the act for the entry that was chosen."""
     moderator = await moderator_here(interaction)
     season_id, act = _act_of(press.value)
@@ -212,8 +212,8 @@ async def do_at_once(
     await answer_done(interaction, done)
 
 
-@on_press("seasonact", Stands.ANYWHERE)
-async def act_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def seasonact(interaction: Interaction, press: Press) -> None:
     """Do the act of a preview whose red button was pressed. If the act needs a reason and the
     message keeps none, open the form for it; the form comes back to this handler."""
     moderator = await moderator_here(interaction)
@@ -232,8 +232,8 @@ def reason_by_name(season: SeasonView) -> str:
     return f"{season.settings.name} ({season.number})"
 
 
-@on_press("seasonsettle", Stands.ANYWHERE)
-async def settle_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def seasonsettle(interaction: Interaction, press: Press) -> None:
     """Confirm or reject what another moderator requested."""
     request, moderator, confirm = await decided(interaction, press)
     done = await acting.settle(interaction.client.leagues, request.id, moderator, confirm=confirm)

@@ -191,15 +191,15 @@ async def _ask_why(interaction: Interaction, press: Press, act: TableAct) -> Non
     )
 
 
-@on_press("modrewind", Stands.AT_THE_SERVER)
-async def rewind_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def modrewind(interaction: Interaction, press: Press) -> None:
     """Rewind the game."""
     to, version = press.numbers(2)
     await _ask_why(interaction, press, RewindGame(to, version))
 
 
-@on_press("modreplace", Stands.AT_THE_SERVER)
-async def replace_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def modreplace(interaction: Interaction, press: Press) -> None:
     """Give a seat to somebody else."""
     seat, user_id, name = press.parts(3)
     number = as_number(user_id)
@@ -207,29 +207,29 @@ async def replace_pressed(interaction: Interaction, press: Press) -> None:
     await _ask_why(interaction, press, replace_player(as_number(seat), person))
 
 
-@on_press("modseat", Stands.AT_THE_SERVER)
-async def latecomer_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def modseat(interaction: Interaction, press: Press) -> None:
     """Seat a latecomer."""
     await refuse_latecomer(interaction.client.leagues, press.table)
     user_id, name = press.parts(2)
     await _ask_why(interaction, press, SeatLatecomer(as_number(user_id), name))
 
 
-@on_press("modend", Stands.AT_THE_SERVER)
-async def end_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def modend(interaction: Interaction, press: Press) -> None:
     """End the game."""
     await _ask_why(interaction, press, EndGame(counts=press.word == "counts"))
 
 
-@on_press("modcorrect", Stands.AT_THE_SERVER)
-async def correct_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def modcorrect(interaction: Interaction, press: Press) -> None:
     """Correct the result."""
     points4 = press.numbers()
     await _ask_why(interaction, press, CorrectResult(points4))
 
 
-@on_press("modsettle", Stands.AT_THE_SERVER)
-async def settle_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def modsettle(interaction: Interaction, press: Press) -> None:
     """Confirm or reject what another moderator requested."""
     request, moderator, confirm = await decided(interaction, press)
     bot = interaction.client
@@ -253,8 +253,8 @@ async def asked_at(interaction: Interaction, press: Press) -> tuple[Moderator, T
     return moderator, opened.table, seat
 
 
-@on_press("outcomputer", Stands.AT_THE_SERVER)
-async def computer_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def outcomputer(interaction: Interaction, press: Press) -> None:
     """Let a computer take the turn that is due."""
     moderator, table, seat = await asked_at(interaction, press)
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -262,8 +262,8 @@ async def computer_pressed(interaction: Interaction, press: Press) -> None:
     await answer_done(interaction, done)
 
 
-@on_press("outmore", Stands.AT_THE_SERVER)
-async def more_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def outmore(interaction: Interaction, press: Press) -> None:
     """Give the seat another day."""
     moderator, table, seat = await asked_at(interaction, press)
     act = ExtendTime(seat, MORE_SECONDS)
@@ -271,8 +271,8 @@ async def more_pressed(interaction: Interaction, press: Press) -> None:
     await answer_done(interaction, done)
 
 
-@on_press("outreplace", Stands.AT_THE_SERVER)
-async def who_plays_on(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def outreplace(interaction: Interaction, press: Press) -> None:
     """Ask who takes the seat: a person from the menu, or a computer."""
     _, table, seat = await asked_at(interaction, press)
     t = speaks(interaction)
@@ -288,8 +288,8 @@ async def who_plays_on(interaction: Interaction, press: Press) -> None:
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press("outperson", Stands.AT_THE_SERVER)
-async def person_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def outperson(interaction: Interaction, press: Press) -> None:
     """Show what it means that the chosen person takes the seat."""
     assert interaction.guild is not None
     try:
@@ -299,8 +299,8 @@ async def person_chosen(interaction: Interaction, press: Press) -> None:
     await _who_replaces(interaction, press, a_player(member))
 
 
-@on_press("outforgood", Stands.AT_THE_SERVER)
-async def computer_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def outforgood(interaction: Interaction, press: Press) -> None:
     """Show what it means that a computer takes the seat."""
     await _who_replaces(interaction, press, None)
 
@@ -456,8 +456,8 @@ async def show_earlier_turns(
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press("modturns", Stands.AT_THE_SERVER)
-async def earlier_turn_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def modturns(interaction: Interaction, press: Press) -> None:
     """Show the turns of the chosen round, or preview the rewind to the chosen turn."""
     moderator = await moderator_here(interaction)
     table = await interaction.client.tables.table(press.table)
