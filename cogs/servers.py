@@ -78,7 +78,8 @@ def _settings_view(
 _BY_NAME = {one.name: one for one in OF_SERVERS}
 
 
-async def _setting_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE, *_BY_NAME)
+async def setting_chosen(interaction: Interaction, press: Press) -> None:
     """Apply the choice from the menu of a setting, or the press on its button."""
     server = _server_managed(interaction)
     bot, t = interaction.client, speaks(interaction)
@@ -94,10 +95,6 @@ async def _setting_chosen(interaction: Interaction, press: Press) -> None:
     )
     if press.verb == "serverratings":
         bot.in_background(rate_servers(bot.tables), "rating games")
-
-
-for _one in OF_SERVERS:
-    on_press(_one.name, Stands.ANYWHERE)(_setting_chosen)
 
 
 class Settings(BotCog):

@@ -180,14 +180,19 @@ class OpenTable:
         seat: int,
         steps: Sequence[Step],
         game: Game,
+        clocks: Mapping[int, SeatClock],
         *,
         user_id: int | None,
         hurried: bool,
         planned: bool,
     ) -> None:
-        """Add a whole turn to the log; it leads to `game`. The seat's vote to give up the game is
-        dropped, and any request to rewind it."""
+        """Add a whole turn to the log; it leads to `game`, and to these clocks. The seat's vote to
+        give up the game is dropped, any request to rewind it, and a planned turn that was about to
+        confirm itself."""
         self._game = game
+        self.change_seat(seat, plan_due=None)
+        if clocks:
+            self.set_clocks(clocks)
         self.events += [
             Event(seat, step.action, user_id, self.now, hurried, planned) for step in steps
         ]
@@ -326,6 +331,13 @@ def must_sit_in_play(table: Table, user_id: int) -> Seat:
     seat = must_sit(table, user_id)
     must_be_playing(table)
     return seat
+
+
+def seat_in_game(opened: OpenTable, user_id: int) -> tuple[int, Game]:
+    """Find a person's seat and the game, which may be over. Raises Refusal for a lobby, a stranger,
+    and a game that was given up or cannot be replayed."""
+    must_have_started(opened.table)
+    return must_sit(opened.table, user_id).seat, opened.game
 
 
 def must_have_clock(table: Table) -> None:

@@ -50,9 +50,9 @@ from bot.store.database import Connection
 from bot.tables.computers import reviewed
 from bot.tables.finding import Tables
 from bot.tables.lobby import COMPUTER_NAMES
-from bot.tables.preparation import prepare
+from bot.tables.preparation import not_whole, prepare
 from bot.tables.records import deal_must_be_over
-from bot.tables.turns import TurnView, changed, whole_of
+from bot.tables.turns import TurnView, changed
 
 Look = Literal["wheels", "city"]
 
@@ -323,7 +323,9 @@ async def confirm(
     """Judge the whole turn, with `more` actions added. Raises Refusal while it is not complete, and
     as `choose`."""
     puzzle, begun = now.puzzle, now.turn.begun
-    whole = whole_of(prepare(begun, now.turn.seat, (*now.tried.prepared, *more)))
+    turn = prepare(begun, now.turn.seat, (*now.tried.prepared, *more))
+    if (whole := turn.whole) is None:
+        raise not_whole(turn.kind)
     lost = await _judged(tables, ask, puzzle, begun.snapshot(), whole)
     judged = await _changed(tables, person, now, prepared=whole, lost=lost)
     if lost and now.tried.day is not None:

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from bot.engine import Game, IllegalAction
+from bot.engine import Game, IllegalAction, Step
 from bot.engine.happenings import WorkerPlaced
 from bot.engine.position import Player, Position
 from bot.engine.state import not_asked
@@ -84,12 +84,11 @@ def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
     Raises IllegalAction for an action the rules do not allow, and Refusal (`complete`) for one
     after the end of the turn.
     """
-    if any(len(action) > _LONGEST_ACTION for action in actions):
-        raise IllegalAction("too-long", "There is no such action; choose one that is offered.")
+    _must_be_short(actions)
     shown, complete = confirmed.copy(), False
     for action in actions:
         if complete:
-            raise NotWhole("complete", "Your turn is complete; confirm it, or undo to change it.")
+            raise _complete()
         after = shown.copy()
         after.play(seat, action)
         complete = after.turn_over(seat)
@@ -100,6 +99,49 @@ def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
         raise not_asked()
     legal = () if complete else tuple(shown.legal(seat))
     return PreparedTurn(seat, tuple(actions), shown, complete, kind, legal)
+
+
+def play_whole(confirmed: Game, seat: int, actions: Sequence[str]) -> tuple[Game, list[Step]]:
+    """Play a whole turn on a copy of the game, with the closing actions where only those are
+    missing, as in `PreparedTurn.whole`. Return the game after it, and what each action did.
+
+    Raises as `prepare`, and Refusal as `not_whole` while something must be decided.
+    """
+    _must_be_short(actions)
+    game, over = confirmed.copy(), False
+    steps: list[Step] = []
+    for action in actions:
+        if over:
+            raise _complete()
+        steps.append(game.step(seat, action))
+        over = game.turn_over(seat)
+    for closing in (DONE, END) if traded(actions) else (END,):
+        if not over and closing in game.legal(seat):
+            steps.append(game.step(seat, closing))
+            over = game.turn_over(seat)
+    if not over:
+        raise not_whole(game.kind_asked(seat))
+    return game, steps
+
+
+def not_whole(kind: str | None) -> Refusal:
+    """Make the refusal to confirm a turn while a question of this kind must be decided."""
+    if kind == TURN_KIND:
+        return NotWhole(
+            "incomplete", "You have not chosen anything yet; place a worker or pick one up first."
+        )
+    return NotWhole(
+        "question-open", "Your turn is not complete yet; answer the open question first."
+    )
+
+
+def _complete() -> Refusal:
+    return NotWhole("complete", "Your turn is complete; confirm it, or undo to change it.")
+
+
+def _must_be_short(actions: Sequence[str]) -> None:
+    if any(len(action) > _LONGEST_ACTION for action in actions):
+        raise IllegalAction("too-long", "There is no such action; choose one that is offered.")
 
 
 MOST_TURNS, MOST_WAYS = 3, 3
@@ -428,7 +470,7 @@ def _is_of(way: PlannedTurn, whole: Sequence[str]) -> bool:
     return tuple(whole[: len(way.actions)]) == way.actions
 
 
-def turn_confirmed(opened: OpenTable, seat: int, actions: Sequence[str], *, earns: bool) -> None:
+def plans_go_on(opened: OpenTable, seat: int, actions: Sequence[str], *, earns: bool) -> None:
     """Go on with the plans after a seat has confirmed these actions: a whole turn if `earns`. Its
     own next turns stay planned if it played its plan, and of the seats that are asked now, those
     with a turn as planned will confirm it."""
@@ -439,15 +481,13 @@ def turn_confirmed(opened: OpenTable, seat: int, actions: Sequence[str], *, earn
         if played and own.turns[1:]:
             rest = replace(own, turns=own.turns[1:], played=own.played + 1)
         opened.change_seat(seat, plan=rest)
-    opened.change_seat(seat, plan_due=None)
     if opened.table.status != "playing" or not opened.table.options.plans_play:
         return
-    for one in opened.waiting:
-        kept = opened.table.seats[one]
+    for kept in opened.table.seats:
         if kept.plan is None or not kept.plan.plays or kept.plan_due is not None:
             continue
-        if as_planned(opened, one) is not None:
-            let_plan_wait(opened, one)
+        if as_planned(opened, kept.seat) is not None:  # None for a seat that is not asked, too
+            let_plan_wait(opened, kept.seat)
 
 
 def pause_of(table: Table) -> timedelta:

@@ -9,7 +9,7 @@ secret by somebody else leaves one's own buttons valid.
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import structlog
@@ -20,15 +20,17 @@ from bot.engine.happenings import FoodDayEnded, TurnBegan
 from bot.engine.position import Position
 from bot.model.notes import SeatIsNext
 from bot.model.table import Table, TurnInPreparation
-from bot.refusal import NotAsked, NotWhole, Refusal, Stale
+from bot.refusal import NotAsked, Refusal, Stale
 from bot.tables import preparation, timing
-from bot.tables.open_table import (
-    OpenTable,
-    must_have_started,
-    must_sit,
-    over,
+from bot.tables.open_table import OpenTable, over, seat_in_game
+from bot.tables.preparation import (
+    SECRET_KIND,
+    TURN_KIND,
+    PreparedTurn,
+    Way,
+    play_whole,
+    prepare,
 )
-from bot.tables.preparation import SECRET_KIND, TURN_KIND, PreparedTurn, Way, prepare
 
 _WRITTEN = re.compile(r"(?:(\d{1,9})w)?(\d{1,9})r(\d{1,9})", re.ASCII)
 logger = structlog.get_logger(__name__)
@@ -222,26 +224,8 @@ def confirm(
 ) -> Confirmed:
     """Confirm the prepared turn, with `more` actions added, and `end` where the player may stop.
     Raises Refusal as `choose_all`; for a turn that is confirmed already, `moved-on`."""
-    mine = asked(opened, user_id, stamp)
-    turn = mine.turn
-    if more:
-        turn = prepare(opened.game, mine.seat, (*turn.actions, *more))
-    return append(opened, mine.seat, whole_of(turn), user_id=user_id)
-
-
-def whole_of(turn: PreparedTurn) -> tuple[str, ...]:
-    """Find the actions to confirm. Raises Refusal (`incomplete`, `question-open`) while something
-    must be decided."""
-    whole = turn.whole
-    if whole is None and turn.kind == TURN_KIND:
-        raise NotWhole(
-            "incomplete", "You have not chosen anything yet; place a worker or pick one up first."
-        )
-    if whole is None:
-        raise NotWhole(
-            "question-open", "Your turn is not complete yet; answer the open question first."
-        )
-    return whole
+    seat, kept = _seat_asked(opened, user_id, stamp)
+    return append(opened, seat, (*kept.actions, *more), user_id=user_id)
 
 
 def append(
@@ -253,39 +237,41 @@ def append(
     hurried: bool = False,
     planned: bool = False,
 ) -> Confirmed:
-    """Confirm a whole turn of a seat that is asked. `user_id` is the person, whose turn may have
-    been `planned` and confirm itself; None a computer, which may have been `hurried`."""
-    table, after = opened.table, opened.game.copy()
+    """Confirm a turn of a seat that is asked: it is played, added to the log, and the plans go on
+    from there. `user_id` is the person, whose turn may have been `planned` and confirm itself; None
+    a computer, which may have been `hurried`. Raises Refusal as `play_whole`."""
+    before = opened.game
     # The log stays in memory, so keep one copy of each word.
-    steps = [after.step(seat, sys.intern(action)) for action in actions]
-    done = confirmed_turn(
-        table, seat, opened.game, after, steps,
-        by_computer=user_id is None, hurried=hurried, planned=planned,
-    )  # fmt: skip
-    earns = done.kind == TURN_KIND
-    if done.finished:
+    after, steps = play_whole(before, seat, [sys.intern(action) for action in actions])
+    table, earns = opened.table, before.kind_asked(seat) == TURN_KIND
+    if after.finished:
         clocks = timing.stopped(table)
     else:
-        clocks = timing.confirmed(table, seat, done.waiting, opened.now, earns=earns)
-    opened.append(seat, steps, after, user_id=user_id, hurried=hurried, planned=planned)
-    if clocks:
-        opened.set_clocks(clocks)
-    preparation.turn_confirmed(opened, seat, actions, earns=earns)
-    if done.asked == TURN_KIND and done.after.turn_seat != done.before.turn_seat:
-        tell_who_is_next(opened, done.after)
+        waiting = [decision.seat for decision in after.pending]
+        clocks = timing.confirmed(table, seat, waiting, opened.now, earns=earns)
+    opened.append(
+        seat, steps, after, clocks, user_id=user_id, hurried=hurried, planned=planned
+    )  # fmt: skip
+    preparation.plans_go_on(opened, seat, [step.action for step in steps], earns=earns)
+    position = after.snapshot()
+    if position.turn_seat != before.snapshot().turn_seat:
+        _tell_who_is_next(opened, after, position)
     logger.info("turn confirmed", table=table.id, seat=seat, version=opened.table.version)
-    return replace(done, table=opened.table)
+    return confirmed_turn(
+        opened.table, seat, before, after, steps,
+        by_computer=user_id is None, hurried=hurried, planned=planned,
+    )  # fmt: skip
 
 
-def tell_who_is_next(opened: OpenTable, position: Position) -> None:
+def _tell_who_is_next(opened: OpenTable, game: Game, position: Position) -> None:
     """Tell the person whose turn follows the one that is asked for now, where that is wished and
     not in quiet hours."""
     following = position.next_seat
-    if following is None or following == position.turn_seat:
+    if following in (None, position.turn_seat) or game.pending[0].kind != TURN_KIND:
         return
     one = opened.table.seats[following]
-    awake = first_awake(opened.now, one.settings.hours) <= opened.now
-    if one.settings.soon and one.can_agree and awake:
+    wished = one.settings.soon and one.can_agree
+    if wished and first_awake(opened.now, one.settings.hours) <= opened.now:
         opened.must_tell(SeatIsNext(following))
 
 
@@ -345,22 +331,36 @@ def asked(opened: OpenTable, user_id: int, stamp: str | None = None) -> Asked:
     Raises Refusal for a stranger, an old stamp, a game that is over, or a seat not asked. No stamp
     (None or empty) is never old.
     """
+    seat, kept = _seat_asked(opened, user_id, stamp)
+    return _tried(opened, seat, kept)
+
+
+def _seat_asked(
+    opened: OpenTable, user_id: int, stamp: str | None
+) -> tuple[int, TurnInPreparation]:
+    """Find a person's seat that is asked, with its turn as stored. Raises Refusal as `asked`."""
     table = opened.table
-    must_have_started(table)
-    seat = must_sit(table, user_id).seat
-    base = opened.game.answered(seat)
+    seat, game = seat_in_game(opened, user_id)
+    base = game.answered(seat)
     pressed = read_stamp(stamp) if stamp else None
     # This comes first: a second press of the confirming button must be told just that.
     if pressed is not None and (pressed.rewinds, pressed.base) < (table.rewinds, base):
         raise moved_on()
     if table.status == "finished":
         raise over(table)
-    if opened.game.kind_asked(seat) is None:
+    if game.kind_asked(seat) is None:
         raise _not_asked(opened)
-    mine = asked_seat(opened, seat)
-    if stamp and pressed != (table.rewinds, base, mine.kept.revision):
+    kept = _kept(table, seat, base)
+    if stamp and pressed != (table.rewinds, base, kept.revision):
         raise changed()
-    return mine
+    return seat, kept
+
+
+def _kept(table: Table, seat: int, base: int) -> TurnInPreparation:
+    """Find the turn in preparation of a seat that has confirmed `base` actions; empty if what is
+    stored was for an earlier turn."""
+    kept = table.seats[seat].prepared
+    return kept if kept is not None and kept.base == base else TurnInPreparation(base, 0, ())
 
 
 def moved_on() -> Refusal:
@@ -377,10 +377,10 @@ def changed() -> Refusal:
 
 def asked_seat(opened: OpenTable, seat: int) -> Asked:
     """Find a seat that is asked, with its prepared turn."""
-    base = opened.game.answered(seat)
-    kept = opened.table.seats[seat].prepared
-    if kept is None or kept.base != base:
-        kept = TurnInPreparation(base, 0, ())
+    return _tried(opened, seat, _kept(opened.table, seat, opened.game.answered(seat)))
+
+
+def _tried(opened: OpenTable, seat: int, kept: TurnInPreparation) -> Asked:
     try:
         turn = prepare(opened.game, seat, kept.actions)
     except Refusal:

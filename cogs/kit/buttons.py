@@ -1,7 +1,8 @@
 """Buttons, selects and forms that always work: their custom id says everything their handler needs.
 
 A custom id is `tz:<verb>:<table>:<stamp>:<word>`. Any press on any message, however old, finds its
-handler by the verb alone, also after the bot was restarted.
+handler by the verb alone, also after the bot was restarted: the verb is the name of the function
+that does it. There is one registry for all of them (`on_press`).
 
 A form that is sent is a press with typed texts, and has the handler of the button that opened it.
 It counts however long somebody types, also if the bot was restarted meanwhile. If it is refused,
@@ -98,6 +99,11 @@ class Press:
         """The word as a number."""
         return as_number(self.word)
 
+    @property
+    def words(self) -> list[str]:
+        """The word split at blanks."""
+        return self.word.split(" ")
+
     def parts(self, count: int) -> list[str]:
         """The word split at points into so many parts; the last one may contain points."""
         parts = self.word.split(".", count - 1)
@@ -118,12 +124,15 @@ _HANDLERS: dict[str, Handler] = {}
 _STAND: dict[str, Stands] = {}
 
 
-def on_press(verb: str, stands: Stands = Stands.AT_THE_TABLE) -> Callable[[Handler], Handler]:
-    """Register the handler of a verb. It is called only for presses in the places that `stands`
-    names; anywhere else the press is refused."""
+def on_press(stands: Stands = Stands.AT_THE_TABLE, *verbs: str) -> Callable[[Handler], Handler]:
+    """Register the handler of the verb that is its name, or of these `verbs`, which are the names
+    of settings. It is called only for presses in the places that `stands` names; anywhere else the
+    press is refused."""
 
     def register(handler: Handler) -> Handler:
-        _HANDLERS[verb], _STAND[verb] = handler, stands
+        for verb in verbs or (handler.__name__,):
+            assert verb not in _HANDLERS, verb
+            _HANDLERS[verb], _STAND[verb] = handler, stands
         return handler
 
     return register
@@ -253,8 +262,8 @@ def menu_of(
     return select(options, "more", table, stamp, placeholder=placeholder)
 
 
-@on_press("more", Stands.ANYWHERE)
-async def chosen_button(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def more(interaction: Interaction, press: Press) -> None:
     """Do what the button does that was chosen in such a menu."""
     await work_on(interaction, pressed_as(press.value))
 

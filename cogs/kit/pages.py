@@ -2,9 +2,9 @@
 pages and calls that features contribute, each when it is imported, so that the page need not know
 the feature; Share; and games from files.
 
-All buttons of league pages have the verb `league`. A button's word names the page it shows: `season
-12 public`, `standings 12 0 1`. The person who presses gets a private page, which replaces the
-private page the button was on.
+Each league page has a verb, and the words of a press say what it shows: `12 public` of `season`,
+`12 0 1` of `standings`. The person who presses gets a private page, which replaces the private page
+the button was on.
 
 **Share** posts for everybody, once, what only one person sees: what stands above the button in its
 own message, texts and pictures, never buttons. So whatever is private on a page stands below it.
@@ -36,6 +36,7 @@ from cogs.kit.buttons import (
     Press,
     as_number,
     button,
+    custom_id,
     old_button,
     on_press,
     pressed_as,
@@ -89,29 +90,6 @@ every language."""
 NO_GAME = 0
 """Stands in a custom id for the table, where there is none."""
 
-Handler = Callable[[Interaction, Sequence[str]], Awaitable[None]]
-_PAGES: dict[str, Handler] = {}
-
-
-def on_page(what: str) -> Callable[[Handler], Handler]:
-    """Register the handler of the pages whose first word is `what`."""
-
-    def register(handler: Handler) -> Handler:
-        _PAGES[what] = handler
-        return handler
-
-    return register
-
-
-@on_press("league", Stands.ANYWHERE)
-async def page_pressed(interaction: Interaction, press: Press) -> None:
-    """Show the page that a button or menu of any league page leads to."""
-    what, *words = (press.value if press.values else press.word).split(" ")
-    handler = _PAGES.get(what)
-    if handler is None:
-        raise page_gone()
-    await handler(interaction, words)
-
 
 def page_gone() -> Refusal:
     """The refusal of a page that this version does not know."""
@@ -132,23 +110,29 @@ def number_of(words: Sequence[str], place: int) -> int:
 
 def to_page(
     label: str,
+    verb: str,
     *words: object,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False,
 ) -> Part:
-    """A button that leads to a page."""
+    """A button that leads to the page of this verb."""
     said = " ".join(map(str, words))
-    return button(label, "league", NO_GAME, word=said, style=style, disabled=disabled)
+    return button(label, verb, NO_GAME, word=said, style=style, disabled=disabled)
+
+
+def page_id(verb: str, *words: object) -> str:
+    """The value of a menu's option that leads to the page of this verb."""
+    return custom_id(verb, NO_GAME, word=" ".join(map(str, words)))
 
 
 def menu(options: Sequence[discord.SelectOption], name: str, placeholder: str) -> Part:
     """A menu whose options lead to pages; `name` distinguishes it from other menus of a message."""
-    return row([select(options, "league", NO_GAME, word=name, placeholder=placeholder)])
+    return row([select(options, "more", NO_GAME, word=name, placeholder=placeholder)])
 
 
-def page_buttons(t: Translations, page: int, pages: int, *words: object) -> Part | None:
-    """Buttons to the previous and next page; None where there is only one page."""
-    buttons = turning(t, page, pages, "league", "".join(f"{word} " for word in words))
+def page_buttons(t: Translations, page: int, pages: int, verb: str, *words: object) -> Part | None:
+    """Buttons to the previous and next page of a verb; None where there is only one page."""
+    buttons = turning(t, page, pages, verb, "".join(f"{word} " for word in words))
     return row(buttons) if buttons else None
 
 
@@ -161,7 +145,7 @@ def page_words(t: Translations, page: int, pages: int) -> str:
 
 
 def division_menu(
-    t: Translations, state: Season, chosen: int, *words: object, after: object = ""
+    t: Translations, state: Season, chosen: int, verb: str, *words: object, after: object
 ) -> Part | None:
     """A menu of the final, if it is drawn, and the divisions around the chosen one; None if there
     is only one division. An option leads to the page of `words`, the division and `after`."""
@@ -173,7 +157,7 @@ def division_menu(
     options = [
         discord.SelectOption(
             label=division_name(t, number),
-            value=" ".join(map(str, (*words, number, after))).strip(),
+            value=page_id(verb, *words, number, after),
             default=number == chosen,
         )
         for number in (*final, *range(first, min(divisions, first + most)))
@@ -238,15 +222,13 @@ async def theme_here(bot: TzolkinBot, guild_id: int | None) -> Theme:
 
 # --- share ----------------------------------------------------------------------------------------
 
-SHARE = "publish"
-
 
 def share_button(t: Translations, once_over: int = 0) -> Part:
     """The button that posts what stands above it; once the game of the table `once_over` is over,
     if that is given."""
     # Translators: button, at most 34 characters; imperative: what only the reader sees is posted
     # for everybody
-    return button(t.gettext("Share"), SHARE, once_over)
+    return button(t.gettext("Share"), "publish", once_over)
 
 
 def share_here(interaction: Interaction) -> list[Part]:
@@ -255,8 +237,8 @@ def share_here(interaction: Interaction) -> list[Part]:
     return [share_button(speaks(interaction))] if here is not None else []
 
 
-@on_press(SHARE, Stands.ANYWHERE)
-async def share_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def publish(interaction: Interaction, press: Press) -> None:
     """Post what stands above the button, with the name of whoever pressed it, and disable the
     button. Raises Refusal for a game that goes on (`share-later`), for a second press
     (`shared-already`), and if the pictures are gone (`share-gone`) or Discord refuses."""
@@ -317,7 +299,7 @@ def _above(view: ui.LayoutView) -> list[Part]:
 
 
 def _shares(part: Part) -> bool:
-    return pressed_as(getattr(part, "custom_id", None) or "").verb == SHARE
+    return pressed_as(getattr(part, "custom_id", None) or "").verb == "publish"
 
 
 # --- games from files -----------------------------------------------------------------------------

@@ -466,8 +466,8 @@ async def disputes_parts(interaction: Interaction, moderator: Moderator) -> Sequ
 PENDING_PARTS.append(disputes_parts)
 
 
-@on_press("disputeact", Stands.ANYWHERE)
-async def decision_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def disputeact(interaction: Interaction, press: Press) -> None:
     """Show the preview of an act, or ask for the points of a correction."""
     moderator = await moderator_here(interaction)
     season_id, place, what = press.parts(3)
@@ -496,8 +496,8 @@ async def decision_pressed(interaction: Interaction, press: Press) -> None:
     await propose(interaction, moderator, where, acts[what])
 
 
-@on_press("disputes", Stands.ANYWHERE)
-async def disputes_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def disputes(interaction: Interaction, press: Press) -> None:
     """Show the open disputes of the server, one on a page: the one a call names, or the one with
     this index."""
     moderator = await decider_here(interaction)

@@ -184,23 +184,23 @@ def _order(wanted: str) -> Callable[[DrawPrepared, Divided], DrawPrepared]:
     return choice
 
 
-@on_press("drawsizes", Stands.ANYWHERE)
-async def sizes_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def drawsizes(interaction: Interaction, press: Press) -> None:
     """Choose the sizes of the divisions."""
     moderator = await moderator_here(interaction)
     sizes = _read(press.value)
     await _choose(interaction, press, moderator, lambda was, _: replace(was, sizes=sizes))
 
 
-@on_press("draworder", Stands.ANYWHERE)
-async def order_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def draworder(interaction: Interaction, press: Press) -> None:
     """Choose the order by which players come into divisions."""
     moderator = await moderator_here(interaction)
     await _choose(interaction, press, moderator, _order(press.value))
 
 
-@on_press("drawswap", Stands.ANYWHERE)
-async def swap_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def drawswap(interaction: Interaction, press: Press) -> None:
     """Let two people change places."""
     moderator = await moderator_here(interaction)
     if len(press.values) != 2:
@@ -209,8 +209,8 @@ async def swap_chosen(interaction: Interaction, press: Press) -> None:
     await _choose(interaction, press, moderator, season_lifecycle.swapped(one, other))
 
 
-@on_press("seasondraw", Stands.ANYWHERE)
-async def draw_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def seasondraw(interaction: Interaction, press: Press) -> None:
     """Draw the season, as the page shows it."""
     moderator = await moderator_here(interaction)
     number, how = press.parts(2)

@@ -90,8 +90,8 @@ async def ask_to_delete(interaction: Interaction, league: League) -> None:
     await interaction.response.send_message(view=message(text(asked), row([red])), ephemeral=True)
 
 
-@on_press("leaguedelete", Stands.ANYWHERE)
-async def delete_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def leaguedelete(interaction: Interaction, press: Press) -> None:
     """Delete the league."""
     moderator, t = await moderator_here(interaction), speaks(interaction)
     league = await league_pressed(interaction, press.word[1:])

@@ -34,7 +34,8 @@ from bot.text.translation import Translations, listed
 from bot.text.typed import escaped
 from cogs.client import BotCog
 from cogs.kit.answering import board_link, fill, speaks
-from cogs.kit.context import Interaction, Typed, ask_for_much
+from cogs.kit.buttons import Press, on_press
+from cogs.kit.context import Interaction, Stands, Typed, ask_for_much
 from cogs.kit.layout import message, row, small, text
 from cogs.kit.leagues_named import (
     WHICH_LEAGUE,
@@ -50,7 +51,6 @@ from cogs.kit.pages import (
     division_menu,
     nearest_page,
     number_of,
-    on_page,
     page_buttons,
     page_words,
     paginated,
@@ -217,12 +217,12 @@ async def show_schedule(
     await answer_page(interaction, schedule_message(t, found, pages, page))
 
 
-@on_page("schedule")
-async def schedule_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+@on_press(Stands.ANYWHERE)
+async def schedule(interaction: Interaction, press: Press) -> None:
     """Show the page of the schedule that a button or menu leads to."""
-    league, season = await season_pressed(interaction, word_of(words, 0))
-    division, page = number_of(words, 1), number_of(words, 3)
-    person = interaction.user.id if word_of(words, 2) == "me" else number_of(words, 2)
+    league, season = await season_pressed(interaction, word_of(press.words, 0))
+    division, page = number_of(press.words, 1), number_of(press.words, 3)
+    person = interaction.user.id if word_of(press.words, 2) == "me" else number_of(press.words, 2)
     await show_schedule(
         interaction,
         league,
@@ -320,10 +320,10 @@ def _calendar_event(uid: str, summary: str, at: datetime, now: datetime) -> Even
     return event
 
 
-@on_page("calendar")
-async def calendar_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+@on_press(Stands.ANYWHERE)
+async def calendar(interaction: Interaction, press: Press) -> None:
     """Answer privately with the calendar of a league and the person's own deadlines."""
-    league = await league_pressed(interaction, word_of(words, 0))
+    league = await league_pressed(interaction, word_of(press.words, 0))
     bot, t = interaction.client, speaks(interaction)
     ask_for_much(interaction)
     found = await season_lifecycle.seasons_of(bot.leagues, league.id)
@@ -350,10 +350,10 @@ async def calendar_pressed(interaction: Interaction, words: Sequence[str]) -> No
     )
 
 
-@on_page("export")
-async def export_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+@on_press(Stands.ANYWHERE)
+async def export(interaction: Interaction, press: Press) -> None:
     """Answer privately with the exported files of a season."""
-    league, season = await season_pressed(interaction, word_of(words, 0))
+    league, season = await season_pressed(interaction, word_of(press.words, 0))
     bot, t = interaction.client, speaks(interaction)
     ask_for_much(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)

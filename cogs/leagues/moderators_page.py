@@ -84,8 +84,8 @@ from cogs.moderation.audit_log import DO, UNDO, undo_of
 from cogs.moderation.set_up import setup_button
 
 
-@on_press("moderate", Stands.ANYWHERE)
-async def page_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def moderate(interaction: Interaction, press: Press) -> None:
     """Show the page: for a button of the page itself in its place, else in a new message."""
     moderator = await decider_here(interaction)
     word = press.value if press.values else press.word
@@ -98,16 +98,16 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
     await show_page(interaction, here)
 
 
-@on_press("modperson", Stands.ANYWHERE)
-async def person_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def modperson(interaction: Interaction, press: Press) -> None:
     """Show what can be done with the person chosen from a menu, in the season of the menu."""
     moderator = await moderator_here(interaction)
     word = f"{press.word}.p{press.number_chosen}"
     await show_page(interaction, await here_named(interaction, moderator, word))
 
 
-@on_press("moddo", Stands.ANYWHERE)
-async def way_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def moddo(interaction: Interaction, press: Press) -> None:
     """Open the form of an act, or do what follows where nothing is asked or all is answered."""
     moderator = await moderator_here(interaction)
     word, _, name = press.word.rpartition(" ")
@@ -269,8 +269,8 @@ def _menu(
     return [row([select(options, verb, 0, word=here.word, placeholder=placeholder)])], pages
 
 
-@on_press("modturn", Stands.ANYWHERE)
-async def page_turned(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def modturn(interaction: Interaction, press: Press) -> None:
     """Show the page with other tables and people in its menus."""
     moderator = await moderator_here(interaction)
     word, _, page = press.word.partition(" ")
@@ -417,8 +417,8 @@ def _entry_lines(t: Translations, here: Here, entry: int) -> list[str]:
     return lines
 
 
-@on_press(UNDO, Stands.ANYWHERE)
-async def undo_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def modundo(interaction: Interaction, press: Press) -> None:
     """Undo an entry: ask for the reason, then show the preview, then do it. What has no preview is
     done once its reason is given."""
     moderator = await moderator_here(interaction)

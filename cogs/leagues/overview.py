@@ -15,7 +15,6 @@ from bot.model.notes import Happened
 from bot.seasons.drawing import division_shapes
 from bot.store import settings as stored_settings
 from bot.tables import time_passing
-from bot.tables.settings import ON_PAGES
 from bot.text.leagues import (
     dates_line,
     entered_words,
@@ -32,12 +31,12 @@ from bot.text.seasons import division_name
 from bot.text.translation import Translations, listed
 from bot.text.typed import escaped
 from cogs.kit.answering import is_private, speaks, speaks_server, tell
-from cogs.kit.buttons import GREEN, RED, button, moderate_button
-from cogs.kit.context import Interaction, name_of, roles_of
+from cogs.kit.buttons import GREEN, RED, Press, button, moderate_button, on_press
+from cogs.kit.context import Interaction, Stands, name_of, roles_of
 from cogs.kit.layout import Part, characters, message, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import Names, names_of
-from cogs.kit.pages import answer_page, note, on_page, to_page, word_of
+from cogs.kit.pages import answer_page, note, to_page, word_of
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
 """The most characters of names, and the most divisions, in the overview; the standings show all."""
@@ -301,10 +300,10 @@ async def show_season(
     await answer_page(interaction, season_message(t, seen, notice), public=public)
 
 
-@on_page("season")
-async def season_page(interaction: Interaction, words: Sequence[str]) -> None:
+@on_press(Stands.ANYWHERE)
+async def season(interaction: Interaction, press: Press) -> None:
     """Show the season whose button was pressed."""
-    league, season = await season_pressed(interaction, word_of(words, 0))
+    league, season = await season_pressed(interaction, word_of(press.words, 0))
     await show_season(interaction, league, season)
 
 
@@ -364,7 +363,7 @@ async def _sign(interaction: Interaction, league: League, season: SeasonView, *,
 
 async def ask_for_name(interaction: Interaction) -> None:
     """Ask once whether the name of who just came to a league may stand on pages, below the answer;
-    until then it does not. The buttons are choices of `ON_PAGES` (/privacy pages)."""
+    until then it does not. The buttons are presses of `onpages` (/privacy pages)."""
     bot, t, me = interaction.client, speaks(interaction), interaction.user.id
     own = await bot.store.read(stored_settings.of_person, me)
     if own.asked_on_pages or own.on_pages != "hidden":
@@ -381,26 +380,26 @@ async def ask_for_name(interaction: Interaction) -> None:
     ]
     # Translators: button, one of two in a row, at most 24 characters: one's name may stand on web
     # pages; imperative
-    show = button(t.gettext("Show my name"), ON_PAGES.name, 0, word="named")
+    show = button(t.gettext("Show my name"), "onpages", 0, word="named")
     # Translators: button, one of two in a row, at most 24 characters: on web pages one is
     # “Player 3”, say, and not named
-    stay = button(t.gettext("Only a number"), ON_PAGES.name, 0, word="hidden")
+    stay = button(t.gettext("Only a number"), "onpages", 0, word="hidden")
     later = small(t.gettext("You can change this at any time with /privacy pages."))
     view = message(text(*lines), row([show, stay]), text(later))
     await interaction.followup.send(view=view, ephemeral=True)
 
 
-@on_page("signup")
-async def sign_up_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+@on_press(Stands.ANYWHERE)
+async def signup(interaction: Interaction, press: Press) -> None:
     """Sign up the person who pressed, on a message of any age."""
-    league, season = await season_pressed(interaction, word_of(words, 0))
+    league, season = await season_pressed(interaction, word_of(press.words, 0))
     await _sign(interaction, league, season, up=True)
 
 
-@on_page("signoff")
-async def sign_off_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+@on_press(Stands.ANYWHERE)
+async def signoff(interaction: Interaction, press: Press) -> None:
     """Sign off the person who pressed."""
-    league, season = await season_pressed(interaction, word_of(words, 0))
+    league, season = await season_pressed(interaction, word_of(press.words, 0))
     await _sign(interaction, league, season, up=False)
 
 
@@ -417,17 +416,17 @@ async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
     await answer_page(interaction, message(text(*lines), row([enter])))
 
 
-@on_page("late")
-async def late_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+@on_press(Stands.ANYWHERE)
+async def late(interaction: Interaction, press: Press) -> None:
     """Explain what entering late means, and ask whether to."""
-    _, season = await season_pressed(interaction, word_of(words, 0))
+    _, season = await season_pressed(interaction, word_of(press.words, 0))
     await _ask_late(interaction, season)
 
 
-@on_page("enter")
-async def enter_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+@on_press(Stands.ANYWHERE)
+async def enter(interaction: Interaction, press: Press) -> None:
     """Enter the person who confirmed it late."""
-    league, season = await season_pressed(interaction, word_of(words, 0))
+    league, season = await season_pressed(interaction, word_of(press.words, 0))
     t, me = speaks(interaction), interaction.user.id
     leagues, roles = interaction.client.leagues, roles_of(interaction)
     season = await people.enter_late(leagues, season.id, me, roles=roles)
@@ -451,10 +450,10 @@ def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutV
     return message(text(*giving_up_lines(t, left)), row([give_up, stay]))
 
 
-@on_page("withdraw")
-async def withdraw_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+@on_press(Stands.ANYWHERE)
+async def withdraw(interaction: Interaction, press: Press) -> None:
     """Withdraw the entry of the person who pressed the red button. A second press is refused."""
-    _, season = await season_pressed(interaction, word_of(words, 0))
+    _, season = await season_pressed(interaction, word_of(press.words, 0))
     t, me = speaks(interaction), interaction.user.id
     await people.give_up(interaction.client.leagues, season.id, me)
     interaction.client.dispatch("season_changed", season.id)  # computers take the seats

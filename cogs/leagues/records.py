@@ -41,8 +41,8 @@ from cogs.kit.pages import (
     menu,
     nearest_page,
     number_of,
-    on_page,
     page_buttons,
+    page_id,
     page_words,
     theme_here,
     to_page,
@@ -159,11 +159,11 @@ async def show_card(interaction: Interaction, league: League, user_id: int) -> N
     await answer_page(interaction, view, [drawn] if drawn else [])
 
 
-@on_page("card")
-async def card_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+@on_press(Stands.ANYWHERE)
+async def card(interaction: Interaction, press: Press) -> None:
     """Show the card whose button was pressed."""
-    league = await league_pressed(interaction, word_of(words, 0))
-    person = number_of(words, 1)
+    league = await league_pressed(interaction, word_of(press.words, 0))
+    person = number_of(press.words, 1)
     await show_card(interaction, league, interaction.user.id if person == ME else person)
 
 
@@ -190,8 +190,8 @@ def versus_message(
     )
 
 
-@on_press("versus", Stands.ANYWHERE)
-async def compared(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def versus(interaction: Interaction, press: Press) -> None:
     """Show the record of two people against each other, in place of the card on which the other one
     was chosen. A seat that several people had counts for the one who played most of it."""
     league_id, person = press.parts(2)
@@ -222,7 +222,9 @@ def ratings_message(
     named = escaped(league.name)
     subtitle = " · ".join(one for one in (named, page_words(t, page, pages)) if one)
     options = [
-        option(players_words(t, size), f"ratings {league.id} {size} 0", default=size == players)
+        option(
+            players_words(t, size), page_id("ratings", league.id, size, 0), default=size == players
+        )
         for size in SIZES
     ]
     return message(
@@ -275,11 +277,11 @@ async def show_ratings(
     await answer_page(interaction, view)
 
 
-@on_page("ratings")
-async def ratings_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+@on_press(Stands.ANYWHERE)
+async def ratings(interaction: Interaction, press: Press) -> None:
     """Show the page of ratings that a button or menu leads to."""
-    league = await league_pressed(interaction, word_of(words, 0))
-    await show_ratings(interaction, league, number_of(words, 1), number_of(words, 2))
+    league = await league_pressed(interaction, word_of(press.words, 0))
+    await show_ratings(interaction, league, number_of(press.words, 1), number_of(press.words, 2))
 
 
 # --- the archive ---------------------------------------------------------------------------------
@@ -304,7 +306,7 @@ def archive_message(
         option(
             # Translators: option of a menu: a season's number and its name
             t.gettext("Season {n}: {name}").format(n=season.number, name=season.settings.name),
-            f"standings {season.id} 0 0",
+            page_id("standings", season.id, 0, 0),
         )
         for season in shown
         if season.state.divisions
@@ -341,8 +343,8 @@ async def show_archive(interaction: Interaction, league: League, page: int = 0) 
     await answer_page(interaction, view)
 
 
-@on_page("archive")
-async def archive_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+@on_press(Stands.ANYWHERE)
+async def archive(interaction: Interaction, press: Press) -> None:
     """Show the page of the archive that a button leads to."""
-    league = await league_pressed(interaction, word_of(words, 0))
-    await show_archive(interaction, league, number_of(words, 1))
+    league = await league_pressed(interaction, word_of(press.words, 0))
+    await show_archive(interaction, league, number_of(press.words, 1))

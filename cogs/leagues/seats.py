@@ -80,8 +80,8 @@ async def offer_seat(
 SEAT_OFFERS.append(offer_seat)
 
 
-@on_press("takeseat", Stands.ANYWHERE)
-async def take_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def takeseat(interaction: Interaction, press: Press) -> None:
     """Give an offered seat to the person who pressed. Raises Refusal if they may not take it."""
     season_id, entry, holder, number, version = press.numbers(5)
     _, season = await season_pressed(interaction, str(season_id))

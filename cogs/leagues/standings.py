@@ -24,7 +24,8 @@ from bot.text.standings import criterion_name, league_points, origin_signs, orig
 from bot.text.translation import Translations, number
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks, speaks_server
-from cogs.kit.context import Interaction, draw_soon, first_taken, fitting_name
+from cogs.kit.buttons import Press, on_press
+from cogs.kit.context import Interaction, Stands, draw_soon, first_taken, fitting_name
 from cogs.kit.layout import Part, characters, message, picture, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import Names, names_of
@@ -34,7 +35,6 @@ from cogs.kit.pages import (
     division_menu,
     nearest_page,
     number_of,
-    on_page,
     page_buttons,
     page_words,
     paginated,
@@ -332,11 +332,11 @@ async def show_standings(
     await answer_page(interaction, view, [drawn] if drawn else [], public=public)
 
 
-@on_page("standings")
-async def standings_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+@on_press(Stands.ANYWHERE)
+async def standings(interaction: Interaction, press: Press) -> None:
     """Show the page of standings that a button or menu leads to."""
-    league, season = await season_pressed(interaction, word_of(words, 0))
-    division, page = number_of(words, 1), number_of(words, 2)
+    league, season = await season_pressed(interaction, word_of(press.words, 0))
+    division, page = number_of(press.words, 1), number_of(press.words, 2)
     await show_standings(interaction, league, season, None if division < 0 else division, page)
 
 

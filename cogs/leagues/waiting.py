@@ -289,8 +289,8 @@ def deadline_buttons(t: Translations, season: SeasonView, number: int, table: Ta
     ]
 
 
-@on_press("deadline", Stands.AT_THE_SERVER)
-async def deadline_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def deadline(interaction: Interaction, press: Press) -> None:
     """Show the preview of a decision about a table, or move its deadline."""
     moderator = await moderator_here(interaction)
     season_id, which, last = press.parts(3)
@@ -346,8 +346,8 @@ async def show_stalled(interaction: Interaction, moderator: Moderator, season: S
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press("stalled", Stands.ANYWHERE)
-async def stalled_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def stalled(interaction: Interaction, press: Press) -> None:
     """Show another page, as the tables are now."""
     moderator = await moderator_here(interaction)
     season_id, page = press.parts(2)
@@ -359,8 +359,8 @@ async def stalled_pressed(interaction: Interaction, press: Press) -> None:
     await interaction.response.edit_message(view=view)
 
 
-@on_press("stallednudge", Stands.AT_THE_SERVER)
-async def nudge_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def stallednudge(interaction: Interaction, press: Press) -> None:
     """Call the person whose turn it is once more."""
     _, table, seat = await asked_at(interaction, press)
     async with interaction.client.tables.open(table.id) as opened:

@@ -196,8 +196,8 @@ async def _ask_which(
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press("actwhich", Stands.ANYWHERE)
-async def place_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def actwhich(interaction: Interaction, press: Press) -> None:
     """Show the preview of the act for the entry that was chosen."""
     moderator = await moderator_here(interaction)
     place, act = await meant(interaction, 0, press.value)

@@ -264,7 +264,7 @@ def wizard_view(
         if page == "people" and wizard.role_gone:  # no menu of Discord shows such a role
             # Translators: button, at most 34 characters: a role was deleted; imperative
             label, word = t.gettext("Remove the missing role"), f"{wizard.target}.people.role"
-            parts.append(row([button(label, "seasonswitch", 0, wizard.revision, word)]))
+            parts.append(row([button(label, "seasonset", 0, wizard.revision, word)]))
     return message(head, *parts, *_page_buttons(t, wizard, page))
 
 
@@ -276,8 +276,7 @@ def menus(
     seen, shown, switches = season_lifecycle.revision(settings), list[Part](), list[Part]()
     for one in SETTINGS:
         if one.page == page and one.shown(settings) and (all_free or one.after_draw):
-            verb = "seasonswitch" if one.kind == "switch" else "seasonset"
-            part = setting_menu(t, one, settings, verb, 0, seen, f"{target}.{one.name}")
+            part = setting_menu(t, one, settings, "seasonset", 0, seen, f"{target}.{one.name}")
             if one.kind == "switch":
                 switches.append(part)
             else:
@@ -420,8 +419,8 @@ def _saving(t: Translations, wizard: Wizard) -> list[Part]:
 # --- the presses ---------------------------------------------------------------------------------
 
 
-@on_press("seasonpage", Stands.ANYWHERE)
-async def page_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def seasonpage(interaction: Interaction, press: Press) -> None:
     """Show another page."""
     moderator = await moderator_here(interaction)
     target, page = press.parts(2)
@@ -429,9 +428,8 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
     await interaction.response.edit_message(view=wizard_view(speaks(interaction), wizard, page))
 
 
-@on_press("seasonset", Stands.ANYWHERE)
-@on_press("seasonswitch", Stands.ANYWHERE)
-async def choice_made(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def seasonset(interaction: Interaction, press: Press) -> None:
     """Apply a choice from a menu, or switch something on or off."""
     target, page, word = press.parts(3)
     name = word.partition(".")[0]  # a switch has its value behind it
@@ -484,8 +482,8 @@ async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = "all
     await interaction.response.edit_message(view=wizard_view(t, wizard, page, notice))
 
 
-@on_press("seasonform", Stands.ANYWHERE)
-async def form_asked(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def seasonform(interaction: Interaction, press: Press) -> None:
     """Open the form of the name and the dates, or store what was typed into it."""
     moderator = await moderator_here(interaction)
     wizard = await wizard_for(interaction, moderator, press.word)
@@ -500,8 +498,8 @@ async def form_asked(interaction: Interaction, press: Press) -> None:
     await interaction.response.send_modal(form)
 
 
-@on_press("seasoncreate", Stands.ANYWHERE)
-async def create_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def seasoncreate(interaction: Interaction, press: Press) -> None:
     """Create the season from the draft, and announce the sign-up in the league's channel."""
     moderator = await moderator_here(interaction)
     leagues, t = interaction.client.leagues, speaks(interaction)
@@ -521,8 +519,8 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
     interaction.client.dispatch("season_changed", season.id)
 
 
-@on_press("seasonsave", Stands.ANYWHERE)
-async def save_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def seasonsave(interaction: Interaction, press: Press) -> None:
     """Save the changes of an existing season, which is an act like any other."""
     moderator = await moderator_here(interaction)
     wizard = await wizard_for(interaction, moderator, press.word)
@@ -543,8 +541,8 @@ async def save_pressed(interaction: Interaction, press: Press) -> None:
     await tell_done(interaction, done)
 
 
-@on_press("seasondrop", Stands.ANYWHERE)
-async def drop_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def seasondrop(interaction: Interaction, press: Press) -> None:
     """Drop the unsaved changes of an existing season."""
     season = await interaction.client.leagues.read(as_number(press.word[1:]))
     await _change(interaction, press.word, "all", press.stamp, lambda _: season.settings)

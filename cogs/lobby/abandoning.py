@@ -154,8 +154,8 @@ def _asked_already(t: Translations, table: Table) -> ui.LayoutView:
     )
 
 
-@on_press("abandon")
-async def abandon_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def abandon(interaction: Interaction, press: Press) -> None:
     """Agree to give the game up, decline, or withdraw the request."""
     if press.word == NO:
         words = speaks(interaction).gettext(NOTHING_CHANGED)

@@ -15,7 +15,8 @@ from bot.model.computers import LEVELS, Level
 from bot.notation.position_line import write_position
 from bot.refusal import Full
 from bot.store import tables as stored
-from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
+from bot.tables import OpenTable, Options, Person, Refusal, Table
+from bot.tables import lobby as lobbies
 from bot.tables.open_table import must_be_lobby
 from bot.text.names import points
 from bot.text.seats import progress_words
@@ -57,12 +58,12 @@ from rendering import COVER
 
 Change = Callable[[OpenTable, Person], Table]
 _CHANGES: Mapping[str, Change] = {
-    "join": lobby.join,
-    "leave": lobby.leave,
-    "add": lobby.add_computer,
-    "remove": lobby.remove_computer,
-    "place": lobby.take_computers_place,
-    "without": lobby.leave_out_asked,
+    "join": lobbies.join,
+    "leave": lobbies.leave,
+    "add": lobbies.add_computer,
+    "remove": lobbies.remove_computer,
+    "place": lobbies.take_computers_place,
+    "without": lobbies.leave_out_asked,
 }
 
 log = structlog.get_logger(__name__)
@@ -74,8 +75,8 @@ _SWITCHES: Mapping[str, Callable[[Options], Options]] = {
 }
 
 
-@on_press("lobby")
-async def lobby_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def lobby(interaction: Interaction, press: Press) -> None:
     """Do what a button of the lobby message, or of a private answer about it, says."""
     match press.word.partition(".")[0]:
         case "start":
@@ -100,7 +101,7 @@ async def _change(interaction: Interaction, press: Press) -> None:
         async with bot.tables.open(press.table) as opened:
             if press.word in _SWITCHES:
                 options = _SWITCHES[press.word](opened.table.options)
-                table = lobby.set_options(opened, person(interaction), options)
+                table = lobbies.set_options(opened, person(interaction), options)
             else:
                 table = _CHANGES[press.word](opened, person(interaction))
     except Full:
@@ -277,7 +278,7 @@ async def _new_lobby(
         hints=server.hints != "off",
         position=position,
     )
-    return await lobby.open_lobby(
+    return await lobbies.open_lobby(
         bot.tables, interaction.guild_id, channel_id, person(interaction), options, seat
     )
 
@@ -303,7 +304,7 @@ async def _started(interaction: Interaction, table_id: int) -> tuple[Table, Tabl
     before = await tables.read(table_id)
     thread = None
     if before.table.options.thread and before.table.status == "lobby":
-        tried = await lobby.start(before.trial(), host)  # refuse before opening a thread
+        tried = await lobbies.start(before.trial(), host)  # refuse before opening a thread
         if tried.status == "playing":
             thread = await _thread_for(interaction, before.table)
     try:
@@ -311,7 +312,7 @@ async def _started(interaction: Interaction, table_id: int) -> tuple[Table, Tabl
             if thread is not None:
                 must_be_lobby(opened.table)
                 opened.move(thread.id)
-            return before.table, await lobby.start(opened, host)
+            return before.table, await lobbies.start(opened, host)
     except Refusal:
         if thread is not None:
             await drop_thread(thread)
@@ -340,8 +341,8 @@ async def _answer_ready(interaction: Interaction, table: Table) -> None:
     await edit_lobby(interaction.client, table, view)
 
 
-@on_press("rematch")
-async def rematch_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def rematch(interaction: Interaction, press: Press) -> None:
     """Open a lobby for another game of the same people, and ask the others."""
     if not await may_speak(interaction):
         return
@@ -351,7 +352,7 @@ async def rematch_pressed(interaction: Interaction, press: Press) -> None:
     if known is not None and over.seat_of(interaction.user.id) is not None:
         await (_lobby_here if _is_open_to_join(known) else _game_here)(interaction, known)
         return
-    table = await lobby.open_rematch(bot.tables, over, person(interaction))
+    table = await lobbies.open_rematch(bot.tables, over, person(interaction))
     t = language_of(interaction.client, table)
     people = [table.seats[seat].user_id for seat in sorted(table.options.asked)]
     notice = None
@@ -408,8 +409,8 @@ async def open_new(interaction: Interaction, computers: int, level: Level | None
     try:
         for _ in range(computers):
             async with interaction.client.tables.open(table.id) as opened:
-                one = lobby.one_more(opened.table, level)
-                table = lobby.add_computer(opened, host, one)
+                one = lobbies.one_more(opened.table, level)
+                table = lobbies.add_computer(opened, host, one)
     except Refusal as refusal:  # the lobby stays open
         notice = refusal_text(t, refusal)
     await _send_lobby(interaction, table, notice)
@@ -492,7 +493,7 @@ class Lobby(
     @every(300, "closing old lobbies")
     async def look(self) -> None:
         """Close the lobbies nobody started."""
-        for table in await lobby.expire_lobbies(self.bot.tables):
+        for table in await lobbies.expire_lobbies(self.bot.tables):
             t = language_of(self.bot, table)
             notice = t.gettext("Nobody started this game in time. Open another with /tzolkin new.")
             await edit_lobby(self.bot, table, lobby_message(t, table, notice=notice, closed=True))
@@ -523,8 +524,8 @@ async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[
     ]
 
 
-@on_press("sitdown", Stands.ANYWHERE)
-async def seat_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def sitdown(interaction: Interaction, press: Press) -> None:
     """Open a lobby in the moment of a game that the button names, with the person in the chosen
     seat. Raises Refusal (`opened-already`) for a second press, and as `looked_at` and
     `moment_to_play_on`."""

@@ -17,7 +17,7 @@ from bot.text.names import expansion_name
 from bot.text.translation import Translations, capital
 from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, button, on_press, select, setting_menu, setting_pressed
-from cogs.kit.context import Interaction, person
+from cogs.kit.context import Interaction, Stands, person
 from cogs.kit.layout import Part, message, option, row, small, text
 from cogs.telling.messages import FIVE_SEATS, leave_button, lobby_message, seal_button
 from cogs.telling.posting import edit_lobby
@@ -129,7 +129,8 @@ def _of_place(t: Translations, table: Table) -> list[Part]:
 _BY_NAME = {one.name: one for one in OF_TABLES}
 
 
-async def _option_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_TABLE, *_BY_NAME)
+async def option_chosen(interaction: Interaction, press: Press) -> None:
     """Apply the choice from the menu of an option."""
     tables, t = interaction.client.tables, speaks(interaction)
     table = await tables.table(press.table)
@@ -153,10 +154,6 @@ async def _option_chosen(interaction: Interaction, press: Press) -> None:
     if table.status == "lobby":
         bot = interaction.client
         await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
-
-
-for _one in OF_TABLES:
-    on_press(_one.name)(_option_chosen)
 
 
 # --- levels and styles of computers ---------------------------------------------------------------
@@ -233,16 +230,16 @@ def _computers_named(table: Table, whom: str) -> Sequence[str]:
     return names if whom == _ALL_COMPUTERS else [name for name in names if name == whom]
 
 
-@on_press("computers")
-async def computer_chosen(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def computers(interaction: Interaction, press: Press) -> None:
     """Show the menus of another computer, or of all."""
     table = await interaction.client.tables.table(press.table)
     view = _levels_view(speaks(interaction), table, _computers_named(table, press.value))
     await interaction.response.edit_message(view=view)
 
 
-@on_press("level")
-async def level_chosen(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def level(interaction: Interaction, press: Press) -> None:
     """Set the level of one computer or of all."""
     level = next((one for one in LEVELS if one == press.value), None)
     if level is not None:
@@ -251,15 +248,15 @@ async def level_chosen(interaction: Interaction, press: Press) -> None:
         )
 
 
-@on_press("style")
-async def style_chosen(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def style(interaction: Interaction, press: Press) -> None:
     """Set the style of one computer or of all, or none."""
     style = next((one for one in STYLES if one == press.value), None)
     await _change_computers(interaction, press, press.word, lambda one: replace(one, style=style))
 
 
-@on_press("twice")
-async def time_chosen(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def twice(interaction: Interaction, press: Press) -> None:
     """Let one computer or all think twice as long, where they are masters, or no longer."""
     twice, _, whom = press.word.partition(".")
     await _change_computers(

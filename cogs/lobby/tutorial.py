@@ -212,8 +212,8 @@ async def _show(
     await lessons.note_presses(bot.tables, interaction.user.id, made)
 
 
-@on_press("learn", Stands.ANYWHERE)
-async def step_taken(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def learn(interaction: Interaction, press: Press) -> None:
     """Show the lesson after a choice, or after a step back."""
     found = _WORD.fullmatch(press.word)
     presses, other = (int(found[1]), found[2]) if found else (0, None)
@@ -223,8 +223,8 @@ async def step_taken(interaction: Interaction, press: Press) -> None:
     await _show(interaction, presses, other)
 
 
-@on_press("newgame", Stands.ANYWHERE)
-async def game_wanted(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def newgame(interaction: Interaction, press: Press) -> None:
     """Open a lobby in this channel, with an easy computer to play against."""
     if interaction.guild_id is None:
         raise Refusal("no-server", "Games are played on servers: write /tzolkin new in a channel.")

@@ -246,8 +246,8 @@ def _cut_words(line: str, most: int) -> list[str]:
     return pieces
 
 
-@on_press("closer")
-async def closer_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def closer(interaction: Interaction, press: Press) -> None:
     """Replace the close-up by the one chosen."""
     table = await interaction.client.tables.table(press.table)
     look = find_look(speaks(interaction), table, press.value)
@@ -255,8 +255,8 @@ async def closer_pressed(interaction: Interaction, press: Press) -> None:
     await answer_look(interaction, table, look)
 
 
-@on_press("lookat")
-async def lookat_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def lookat(interaction: Interaction, press: Press) -> None:
     """Show privately the close-up that the word of the press names."""
     table = await interaction.client.tables.table(press.table)
     look = find_look(speaks(interaction), table, press.word)
@@ -264,8 +264,8 @@ async def lookat_pressed(interaction: Interaction, press: Press) -> None:
     await answer_look(interaction, table, look)
 
 
-@on_press("page")
-async def words_turned(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def page(interaction: Interaction, press: Press) -> None:
     """Show another page of the position in words."""
     table = await interaction.client.tables.table(press.table)
     look = find_look(speaks(interaction), table, WORDS)
@@ -373,8 +373,8 @@ def _pointed_out(t: Translations, scene: Scene, seat: int | None, prepared: bool
     return lines
 
 
-@on_press("live")
-async def live_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def live(interaction: Interaction, press: Press) -> None:
     """Show the board in a new private message, or in the one whose button was pressed."""
     said = press.word.split()
     if AGAIN in said:
@@ -382,15 +382,6 @@ async def live_pressed(interaction: Interaction, press: Press) -> None:
     else:
         await interaction.response.defer(ephemeral=True, thinking=True)
     await answer_board(interaction, press.table, with_turn=WITH_TURN in said)
-
-
-@on_press("city")
-@on_press("look")
-async def board_pressed(interaction: Interaction, press: Press) -> None:
-    """Show the board, for buttons on older boards that once led to a single picture or a
-    close-up."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    await answer_board(interaction, press.table)
 
 
 # --- commands -------------------------------------------------------------------------------------
@@ -421,8 +412,8 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
         await note_messages(bot, table.id)
 
 
-@on_press("mine")
-async def mine_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def mine(interaction: Interaction, press: Press) -> None:
     """Show privately what the person has in the game."""
     table = await interaction.client.tables.table(press.table)
     await _send_mine(interaction, table)
@@ -513,8 +504,8 @@ def _technology_line(t: Translations, track: str, level: int) -> str:
     return f"{named}: {words}"
 
 
-@on_press("points")
-async def points_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def points(interaction: Interaction, press: Press) -> None:
     """Show privately where the points came from."""
     await _send_points(interaction, await interaction.client.tables.table(press.table))
 

@@ -80,8 +80,8 @@ MOST_CHARACTERS = 1100
 """Words about one turn have icons only if they are at most so many characters long with them."""
 
 
-@on_press("review")
-async def review_asked(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def review(interaction: Interaction, press: Press) -> None:
     """Show the review of a finished game: the stored one, or one that is made now."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     client = interaction.client
@@ -237,8 +237,8 @@ def _turn_told(t: Translations, looked_at: Replay, told: Told) -> list[str]:
     ]
 
 
-@on_press("thatmoment")
-async def moment_asked(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def thatmoment(interaction: Interaction, press: Press) -> None:
     """Show a turn of the review in the replay, in a private message."""
     number, turn = press.numbers(2)
     if number < LAST or turn < 0:
@@ -250,8 +250,8 @@ async def moment_asked(interaction: Interaction, press: Press) -> None:
 # --- the card -------------------------------------------------------------------------------------
 
 
-@on_press("share")
-async def card_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def share(interaction: Interaction, press: Press) -> None:
     """Post the card of a game that was played to its end, or show where it was posted."""
     bot = interaction.client
     if (await bot.tables.table(press.table)).seat_of(interaction.user.id) is None:
@@ -368,8 +368,8 @@ def _check_told(t: Translations, check: Check) -> str:
     return Check(check.holds, check.template, {**check.params, **dressed}).words(t)
 
 
-@on_press("record")
-async def record_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def record(interaction: Interaction, press: Press) -> None:
     """Show the checks of a game from its final message."""
     await _show_record(interaction, await interaction.client.tables.table(press.table))
 
@@ -387,8 +387,8 @@ async def _show_record(interaction: Interaction, table: Table) -> None:
     await fill(interaction, view=view, attachments=attached)
 
 
-@on_press("seal")
-async def seal_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def seal(interaction: Interaction, press: Press) -> None:
     """Show the seal of the deal, which stands in the button; after the game also what was
     sealed."""
     tables, t = interaction.client.tables, speaks(interaction)
@@ -417,8 +417,8 @@ async def seal_pressed(interaction: Interaction, press: Press) -> None:
     await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
 
 
-@on_press("sharedseal")
-async def shared_seal_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def sharedseal(interaction: Interaction, press: Press) -> None:
     """Show the seal of a deal that several tables of a season play. It stands in the button."""
     t = speaks(interaction)
     lines = ["### " + t.gettext("Seal of the shared deal"), shared_seal(t, press.word)]

@@ -122,16 +122,16 @@ async def _log_page(interaction: Interaction, table_id: int, number: int | None)
     return log_view(t, table, pages, last if number is None else min(max(number, 0), last))
 
 
-@on_press("log")
-async def log_turned(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def log(interaction: Interaction, press: Press) -> None:
     """Show another page."""
     await interaction.response.defer()  # reading the whole game takes long
     view = await _log_page(interaction, press.table, press.number)
     await fill(interaction, view=view)
 
 
-@on_press("history")
-async def history_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def history(interaction: Interaction, press: Press) -> None:
     """Show the newest page privately."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     await fill(interaction, view=await _log_page(interaction, press.table, None))
@@ -161,8 +161,8 @@ def play_on_button(t: Translations, game: Replay, moment: Moment) -> list[Part]:
     return [button(t.gettext("Play on from here"), "playon", game.table.id, word=word)]
 
 
-@on_press("playon")
-async def play_on_asked(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def playon(interaction: Interaction, press: Press) -> None:
     """Ask privately which seat the person takes. Raises Refusal as `looked_at` and
     `moment_to_play_on` do."""
     number, turn = press.numbers(2)
@@ -349,8 +349,8 @@ FILES: Mapping[str, GameFile] = MappingProxyType(
 """All kinds of files, by the word of their buttons."""
 
 
-@on_press("gamefile")
-async def file_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def gamefile(interaction: Interaction, press: Press) -> None:
     """Answer with a file of a finished game, privately. Raises Refusal (`not-ended`) for a running
     game, also one that was rewound."""
     wanted = FILES.get(press.word)
@@ -528,8 +528,8 @@ def _list_of_turns(t: Translations, game: Replay, moment: Moment) -> list[Part]:
     return [row([menu])]
 
 
-@on_press("replay")
-async def moment_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def replay(interaction: Interaction, press: Press) -> None:
     """Replace the moment by the one chosen."""
     word = press.value if press.values else press.word.partition(".")[2]
     number, turn = Press("replay", press.table, "", word, ()).numbers(2)
@@ -541,8 +541,8 @@ async def moment_pressed(interaction: Interaction, press: Press) -> None:
     await _answer(interaction, game, number, turn, file=file)
 
 
-@on_press("rounds")
-async def rounds_pressed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def rounds(interaction: Interaction, press: Press) -> None:
     """Show the first round in a private message."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     await answer_moment(interaction, press.table, 1)

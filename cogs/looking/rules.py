@@ -91,8 +91,8 @@ def _topics(t: Translations, section: str, topics: Sequence[Passage]) -> Part:
     return select(options, "rules", 0, word=topics[0].id, placeholder=section)
 
 
-@on_press("rules", Stands.ANYWHERE)
-async def topic_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def rules(interaction: Interaction, press: Press) -> None:
     """Replace the topic by the one chosen."""
     t, topic = speaks(interaction), BY_ID.get(press.value)
     if topic is None or topic.id != ICONS:
@@ -103,8 +103,8 @@ async def topic_chosen(interaction: Interaction, press: Press) -> None:
     await _show_legend(interaction)
 
 
-@on_press("icons", Stands.ANYWHERE)
-async def icons_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def icons(interaction: Interaction, press: Press) -> None:
     """Show the legend alone privately."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     await _show_legend(interaction, alone=True)

@@ -206,8 +206,8 @@ async def meant(
         raise old_button() from None
 
 
-@on_press("actask", Stands.AT_THE_SERVER)
-async def asked_for(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def actask(interaction: Interaction, press: Press) -> None:
     """Show the preview of the act that a call of the moderators offers."""
     moderator = await moderator_here(interaction)
     place, act = await meant(interaction, press.table, press.word)
@@ -216,8 +216,8 @@ async def asked_for(interaction: Interaction, press: Press) -> None:
     await propose(interaction, moderator, place, act)
 
 
-@on_press("act", Stands.AT_THE_SERVER)
-async def act_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def act(interaction: Interaction, press: Press) -> None:
     """Do the act of a preview whose red button was pressed. If the act needs a reason and the
     message keeps none, open the form for it; the form comes back to this handler."""
     moderator = await moderator_here(interaction)
@@ -250,8 +250,8 @@ def reason_by_name(season: SeasonView) -> str:
     return f"{season.settings.name} ({season.number})"
 
 
-@on_press("actsettle", Stands.AT_THE_SERVER)
-async def settle_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def actsettle(interaction: Interaction, press: Press) -> None:
     """Confirm or reject what another moderator requested."""
     request, moderator, confirm = await decided(interaction, press)
     bot = interaction.client
@@ -313,24 +313,24 @@ async def asked_at(interaction: Interaction, press: Press) -> tuple[Moderator, T
     return moderator, opened.table, seat
 
 
-@on_press("outcomputer", Stands.AT_THE_SERVER)
-async def computer_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def outcomputer(interaction: Interaction, press: Press) -> None:
     """Let a computer take the turn that is due."""
     moderator, table, seat = await asked_at(interaction, press)
     place = await place_at(interaction, table.id)
     await do_now(interaction, moderator, place, PlayTurn(seat), TIME_WAS_OVER)
 
 
-@on_press("outmore", Stands.AT_THE_SERVER)
-async def more_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def outmore(interaction: Interaction, press: Press) -> None:
     """Give the seat another day."""
     moderator, table, seat = await asked_at(interaction, press)
     place = await place_at(interaction, table.id)
     await do_now(interaction, moderator, place, ExtendTime(seat, MORE_SECONDS), TIME_WAS_OVER)
 
 
-@on_press("outreplace", Stands.AT_THE_SERVER)
-async def who_plays_on(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def outreplace(interaction: Interaction, press: Press) -> None:
     """Ask who takes the seat: a person from the menu, or a computer."""
     _, table, seat = await asked_at(interaction, press)
     t = speaks(interaction)
@@ -346,8 +346,8 @@ async def who_plays_on(interaction: Interaction, press: Press) -> None:
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press("outperson", Stands.AT_THE_SERVER)
-async def person_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def outperson(interaction: Interaction, press: Press) -> None:
     """Show what it means that the chosen person takes the seat."""
     assert interaction.guild is not None
     try:
@@ -357,8 +357,8 @@ async def person_chosen(interaction: Interaction, press: Press) -> None:
     await _who_replaces(interaction, press, a_player(member))
 
 
-@on_press("outforgood", Stands.AT_THE_SERVER)
-async def computer_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def outforgood(interaction: Interaction, press: Press) -> None:
     """Show what it means that a computer takes the seat."""
     await _who_replaces(interaction, press, None)
 
@@ -413,8 +413,8 @@ async def show_earlier_turns(
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press("modturns", Stands.AT_THE_SERVER)
-async def earlier_turn_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def modturns(interaction: Interaction, press: Press) -> None:
     """Show the turns of the chosen round, or preview the rewind to the chosen turn."""
     moderator = await moderator_here(interaction)
     table = await interaction.client.tables.table(press.table)

@@ -251,16 +251,16 @@ def _line(t: Translations, one: AuditEntry, names: Names, undone_by: int | None)
     )  # fmt: skip
 
 
-@on_press("modlog", Stands.ANYWHERE)
-async def log_turned(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def modlog(interaction: Interaction, press: Press) -> None:
     """Show another page of the audit log."""
     moderator = await moderator_here(interaction)
     view = await log_view(interaction, moderator, press.number)
     await interaction.response.edit_message(view=view)
 
 
-@on_press("modexport", Stands.ANYWHERE)
-async def log_exported(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def modexport(interaction: Interaction, press: Press) -> None:
     """Send the whole audit log as files."""
     moderator = await moderator_here(interaction)
     ask_for_much(interaction)

@@ -245,8 +245,8 @@ async def decided(interaction: Interaction, press: Press) -> tuple[AuditEntry, M
     return request, moderator, word == CONFIRM
 
 
-@on_press("modobject", Stands.AT_THE_SERVER)
-async def objected(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.AT_THE_SERVER)
+async def modobject(interaction: Interaction, press: Press) -> None:
     """Hold a request, as a player objects to it."""
     bot, t = interaction.client, speaks(interaction)
     request = await at_tables.entry(bot.tables, press.number)
@@ -437,8 +437,8 @@ async def _show_called(
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press("modpending", Stands.ANYWHERE)
-async def pending_turned(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def modpending(interaction: Interaction, press: Press) -> None:
     """Show another request; for a button of a call, the request of the call in a new message."""
     moderator = await decider_here(interaction)
     what, _, number = press.word.rpartition(" ")

@@ -205,8 +205,8 @@ def _setup_view(t: Translations, guild: discord.Guild, chosen: ServerSettings) -
     )
 
 
-@on_press("modsetup", Stands.ANYWHERE)
-async def setup_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def modsetup(interaction: Interaction, press: Press) -> None:
     """Show who moderates in a new message, or change it there."""
     name, _, value = press.word.partition(".")
     if not name:
@@ -219,8 +219,8 @@ async def setup_pressed(interaction: Interaction, press: Press) -> None:
     await interaction.response.edit_message(view=view)
 
 
-@on_press("modrolegone", Stands.ANYWHERE)
-async def taken_out(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def modrolegone(interaction: Interaction, press: Press) -> None:
     """Take a deleted role from the moderators, and show who moderates."""
     guild, _ = manager_here(interaction)
     server = await interaction.client.tables.server_settings(guild.id)

@@ -244,8 +244,8 @@ async def _moderates(interaction: Interaction) -> bool:
     return True
 
 
-@on_press("games", Stands.ANYWHERE)
-async def games_turned(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def games(interaction: Interaction, press: Press) -> None:
     """Replace the page by another one, or by the other list."""
     whose, page = press.parts(2)
     number = 0 if page == FIRST_PAGE else as_number(page)
@@ -382,8 +382,8 @@ def year_button(t: Translations, of: str, year: int = _NEWEST_YEAR) -> Part:
     return button(str(year) if year else label, "year", 0, word=f"{of}.{year}")
 
 
-@on_press("year", Stands.ANYWHERE)
-async def year_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def year(interaction: Interaction, press: Press) -> None:
     """Show the card of a year. Raises Refusal (`no-year`) for one without a game."""
     of, word = press.parts(2)
     bot, t, now = interaction.client, speaks(interaction), interaction.client.tables.now()

@@ -175,18 +175,15 @@ def _back(t: Translations) -> Part:
 _BY_NAME = {one.name: one for one in OF_PEOPLE}
 
 
-async def _chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE, *_BY_NAME)
+async def own_setting_chosen(interaction: Interaction, press: Press) -> None:
     """Apply the choice from the menu of a setting, or the press on its button."""
     settings = await interaction.client.store.read(stored_settings.of_person, interaction.user.id)
     await _keep(interaction, setting_pressed(_BY_NAME[press.verb], settings, press))
 
 
-for _one in OF_PEOPLE:
-    on_press(_one.name, Stands.ANYWHERE)(_chosen)
-
-
-@on_press("pings", Stands.ANYWHERE)
-async def pings_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def pings(interaction: Interaction, press: Press) -> None:
     """Show another page, or end the quiet hours or the vacation."""
     tables, t = interaction.client.tables, speaks(interaction)
     settings = await tables.store.read(stored_settings.of_person, interaction.user.id)
@@ -207,8 +204,8 @@ async def pings_pressed(interaction: Interaction, press: Press) -> None:
             await _keep(interaction, replace(settings, hours=hours))
 
 
-@on_press("pingset", Stands.ANYWHERE)
-async def hours_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def pingset(interaction: Interaction, press: Press) -> None:
     """Apply a time, a time zone or a day that was chosen from one of the menus."""
     tables, t = interaction.client.tables, speaks(interaction)
     settings = await tables.store.read(stored_settings.of_person, interaction.user.id)

@@ -107,8 +107,8 @@ async def _must_be_free(interaction: Interaction) -> None:
     await at_tables.must_sit_nowhere(interaction.client.tables, interaction.user.id)
 
 
-@on_press("forget", Stands.ANYWHERE)
-async def forget_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def forget(interaction: Interaction, press: Press) -> None:
     """Delete everything about the person who presses."""
     bot, t = interaction.client, speaks(interaction)
     await _must_be_free(interaction)
@@ -137,13 +137,13 @@ def pages_view(
                 "ranking on each server. Your name is there only if you choose so."
             ),
         ),
-        row([setting_menu(t, ON_PAGES, settings, ON_PAGES.name)]),
+        row([setting_menu(t, ON_PAGES, settings, "onpages")]),
         text(small(t.gettext("Pages change when they are written again, usually within a week."))),
     )
 
 
-@on_press(ON_PAGES.name, Stands.ANYWHERE)
-async def pages_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def onpages(interaction: Interaction, press: Press) -> None:
     """Store how the person wants to stand on web pages: chosen from the menu, or answered to the
     question at the first sign-up to a league."""
     t, bot, user_id = speaks(interaction), interaction.client, interaction.user.id

@@ -16,7 +16,6 @@ from bot.process.work import in_thread
 from bot.seasons.results import PROVISIONAL_GAMES
 from bot.spreadsheet import csv_of, workbook_of
 from bot.statistics import count_games, figures_json, figures_sheet, rate_servers, rating_of
-from bot.store import stats
 from bot.store import stats as stored
 from bot.text.descriptions.figures import (
     KINDS,
@@ -190,7 +189,7 @@ async def _ratings_page(
     """The page of the best ratings of this server, outside leagues."""
     bot, t = interaction.client, speaks(interaction)
     steps = await bot.store.read(
-        stats.ratings_of, interaction.guild_id or 0, least=PROVISIONAL_GAMES
+        stored.ratings_of, interaction.guild_id or 0, least=PROVISIONAL_GAMES
     )
     best = sorted(steps, key=lambda one: (-rating_of(one).shown, one.user_id))[:MOST_ROWS]
     names = await names_of(interaction, [one.user_id for one in best])
@@ -253,8 +252,8 @@ def _ways(t: Translations, wanted: Wanted) -> list[Part]:
     ]
 
 
-@on_press("stats", Stands.ANYWHERE)
-async def page_chosen(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def stats(interaction: Interaction, press: Press) -> None:
     """Show another page, another number of players, or the page in another form."""
     wanted = _read(press)
     await interaction.response.defer()
@@ -262,8 +261,8 @@ async def page_chosen(interaction: Interaction, press: Press) -> None:
     await fill(interaction, view=view, attachments=attached)
 
 
-@on_press("statfiles", Stands.ANYWHERE)
-async def files_wanted(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def statfiles(interaction: Interaction, press: Press) -> None:
     """Send all figures of the page's games as files, privately."""
     wanted = _read(press)
     scope, called = await _scope(interaction, wanted)

@@ -104,8 +104,8 @@ def _pause_asked_already(t: Translations, pause: Pause) -> ui.LayoutView:
     return message(text(asked_already(t, missing)), row([withdraw]))
 
 
-@on_press("pausedrop")
-async def pause_withdrawn(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def pausedrop(interaction: Interaction, press: Press) -> None:
     """Withdraw the request for a pause."""
     async with request_pressed(interaction, press.table, PAUSE):
         async with interaction.client.tables.open(press.table) as opened:
@@ -118,8 +118,8 @@ async def pause_withdrawn(interaction: Interaction, press: Press) -> None:
         await answer_withdrawn(interaction, table, PAUSE, words)
 
 
-@on_press("pauseyes")
-async def pause_agreed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def pauseyes(interaction: Interaction, press: Press) -> None:
     """Agree to a pause; the last one to agree stops the clocks."""
     bot = interaction.client
     async with (
@@ -137,8 +137,8 @@ async def pause_agreed(interaction: Interaction, press: Press) -> None:
     await answer_and_carry_on(interaction, answer, press.table)
 
 
-@on_press("pauseno")
-async def pause_declined(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def pauseno(interaction: Interaction, press: Press) -> None:
     """Decline a pause; the others are not told who did."""
     bot = interaction.client
     async with (
@@ -151,8 +151,8 @@ async def pause_declined(interaction: Interaction, press: Press) -> None:
     await interaction.response.edit_message(view=message(text(said)))
 
 
-@on_press("pauseend")
-async def pause_ended(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def pauseend(interaction: Interaction, press: Press) -> None:
     """End the pause."""
     async with interaction.client.tables.open(press.table) as opened:
         table = requests.end_pause(opened, interaction.user.id)

@@ -454,7 +454,7 @@ def _button(
     table, stamp = turn.table.id, turn.stamp
     if choice.action == ALL_WORKERS:  # the press finds its actions from the state of the turn
         label, icon = choice.short if numbers else choice.label, t.icons.get("worker")
-        return button(label, "all", table, stamp, style=BLUE, icon=icon)
+        return button(label, "everyworker", table, stamp, style=BLUE, icon=icon)
     label, icon = _labelled(t, choice, numbers, letters), t.icons.get(icon_of(choice.action))
     if _all_drawn(choice, letters):  # the tile is on the picture
         icon = None

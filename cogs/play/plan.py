@@ -198,42 +198,73 @@ def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> l
     return parts
 
 
-@on_press("planadd")
-@on_press("planback")
-@on_press("planelse")
-@on_press("planthen")
-async def plan_changed(interaction: Interaction, press: Press) -> None:
-    """Add a step, take the last one back, or begin another way or turn; unless the press is a
-    second one or the table has moved on since its button was shown: then the plan is shown as it
-    is."""
+@on_press()
+async def planadd(interaction: Interaction, press: Press) -> None:
+    """Add steps to the turn that is being planned."""
+    added = press.value.split(STEP)
+
+    def add(opened: OpenTable, user: int, view: PlanView) -> PlanView:
+        return preparation.plan_way(opened, user, [*view.way.possible, *added])
+
+    await _plan_on(interaction, press, add)
+
+
+@on_press()
+async def planback(interaction: Interaction, press: Press) -> None:
+    """Take the last step back."""
+
+    def back(opened: OpenTable, user: int, view: PlanView) -> PlanView:
+        return preparation.plan_way(opened, user, view.way.possible[:-1])
+
+    await _plan_on(interaction, press, back)
+
+
+@on_press()
+async def planelse(interaction: Interaction, press: Press) -> None:
+    """Begin another way to take the turn."""
+    await _plan_on(interaction, press, lambda opened, user, _: preparation.add_way(opened, user))
+
+
+@on_press()
+async def planthen(interaction: Interaction, press: Press) -> None:
+    """Begin to plan the turn after it."""
+    await _plan_on(interaction, press, lambda opened, user, _: preparation.add_turn(opened, user))
+
+
+async def _plan_on(
+    interaction: Interaction, press: Press, step: Callable[[OpenTable, int, PlanView], PlanView]
+) -> None:
+    """Take a step of planning, unless the press is a second one or the table has moved on since its
+    button was shown: then the plan is shown as it is."""
     user = interaction.user.id
 
     def change(opened: OpenTable) -> PlanView:
         view = preparation.view_plan(opened, user)
-        if press.stamp != view.stamp:
-            return view
-        match press.verb:
-            case "planadd":
-                steps = [*view.way.possible, *press.value.split(STEP)]
-                return preparation.plan_way(opened, user, steps)
-            case "planback":
-                return preparation.plan_way(opened, user, view.way.possible[:-1])
-            case "planelse":
-                return preparation.add_way(opened, user)
-            case _:
-                return preparation.add_turn(opened, user)
+        return step(opened, user, view) if press.stamp == view.stamp else view
 
     await _change_plan(interaction, press, change)
 
 
-@on_press("planprice")
-@on_press("planplay")
-@on_press("planwait")
-async def plays_itself(interaction: Interaction, press: Press) -> None:
-    """Let planned turns confirm themselves or wait for their person, or change what they may
-    cost."""
-    user, plays = interaction.user.id, press.verb != "planwait"
-    extra = press.number_chosen if press.values else 0
+@on_press()
+async def planplay(interaction: Interaction, press: Press) -> None:
+    """Let planned turns confirm themselves at the price that was planned."""
+    await _let_play(interaction, press, plays=True)
+
+
+@on_press()
+async def planprice(interaction: Interaction, press: Press) -> None:
+    """Let planned turns confirm themselves for so much corn more."""
+    await _let_play(interaction, press, plays=True, extra=press.number_chosen)
+
+
+@on_press()
+async def planwait(interaction: Interaction, press: Press) -> None:
+    """Let planned turns wait for their person."""
+    await _let_play(interaction, press, plays=False)
+
+
+async def _let_play(interaction: Interaction, press: Press, *, plays: bool, extra: int = 0) -> None:
+    user = interaction.user.id
     await _change_plan(
         interaction,
         press,
@@ -241,8 +272,8 @@ async def plays_itself(interaction: Interaction, press: Press) -> None:
     )
 
 
-@on_press("plandrop")
-async def plan_dropped(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def plandrop(interaction: Interaction, press: Press) -> None:
     """Drop the plan."""
     user = interaction.user.id
     await _change_plan(interaction, press, lambda opened: preparation.drop_plan(opened, user))
@@ -263,8 +294,8 @@ async def _change_plan(
         await interaction.response.edit_message(view=plan_view(speaks(interaction), view))
 
 
-@on_press("plan")
-async def plan_asked(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def plan(interaction: Interaction, press: Press) -> None:
     """Show the plan privately, for the button beside a confirmed turn; or the turn, where that has
     come meanwhile."""
     try:
@@ -274,8 +305,8 @@ async def plan_asked(interaction: Interaction, press: Press) -> None:
         await show_panel(interaction, turns.view(opened, interaction.user.id))
 
 
-@on_press("planstop")
-async def plan_stopped(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def planstop(interaction: Interaction, press: Press) -> None:
     """Keep the planned turn from confirming itself, and call the person as usual."""
     user = interaction.user.id
     async with interaction.client.tables.open(press.table) as opened:
@@ -382,8 +413,8 @@ def _actions_of(turn: TurnView, word: str) -> list[str]:
     return actions
 
 
-@on_press("hint")
-async def hint_taken(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def hint(interaction: Interaction, press: Press) -> None:
     """Prepare the turn that the hint suggests, without confirming it."""
     tables, user = interaction.client.tables, interaction.user.id
     async with tables.open(press.table) as opened:
@@ -393,8 +424,8 @@ async def hint_taken(interaction: Interaction, press: Press) -> None:
     await refresh_panel(interaction, turn)
 
 
-@on_press("hintask")
-async def hint_asked(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def hintask(interaction: Interaction, press: Press) -> None:
     """Answer with a hint for the button of the panel."""
     await _answer_hint(interaction, press.table)
 
@@ -406,8 +437,8 @@ async def _answer_hint(interaction: Interaction, table_id: int) -> None:
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press("firsttiles")
-async def tiles_advised(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def firsttiles(interaction: Interaction, press: Press) -> None:
     """Say in the panel which of the first tiles a computer would keep. The word of the press has
     the tiles tapped so far."""
     tables, user, t = interaction.client.tables, interaction.user.id, speaks(interaction)

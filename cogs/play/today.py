@@ -92,7 +92,7 @@ MORNING = 8
 """The hour from which a server's turn of the day is posted."""
 MOST_PEOPLE = 10
 LOOKS = ("explain", "whynot", "live")
-WORK = (*LOOKS, "do", "choose", "all", "instead", "undo", "confirm")
+WORK = (*LOOKS, "do", "choose", "everyworker", "instead", "undo", "confirm")
 """The verbs of a panel that work without a table."""
 log = structlog.get_logger(__name__)
 
@@ -137,11 +137,11 @@ def _as_try(made: str) -> str:
     press = pressed_as(made)
     if press.verb not in WORK:
         return made
-    return custom_id("try", 0, press.stamp, f"{press.verb} {press.word}")
+    return custom_id("tryout", 0, press.stamp, f"{press.verb} {press.word}")
 
 
-@on_press("try", Stands.ANYWHERE)
-async def panel_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def tryout(interaction: Interaction, press: Press) -> None:
     """Do at a puzzle what the button does at a table."""
     tables, me, t = interaction.client.tables, person(interaction), speaks(interaction)
     verb, _, word = press.word.partition(" ")
@@ -176,7 +176,7 @@ async def panel_pressed(interaction: Interaction, press: Press) -> None:
         tapped, more = as_number(more[0]), more[1:]
         actions = (*prepared[: -len(more)], *more)
     elif verb in WORK:
-        every = all_workers(t, turn.game, turn.seat) if verb == "all" else None
+        every = all_workers(t, turn.game, turn.seat) if verb == "everyworker" else None
         more = every.actions if every else more
         actions, tapped = (*prepared, *more), len(more)
     else:
@@ -249,8 +249,8 @@ def _past_button(t: Translations) -> ui.Button[Any]:
     return button(t.gettext("Earlier days"), "today", 0, word="past")
 
 
-@on_press("todayshare", Stands.ANYWHERE)
-async def share_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def todayshare(interaction: Interaction, press: Press) -> None:
     """Post the result of the day once, without giving the turn away."""
     tables, me = interaction.client.tables, person(interaction)
     now = await practice.solving(tables, me, press.number)
@@ -291,8 +291,8 @@ def _public(t: Translations, drawn: Picture, said: Part) -> ui.LayoutView:
 # --- the pages ------------------------------------------------------------------------------------
 
 
-@on_press("today", Stands.ANYWHERE)
-async def today_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def today(interaction: Interaction, press: Press) -> None:
     """Open a page of /today."""
     await _open(interaction, press.word)
 
@@ -387,8 +387,8 @@ async def _past_page(interaction: Interaction, t: Translations, here: int) -> ui
     return message(text(*lines), *menus)
 
 
-@on_press("todaypast", Stands.ANYWHERE)
-async def past_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def todaypast(interaction: Interaction, press: Press) -> None:
     """Show the turn of a day that is over, or let the person try it."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     tables, me, here = interaction.client.tables, person(interaction), interaction.guild_id or 0

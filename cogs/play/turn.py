@@ -95,14 +95,14 @@ async def offer_take_back(interaction: Interaction, table: Table) -> None:
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press("takebackoffer")
-async def take_back_offered(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def takebackoffer(interaction: Interaction, press: Press) -> None:
     """Show what taking back would undo, for the button beside a confirmed turn."""
     await offer_take_back(interaction, await interaction.client.tables.table(press.table))
 
 
-@on_press("takeback")
-async def take_back(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def takeback(interaction: Interaction, press: Press) -> None:
     """Take the last turn back, or ask the others."""
     bot, t = interaction.client, speaks(interaction)
     async with bot.tables.open(press.table) as opened:
@@ -115,8 +115,8 @@ async def take_back(interaction: Interaction, press: Press) -> None:
     await answer_and_carry_on(interaction, answer, press.table)
 
 
-@on_press("agree")
-async def take_back_agreed(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def agree(interaction: Interaction, press: Press) -> None:
     """Agree to taking back; the last one to agree rewinds the game."""
     bot = interaction.client
     async with (
@@ -135,8 +135,8 @@ async def take_back_agreed(interaction: Interaction, press: Press) -> None:
     await answer_and_carry_on(interaction, answer, press.table)
 
 
-@on_press("takebackdrop")
-async def take_back_withdrawn(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def takebackdrop(interaction: Interaction, press: Press) -> None:
     """Withdraw the request to take back."""
     async with request_pressed(interaction, press.table, REWIND):
         async with interaction.client.tables.open(press.table) as opened:
@@ -179,8 +179,8 @@ def answered_view(
     return message(text(*lines), row([board_button(t, table.id), *buttons]))
 
 
-@on_press("open")
-async def open_panel(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def openturn(interaction: Interaction, press: Press) -> None:
     """Show the panel to a person whose turn it is, for the button of the turn message."""
     await show_panel(
         interaction,
@@ -188,8 +188,8 @@ async def open_panel(interaction: Interaction, press: Press) -> None:
     )
 
 
-@on_press("first")
-async def begin_turn(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def first(interaction: Interaction, press: Press) -> None:
     """Begin the turn with a choice on the turn message, and show the panel."""
     t, tables, user = speaks(interaction), interaction.client.tables, interaction.user.id
     actions, notice = apart(press.word), None
@@ -208,20 +208,20 @@ async def begin_turn(interaction: Interaction, press: Press) -> None:
     await show_panel(interaction, turn, notice, tapped=len(actions))
 
 
-@on_press("do")
-async def choose(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def do(interaction: Interaction, press: Press) -> None:
     """Prepare the actions of a button of the panel."""
     await _choose(interaction, press, apart(press.word))
 
 
-@on_press("choose")
-async def choose_selected(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def choose(interaction: Interaction, press: Press) -> None:
     """Prepare the actions chosen in a select of the panel."""
     await _choose(interaction, press, apart(press.value))
 
 
-@on_press("all")
-async def choose_all_workers(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def everyworker(interaction: Interaction, press: Press) -> None:
     """Pick up every worker that leaves nothing to choose."""
     t, every = speaks(interaction), None
     with suppress(Refusal):  # the turn is over: `_choose` answers the old stamp
@@ -249,8 +249,8 @@ async def _choose(
         await refresh_panel(interaction, turn, tapped=tapped)
 
 
-@on_press("instead")
-async def pay_otherwise(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def instead(interaction: Interaction, press: Press) -> None:
     """Change the payment of the last tap. The word begins with the number of that tap's actions."""
     tapped, *actions = apart(press.word)
     if not tapped.isdecimal():
@@ -258,8 +258,8 @@ async def pay_otherwise(interaction: Interaction, press: Press) -> None:
     await _choose(interaction, press, actions, instead_of=int(tapped))
 
 
-@on_press("useplan")
-async def use_plan(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def useplan(interaction: Interaction, press: Press) -> None:
     """Prepare the plan for this turn, as far as it is possible, without confirming it."""
     tables, user = interaction.client.tables, interaction.user.id
     try:
@@ -275,8 +275,8 @@ async def use_plan(interaction: Interaction, press: Press) -> None:
         await refresh_panel(interaction, turn)
 
 
-@on_press("tile")
-async def tap_tile(interaction: Interaction, press: Press) -> None:
+@on_press()
+async def tile(interaction: Interaction, press: Press) -> None:
     """Choose or drop a tribe or wealth tile at the start; the word has all that are then chosen."""
     tables, user = interaction.client.tables, interaction.user.id
     tiles = press.word.split()
@@ -300,16 +300,23 @@ async def tap_tile(interaction: Interaction, press: Press) -> None:
         await refresh_panel(interaction, turn, half_chosen=tiles)
 
 
-@on_press("whynot")
-@on_press("explain")
+@on_press()
 async def explain(interaction: Interaction, press: Press) -> None:
-    """Say privately in more words what can be done now, or why other moves are not offered."""
+    """Say privately in more words what can be done now."""
     turn = turns.view(await interaction.client.tables.read(press.table), interaction.user.id)
-    of = explain_view if press.verb == "explain" else why_not_view
-    await interaction.response.send_message(view=of(speaks(interaction), turn), ephemeral=True)
+    view = explain_view(speaks(interaction), turn)
+    await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press("undo")
+@on_press()
+async def whynot(interaction: Interaction, press: Press) -> None:
+    """Say privately why other moves are not offered."""
+    turn = turns.view(await interaction.client.tables.read(press.table), interaction.user.id)
+    view = why_not_view(speaks(interaction), turn)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press()
 async def undo(interaction: Interaction, press: Press) -> None:
     """Undo a step, or all of them."""
     tables, user = interaction.client.tables, interaction.user.id
@@ -324,7 +331,7 @@ async def undo(interaction: Interaction, press: Press) -> None:
         await refresh_panel(interaction, turn)
 
 
-@on_press("confirm")
+@on_press()
 async def confirm(interaction: Interaction, press: Press) -> None:
     """Confirm the prepared turn, after the action that the button adds, if any."""
     tables, user = interaction.client.tables, interaction.user.id

@@ -191,8 +191,8 @@ async def _game_line(t: Translations, opened: OpenTable) -> str:
         return names
 
 
-@on_press("goon", Stands.ANYWHERE)
-async def go_on_pressed(interaction: Interaction, press: Press) -> None:
+@on_press(Stands.ANYWHERE)
+async def goon(interaction: Interaction, press: Press) -> None:
     """Go on with a game in this channel."""
     if not await may_speak(interaction):
         return

@@ -359,7 +359,7 @@ def opening_button(t: Translations, table: Table, *, keep: bool = False) -> ui.B
     else:
         # Translators: button, at most 34 characters: opens the panel for one's turn.
         label = t.gettext("Your turn")
-    return button(label, "open", table.id, style=PRIMARY)
+    return button(label, "openturn", table.id, style=PRIMARY)
 
 
 async def answer_your_turn(interaction: Interaction, refusal: AskedNow, table: Table) -> None:

@@ -154,7 +154,7 @@ class Place:
             return NextPress("look", f"tz:live:{self.table}::")
         offered = offered_in(self.panel)
         if not offered:
-            return NextPress("open", f"tz:open:{self.table}::")
+            return NextPress("open", f"tz:openturn:{self.table}::")
         back = self._back() if self.goes_back and self.chose else None
         if back is not None:
             self.goes_back = self.chose = False

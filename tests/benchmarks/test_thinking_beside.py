@@ -162,7 +162,7 @@ class Turn:
         holder = (await self.bot.tables.table(self.table)).seats[seat]
         self.actor = next(p for p in self.people if p.id == holder.user_id)
         channel: Any = self.bot.get_channel(self.channel.id)
-        self.asked = await channel.send(view=message(row([button("Turn", "open", self.table)])))
+        self.asked = await channel.send(view=message(row([button("Turn", "openturn", self.table)])))
 
     async def press(self, phase: str) -> None:
         """Press the next button, on what the press before was answered with."""

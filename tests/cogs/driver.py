@@ -148,7 +148,7 @@ def pinged(channel: simcord.ChannelHandle) -> list[int]:
 def turn_button(message: Message) -> str:
     """The custom id of the button that opens the private panel."""
     ids = (c.get("custom_id", "") for c in raw(message))
-    return next(custom_id for custom_id in ids if custom_id.startswith("tz:open:"))
+    return next(custom_id for custom_id in ids if custom_id.startswith("tz:openturn:"))
 
 
 async def open_panel(actor: MemberActor, channel: simcord.ChannelHandle) -> ResponseMessage:
@@ -170,7 +170,7 @@ def last_turn_message(channel: simcord.ChannelHandle) -> discord.Message:
 
 
 def _asks(message: Message) -> bool:
-    return any(c.get("custom_id", "").startswith("tz:open:") for c in raw(message))
+    return any(c.get("custom_id", "").startswith("tz:openturn:") for c in raw(message))
 
 
 def options_id(lobby: Message) -> str:

@@ -103,5 +103,5 @@ async def looked_up(
     """The page behind a button of a command's answer."""
     shown = answer(await reader.slash(channel, command, **which))
     ids = [str(part.get("custom_id")) for part in raw(shown)]
-    [button] = [one for one in ids if one.startswith(f"tz:league:0::{page} ")]
+    [button] = [one for one in ids if one.startswith(f"tz:{page}:0::")]
     return answer(await reader.click(shown, custom_id=button))

@@ -39,12 +39,12 @@ TOO_LONG = f"at most {LONGEST_TYPED} characters"
 TOO_MUCH = "Slow down: try again in"
 AT_A_TABLE = sorted(
     {
-        "abandon", "agree", "all", "choose", "city",
+        "abandon", "agree", "choose", "everyworker",
         "clock", "closer", "computers", "confirm", "do", "explain", "first", "firsttiles",
         "gamefile", "hint",
-        "hintask", "hints", "history", "instead", "level", "live", "lobby", "log", "look",
+        "hintask", "hints", "history", "instead", "level", "live", "lobby", "log",
         "lookat", "mine", "modules",
-        "open", "page", "pausedrop", "pauseend", "pauseno", "pauseyes", "plan", "planadd",
+        "openturn", "page", "pausedrop", "pauseend", "pauseno", "pauseyes", "plan", "planadd",
         "planback", "plandrop", "planelse", "planplay", "planprice", "planstop", "planthen",
         "planwait", "playon", "points", "record", "rematch", "replay", "review", "rounds", "seal",
         "share", "sharedseal", "style",

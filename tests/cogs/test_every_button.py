@@ -5,6 +5,7 @@ message and after the end. Each press is answered; who may not do a thing reads 
 and changes nothing; what is done is done once; nothing ever "went wrong".
 """
 
+import ast
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +14,9 @@ import pytest
 from simcord import InteractionResult, MemberActor
 from sqlalchemy import text
 
+from bot import FOLDER
 from bot.tables import Moderator, ServerSettings
+from bot.tables.settings import OF_PEOPLE, OF_SERVERS, OF_TABLES
 from bot.tables.turns import moment_of
 from bot.traffic import Limits
 from cogs.kit.buttons import _HANDLERS, button, select
@@ -106,8 +109,6 @@ LOOKING = (
     Kind("live", "again", for_all=True),
     Kind("live", "again turn", prepared=PLACED, then=PLACED, for_all=True),
     Kind("mine", public=True),
-    Kind("city", public=True, for_all=True),
-    Kind("look", public=True, for_all=True),
     Kind("closer", values=("palenque",), for_all=True),
     Kind("closer", values=("text",), for_all=True),
     Kind("closer", values=("seat-1",), for_all=True),
@@ -161,7 +162,7 @@ OF_ONE_PERSON = (
     Kind("statfiles", "all.0.0.players.picture", for_all=True),
 )
 IN_A_TURN = (
-    Kind("open", public=True),
+    Kind("openturn", public=True),
     Kind("whynot"),
     Kind("explain"),
     Kind("more", values=("tz:explain:1::",)),
@@ -172,7 +173,7 @@ IN_A_TURN = (
     Kind("first", "all", public=True, stamped=True),
     Kind("do", "place palenque", stamped=True, then=PLACED),
     Kind("choose", values=PLACED, stamped=True, then=PLACED),
-    Kind("all", stamped=True),
+    Kind("everyworker", stamped=True),
     Kind("instead", "1;place tikal", prepared=PLACED, stamped=True, then=("place tikal",)),
     Kind("undo", "1", prepared=PLACED, stamped=True, then=()),
     Kind("undo", "all", prepared=PLACED, stamped=True, then=()),
@@ -221,8 +222,10 @@ MODERATING = (
 )
 """For those who moderate alone."""
 ELSEWHERE = {
-    "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget", "league",
-    "seasonpage", "seasonset", "seasonswitch", "seasonform",
+    "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget",
+    "season", "standings", "schedule", "calendar", "export", "card", "ratings", "archive", "signup",
+    "signoff", "late", "enter", "withdraw",
+    "seasonpage", "seasonset", "seasonform",
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
     "playon", "sitdown", "publish", "year",
     "moderate", "modperson", "moddo", "modturn", "modturns",
@@ -231,7 +234,7 @@ ELSEWHERE = {
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
     "stalled", "stallednudge", "disputeact", "disputes", "deadline",
     "actask", "goon", "modobject", "modrolegone", "modsetup", "modundo", "versus",
-    "today", "try", "todayshare", "todaypast",
+    "today", "tryout", "todayshare", "todaypast",
 }  # fmt: skip
 """Pressed in all these ways in test_calling.py, test_pausing.py,
 test_rewinding.py, test_privacy.py, test_league.py, test_page.py, test_season.py, test_tutorial.py,
@@ -246,6 +249,39 @@ def test_there_is_no_other_kind(room: Room) -> None:
     """A new verb must be pressed in all these ways, too."""
     everything = (*IN_A_LOBBY, *TILES, *IN_A_GAME, *MODERATING)
     assert {kind.verb for kind in everything} | ELSEWHERE == set(_HANDLERS)
+
+
+VERB_AT = {
+    "button": 1, "select": 1, "menu_ids": 0, "custom_id": 0, "Press": 0, "to_page": 1,
+    "page_id": 0, "page_buttons": 3, "turning": 3, "division_menu": 3, "setting_menu": 3,
+}  # fmt: skip
+"""Which argument of what makes buttons and menus is the verb."""
+HANDED_ON = {
+    "modcorrect", "modend", "modreplace", "modrewind", "modseat", "modsettle", "modundo",
+    "seasonsettle",
+}  # fmt: skip
+"""The verbs of moderators' acts, which are handed on to the function that makes the buttons of all
+of them."""
+
+
+def test_a_verb_is_the_name_of_its_function(room: Room) -> None:
+    """One search finds a button and what a press of it does. The verbs of declared settings are the
+    settings' names. No function waits for presses of a button that nobody makes."""
+    settings = {one.name for one in (*OF_TABLES, *OF_SERVERS, *OF_PEOPLE)}
+    for verb, handler in _HANDLERS.items():
+        assert verb == handler.__name__ or verb in settings, verb
+    assert len(set(map(id, _HANDLERS.values()))) == len(set(_HANDLERS) - settings) + 3
+    made, handed_on = set(), set()
+    for file in sorted((FOLDER / "cogs").rglob("*.py")):
+        for part in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(part, ast.Constant):
+                handed_on.add(part.value)
+            if isinstance(part, ast.Call):
+                name = getattr(part.func, "id", getattr(part.func, "attr", ""))
+                verb = part.args[VERB_AT[name] :][:1] if name in VERB_AT else []
+                made |= {one.value for one in verb if isinstance(one, ast.Constant)}
+    assert made - {""} <= set(_HANDLERS), "every button has a function"
+    assert set(_HANDLERS) - settings - made <= handed_on & HANDED_ON, "every function has a button"
 
 
 @dataclass

@@ -15,7 +15,6 @@ from bot.refusal import Refusal
 from bot.tables import ServerSettings
 from bot.text.typed import read_moment
 from cogs.kit.buttons import _HANDLERS, custom_id
-from cogs.kit.pages import _PAGES
 from cogs.leagues.wizard import read_days
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
@@ -135,6 +134,11 @@ MODERATORS = "season", "draw", "deadline", "dispute", "mod", "out", "stalled"
 """With what the verbs of moderators begin."""
 ENDS_IT = "leaguedelete", "forget"
 """Verbs after which nothing is left to try."""
+PAGES = (
+    "archive", "calendar", "card", "enter", "export", "late", "ratings", "schedule", "season",
+    "signoff", "signup", "standings", "withdraw",
+)  # fmt: skip
+"""The verbs of pages of leagues."""
 NEARLY = st.lists(
     st.sampled_from((
         "0", "1", "2", "3", "7", "-1", "99", "2147483648", "9223372036854775808", "1" * 30, "٣",
@@ -166,7 +170,6 @@ async def test_custom_ids_of_a_season(
         lambda one: NEARLY.map(lambda two: [one, *two])
     )
     word = st.one_of(known.map(".".join), NEARLY.map(".".join), known.map(" ".join), WORDS)
-    league = st.tuples(st.sampled_from(sorted(_PAGES)), word).map(" ".join)
     verbs = [verb for verb in sorted(_HANDLERS) if verb not in ENDS_IT]
     of_moderators = [verb for verb in verbs if verb.startswith(MODERATORS)]
     pressed = st.tuples(
@@ -174,7 +177,7 @@ async def test_custom_ids_of_a_season(
         st.sampled_from((*STATE, "1", "7")), word, st.lists(word, max_size=3), st.booleans(),
     )  # fmt: skip
     pages = st.tuples(
-        st.just("league"), st.just(0), st.just(""), league, st.just([]), st.just(False)
+        st.sampled_from(PAGES), st.just(0), st.just(""), word, st.just([]), st.just(False)
     )
     for verb, table, stamp, said, values, is_menu in drawn_by(
         st.one_of(pressed, pages), 2 * EXAMPLES

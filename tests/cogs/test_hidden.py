@@ -297,7 +297,7 @@ async def ask_everything(at: Watched, who: simcord.MemberActor) -> None:
         await who.slash(channel, "board", show=closely)
     await who.slash(channel, "place", workers="palenque tikal")
     await who.slash(channel, "pickup", workers="palenque 3")
-    for message, verb in ((board, "mine"), (board, "live"), (asked, "open")):
+    for message, verb in ((board, "mine"), (board, "live"), (asked, "openturn")):
         if verb == "mine" and "tz:mine:" not in str(raw(board)):
             continue  # while tiles are chosen; /tribe says the same
         said = await who.click(message, custom_id=f"tz:{verb}:1::")

@@ -736,7 +736,7 @@ def pressable(panel: Any) -> list[str]:
 
 async def keep(room: Room, person: Any) -> None:
     """Choose a tribe and wealth tiles, tapping until there are enough."""
-    asks = next(m for m in reversed(room.channel.history()) if "tz:open:" in str(raw(m)))
+    asks = next(m for m in reversed(room.channel.history()) if "tz:openturn:" in str(raw(m)))
     panel = answer(await person.click(asks, custom_id=turn_button(asks)))
     for number in range(6):
         tiles = [c["custom_id"] for c in raw(panel) if "tz:tile:" in c.get("custom_id", "")]

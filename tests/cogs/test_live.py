@@ -253,15 +253,6 @@ async def test_before_the_first_round_and_old_buttons(
         assert "With my turn" not in labels(said)
         assert "A new game" in words(said) and "inged" not in words(said)
         assert ("What is mine" in labels(said)) == (actor is not stranger)
-    ping = last_turn_message(room.channel)
-    for verb in ("city", "look"):
-        components = [{"type": 1, "components": [{
-            "type": 2, "style": 2, "label": "Old", "custom_id": f"tz:{verb}:1::",
-        }]}]  # fmt: skip
-        room.env.backend.edit_message(room.channel.id, ping.id, {"components": components})
-        said = answer(await stranger.click(ping, label="Old"))
-        assert said.ephemeral and len(said.attachments) == 2
-        assert "Refresh" in labels(said)
 
 
 async def test_the_board_by_command_and_what_everybody_reads(

@@ -57,7 +57,7 @@ async def dead_buttons(room: Room) -> list[str]:
     for message in public(room.channel):
         for button in raw(message):
             custom_id = button.get("custom_id", "")
-            if custom_id.startswith("tz:open:"):
+            if custom_id.startswith("tz:openturn:"):
                 asked = with_id(room.people, pinged(room.channel)[0])
                 result = await asked.click(message, custom_id=custom_id)
                 if result.response is None or "**Round" not in words(result.response):
@@ -137,7 +137,7 @@ async def test_a_direct_message_is_gone_with_its_turn(room: Room, restarted: boo
             person.id
             for person in room.people[:2]
             for message in person.user.dm_channel.history()
-            if any(c.get("custom_id", "").startswith("tz:open:") for c in raw(message))
+            if any(c.get("custom_id", "").startswith("tz:openturn:") for c in raw(message))
         ]
 
     for gear in ("palenque", "tikal", "uxmal"):

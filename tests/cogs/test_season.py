@@ -160,7 +160,7 @@ async def test_nobody_without_the_role(
 
 PRESSES = {
     "act": "1.season-close", "actsettle": "1.confirm", "seasonpage": "l1.game",
-    "seasonset": "l1.tables.seats", "seasonswitch": "l1.game.deals.on",
+    "seasonset": "l1.tables.seats",
     "seasonform": "l1", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
     "leaguedelete": "l1", "seasondraw": "1.go", "drawsizes": "1",
     "draworder": "1", "drawswap": "1", "actwhich": "",

@@ -114,14 +114,16 @@ async def test_the_winners_of_divisions_play_for_the_title(
     shown = answer(await maya.slash(room.channel, "league standings", division=1))
     assert f"Final: 1. **{names[1]}** · 2. **{names[0]}**" in words(shown)
     page = answer(
-        await maya.select(shown, [f"standings {season.id} {FINAL} 0"], custom_id=menu_id(shown))
+        await maya.select(
+            shown, [f"tz:standings:0::{season.id} {FINAL} 0"], custom_id=menu_id(shown)
+        )
     )
     assert "Final · Tables over: 1 of 1" in words(page)
     assert f"` 1` **{names[1]}**" in words(page)
     schedule = answer(await maya.slash(room.channel, "league schedule", division=1))
     schedule = answer(
         await maya.select(
-            schedule, [f"schedule {season.id} {FINAL} 0 -1"], custom_id=menu_id(schedule)
+            schedule, [f"tz:schedule:0::{season.id} {FINAL} 0 -1"], custom_id=menu_id(schedule)
         )
     )
     assert f"1. **{names[1]}** 60" in words(schedule)

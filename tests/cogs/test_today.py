@@ -142,7 +142,7 @@ async def test_yesterdays_panel_and_what_is_not_begun(room: Room) -> None:
     home: Any = room.bot.get_channel(room.channel.id)
     now = await of(room, ana)
     stranger = await home.send(
-        view=message(row([button("x", "try", 0, now.turn.stamp, "confirm ")]))
+        view=message(row([button("x", "tryout", 0, now.turn.stamp, "confirm ")]))
     )
     [refused] = await click_together([(bob, stranger, button_id(stranger, "x"))])
     assert "not begun" in words(said_privately(refused))

@@ -14,7 +14,7 @@ LONGEST_TURN = 80
 """Presses, after which a turn is begun anew."""
 SLOW = "days2"
 """The clock they choose, in the options."""
-TURN, LOBBY, OVER = "tz:open:", "tz:lobby:", "tz:rematch:"
+TURN, LOBBY, OVER = "tz:openturn:", "tz:lobby:", "tz:rematch:"
 CONFIRM, UNDO, TILE = "tz:confirm:", "tz:undo:", "tz:tile:"
 CONFIRMED = ("### Turn confirmed.", "### Chosen.")
 STOPS, GOES_BACK, TYPES = 0.45, 0.03, 0.2

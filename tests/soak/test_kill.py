@@ -86,7 +86,7 @@ def message(number: int, *said: str, kind: str = "board") -> dict[str, Any]:
     if kind == "board":
         parts.append({"type": 12, "items": []})
     else:
-        button = {"type": 2, "custom_id": "tz:open:1::", "label": "Your turn"}
+        button = {"type": 2, "custom_id": "tz:openturn:1::", "label": "Your turn"}
         parts.append({"type": 1, "components": [button]})
     return {"id": str(number), "components": [{"type": 17, "components": parts}]}
 

@@ -154,9 +154,10 @@ class RandomGame:
                 turn = prepare(
                     opened.game, asked, (*turn.actions, choose(self.chance, options, self.mood))
                 )
-                if turn.legal == ("end",):
+                if turn.legal == ("end",) and turn.whole:
                     break
-            self.confirm(asked, turns.whole_of(turn) if turn.whole else (*turn.actions, "end"))
+            assert turn.whole
+            self.confirm(asked, turn.whole)
 
     def confirm(self, seat: int, actions: Sequence[str], *, planned: bool = False) -> None:
         """Confirm a turn."""

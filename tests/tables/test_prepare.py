@@ -8,8 +8,9 @@ import pytest
 
 from bot.engine import Game, IllegalAction
 from bot.engine.components import MODULES
+from bot.refusal import NotWhole
 from bot.tables import Refusal
-from bot.tables.preparation import prepare
+from bot.tables.preparation import play_whole, prepare
 from tests.engine.scenario import start
 
 
@@ -122,6 +123,32 @@ def test_shown_position_never_uncovers_a_tile() -> None:
             looked_at.add(actions[-1].split()[0])
             played(game, seat, turn.whole)
     assert looked_at == {"keep", "end", "advance"}
+
+
+def test_what_is_confirmed_is_what_was_prepared() -> None:
+    """Through whole games: after each choice a turn is played whole just if it can be confirmed,
+    with the same closing actions; the game it is played on does not change."""
+    refused = set()
+    for seed in range(6):
+        game, chance = Game.new(2 + seed % 3, modules=MODULES, seed=seed), random.Random(seed)
+        while game.pending:
+            seat = game.pending[0].seat
+            before, turn = game.record(), prepare(game, seat, ())
+            while not turn.complete:
+                turn = prepare(game, seat, (*turn.actions, chance.choice(turn.legal)))
+                try:
+                    after, steps = play_whole(game, seat, turn.actions)
+                except NotWhole as refusal:
+                    assert turn.whole is None
+                    refused.add(refusal.code)
+                else:
+                    assert tuple(step.action for step in steps) == turn.whole
+                    assert after.position() == steps[-1].position.dump()
+            assert game.record() == before
+            with pytest.raises(NotWhole, match="complete"):
+                play_whole(game, seat, (*turn.actions, "end"))
+            played(game, seat, turn.whole)
+    assert refused == {"incomplete", "question-open"}
 
 
 def test_answers_between_turns_are_prepared_together_and_uncover_nothing() -> None:

@@ -1,13 +1,15 @@
-"""How many SQL statements a press costs."""
+"""How many SQL statements a press costs, and how straight a turn's way is."""
 
 import random
+import sys
 from collections.abc import Awaitable
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine, event
 
 from bot.store import Store
-from bot.tables import Tables
+from bot.tables import Tables, turns
 from tests.tables.acts import choose, confirm, turn_of, undo
 from tests.tables.playing import asked_seats, in_play, prepare_turn, user
 
@@ -62,6 +64,36 @@ async def test_confirmed_turn_is_three_statements_and_one_transaction(
         assert (counted.begun or 1, counted.commits) == (1, 1)
         lengths.add(len(view.prepared))
     assert len(lengths) > 2, "however many actions there are"
+
+
+WAY = ("turns.py", "open_table.py", "preparation.py")
+"""The modules of `bot.tables` through which a turn goes when it is confirmed."""
+
+
+async def test_confirmed_turn_is_one_pass(tables: Tables) -> None:
+    """It is prepared, added to the log and told to the plans once: control returns at most five
+    times from one of these modules to another."""
+    table = await in_play(tables, 4)
+    [seat] = await asked_seats(tables, table.id)
+    view = await prepare_turn(tables, table, seat, random.Random(1))
+    returned: list[str] = []
+
+    def note(frame: Any, event: str, argument: object) -> None:
+        if event != "return" or frame.f_back is None:
+            return
+        of, to = (Path(one.f_code.co_filename) for one in (frame, frame.f_back))
+        if of != to and {of.name, to.name} <= set(WAY) and of.parent.name == "tables":
+            returned.append(frame.f_code.co_qualname)
+
+    async with tables.open(table.id) as opened:
+        sys.setprofile(note)
+        try:
+            turns.confirm(opened, user(table, seat), view.stamp)
+        finally:
+            sys.setprofile(None)
+    assert returned == [
+        "seat_in_game", "OpenTable.game", "play_whole", "OpenTable.append", "plans_go_on"
+    ]  # fmt: skip
 
 
 async def test_choice_is_two_statements_and_a_look_is_one(tables: Tables, store: Store) -> None:
