@@ -28,6 +28,7 @@ from bot.tables.settings import clock, modules
 from bot.text import seasons as words
 from bot.text.hours import clock_name, when_out_words
 from bot.text.leagues import (
+    TABLES_OF_SEATS,
     at_once_words,
     divisions_words,
     forecast_words,
@@ -36,12 +37,11 @@ from bot.text.leagues import (
     round_days_words,
     scheme_name,
     scheme_words,
-    seats_words,
     too_long_words,
 )
 from bot.text.names import module_name
 from bot.text.notation import MOST_CHOICES
-from bot.text.seasons import final_games_choice, finals_choice, finals_hint, finals_line
+from bot.text.seasons import FINAL_GAMES, finals_choice, finals_hint, finals_line
 from bot.text.setting import (
     Option,
     Setting,
@@ -288,8 +288,8 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("Seats at a table"),
         "rules.seats",
         range(FEWEST_SEATS, MOST_SEATS + 1),
-        lambda t, n, _: seats_words(t, n),
-        lines=lambda t, s: [f"{seats_words(t, s.rules.seats)} · {clock_name(t, s.time)}"],
+        lambda t, n, _: t.say(TABLES_OF_SEATS, n=n),
+        lines=lambda t, s: [f"{t.say(TABLES_OF_SEATS, n=s.rules.seats)} · {clock_name(t, s.time)}"],
         limits=("seats", FEWEST_SEATS, MOST_SEATS),
     ),
     one_of(
@@ -440,7 +440,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("Players in a division"),
         "rules.division_size",
         (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 25, 30, 36, 40),
-        lambda t, n, _: words.size_choice(t, n),
+        lambda t, n, _: t.say(words.SIZE_CHOICE, n=n),
         lines=_divisions_line,
         limits=("division-size", 2, MOST_PLAYERS),
     ),
@@ -497,7 +497,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("Games of the final"),
         "rules.final_games",
         range(1, MOST_FINAL_GAMES + 1),
-        lambda t, n, _: final_games_choice(t, n),
+        lambda t, n, _: t.say(FINAL_GAMES, n=n),
         limits=("final-games", 1, MOST_FINAL_GAMES),
         shown=lambda s: s.rules.finals != "none",
         logged=nothing,

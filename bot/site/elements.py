@@ -29,7 +29,7 @@ from bot.store import settings
 from bot.text.descriptions.alt_text import alt_city
 from bot.text.descriptions.figures import ProfileCard, alt_profile
 from bot.text.descriptions.results import FinalResult, alt_final
-from bot.text.leagues import player_number, web_words
+from bot.text.leagues import PLAYER_NUMBER, web_words
 from bot.text.names import FORMER_NAME, gear_in_capitals, shown_name
 from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
 from rendering import (
@@ -58,7 +58,7 @@ class Person:
 
     def called(self, t: Translations) -> str:
         """What to call the person."""
-        return shown_name(t, self.name) if self.name else player_number(t, self.number)
+        return shown_name(t, self.name) if self.name else t.say(PLAYER_NUMBER, n=self.number)
 
     def at_table(self, name: str) -> "Person":
         """The person by the name at a table, if any is to be shown."""

@@ -28,7 +28,7 @@ from bot.text.names import (
 )
 from bot.text.seats import Change, change_of, change_words, signed_points
 from bot.text.translation import C_, N_, Translations, day, listed, number
-from bot.text.turns import deeds_words, place_name, with_result
+from bot.text.turns import WITH_RESULT, deeds_words, place_name
 
 _LEVEL, _STYLE = "level", "style"
 _LEVELS: Mapping[Level, str] = {
@@ -112,18 +112,14 @@ def computer_words(t: Translations, computer: Computer) -> str:
     return " · ".join(words)
 
 
-def hurried_line(t: Translations) -> str:
-    """Tell that a computer was hurried, behind what it did in its turn."""
-    # Translators: below what a computer has done in its turn: many games were waiting, or the
-    # machine was busy
-    return t.gettext("Short on time: the computer looked less far ahead than usual.")
+# Translators: below what a computer has done in its turn: many games were waiting, or the
+# machine was busy
+HURRIED = N_("Short on time: the computer looked less far ahead than usual.")
 
 
-def hurried_in_all(t: Translations) -> str:
-    """Tell that computers were hurried, once below what several seats did."""
-    # Translators: below what computers have done in their turns: many games were waiting, or the
-    # machine was busy
-    return t.gettext("Short on time: computers looked less far ahead than usual.")
+# Translators: below what computers have done in their turns: many games were waiting, or the
+# machine was busy
+HURRIED_IN_ALL = N_("Short on time: computers looked less far ahead than usual.")
 
 
 MOST_TILES = 2
@@ -257,7 +253,7 @@ def _brought(t: Translations, seat: int, ahead: Ahead) -> str:
         changes = change_words(t, change_of(worker.happened, seat))
         if changes:
             place = space_name(t, worker.gear, worker.space)
-            found.append(with_result(t, place, ", ".join(changes)))
+            found.append(t.say(WITH_RESULT, place=place, what=", ".join(changes)))
     return ", ".join([*found[:MOST_PICKED], *(["…"] if len(found) > MOST_PICKED else [])])
 
 

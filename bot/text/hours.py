@@ -2,7 +2,7 @@
 tables: the people they wait for, since when, and until when."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import assert_never
 
 from bot.clocks import (
@@ -18,11 +18,8 @@ from bot.clocks import (
 from bot.model.table import OpenGame
 from bot.text.translation import N_, Translations, capital, day, listed, moment
 
-
-def time_ends(t: Translations, name: str, at: datetime) -> str:
-    """Say when somebody's thinking time is over."""
-    # Translators: {moment}: Discord shows it as "in 3 hours"; keep it at the end.
-    return t.gettext("{name}, your time ends {moment}.").format(name=name, moment=moment(at))
+# Translators: {moment}: Discord shows it as "in 3 hours"; keep it at the end.
+TIME_ENDS = N_("{name}, your time ends {moment}.")
 
 
 def clock_name(t: Translations, rules: TimeRules) -> str:

@@ -23,6 +23,7 @@ from bot.engine.components import (
 )
 from bot.engine.expansion import PROPHECIES, TRIBES
 from bot.model.server import Theme
+from bot.refusal import P_
 from bot.text.translation import N_, Translations, rating_number
 from bot.text.typed import plain_name
 
@@ -312,10 +313,8 @@ def shown_name(t: Translations, name: str) -> str:
     return t.gettext(FORMER_NAME) if name in DELETED_NAMES else plain_name(name)
 
 
-def expansion_name(t: Translations) -> str:
-    """Name the expansion, whose modules can be played."""
-    # Translators: the name of the expansion, as on its box.
-    return t.gettext("Tribes & Prophecies")
+# Translators: the name of the expansion, as on its box.
+EXPANSION_NAME = N_("Tribes & Prophecies")
 
 
 def module_name(t: Translations, module: str) -> str:
@@ -354,11 +353,9 @@ def lettered(number: int, words: str) -> str:
     return f"{choice_letter(number)} · {words}"
 
 
-def numbered(t: Translations, number: int, what: str) -> str:
-    """Write the label of a choice with the number of its place on the picture: "2 · −1🌽"."""
-    # Translators: button: the number of a place on the picture, and what it costs or brings: "2 ·
-    # −1🌽"
-    return t.gettext("{number} · {what}").format(number=number, what=what)
+# Translators: button: the number of a place on the picture, and what it costs or brings: "2 ·
+# −1🌽"
+NUMBERED = N_("{number} · {what}")
 
 
 def tribe_icon(tribe: str) -> str:
@@ -421,16 +418,18 @@ def amounts(t: Translations, goods: Mapping[str, int], *, brief: bool = False) -
     )
 
 
-def corn_tiles(t: Translations, n: int) -> str:
-    """Write an amount of corn tiles of the jungle: "1 corn tile"."""
-    # Translators: tiles of the jungle with corn on them
-    return t.ngettext("{n} corn tile", "{n} corn tiles", n).format(n=n)
+# Translators: tiles of the jungle with corn on them
+CORN_TILES = P_(
+    "{n} corn tile",
+    "{n} corn tiles",
+)
 
 
-def wood_tiles(t: Translations, n: int) -> str:
-    """Write an amount of wood tiles of the jungle: "2 wood tiles"."""
-    # Translators: tiles of the jungle with wood on them
-    return t.ngettext("{n} wood tile", "{n} wood tiles", n).format(n=n)
+# Translators: tiles of the jungle with wood on them
+WOOD_TILES = P_(
+    "{n} wood tile",
+    "{n} wood tiles",
+)
 
 
 def points(t: Translations, points4: int) -> str:
@@ -453,16 +452,18 @@ def signed_points(points4: int) -> str:
     return f"+{points_number(points4)}" if points4 > 0 else points_number(points4)
 
 
-def players_words(t: Translations, players: int) -> str:
-    """Write a number of players: "3 players"."""
-    # Translators: so many people at a table
-    return t.ngettext("{n} player", "{n} players", players).format(n=players)
+# Translators: so many people at a table
+PLAYERS = P_(
+    "{n} player",
+    "{n} players",
+)
 
 
-def games_words(t: Translations, games: int) -> str:
-    """Write a number of games: "6 games"."""
-    # Translators: how many games somebody has played, or a final has; item of a list
-    return t.ngettext("{n} game", "{n} games", games).format(n=games)
+# Translators: how many games somebody has played, or a final has; item of a list
+GAMES = P_(
+    "{n} game",
+    "{n} games",
+)
 
 
 def rating_words(t: Translations, shown: float, games: int, *, provisional: bool) -> str:
@@ -489,11 +490,9 @@ TILE_IDS: Sequence[str] = (
 """The ids of all tiles that `/tile` explains."""
 
 
-def unofficial(t: Translations) -> str:
-    """Say that the game's authors and publishers have nothing to do with this program."""
-    # Translators: about this program, last in a line: "Base game · No clock · 2 to 5 players ·
-    # Unofficial, made by fans".
-    return t.gettext("Unofficial, made by fans")
+# Translators: about this program, last in a line: "Base game · No clock · 2 to 5 players ·
+# Unofficial, made by fans".
+UNOFFICIAL = N_("Unofficial, made by fans")
 
 
 OPTION_CONTEXT, CHOICE_CONTEXT, MENU_CONTEXT = "option", "choice", "menu"

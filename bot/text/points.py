@@ -179,10 +179,8 @@ def food_days_words(t: Translations, names: Sequence[str], history: PointsHistor
     return told
 
 
-def final_score(t: Translations) -> str:
-    """Name the points at the end."""
-    # Translators: title of a picture: points at the end of the game; at most 30 characters.
-    return t.gettext("Final score")
+# Translators: title of a picture: points at the end of the game; at most 30 characters.
+FINAL_SCORE = N_("Final score")
 
 
 # Translators, for each: a title that a player gets at a game's end, with what it is given for;

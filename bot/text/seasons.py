@@ -5,9 +5,10 @@ from datetime import datetime
 
 from babel.numbers import format_percent
 
+from bot.refusal import P_
 from bot.seasons.events import FINAL, Finals, Rules
 from bot.seasons.season import Season
-from bot.text.names import games_words
+from bot.text.names import GAMES
 from bot.text.translation import N_, Translations, listed, listed_or, moment
 
 _FEW_SIZES = 6
@@ -260,12 +261,11 @@ def not_kept_words(t: Translations, direction: str, name: str) -> str:
     return t.gettext(_NOT_KEPT[direction]).format(name=name)
 
 
-def size_choice(t: Translations, players: int) -> str:
-    """Tell the size of divisions, as a choice."""
-    # Translators: option of a menu, at most 80 characters; {n} is a number from 3
-    return t.ngettext(
-        "Divisions of about {n} player", "Divisions of about {n} players", players
-    ).format(n=players)
+# Translators: option of a menu, at most 80 characters; {n} is a number from 3
+SIZE_CHOICE = P_(
+    "Divisions of about {n} player",
+    "Divisions of about {n} players",
+)
 
 
 def late_entries_words(t: Translations, most: int) -> str:
@@ -377,10 +377,11 @@ def finals_hint(t: Translations, finals: Finals) -> str:
     return ""
 
 
-def final_games_choice(t: Translations, games: int) -> str:
-    """Tell the number of games in the final, as a choice."""
-    # Translators: option of a menu, at most 80 characters
-    return t.ngettext("The final is one game", "The final is {n} games", games).format(n=games)
+# Translators: option of a menu, at most 80 characters
+FINAL_GAMES = P_(
+    "The final is one game",
+    "The final is {n} games",
+)
 
 
 def finals_line(t: Translations, rules: Rules) -> str:
@@ -404,7 +405,7 @@ def finals_line(t: Translations, rules: Rules) -> str:
         )
     else:
         return ""
-    return words.format(n=rules.finalists, games=games_words(t, rules.final_games))
+    return words.format(n=rules.finalists, games=t.say(GAMES, n=rules.final_games))
 
 
 def finalist_lines(
@@ -412,7 +413,9 @@ def finalist_lines(
 ) -> list[str]:
     """List the players of the final, the best first, and who of the last were drawn by lot."""
     lines = [
-        " · ".join(place_words(t, place, name) for place, name in enumerate(names, start=1)),
+        " · ".join(
+            t.say(PLACE, place=place, name=name) for place, name in enumerate(names, start=1)
+        ),
         t.ngettext(
             "They play {n} game; the winner wins the season.",
             "They play {n} games; the leader wins the season.",
@@ -436,10 +439,8 @@ def finalist_lines(
     return lines
 
 
-def place_words(t: Translations, place: int, name: str) -> str:
-    """Write a place: "1. Ada"."""
-    # Translators: a place and who has it: “1. Ada”
-    return t.gettext("{place}. {name}").format(place=place, name=name)
+# Translators: a place and who has it: “1. Ada”
+PLACE = N_("{place}. {name}")
 
 
 def final_due_line(t: Translations, season: str) -> str:

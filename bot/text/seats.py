@@ -144,7 +144,12 @@ def change_words(t: Translations, change: Change) -> list[str]:
     # Translators: in a list of changes, a technology and the level reached: "Agriculture level 2"
     level = "{track} {n}" if t.in_signs else t.gettext("{track} level {n}")
     pieces += [
-        climb_words(t, t.in_text.get(temple, temple_name(t, temple)), temple, new - steps, new)
+        t.say(
+            CLIMB,
+            temple=t.in_text.get(temple, temple_name(t, temple)),
+            old=step_called(temple, new - steps),
+            new=step_called(temple, new),
+        )
         for temple, steps in change.temples_up.items()
         for new in [change.temples[temple]]
     ]
@@ -155,12 +160,8 @@ def change_words(t: Translations, change: Change) -> list[str]:
     return pieces
 
 
-def climb_words(t: Translations, name: str, temple: str, old: int, new: int) -> str:
-    """Write a temple's name with the steps its marker moved from and to: "Chaac 0 → 2"."""
-    # Translators: a temple, and by the points printed there the steps its marker moved from and to
-    return t.gettext("{temple} {old} → {new}").format(
-        temple=name, old=step_called(temple, old), new=step_called(temple, new)
-    )
+# Translators: a temple, and by the points printed there the steps its marker moved from and to
+CLIMB = N_("{temple} {old} → {new}")
 
 
 def _marked(t: Translations, tile: str) -> str:
@@ -366,13 +367,8 @@ def _food_day_soon(t: Translations, rounds: int) -> str:
     return t.ngettext("food day in {n} round", "food day in {n} rounds", rounds).format(n=rounds)
 
 
-def food_line(t: Translations, position: Position, seat: int) -> str:
-    """Tell the next food day, and the corn the seat will need then."""
-    # Translators: "**Food day in 2 rounds**: need 6, have 4"
-    return t.gettext("**{when}**: {food}").format(
-        when=food_day_words(t, position.rounds_to_food_day),
-        food=food_owed_words(t, position, seat),
-    )
+# Translators: "**Food day in 2 rounds**: need 6, have 4"
+FOOD_LINE = N_("**{when}**: {food}")
 
 
 def food_day_words(t: Translations, rounds: int | None) -> str:

@@ -191,6 +191,15 @@ class Translations(gettext.NullTranslations):
             found = self._found[message] = super().gettext(message)
         return found
 
+    def say(self, sentence: str | tuple[str, str], /, **places: Any) -> str:
+        """Say a sentence of the program in this language, its named places filled: one marked with
+        `N_`, or one with `P_`, in the form for the number `n`. A test compares the places."""
+        if isinstance(sentence, str):
+            words = self.gettext(sentence)
+        else:
+            words = self.ngettext(*sentence, places["n"])
+        return words.format(**places) if places else words
+
     def __copy__(self) -> Self:
         like = object.__new__(type(self))
         like.__dict__.update(self.__dict__)

@@ -20,9 +20,9 @@ from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import forecast_lines
 from bot.seasons.events import DrawPrepared, Order
 from bot.tables import Moderator
-from bot.text.leagues import gone_lines, table_name
+from bot.text.leagues import TABLE, gone_lines
 from bot.text.seasons import not_kept_words, order_name, shape_name
-from bot.text.translation import Translations, listed
+from bot.text.translation import N_, Translations, listed
 from cogs.kit.answering import fill, speaks, tell
 from cogs.kit.buttons import RED, Press, as_number, button, menu_ids, old_button, on_press, select
 from cogs.kit.context import Interaction, Stands
@@ -153,14 +153,13 @@ async def _choose(
     changed = await season_lifecycle.choose(
         leagues, season.id, choice, seen=as_number(press.stamp), by=moderator.id
     )
-    notice = None if changed is not None else _meanwhile(speaks(interaction))
+    notice = None if changed is not None else speaks(interaction).say(MEANWHILE)
     season = changed or await leagues.read(season.id)
     view = await _page(interaction, moderator, season, notice)
     await fill(interaction, view=view)
 
 
-def _meanwhile(t: Translations) -> str:
-    return t.gettext("The season has changed, so your press did nothing. This is how it is now.")
+MEANWHILE = N_("The season has changed, so your press did nothing. This is how it is now.")
 
 
 def _order(wanted: str) -> Callable[[DrawPrepared, Divided], DrawPrepared]:
@@ -210,7 +209,7 @@ async def draw_pressed(interaction: Interaction, press: Press) -> None:
     leagues = interaction.client.leagues
     if season.state.phase == "sign-up" and str(season.version) != press.stamp:
         await interaction.response.defer()
-        view = await _page(interaction, moderator, season, _meanwhile(speaks(interaction)))
+        view = await _page(interaction, moderator, season, speaks(interaction).say(MEANWHILE))
         await fill(interaction, view=view)
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -242,5 +241,5 @@ async def open_tables(interaction: Interaction, moderator: Moderator, season: Se
         # is a choice on the moderators' page, to be named as there
         answer += " " + t.gettext(
             "Not tried again until a moderator chooses “Have it played again”: {tables}."
-        ).format(tables=listed(t, [table_name(t, number) for number in given_up]))
+        ).format(tables=listed(t, [t.say(TABLE, n=number) for number in given_up]))
     await tell(interaction, answer)

@@ -17,16 +17,16 @@ from bot.store import settings as stored_settings
 from bot.tables import time_passing
 from bot.tables.settings import ON_PAGES
 from bot.text.leagues import (
+    ENTERED_IN,
+    HAS_LEFT,
+    LATE_ENTRY,
+    TABLE,
     dates_line,
-    entered_words,
-    given_up_words,
     giving_up_lines,
-    late_entry_words,
     late_games_lines,
     season_title,
     seated_names,
     signed_up_words,
-    table_name,
 )
 from bot.text.seasons import division_name
 from bot.text.translation import Translations, listed
@@ -175,7 +175,7 @@ def _mine(t: Translations, seen: Glance) -> list[str]:
             )
         )
     for table in later[:MOST_NEXT]:
-        named = table_name(t, table.number)
+        named = t.say(TABLE, n=table.number)
         lines.append(
             # Translators: a table that the reader plays later: “Table 3 (Ben and a computer)”
             t.gettext("Next: {table} ({names})").format(table=named, names=_others(t, seen, table))
@@ -198,7 +198,7 @@ def table_link(
     t: Translations, league: League, table: LeagueTable, channels: Mapping[int, int]
 ) -> str:
     """ "Table 3", linked to where it is played."""
-    name = table_name(t, table.number)
+    name = t.say(TABLE, n=table.number)
     channel = channels.get(table.number)
     if channel is None:
         return name
@@ -409,7 +409,7 @@ async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
     me, roles = interaction.user.id, roles_of(interaction)
     after = await people.late_entry_seen(interaction.client.leagues, season.id, me, roles=roles)
     lowest = len(state.divisions) - 1
-    lines = [late_entry_words(t, lowest)]
+    lines = [t.say(LATE_ENTRY, division=division_name(t, lowest))]
     lines += late_games_lines(t, after, lowest)
     # Translators: button, at most 34 characters; imperative: take part in a season that is being
     # played
@@ -433,7 +433,7 @@ async def enter_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     season = await people.enter_late(leagues, season.id, me, roles=roles)
     interaction.client.dispatch("season_changed", season.id)  # further tables may open
     tables = sum(me in table.entries for table in season.state.tables.values())
-    said = entered_words(t, season.state.division_of[me], tables)
+    said = t.say(ENTERED_IN, division=division_name(t, season.state.division_of[me]), n=tables)
     await show_season(interaction, league, season, notice=said)
     await ask_for_name(interaction)
 
@@ -458,4 +458,4 @@ async def withdraw_pressed(interaction: Interaction, words: Sequence[str]) -> No
     t, me = speaks(interaction), interaction.user.id
     await people.give_up(interaction.client.leagues, season.id, me)
     interaction.client.dispatch("season_changed", season.id)  # computers take the seats
-    await answer_page(interaction, note(given_up_words(t)))
+    await answer_page(interaction, note(t.say(HAS_LEFT)))

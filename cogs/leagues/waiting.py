@@ -35,7 +35,7 @@ from bot.tables import Moderator, OpenTable, Table, time_passing
 from bot.tables.timing import ping_of
 from bot.text import league_news
 from bot.text.answer_preview import shortened
-from bot.text.leagues import gone_lines, table_name
+from bot.text.leagues import TABLE, gone_lines
 from bot.text.points import standings_lines
 from bot.text.seasons import end_words, more_days_label, sign_up_words, start_words
 from bot.text.translation import Translations, moment
@@ -598,7 +598,7 @@ async def _dates(interaction: Interaction, here: Here, due: Sequence[Deadline]) 
         # Translators: on the moderators' page: the table that must be finished next; {date} is a
         # date with the time
         words = t.gettext("{table} is due by {date}")
-        table, date = table_name(t, coming.number), moment(coming.at, "f")
+        table, date = t.say(TABLE, n=coming.number), moment(coming.at, "f")
         found.append(words.format(table=table, date=date))
     appeals = await games.appeals_until(leagues, season)
     if appeals is not None and appeals > now:

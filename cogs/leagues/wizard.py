@@ -41,7 +41,7 @@ from bot.seasons.results import scheme_named
 from bot.store import settings as stored_settings
 from bot.tables import Moderator
 from bot.text.hours import clock_words
-from bot.text.league_news import role_gone_words
+from bot.text.league_news import ROLE_GONE
 from bot.text.leagues import scheme_words
 from bot.text.seasons import end_words, meaning, sign_up_words, start_words
 from bot.text.standings import ranking_line
@@ -347,7 +347,7 @@ def _announced(t: Translations, wizard: Wizard) -> list[str]:
             lines.append("⚠️ " + t.gettext("An event needs a start: give one with the dates."))
     if wizard.guild is not None:
         found = hindrances(t, wizard.guild, wizard.league, wizard.settings)
-        found += [role_gone_words(t)] if wizard.role_gone else []
+        found += [t.say(ROLE_GONE)] if wizard.role_gone else []
         lines += [f"⚠️ {one}" for one in found]
     return lines
 

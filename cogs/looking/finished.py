@@ -32,12 +32,12 @@ from bot.tables.computers import Looking, reviewed, turning_point
 from bot.tables.looking_back import LAST, Replay, points_history
 from bot.tables.open_table import OpenTable
 from bot.tables.records import Check, checks, join_of_person, verdict, verdict_words
-from bot.text.advice import hurried_line, level_name, review_lines
+from bot.text.advice import HURRIED, level_name, review_lines
 from bot.text.descriptions.results import Expectations
-from bot.text.league_news import shared_seal
+from bot.text.league_news import SHARED_SEAL
 from bot.text.points import winner_line
 from bot.text.translation import Translations
-from bot.text.turns import sealed_line, turn_line
+from bot.text.turns import SEALED, turn_line
 from cogs.client import BotCog, TzolkinBot
 from cogs.kit.answering import UNREACHABLE, answer_error, fill, language_of, message_link, speaks
 from cogs.kit.buttons import Press, button, old_button, on_press, today_button
@@ -231,7 +231,7 @@ def _turn_told(t: Translations, looked_at: Replay, told: Told) -> list[str]:
     rules = played.game.rules_version
     return [
         f"**{heading}** · {turn_line(t, names, told.seat, played.steps)}",
-        *([hurried_line(t)] if played.hurried else []),
+        *([t.say(HURRIED)] if played.hurried else []),
         *review_lines(t, played.before, rules, told),
     ]
 
@@ -398,7 +398,7 @@ async def seal_pressed(interaction: Interaction, press: Press) -> None:
             "posted before anybody sat down, so that nobody can change the deal. Keep it if you "
             "want to check it yourself."
         ),
-        sealed_line(t, press.word),
+        t.say(SEALED, value=f"`{press.word}`"),
     ]
     if opened.table.status == "finished":
         revealed = await records.revealed(opened)
@@ -417,7 +417,10 @@ async def seal_pressed(interaction: Interaction, press: Press) -> None:
 async def shared_seal_pressed(interaction: Interaction, press: Press) -> None:
     """Show the seal of a deal that several tables of a season play, as the button has it."""
     t = speaks(interaction)
-    lines = ["### " + t.gettext("Seal of the shared deal"), shared_seal(t, press.word)]
+    lines = [
+        "### " + t.gettext("Seal of the shared deal"),
+        t.say(SHARED_SEAL, value=f"`{press.word}`"),
+    ]
     await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
 
 

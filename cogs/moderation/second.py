@@ -35,7 +35,7 @@ from bot.moderation.acting import (
 from bot.moderation.table_acts import DEAL_TOLD
 from bot.process.work import in_thread
 from bot.tables import AuditEntry, Moderator, Refusal
-from bot.text.leagues import league_points_words, place_line
+from bot.text.leagues import PLACE, league_points_words
 from bot.text.seasons import division_name
 from bot.text.standings import league_points
 from bot.text.translation import Translations, moment
@@ -322,7 +322,7 @@ async def standings_change(
     for line in after.lines:
         now, old = line.row, was.get(line.row.entry)
         name = names.printed(line.holder)
-        text_line = place_line(t, now.place, name, league_points(t, now.points))
+        text_line = t.say(PLACE, place=now.place, name=name, points=league_points(t, now.points))
         if old is not None and (old.place, old.points) != (now.place, now.points):
             # Translators: behind a line of the standings as they would be: how it is now; {points}
             # is "7.5 points"

@@ -36,7 +36,7 @@ from bot.text.choices_in_one_tap import (
     other_actions,
     other_payments,
 )
-from bot.text.names import choice_letter, gear_purpose, lettered, numbered, space_name, tile_name
+from bot.text.names import NUMBERED, choice_letter, gear_purpose, lettered, space_name, tile_name
 from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
 from bot.text.seats import SO_FAR, coming_lines, holdings, hunger_line, landing_line, state_line
 from bot.text.spaces import progress_words
@@ -478,7 +478,7 @@ def _labelled(t: Translations, choice: Choice, numbers: Numbers, letters: Sequen
         return _lettered(choice, letters, about)
     number = _number(choice, numbers)
     if number is not None:
-        return numbered(t, number, choice.short)
+        return t.say(NUMBERED, number=number, what=choice.short)
     return choice.short if numbers else choice.label
 
 
@@ -533,7 +533,7 @@ def _named(t: Translations, choice: Choice, numbers: Numbers, letters: Sequence[
     if _all_drawn(choice, letters):
         return _lettered(choice, letters, choice.label)
     number = _number(choice, numbers)
-    return choice.label if number is None else numbered(t, number, choice.label)
+    return choice.label if number is None else t.say(NUMBERED, number=number, what=choice.label)
 
 
 def _last_row_of_tiles(

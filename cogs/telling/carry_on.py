@@ -34,7 +34,7 @@ from bot.store import log as events
 from bot.store import outbox
 from bot.store.postgres import ANEW, FORGOTTEN, LANGUAGE, LOCALE, SEASON, TABLE
 from bot.tables import Confirmed, Table, Untold, computers, looking_back
-from bot.text.advice import hurried_in_all
+from bot.text.advice import HURRIED_IN_ALL
 from bot.text.choices_in_one_tap import first_choices
 from bot.text.translation import Translations
 from bot.text.turns import game_lines, touched_line
@@ -42,10 +42,10 @@ from cogs.client import BotCog, TzolkinBot
 from cogs.kit.answering import UNREACHABLE, language_of, refusal_text, speaks, tell
 from cogs.kit.channels import RecentTurn, TableChannel, hindrance, in_channel
 from cogs.kit.context import (
+    MISSING_PERMISSIONS,
     Interaction,
     lacking,
     missing_permissions,
-    missing_text,
     permission_name,
 )
 from cogs.kit.layout import is_long, last_lines, message, small, text, with_icons
@@ -170,7 +170,9 @@ async def _unheard(interaction: Interaction, table_id: int) -> str:
             "Done, but the others cannot read it: this thread is closed. Somebody who can manage "
             "threads must reopen it; then /board shows it."
         )
-    return missing_text(t, missing or [permission_name(t, "send_messages")])
+    return t.say(
+        MISSING_PERMISSIONS, permissions=", ".join(missing or [permission_name(t, "send_messages")])
+    )
 
 
 # --- again and again ------------------------------------------------------------------------------
@@ -402,7 +404,7 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     brief = position.phase != "finished" and any(turn.food_day for turn in turns)
     lines = list(with_icons(t, lambda t: _lines(t, [*before, *new], brief=brief)))
     if not tell_hurried and await _hurried_first(bot, untold):
-        lines.append(small(hurried_in_all(t)))
+        lines.append(small(t.say(HURRIED_IN_ALL)))
     on_board = untold.rewind or any(turn.new_round or turn.finished for turn in turns)
     on_board = on_board or (untold.start and (choosing or bool(table.options.position)))
     if choosing and not untold.start and not untold.rewind:

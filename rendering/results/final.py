@@ -13,7 +13,7 @@ from bot.engine.game_facts import PointsHistory, SeatPoints
 from bot.engine.happenings import POINTS_SOURCES, PointsSource
 from bot.text.descriptions.results import Expectations, FinalResult, alt_expectations, alt_final
 from bot.text.names import SEAT_LETTERS, points_number
-from bot.text.points import final_score, source_heading, tied
+from bot.text.points import FINAL_SCORE, source_heading, tied
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png
@@ -58,7 +58,7 @@ def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Ima
     )  # fmt: skip
     # Translators: title of a picture: points in a game that goes on; at most 30 characters.
     so_far = t.gettext("Points so far")
-    title = final_score(t) if history.finished else so_far
+    title = t.say(FINAL_SCORE) if history.finished else so_far
     rounds = len(history.food_days)
     # Translators: in a picture: how many rounds were played.
     note = t.ngettext("{n} round", "{n} rounds", rounds).format(n=rounds)

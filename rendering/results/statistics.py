@@ -13,6 +13,7 @@ from PIL import Image
 
 from bot.engine.happenings import PointsSource
 from bot.text.descriptions.figures import (
+    PICKED_UP_PER_GAME,
     FigureRow,
     FiguresTable,
     PlacesRow,
@@ -22,12 +23,11 @@ from bot.text.descriptions.figures import (
     alt_profile,
     alt_rounds,
     card_rating,
-    gears_heading,
     percent,
     value_range,
 )
 from bot.text.descriptions.results import RatingLine, RatingsChart, alt_ratings
-from bot.text.names import games_words, gear_name, players_words
+from bot.text.names import GAMES, PLAYERS, gear_name
 from bot.text.points import source_heading
 from bot.text.translation import Translations, number, rating_number
 from rendering.drawing.canvas import Box, Point, Sketch, paste
@@ -395,7 +395,7 @@ def _draw_ends(
         paste(image, marker(_seat(line.players), _RATING_END, theme, letter=False), (left + 22, y))
         shown = rating_number(t, line.values[-1])
         text(image, (left + 62, y - 18), shown, "black", _RATING_NUMBERS, theme.text)
-        words = players_words(t, line.players)
+        words = t.say(PLAYERS, n=line.players)
         if len(line.values) < provisional:
             beside = left + 62 + round(width(shown, "black", _RATING_NUMBERS)) + 14
             # Translators: in a picture, beside a rating after few games; at most 12 characters.
@@ -445,7 +445,7 @@ def profile_image(card: ProfileCard, theme: Theme, t: Translations) -> Image.Ima
         + _PROFILE_GAP
     )
     height = max(SHEET_LOWEST, above + _GEARS_HIGH + _PROFILE_FOOT)
-    image = sheet(height, card.name, games_words(t, card.games), theme)
+    image = sheet(height, card.name, t.say(GAMES, n=card.games), theme)
     y = SHEET_HEAD + 24
     # Translators: head of a column in a picture, at most 10 characters: mean points of a game
     text(
@@ -524,7 +524,7 @@ def _draw_gears(
     left, top, right, bottom = map(round, box)
     draw_panel(image, box, theme)
     room = right - left - 2 * _PROFILE_LABEL
-    heading, size = shrunk(gears_heading(t), "bold", range(_PROFILE_HEADS, 27, -2), room)
+    heading, size = shrunk(t.say(PICKED_UP_PER_GAME), "bold", range(_PROFILE_HEADS, 27, -2), room)
     text(image, (left + _PROFILE_LABEL, top + 44), heading, "bold", size, theme.dim, "lm")
     names = [gear_name(t, gear) for gear, _ in card.gears]
     room = 300 if right > _MIDDLE else 236

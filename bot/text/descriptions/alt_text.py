@@ -99,7 +99,7 @@ def alt_city(scene: Scene, t: Translations) -> str:
         "buildings": board.building_words(t, scene),
         "monuments": board.monument_words(t, scene),
         "built": board.built_words(t, scene),
-        "stacks": board.stack_words(t, scene),
+        "stacks": t.say(board.IN_THE_STACKS, first=scene.age1_left, second=scene.age2_left),
         "skulls": board.skull_words(t, scene),
         **_seats(t, scene, board.seat_words),
     }
