@@ -29,6 +29,7 @@ from bot.text import seasons as words
 from bot.text.hours import clock_name, when_out_words
 from bot.text.leagues import (
     TABLES_OF_SEATS,
+    TOO_LONG,
     at_once_words,
     divisions_words,
     forecast_words,
@@ -37,7 +38,6 @@ from bot.text.leagues import (
     round_days_words,
     scheme_name,
     scheme_words,
-    too_long_words,
 )
 from bot.text.names import module_name
 from bot.text.notation import MOST_CHOICES
@@ -138,7 +138,12 @@ _MOVES = ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
 def _moves_options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
     now = (settings.rules.promoted, settings.rules.relegated)
     return [
-        Option(f"{up}.{down}", words.moves_choice(t, up, down))
+        Option(
+            f"{up}.{down}",
+            t.say(words.NOBODY_MOVES)
+            if not up and not down
+            else t.say(words.MOVES, up=up, down=down),
+        )
         for up, down in dict.fromkeys([*_MOVES, now])
     ]
 
@@ -274,11 +279,6 @@ def _must_be_known(settings: SeasonSettings) -> None:
         )
 
 
-def _moves_must_fit(rules: Rules) -> None:
-    _must_be_within("promoted", 0, rules.division_size, rules.promoted)
-    _must_be_within("relegated", 0, rules.division_size - rules.promoted, rules.relegated)
-
-
 # --- the settings, in the order of the lines about them -------------------------------------------
 
 # Translators, for each: heading of a menu, shown until something is chosen, at most 60 characters
@@ -297,7 +297,9 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("How it is played"),
         "rules.form",
         get_args(Form),
-        lambda t, one, _: Option(one, words.form_name(t, one), words.form_hint(t, one)),
+        lambda t, one, _: Option(
+            one, t.gettext(words.FORM_NAMES[one]), t.gettext(words.FORM_HINTS[one])
+        ),
         lines=lambda t, s: [form_words(t, s.rules.form, s.rules.games)],
     ),
     number(
@@ -317,7 +319,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("When time is up"),
         "time.when_out",
         get_args(WhenOut),
-        lambda t, one, _: Option(one, words.out_name(t, one)),
+        lambda t, one, _: Option(one, t.gettext(words.OUT_NAMES[one])),
         logged=lambda t, s: [when_out_words(t, s.time)],
         after_draw=True,
     ),
@@ -507,9 +509,15 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("How many players"),
         "rules.most_players",
         (0, 4, 6, 7, 8, 10, 12, 14, 16, 18, 20, 21, 24, 28, 32, 35, 40, 42, 48, 49, 56, 64, 100),
-        lambda t, n, _: words.most_players_choice(t, n),
+        lambda t, n, _: (
+            t.say(words.ANY_NUMBER_OF_PLAYERS) if not n else t.say(words.AT_MOST_PLAYERS, n=n)
+        ),
         none=0,
-        lines=lambda t, s: [words.most_players_line(t, s.rules.most_players)],
+        lines=lambda t, s: [
+            ""
+            if s.rules.most_players is None
+            else t.say(words.MOST_PLAYERS, n=s.rules.most_players)
+        ],
         at_sign_up=True,
         limits=("most-players", 2, 1000),
     ),
@@ -519,7 +527,9 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         # the server's roles, to sign up for a season
         N_("Role needed: none"),
         "needs_role",
-        lines=lambda t, s: [words.role_line(t, s.needs_role)],
+        lines=lambda t, s: [
+            "" if s.needs_role is None else t.say(words.FOR_ROLE, role=f"<@&{s.needs_role}>")
+        ],
         at_sign_up=True,
     ),
     number(
@@ -529,8 +539,10 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("Finished games needed"),
         "needs_games",
         (0, 1, 2, 3, 5, 10, 20, 50),
-        lambda t, n, _: words.games_needed_choice(t, n),
-        lines=lambda t, s: [words.games_needed_line(t, s.needs_games)],
+        lambda t, n, _: t.say(words.NO_GAMES_NEEDED) if not n else t.say(words.GAMES_NEEDED, n=n),
+        lines=lambda t, s: [
+            "" if not s.needs_games else t.say(words.FOR_PLAYERS_OF_GAMES, n=s.needs_games)
+        ],
         at_sign_up=True,
     ),
     Setting(
@@ -542,7 +554,9 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lambda s, value: replace(s, most_time_outs=None if value == _ANY else int(value)),
         _time_outs_options,
         lambda s: (_ANY if s.most_time_outs is None else str(s.most_time_outs),),
-        lambda t, s: [words.time_outs_line(t, s.most_time_outs)],
+        lambda t, s: [
+            "" if s.most_time_outs is None else t.say(words.MOST_TIME_OUTS, n=s.most_time_outs)
+        ],
         at_sign_up=True,
     ),
     role(
@@ -623,7 +637,13 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
         if one.limits is not None:
             _must_be_within(*one.limits, attrgetter(one.fields[0])(settings))
     _must_be_known(settings)
-    _moves_must_fit(settings.rules)
+    _must_be_within("promoted", 0, settings.rules.division_size, settings.rules.promoted)
+    _must_be_within(
+        "relegated",
+        0,
+        settings.rules.division_size - settings.rules.promoted,
+        settings.rules.relegated,
+    )
     if settings.rules.games is None and settings.rules.form != "games":
         raise no_rounds()
     _must_be_within("appeal-days", 0, MOST_APPEAL_DAYS, settings.appeal_days)
@@ -695,7 +715,7 @@ def forecast_lines(t: Translations, settings: SeasonSettings, sizes: Sequence[in
     turn = usual_time(settings.time.clock, TURNS)
     found = forecast(sizes, settings.rules, settings.at_once, turn)
     lines = [forecast_words(t, found, settings.at_once, turn)]
-    return [*lines, too_long_words(t)] if found.too_long else lines
+    return [*lines, "⚠️ " + t.say(TOO_LONG)] if found.too_long else lines
 
 
 # --- as they are stored --------------------------------------------------------------------------

@@ -53,7 +53,7 @@ _STYLES: Mapping[Style, str] = {
     # Translators: what a computer likes: corn; noun, small letter where nouns have one
     "farmer": C_("style", "farmer"),
 }
-_ABOUT_LEVELS: Mapping[Level, str] = {
+ABOUT_LEVELS: Mapping[Level, str] = {
     # Translators: about a computer that plays at the level "instant", below it in a menu
     "instant": N_("Plays at once, without looking ahead"),
     # Translators: about a computer that plays at the level "easy", below it in a menu
@@ -78,11 +78,6 @@ _ABOUT_STYLES: Mapping[Style, str] = {
 def level_name(t: Translations, level: Level) -> str:
     """Name a level: "hard"."""
     return t.pgettext(_LEVEL, _LEVELS[level])
-
-
-def about_level(t: Translations, level: Level) -> str:
-    """Explain a level, in a few words for a menu."""
-    return t.gettext(_ABOUT_LEVELS[level])
 
 
 def style_name(t: Translations, style: Style | None) -> str:
@@ -531,7 +526,7 @@ def comparison(
         words = t.gettext("{a}: {x}; {b}: {y}.")
         x, y = (deeds_words(t, begun, seat, each.deeds) for each in (one, two))
         lines = [words.format(a=names[0], b=names[1], x=x, y=y)]
-    lines = [_capital(line) for line in lines]
+    lines = [line[:1].upper() + line[1:] for line in lines]
     if less:
         # Translators: what a better turn costs, behind what it brings; {fact} is a whole sentence:
         # "the best turn is 2 corn short for the food day; yours has enough."
@@ -618,7 +613,3 @@ def _fed(t: Translations, names: Sequence[str], foods: Sequence[Food | None]) ->
         a=names[0], b=names[1], x=amount(t, "corn", one.missing), y=amount(t, "corn", two.missing),
         m=signed_points(t, -4 * one.lost), n=signed_points(t, -4 * two.lost),
     )  # fmt: skip
-
-
-def _capital(line: str) -> str:
-    return line[:1].upper() + line[1:]

@@ -247,10 +247,3 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
     if "names" in details:  # of a league that got another one
         found.append(" → ".join(map(escaped, details["names"])))
     return found
-
-
-def changed_words(t: Translations, old: Sequence[str], new: Sequence[str]) -> str:
-    """List the sentences that have changed."""
-    gone = [line for line in old if line not in new]
-    came = [line for line in new if line not in old]
-    return f"{' · '.join(gone) or NONE} → {' · '.join(came) or NONE}"

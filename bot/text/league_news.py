@@ -133,12 +133,9 @@ SHARED_DEAL = N_("Round {round} of **{season}**: all its tables play the same se
 # --- a table --------------------------------------------------------------------------------------
 
 
-def opening_lines(t: Translations, season: str, table: int, names: Sequence[str]) -> list[str]:
-    """Begin a table's thread. `names` are of the seats, in playing order."""
-    # Translators: heading of a table's thread; {season} is the name of a season
-    title = t.gettext("Table {number} of {season}").format(number=table, season=season)
-    said = t.gettext("Seats from the schedule, in playing order:")
-    return [f"### {title}", said, *(f"{n}. {name}" for n, name in enumerate(names, start=1))]
+# Translators: heading of a table's thread; {season} is the name of a season
+OPENING = N_("Table {number} of {season}")
+SEATS_IN_ORDER = N_("Seats from the schedule, in playing order:")
 
 
 # Translators: {value} is a long number in hexadecimal digits, the seal of the deal

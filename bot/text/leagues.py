@@ -209,12 +209,10 @@ def forecast_words(t: Translations, found: Forecast, at_once: int, turn: timedel
     return " · ".join(parts)
 
 
-def too_long_words(t: Translations) -> str:
-    """Warn of a season that takes more than half a year."""
-    return "⚠️ " + t.gettext(
-        "That is more than half a year: choose fewer games, smaller divisions, more tables at once "
-        "or a faster clock."
-    )
+TOO_LONG = N_(
+    "That is more than half a year: choose fewer games, smaller divisions, more tables at once "
+    "or a faster clock."
+)
 
 
 def _long_time(t: Translations, takes: timedelta) -> str:
@@ -262,14 +260,11 @@ LATE_ENTRY = N_(
 )
 
 
-def signed_up_words(t: Translations, state: Season, person: int) -> str:
-    """Confirm a sign-up, or tell the place on the waiting list."""
-    if person not in state.waiting:
-        return t.gettext("You have signed up.")
-    return t.gettext(
-        "All places are taken: you are number {n} on the waiting list and move up when somebody "
-        "withdraws. Anybody still waiting at the draw becomes a substitute."
-    ).format(n=state.waiting.index(person) + 1)
+SIGNED_UP = N_("You have signed up.")
+WAITING_LIST = N_(
+    "All places are taken: you are number {n} on the waiting list and move up when somebody "
+    "withdraws. Anybody still waiting at the draw becomes a substitute."
+)
 
 
 def gone_lines(t: Translations, names: Sequence[str]) -> list[str]:

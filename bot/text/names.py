@@ -47,7 +47,7 @@ _GEARS_IN_SHORT: Mapping[str, str] = {
     "chichen_itza": N_("Chi"),
 }
 # Translators, for each: the gear, in capitals in a picture, at most 14 characters.
-_GEARS_IN_CAPITALS: Mapping[str, str] = {
+GEARS_IN_CAPITALS: Mapping[str, str] = {
     "palenque": N_("PALENQUE"),
     "yaxchilan": N_("YAXCHILAN"),
     "tikal": N_("TIKAL"),
@@ -107,7 +107,7 @@ _CATEGORIES: Mapping[str, str] = {
     # Translators: kind of a building or monument: "monument, shrine"
     "shrine": N_("shrine"),
 }
-_GEAR_PURPOSES: Mapping[str, str] = {
+GEAR_PURPOSES: Mapping[str, str] = {
     # Translators: what a gear is good for: "Palenque: corn and wood"
     "palenque": N_("corn and wood"),
     # Translators: what a gear is good for: "Yaxchilan: wood, stone, gold, skulls"
@@ -137,7 +137,7 @@ _MODULES: Mapping[str, str] = {
     "promo": N_("Promo wealth tile"),
 }
 # Translators, for each: below a menu's option; at most 100 characters
-_MODULES_BRING: Mapping[str, str] = {
+MODULES_BRING: Mapping[str, str] = {
     "tribes": N_("Each player has an ability of their own, chosen in secret"),
     "prophecies": N_("Three calamities, and points for coping with them"),
     "buildings": N_("8 more buildings; you can tear down 4 of them to save resources"),
@@ -178,22 +178,12 @@ def gear_name(t: Translations, gear: str) -> str:
     return t.gettext((_GEARS_IN_SHORT if t.in_cut_names else _GEARS)[gear])
 
 
-def gear_in_capitals(t: Translations, gear: str) -> str:
-    """Name a gear as it is written on the board, as "CHICHEN ITZA"."""
-    return t.gettext(_GEARS_IN_CAPITALS[gear])
-
-
 def space_name(t: Translations, gear: str, space: object) -> str:
     """Name a space of a gear, or several: "Tikal 3", "Tikal 1 and 3"."""
     names = _GEARS_IN_SHORT if t.in_cut_names else _GEARS
     # Translators: a space of a gear, or several: "Tikal 3", "Tikal 1 and 3", "Tikal 3 → 2"
     words = t.gettext("{gear} {space}").format(gear=t.gettext(names[gear]), space=space)
     return t.marked(gear, words)
-
-
-def gear_purpose(t: Translations, gear: str) -> str:
-    """Tell the purpose of a gear in a few words, for people who do not know the board."""
-    return t.gettext(_GEAR_PURPOSES[gear])
 
 
 def temple_name(t: Translations, temple: str) -> str:
@@ -320,11 +310,6 @@ EXPANSION_NAME = N_("Tribes & Prophecies")
 def module_name(t: Translations, module: str) -> str:
     """Name a module of Tribes & Prophecies, as in the lobby."""
     return t.gettext(_MODULES[module])
-
-
-def module_words(t: Translations, module: str) -> str:
-    """Explain a module in at most 100 characters."""
-    return t.gettext(_MODULES_BRING[module])
 
 
 def theme_name(t: Translations, theme: Theme) -> str:
@@ -623,7 +608,9 @@ def command_names() -> Iterator[CommandName]:
     """List all names."""
     for command, note in COMMANDS.items():
         yield CommandName(
-            command, last_word(command), f"Name of a command. {note} {_RULE_OF_NAMES}"
+            command,
+            command.removeprefix("/").split(" ")[-1],
+            f"Name of a command. {note} {_RULE_OF_NAMES}",
         )
     for option, note in OPTIONS.items():
         yield CommandName(
@@ -632,11 +619,6 @@ def command_names() -> Iterator[CommandName]:
     for context, notes in ((CHOICE_CONTEXT, CHOICES), (MENU_CONTEXT, MENUS)):
         for name, note in notes.items():
             yield CommandName(context, name, note)
-
-
-def last_word(command: str) -> str:
-    """The last word of a whole command: "new" of "/tzolkin new"."""
-    return command.removeprefix("/").split(" ")[-1]
 
 
 _CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)

@@ -119,11 +119,8 @@ def tie_sentences(
     return said
 
 
-def unplayed_words(t: Translations, *, by_lots: bool) -> str:
-    """Tell how players without a finished table are ordered."""
-    if by_lots:
-        return t.gettext("Players without a finished table are ordered by drawing lots.")
-    return t.gettext("Players without a finished table share the place.")
+UNPLAYED_BY_LOTS = N_("Players without a finished table are ordered by drawing lots.")
+UNPLAYED_SHARE = N_("Players without a finished table share the place.")
 
 
 def balance_words(t: Translations, balance: Balance) -> list[str]:
@@ -266,18 +263,11 @@ def dispute_line(t: Translations, name: str, dispute: Dispute) -> str:
     )
 
 
-def dispute_lines(t: Translations, name: str, dispute: Dispute, position: str) -> Sequence[str]:
-    """Write the lines in the thread, for moderators and the player; `position` is a link and the
-    lines of the standings there."""
-    return [
-        dispute_line(t, name, dispute),
-        position,
-        # Translators: “Settled” is the label of a button
-        t.gettext(
-            "For moderators: each button first shows what it would change. To go back in the "
-            "game, use /moderate page at the table, then press “Settled”."
-        ),
-    ]
+# Translators: “Settled” is the label of a button
+FOR_MODERATORS = N_(
+    "For moderators: each button first shows what it would change. To go back in the "
+    "game, use /moderate page at the table, then press “Settled”."
+)
 
 
 LOOK_AT_TABLE = N_("Moderators, please look at table {table} of **{season}**.")

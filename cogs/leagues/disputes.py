@@ -26,10 +26,11 @@ from bot.text.answer_preview import shortened
 from bot.text.leagues import TABLE
 from bot.text.standings import (
     DISPUTE_TITLE,
+    FOR_MODERATORS,
     LOOK_AT_TABLE,
     OPEN_DISPUTES,
     decided_lines,
-    dispute_lines,
+    dispute_line,
 )
 from bot.text.translation import Translations
 from bot.text.typed import folded
@@ -321,7 +322,11 @@ async def dispute_content(bot: TzolkinBot, found: Call) -> tuple[list[str], list
     [person] = await people_named(bot, found.guild, [dispute.person])
     assert person is not None
     link, position = await _position(bot, found)
-    lines = dispute_lines(t, printed(person.name), dispute, position)
+    lines = [
+        dispute_line(t, printed(person.name), dispute),
+        position,
+        t.say(FOR_MODERATORS),
+    ]
     return [f"### {_title(found, found.season.title)}", *lines], dispute_buttons(
         t, found.season, found.number, link
     )

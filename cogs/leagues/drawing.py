@@ -21,7 +21,7 @@ from bot.leagues.settings import forecast_lines
 from bot.seasons.events import DrawPrepared, Order
 from bot.tables import Moderator
 from bot.text.leagues import TABLE, gone_lines
-from bot.text.seasons import not_kept_words, order_name, shape_name
+from bot.text.seasons import NOT_KEPT, ORDER_NAMES, shape_name
 from bot.text.translation import N_, Translations, listed
 from cogs.kit.answering import fill, speaks, tell
 from cogs.kit.buttons import RED, Press, as_number, button, menu_ids, old_button, on_press, select
@@ -57,7 +57,10 @@ async def _page(
     names = await names_of(interaction, season.state.signed_up)
     settings = season.settings
     lines = [*forecast_lines(t, settings, now.sizes), *act.preview(t, names.printed, found)]
-    broken = [not_kept_words(t, one.direction, names.printed(one.person)) for one in now.not_kept]
+    broken = [
+        t.gettext(NOT_KEPT[one.direction]).format(name=names.printed(one.person))
+        for one in now.not_kept
+    ]
     if broken:
         # Translators: heading above a list of players who do not go where it was announced
         warned = [
@@ -103,7 +106,7 @@ def _menus(
         wanted = "sign-up" if wanted == "ladder" else wanted
     if wanted == "hand":
         offered.append(wanted)
-    orders = [option(order_name(t, one), one, default=one == wanted) for one in offered]
+    orders = [option(t.gettext(ORDER_NAMES[one]), one, default=one == wanted) for one in offered]
     swap: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
         **menu_ids("drawswap", 0, seen, str(season.id)),
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters;

@@ -340,7 +340,9 @@ def opening_lines(
 ) -> list[str]:
     """The first lines in a table's thread: the seats, the deadline, and that the deal is sealed."""
     names = [printed(holder.name) for holder in table.seats]
-    lines = league_news.opening_lines(t, season.title, scheduled.number, names)
+    title = t.say(league_news.OPENING, number=scheduled.number, season=season.title)
+    said = t.say(league_news.SEATS_IN_ORDER)
+    lines = [f"### {title}", said, *(f"{n}. {name}" for n, name in enumerate(names, start=1))]
     if scheduled.division == events.FINAL:
         # Translators: line below the heading of a table
         lines.insert(1, t.gettext("**This is the final.**"))

@@ -20,13 +20,14 @@ from bot.text.leagues import (
     ENTERED_IN,
     HAS_LEFT,
     LATE_ENTRY,
+    SIGNED_UP,
     TABLE,
+    WAITING_LIST,
     dates_line,
     giving_up_lines,
     late_games_lines,
     season_title,
     seated_names,
-    signed_up_words,
 )
 from bot.text.seasons import division_name
 from bot.text.translation import Translations, listed
@@ -348,7 +349,11 @@ async def _sign(interaction: Interaction, league: League, season: SeasonView, *,
     if up:
         roles, name = roles_of(interaction), name_of(interaction.user)
         season = await people.sign_up(leagues, season.id, me, roles=roles, name=name)
-        said = signed_up_words(t, season.state, me)
+        said = (
+            t.say(SIGNED_UP)
+            if me not in season.state.waiting
+            else t.say(WAITING_LIST, n=season.state.waiting.index(me) + 1)
+        )
     else:
         season = await people.sign_off(leagues, season.id, me)
         said = t.gettext("Your sign-up is cancelled.")

@@ -43,9 +43,9 @@ from bot.tables import Moderator
 from bot.text.hours import clock_words
 from bot.text.league_news import ROLE_GONE
 from bot.text.leagues import scheme_words
-from bot.text.seasons import end_words, meaning, sign_up_words, start_words
+from bot.text.seasons import SIZES, end_words, sign_up_words, start_words
 from bot.text.standings import ranking_line
-from bot.text.translation import Translations
+from bot.text.translation import Translations, listed_or
 from bot.text.typed import escaped, read_moment, typed_count
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import (
@@ -301,7 +301,11 @@ def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
         case "game":
             return [small(line) for line in clock_words(t, settings.time)]
         case "news":
-            return news_lines(t, wizard)
+            about = t.gettext(
+                "The league's channel hears when sign-up opens and when the season begins. Both "
+                "can ping a role, and the season can be a server event."
+            )
+            return [about, *_announced(t, wizard)]
         case _:
             return means(t, wizard)
 
@@ -309,7 +313,11 @@ def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
 def means(t: Translations, wizard: Wizard) -> list[str]:
     """Lines about the divisions, tables and time that the expected number of players gives."""
     sizes = division_shapes(max(2, wizard.players), wizard.settings.rules)[0]
-    return [meaning(t, sizes), *forecast_lines(t, wizard.settings, sizes)]
+    shown = [str(size) for size in sorted(set(sizes), reverse=True)]
+    return [
+        t.say(SIZES, players=sum(sizes), n=len(sizes), sizes=listed_or(t, shown)),
+        *forecast_lines(t, wizard.settings, sizes),
+    ]
 
 
 def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
@@ -321,15 +329,6 @@ def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
         *(small(one) for one in rules_lines(t, settings, at_sign_up=True)),
     ]
     return [*lines, *date_lines(t, settings), *_announced(t, wizard)]
-
-
-def news_lines(t: Translations, wizard: Wizard) -> list[str]:
-    """Lines about how the season is announced, and what keeps the bot from announcing it."""
-    about = t.gettext(
-        "The league's channel hears when sign-up opens and when the season begins. Both can ping "
-        "a role, and the season can be a server event."
-    )
-    return [about, *_announced(t, wizard)]
 
 
 def _announced(t: Translations, wizard: Wizard) -> list[str]:

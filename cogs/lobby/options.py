@@ -11,7 +11,7 @@ from bot.model.computers import LEVELS, STYLES, Computer
 from bot.refusal import Over
 from bot.tables import Table, lobby
 from bot.tables.settings import OF_TABLES
-from bot.text.advice import about_level, about_style, computer_words, level_name, style_name
+from bot.text.advice import ABOUT_LEVELS, about_style, computer_words, level_name, style_name
 from bot.text.hours import clock_words
 from bot.text.names import EXPANSION_NAME
 from bot.text.translation import Translations, capital
@@ -192,7 +192,9 @@ def _levels_view(t: Translations, table: Table, names: Sequence[str]) -> ui.Layo
     same = {one.level for one in chosen}
     masters = [one for one in chosen if one.level == "master"]
     levels = [
-        option(capital(level_name(t, one)), one, about_level(t, one), default=same == {one})
+        option(
+            capital(level_name(t, one)), one, t.gettext(ABOUT_LEVELS[one]), default=same == {one}
+        )
         for one in LEVELS
     ]
     # Translators: shown in a menu before something is chosen: how well computers play

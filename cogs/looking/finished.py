@@ -104,7 +104,8 @@ async def _show_when_made(interaction: Interaction, looked_at: Replay, looking: 
         for _ in range(round(REVIEW_PATIENCE / PROGRESS_SECONDS)):
             await asyncio.wait({made}, timeout=PROGRESS_SECONDS)
             if made.done():
-                await _show(interaction, looked_at, made.result())
+                opened = await interaction.client.tables.read(looked_at.table.id)
+                await _put(interaction, opened, await reviewed(opened), made.result())
                 return
             await _tell(interaction, _progress_words(t, looking))
         await _tell(
@@ -125,13 +126,6 @@ def _progress_words(t: Translations, looking: Looking) -> str:
         "A computer is reviewing the game: turn {done} of {turns}. Its review will appear here."
     )
     return words.format(done=looking.done, turns=looking.turns)
-
-
-async def _show(interaction: Interaction, looked_at: Replay, review: Review) -> None:
-    """Fill the private answer with the review. Raises Refusal as `reviewed` if the game has gone on
-    since."""
-    opened = await interaction.client.tables.read(looked_at.table.id)
-    await _put(interaction, opened, await reviewed(opened), review)
 
 
 async def _put(
@@ -329,13 +323,6 @@ def _looked_into(record: Record) -> tuple[bytes, list[Check]]:
     return file, checks(from_json(file))
 
 
-def sits_there(table: Table, record: Record, user_id: int) -> bool:
-    """Whether a person sat at the table when the deal was sealed, or sits there now."""
-    sealed = record.sealed
-    joined = join_of_person(sealed.commitment, user_id) in sealed.joined
-    return joined or table.seat_of(user_id) is not None
-
-
 def verify_view(
     t: Translations, record: Record, found: list[Check], filename: str | None
 ) -> ui.LayoutView:
@@ -377,7 +364,9 @@ async def _show_record(interaction: Interaction, table: Table) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     # In a thread: the checks play the whole game again.
     file, found = await in_thread(_looked_into, record)
-    seated = sits_there(table, record, interaction.user.id)
+    sealed = record.sealed
+    joined = join_of_person(sealed.commitment, interaction.user.id) in sealed.joined
+    seated = joined or table.seat_of(interaction.user.id) is not None
     name = f"tzolkin-{table.id}.json" if seated else None
     view = verify_view(speaks(interaction), record, found, name)
     attached = [discord.File(BytesIO(file), filename=name)] if name else []

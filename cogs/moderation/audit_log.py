@@ -20,9 +20,9 @@ from bot.refusal import Refusal
 from bot.spreadsheet import Cell, Sheet, csv_of, workbook_of
 from bot.tables import AuditEntry, Moderator
 from bot.text.audit import (
+    NONE,
     NameOf,
     after_wait_words,
-    changed_words,
     done_words,
     entry_people,
     place_words,
@@ -98,14 +98,9 @@ def entry_lines(
     lines = [head]
     if did := " · ".join(entry_facts(t, entry, names.printed)):
         lines.append(did)
-    if _says_why(entry):
+    if re.sub(r" \(\d+\)$", "", entry.reason) != entry.details.get("season"):
         lines.append(small(escaped(reason_words(t, entry.reason))))
     return lines
-
-
-def _says_why(entry: AuditEntry) -> bool:
-    """Whether the reason is more than the season's name, which acts that ask for none have."""
-    return re.sub(r" \(\d+\)$", "", entry.reason) != entry.details.get("season")
 
 
 def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str]:
@@ -130,7 +125,9 @@ def _settings_words(
     if was is None:
         return []
     old, new = (_settings_lines(t, settings_from_json(one)) for one in (was, now))
-    return [changed_words(t, old, new)]
+    gone = [line for line in old if line not in new]
+    came = [line for line in new if line not in old]
+    return [f"{' · '.join(gone) or NONE} → {' · '.join(came) or NONE}"]
 
 
 def _settings_lines(t: Translations, settings: SeasonSettings) -> list[str]:

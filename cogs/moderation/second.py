@@ -291,19 +291,17 @@ async def take_call_back(bot: TzolkinBot, entry: AuditEntry) -> None:
 async def preview_lines(interaction: Interaction, act: SeasonAct, found: Preview) -> list[str]:
     """The act's own preview, and the standings of the division that it changes."""
     t = speaks(interaction)
-    names = await names_of(interaction, _people_of(found, act))
+    details = act.details()
+    named = [details[key] for key in ("user_id", "entry") if details.get(key) is not None]
+    names = await names_of(
+        interaction,
+        list(dict.fromkeys([*named, *[held[-1] for held in found.after.state.holders.values()]])),
+    )
     lines = act.preview(t, names.printed, found)
     division = act.division_changed(found.before)
     if division is not None:
         lines += ["", *await standings_change(t, names, found, division)]
     return lines
-
-
-def _people_of(found: Preview, act: SeasonAct) -> Sequence[int]:
-    """The people whose names a preview needs."""
-    details = act.details()
-    named = [details[key] for key in ("user_id", "entry") if details.get(key) is not None]
-    return list(dict.fromkeys([*named, *[held[-1] for held in found.after.state.holders.values()]]))
 
 
 async def standings_change(

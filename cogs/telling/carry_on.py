@@ -89,7 +89,7 @@ async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = (
     trouble: list[Exception] = []
     told = False
     try:
-        if await _is_elsewhere(bot, table_id):
+        if not bot.mine.are_all and not bot.mine.have((await bot.tables.table(table_id)).guild_id):
             await bot.store.processes.say(f"{TABLE} {table_id}")
             return True
     except Exception as error:
@@ -129,11 +129,6 @@ async def _wait_for_plans(bot: TzolkinBot, table_id: int) -> None:
         if due > now:  # else it could not be told yet, or the game is paused
             seconds = (due - now).total_seconds()
             bot.channels.later(seconds, partial(_carry_on_now, bot, table_id))
-
-
-async def _is_elsewhere(bot: TzolkinBot, table_id: int) -> bool:
-    """Whether another process has the table's server, and tells its channel."""
-    return not bot.mine.are_all and not bot.mine.have((await bot.tables.table(table_id)).guild_id)
 
 
 async def answer_and_carry_on(
@@ -384,7 +379,9 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     position, pending = game.snapshot(), game.pending
     waiting, asked = [one.seat for one in pending], pending[0].kind if pending else None
     choosing = position.phase == "keep"
-    tell_hurried = await _must_tell_hurried(bot, untold)
+    tell_hurried = any(turn.hurried for turn in untold.turns) and (
+        await games.table_of_game(bot.leagues, untold.table.id) is not None
+    )
     # That a computer has chosen its tiles is no news until they are revealed.
     turns = [
         turn for turn in untold.turns
@@ -402,7 +399,16 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     # The calls that tell some of it already are deleted.
     before = [one for one in known if not one.on_board] if posted_at(bot, table).calls else []
     brief = position.phase != "finished" and any(turn.food_day for turn in turns)
-    lines = list(with_icons(t, lambda t: _lines(t, [*before, *new], brief=brief)))
+    lines = list(
+        with_icons(
+            t,
+            lambda t: [
+                line
+                for one in [*before, *new]
+                for line in (one.brief if brief else one.with_icons if t.in_text else one.lines)
+            ],
+        )
+    )
     if not tell_hurried and await _hurried_first(bot, untold):
         lines.append(small(t.say(HURRIED_IN_ALL)))
     on_board = untold.rewind or any(turn.new_round or turn.finished for turn in turns)
@@ -442,14 +448,6 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     return direct
 
 
-async def _must_tell_hurried(bot: TzolkinBot, untold: Untold) -> bool:
-    """Whether computers were hurried at a table that counts in a league, where everybody must know
-    it."""
-    if not any(turn.hurried for turn in untold.turns):
-        return False
-    return await games.table_of_game(bot.leagues, untold.table.id) is not None
-
-
 async def _hurried_first(bot: TzolkinBot, untold: Untold) -> bool:
     """Whether computers were hurried for the first time in a game, which is told once."""
     if not any(turn.hurried for turn in untold.turns):
@@ -485,14 +483,6 @@ def _recent(
     return RecentTurn(
         tuple(told(t)), tuple(with_icons), tuple(brief), happenings, on_board or chosen
     )
-
-
-def _lines(t: Translations, recent: Sequence[RecentTurn], *, brief: bool = False) -> list[str]:
-    return [
-        line
-        for one in recent
-        for line in (one.brief if brief else one.with_icons if t.in_text else one.lines)
-    ]
 
 
 def _touched(t: Translations, seat: int, recent: Sequence[RecentTurn], position: Position) -> str:

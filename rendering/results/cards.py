@@ -19,14 +19,15 @@ from bot.text.descriptions.board import food_day_brings
 from bot.text.descriptions.figures import YearCard, alt_year
 from bot.text.descriptions.results import (
     FOOD_DAY,
+    LAST_CHANGE,
     MOST_STEPS,
+    TURNING_POINT,
     Card,
     alt_card,
     alt_food_day,
     played_words,
     turn_gain,
     turning_moment,
-    turning_title,
 )
 from bot.text.names import SEAT_LETTERS, points_number, signed_points
 from bot.text.points import winner_line
@@ -240,7 +241,12 @@ def _draw_turning(
     left, top = at
     room = _GAME_HALF - 36
     paste(image, ring(15, theme), (left + 16, top + 30))
-    title = fitted(turning_title(t, card), "bold", _GAME_LABEL, room - 42)
+    title = fitted(
+        t.say(TURNING_POINT) if card.turn is not None else t.say(LAST_CHANGE),
+        "bold",
+        _GAME_LABEL,
+        room - 42,
+    )
     text(image, (left + 42, top + 30), title, "bold", _GAME_LABEL, theme.dim)
     y, x = top + 72, float(left)
     seat, gain = card.history.by_place[0], ""

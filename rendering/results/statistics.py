@@ -28,7 +28,7 @@ from bot.text.descriptions.figures import (
 )
 from bot.text.descriptions.results import RatingLine, RatingsChart, alt_ratings
 from bot.text.names import GAMES, PLAYERS, gear_name
-from bot.text.points import source_heading
+from bot.text.points import SOURCE_HEADINGS
 from bot.text.translation import Translations, number, rating_number
 from rendering.drawing.canvas import Box, Point, Sketch, paste
 from rendering.drawing.encoding import Picture, png
@@ -268,7 +268,9 @@ def _draw_sources(image: Image.Image, table: RoundsTable, theme: Theme, t: Trans
         wide = round(width(mean, "black", 36))
         text(image, (left + 72, y + 46), mean, "black", 36, theme.text, "lm")
         text(image, (left + 84 + wide, y + 46), aside, "bold", 30, theme.dim, "lm")
-        words, size = shrunk(source_heading(t, source), "bold", range(34, 27, -2), room - 72)
+        words, size = shrunk(
+            t.gettext(SOURCE_HEADINGS[source]), "bold", range(34, 27, -2), room - 72
+        )
         text(image, (left + 72, y + 10), words, "bold", size, theme.dim, "lm")
         y += step
 
@@ -502,7 +504,10 @@ def _draw_places(
         room, sizes = round(wide) - _PROFILE_MEDAL - 32, range(_PROFILE_LETTERS, 25, -2)
         told, size = shrunk(number(t, times), "black", sizes, room)
         at = (left + 22 + _PROFILE_MEDAL, middle)
-        text(image, at, told, "black", size, _ink(fill), "lm")
+        bright = (
+            sum(part * share for part, share in zip(fill, (0.3, 0.59, 0.11), strict=True)) > 120
+        )
+        text(image, at, told, "black", size, (20, 17, 11) if bright else (255, 255, 255), "lm")
         left += wide
     value = number(t, row.points, 1)
     text(image, (_PROFILE_POINTS, middle), value, "black", _PROFILE_LETTERS + 4, theme.text, "rm")
@@ -580,9 +585,3 @@ def _draw_course(
     for radius, fill in ((15, theme.outline), (11, theme.turn)):
         sketch.circle(moved[-1], radius, fill)
     sketch.draw_on(image, (left, top))
-
-
-def _ink(fill: Colour) -> Colour:
-    """The colour of text on a bar of this colour."""
-    bright = sum(part * share for part, share in zip(fill, (0.3, 0.59, 0.11), strict=True)) > 120
-    return (20, 17, 11) if bright else (255, 255, 255)

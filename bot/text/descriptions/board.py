@@ -264,14 +264,9 @@ def skull_words(t: Translations, scene: Scene) -> str:
     )
 
 
-def jungle_words(t: Translations, scene: Scene) -> str:
-    """Count the harvest tiles left beside Palenque 2 to 5."""
-    groups = [f"{space}: {left.corn}/{left.wood}" for space, left in scene.jungle.items()]
-    # Translators: how many tiles of corn and of wood are left beside each space; {groups} as
-    # "2: 1/0, 3: 4/4": on space 2 one of corn, none of wood.
-    return t.gettext("Jungle at Palenque, tiles of corn/wood: {groups}.").format(
-        groups=", ".join(groups)
-    )
+# Translators: how many tiles of corn and of wood are left beside each space; {groups} as
+# "2: 1/0, 3: 4/4": on space 2 one of corn, none of wood.
+JUNGLE = N_("Jungle at Palenque, tiles of corn/wood: {groups}.")
 
 
 def temple_words(t: Translations, scene: Scene, temple: str) -> str:

@@ -20,7 +20,6 @@ from bot.engine.expansion import PROPHECIES, TRIBES
 from bot.engine.happenings import TilesKept
 from bot.engine.position import Jungle, Player
 from bot.scene import Scene
-from bot.text import seats
 from bot.text.answers import technology_words
 from bot.text.descriptions import board
 from bot.text.descriptions.alt_text import fitting
@@ -209,12 +208,6 @@ def temple_trouble(t: Translations, scene: Scene) -> str:
     return trouble_of(t, scene.active_prophecy, "temple_step_cost")
 
 
-def next_food_day(t: Translations, scene: Scene) -> str:
-    """Describe the next food day."""
-    day = None if scene.phase == "finished" else scene.food_day
-    return seats.food_day_words(t, day.rounds if day else None)
-
-
 def _technologies(scene: Scene, t: Translations) -> Ways:
     """Describe the picture of the technologies: levels and their effects, then only levels."""
     standing = [board.technology_words(t, scene, track) for track in TECHNOLOGIES]
@@ -358,15 +351,11 @@ def prophecy_state(t: Translations, scene: Scene, number: int) -> str:
     return t.pgettext("prophecy", "to come")
 
 
-def food_day_notes(t: Translations) -> tuple[str, str]:
-    """Say what temples give in the middle and at the end of an age."""
-    return (
-        t.gettext("In the middle of an age: the goods on your step and every step below."),
-        t.gettext(
-            "At the end of an age: the points of your step; the highest marker also gets the "
-            "bonus above, and markers that share the lead get half each."
-        ),
-    )
+MIDDLE_OF_AGE = N_("In the middle of an age: the goods on your step and every step below.")
+END_OF_AGE = N_(
+    "At the end of an age: the points of your step; the highest marker also gets the "
+    "bonus above, and markers that share the lead get half each."
+)
 
 
 def level_words(t: Translations, scene: Scene, track: int, level: int) -> str:

@@ -37,7 +37,7 @@ from bot.text.names import (
     temple_step,
     tile_name,
 )
-from bot.text.points import source_heading, source_name
+from bot.text.points import SOURCE_HEADINGS, source_name
 from bot.text.translation import N_, Translations, listed, moment, month, number
 
 
@@ -289,7 +289,7 @@ def _named(t: Translations, one: Most, called: Callable[[int], str]) -> tuple[st
     much = points_number(one.n) if one.kind in ("points", "source") else f"{one.n}×"
     if isinstance(one.name, int):
         return called(one.name), much
-    named = gear_name(t, one.name) if one.kind == "gear" else source_heading(t, one.name)  # type: ignore[arg-type]
+    named = gear_name(t, one.name) if one.kind == "gear" else t.gettext(SOURCE_HEADINGS[one.name])  # type: ignore[index]
     return named, much
 
 
@@ -468,7 +468,7 @@ def source_lines(t: Translations, figures: Figures) -> list[str]:
         if sums is None or not sums.total:
             continue
         lines.append(
-            f"{source_heading(t, source)}: {value_range(t, _of_source(figures, source))}; "
+            f"{t.gettext(SOURCE_HEADINGS[source])}: {value_range(t, _of_source(figures, source))}; "
             f"{t.say(GAMES, n=everybody.games)}"
         )
     return lines

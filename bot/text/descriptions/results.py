@@ -327,14 +327,11 @@ def played_words(t: Translations, card: Card) -> str:
     return f"{day_words(t, card.played, year=True)} · {counted}"
 
 
-def turning_title(t: Translations, card: Card) -> str:
-    """Name what decided the game."""
-    if card.turn is not None:
-        # Translators: label in a picture, at most 22 characters: the turn that decided a game most
-        return t.gettext("Turning point")
-    # Translators: label in a picture, at most 22 characters: when the lead in points changed for
-    # the last time
-    return t.gettext("Last change of lead")
+# Translators: label in a picture, at most 22 characters: the turn that decided a game most
+TURNING_POINT = N_("Turning point")
+# Translators: label in a picture, at most 22 characters: when the lead in points changed for
+# the last time
+LAST_CHANGE = N_("Last change of lead")
 
 
 def turning_moment(t: Translations, card: Card) -> str:
