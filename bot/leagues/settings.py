@@ -432,7 +432,11 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("Tie-breaks"),
         "rules.chain",
         tuple(chain_names()),
-        lambda t, one, _: Option(one, words.chain_name(t, one), words.chain_hint(t, one)),
+        lambda t, one, _: Option(
+            one,
+            t.gettext(words.CHAIN_NAMES[one]) if one in words.CHAIN_NAMES else one,
+            t.gettext(words.CHAIN_HINTS[one]) if one in words.CHAIN_HINTS else "",
+        ),
         change=lambda s, value: put(s, "rules.chain", chain_named(value)),
         chosen=lambda s: tuple(n for n in chain_names() if chain_named(n) == s.rules.chain),
         lines=lambda t, s: [ranking_line(t, s.rules.chain)],

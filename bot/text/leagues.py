@@ -63,10 +63,7 @@ TABLE = N_("Table {n}")
 
 
 # Translators: {n} is 2 to 5
-TABLES_OF_SEATS = P_(
-    "Tables of {n} seat",
-    "Tables of {n} seats",
-)
+TABLES_OF_SEATS = P_("Tables of {n} seat", "Tables of {n} seats")
 
 
 def status_name(t: Translations, status: str) -> str:
@@ -303,10 +300,7 @@ def late_games_lines(t: Translations, state: Season, division: int) -> list[str]
 
 
 # Translators: {division} is the name of a division, such as "Division 2"
-ENTERED_IN = P_(
-    "You are in {division}, with {n} table.",
-    "You are in {division}, with {n} tables.",
-)
+ENTERED_IN = P_("You are in {division}, with {n} table.", "You are in {division}, with {n} tables.")
 
 
 def giving_up_lines(t: Translations, tables: int) -> list[str]:

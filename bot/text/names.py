@@ -404,17 +404,11 @@ def amounts(t: Translations, goods: Mapping[str, int], *, brief: bool = False) -
 
 
 # Translators: tiles of the jungle with corn on them
-CORN_TILES = P_(
-    "{n} corn tile",
-    "{n} corn tiles",
-)
+CORN_TILES = P_("{n} corn tile", "{n} corn tiles")
 
 
 # Translators: tiles of the jungle with wood on them
-WOOD_TILES = P_(
-    "{n} wood tile",
-    "{n} wood tiles",
-)
+WOOD_TILES = P_("{n} wood tile", "{n} wood tiles")
 
 
 def points(t: Translations, points4: int) -> str:
@@ -438,17 +432,11 @@ def signed_points(points4: int) -> str:
 
 
 # Translators: so many people at a table
-PLAYERS = P_(
-    "{n} player",
-    "{n} players",
-)
+PLAYERS = P_("{n} player", "{n} players")
 
 
 # Translators: how many games somebody has played, or a final has; item of a list
-GAMES = P_(
-    "{n} game",
-    "{n} games",
-)
+GAMES = P_("{n} game", "{n} games")
 
 
 def rating_words(t: Translations, shown: float, games: int, *, provisional: bool) -> str:

@@ -33,13 +33,13 @@ FORM_HINTS: Mapping[str, str] = {
 }
 # Translators, for each: option of the menu “Who is ahead of whom”, at most 60 characters: an order
 # of tie-breaks
-_CHAIN_NAMES: Mapping[str, str] = {
+CHAIN_NAMES: Mapping[str, str] = {
     "standard": N_("Wins, then shared tables"),
     "meeple": N_("Wins, then second places"),
     "uneven": N_("Average per game"),
     "shared": N_("Few tie-breaks: ties can remain"),
 }
-_CHAIN_HINTS: Mapping[str, str] = {
+CHAIN_HINTS: Mapping[str, str] = {
     # Translators: second line of an option, continues it: the further tie-breaks in their order; at
     # most 100 characters
     "standard": N_("then points ahead, strength of opponents, drawing lots"),
@@ -128,10 +128,8 @@ def round_days_choice(t: Translations, days: int) -> str:
     return words.format(n=days)
 
 
-def more_days_label(t: Translations, days: int) -> str:
-    """Write the label of a button that moves a deadline."""
-    # Translators: button: gives a table more days; two of them in a row, at most 24 characters
-    return t.ngettext("{n} day more", "{n} days more", days).format(n=days)
+# Translators: button: gives a table more days; two of them in a row, at most 24 characters
+DAYS_MORE = P_("{n} day more", "{n} days more")
 
 
 # Translators: option of a menu, at most 80 characters: nobody changes divisions
@@ -139,16 +137,6 @@ NOBODY_MOVES = N_("Nobody goes up or down")
 # Translators: option of a menu, at most 80 characters: so many go up to the next division, so
 # many down; numbers
 MOVES = N_("{up} up, {down} down")
-
-
-def chain_name(t: Translations, chain: str) -> str:
-    """Name a chain of tie-breaks."""
-    return t.gettext(_CHAIN_NAMES[chain]) if chain in _CHAIN_NAMES else chain
-
-
-def chain_hint(t: Translations, chain: str) -> str:
-    """Tell the order of a chain's criteria, in at most 100 characters."""
-    return t.gettext(_CHAIN_HINTS[chain]) if chain in _CHAIN_HINTS else ""
 
 
 def games_choice(t: Translations, games: int, form: str) -> str:
@@ -224,10 +212,7 @@ def shape_name(t: Translations, sizes: Sequence[int]) -> str:
 
 
 # Translators: option of a menu, at most 80 characters; {n} is a number from 3
-SIZE_CHOICE = P_(
-    "Divisions of about {n} player",
-    "Divisions of about {n} players",
-)
+SIZE_CHOICE = P_("Divisions of about {n} player", "Divisions of about {n} players")
 
 
 def late_entries_words(t: Translations, most: int) -> str:
@@ -242,19 +227,13 @@ def late_entries_words(t: Translations, most: int) -> str:
 # Translators: option of a menu, at most 80 characters
 ANY_NUMBER_OF_PLAYERS = N_("Any number of players")
 # Translators: option of a menu, at most 80 characters; {n} is a number from 4
-AT_MOST_PLAYERS = P_(
-    "At most {n} player",
-    "At most {n} players",
-)
+AT_MOST_PLAYERS = P_("At most {n} player", "At most {n} players")
 
 
 # Translators: option of a menu, at most 80 characters: to sign up for a season
 NO_GAMES_NEEDED = N_("No games needed before")
 # Translators: option of a menu, at most 80 characters: to sign up for a season
-GAMES_NEEDED = P_(
-    "{n} finished game needed",
-    "{n} finished games needed",
-)
+GAMES_NEEDED = P_("{n} finished game needed", "{n} finished games needed")
 
 
 def time_outs_choice(t: Translations, most: int | None) -> str:
@@ -319,10 +298,7 @@ def finals_hint(t: Translations, finals: Finals) -> str:
 
 
 # Translators: option of a menu, at most 80 characters
-FINAL_GAMES = P_(
-    "The final is one game",
-    "The final is {n} games",
-)
+FINAL_GAMES = P_("The final is one game", "The final is {n} games")
 
 
 def finals_line(t: Translations, rules: Rules) -> str:

@@ -104,8 +104,7 @@ async def _show_when_made(interaction: Interaction, looked_at: Replay, looking: 
         for _ in range(round(REVIEW_PATIENCE / PROGRESS_SECONDS)):
             await asyncio.wait({made}, timeout=PROGRESS_SECONDS)
             if made.done():
-                opened = await interaction.client.tables.read(looked_at.table.id)
-                await _put(interaction, opened, await reviewed(opened), made.result())
+                await _show(interaction, looked_at, made.result())
                 return
             await _tell(interaction, _progress_words(t, looking))
         await _tell(
@@ -118,6 +117,13 @@ async def _show_when_made(interaction: Interaction, looked_at: Replay, looking: 
 
 async def _tell(interaction: Interaction, words: str) -> None:
     await fill(interaction, view=message(text(words)))
+
+
+async def _show(interaction: Interaction, looked_at: Replay, review: Review) -> None:
+    """Fill the private answer with the review. Raises Refusal as `reviewed` if the game has gone on
+    since."""
+    opened = await interaction.client.tables.read(looked_at.table.id)
+    await _put(interaction, opened, await reviewed(opened), review)
 
 
 def _progress_words(t: Translations, looking: Looking) -> str:
