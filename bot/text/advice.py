@@ -370,7 +370,7 @@ def review_lines(t: Translations, before: Position, rules: int, told: Told) -> l
 POINTS_A_SQUARE, SQUARES = 3, 5
 """The points lost for which a square is dark, and the squares of a row."""
 # Translators, for each: what a puzzle is about; shown before its result, as "Skulls · −4 points"
-PUZZLE_THEMES: dict[PuzzleTheme, str] = {
+THEME_WORDS: dict[PuzzleTheme, str] = {
     "food": N_("Food day"), "calendar": N_("Starting space"), "skulls": N_("Skulls"),
     "building": N_("Building"), "technology": N_("Technology"), "temples": N_("Temples"),
     "goods": N_("Goods"), "placing": N_("Placing workers"),

@@ -46,7 +46,7 @@ from cogs.kit.pictures import files
 from cogs.leagues import league_channel
 from cogs.leagues.league_channel import LeagueChannel, channel_of
 from cogs.leagues.records import ratings_button
-from cogs.moderation.audit_log import CALLED
+from cogs.moderation.audit_log import NAMES_OF_ACTS
 from rendering import Picture, draw_standings
 
 MOST_MANAGED = 10
@@ -271,7 +271,7 @@ def managed_lines(t: Translations, entries: Sequence[AuditEntry]) -> list[str]:
     lines = []
     for plays in (True, False):
         acts = [
-            f"{t.gettext(CALLED[one.act])} ({one.id})"
+            f"{t.gettext(NAMES_OF_ACTS[one.act])} ({one.id})"
             for one in entries
             if (one.details[AFTER_WAIT] == "plays") == plays
         ]

@@ -43,7 +43,7 @@ PAGE = 6
 UNDO, DO = "modundo", "do"
 """The verb that undoes an entry, and its word behind the entry's number once that is previewed."""
 
-CALLED: Mapping[str, str] = {
+NAMES_OF_ACTS: Mapping[str, str] = {
     **{name: act.called for name, act in ACTS.items()},
     **CALLED,
     at_tables.SET_UP: at_tables.SET_UP_CALLED,
@@ -62,7 +62,7 @@ def entry_lines(
     """An entry in words: who acted, when, what was done where, and why; with the number of the
     entry that undid it, if it is undone."""
     head = f"**{entry.id}** · <t:{int(entry.at.timestamp())}:f> · {names.printed(entry.user_id)} · "
-    head += f"**{t.gettext(CALLED[entry.act])}**"
+    head += f"**{t.gettext(NAMES_OF_ACTS[entry.act])}**"
     if entry.own_table:
         # Translators: of a moderator's act; behind its name
         own = t.gettext("at their own table")
@@ -179,7 +179,9 @@ async def _undo_menu(
             continue
         facts = [one for one in entry_facts(t, entry, names.plain) if not one.startswith("<#")]
         hint = discord.utils.remove_markdown(" · ".join(facts) or reason_words(t, entry.reason))
-        options.append(option(f"{entry.id} · {t.gettext(CALLED[entry.act])}", str(entry.id), hint))
+        options.append(
+            option(f"{entry.id} · {t.gettext(NAMES_OF_ACTS[entry.act])}", str(entry.id), hint)
+        )
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters: acts
     # of moderators on this page of the log; imperative
     placeholder = t.gettext("Undo something")
@@ -234,7 +236,7 @@ def _line(t: Translations, one: AuditEntry, names: Names, undone_by: int | None)
     by = one.settled_by
     return (
         one.id, one.at.isoformat(), names.plain(one.user_id), f"<@{one.user_id}>", one.act,
-        t.gettext(CALLED[one.act]), " · ".join(entry_facts(t, one, names.plain)),
+        t.gettext(NAMES_OF_ACTS[one.act]), " · ".join(entry_facts(t, one, names.plain)),
         ", ".join(f"{names.plain(p)} <@{p}>" for p in entry_people(one.details)),
         one.details.get("in_season") or one.details.get("table") or one.table_id,
         one.details.get("season"), "yes" if one.own_table else "no", one.status,

@@ -30,7 +30,7 @@ from bot.store import puzzles as stored
 from bot.tables import ServerSettings, practice
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.tables.practice import Solving
-from bot.text.advice import PUZZLE_THEMES, comparison, day_title, mean_words, tried_words, try_line
+from bot.text.advice import THEME_WORDS, comparison, day_title, mean_words, tried_words, try_line
 from bot.text.choices_in_one_tap import all_workers
 from bot.text.leagues import PLAYER_NUMBER
 from bot.text.names import SEAT_LETTERS
@@ -320,7 +320,7 @@ async def _mistakes(interaction: Interaction, t: Translations, here: int) -> Non
     found, now = await practice.mistakes(interaction.client.tables, person(interaction), here)
     title = t.gettext("My mistakes")
     if now is not None:
-        themes = Counter(t.gettext(PUZZLE_THEMES[one.theme]) for one in found)
+        themes = Counter(t.gettext(THEME_WORDS[one.theme]) for one in found)
         due = listed(t, [f"{theme} {n}" for theme, n in themes.most_common()])
         # Translators: {due} as "Building 2, Skulls 1"
         left = t.gettext("Due: {due}").format(due=due)
