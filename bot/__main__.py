@@ -98,13 +98,6 @@ def _preview(
     return ended(EXIT_OK)
 
 
-def _migrate(settings: Settings) -> int:
-    from cogs.client import migrate_only
-
-    asyncio.run(migrate_only(settings))
-    return EXIT_OK
-
-
 def _doctor(online: bool) -> int:
     if not online:
         return hosting.doctor(None)
@@ -197,7 +190,10 @@ def run_verb(arguments: Sequence[str] | None = None) -> int:
         if options.verb == "run":
             return _run(settings)
         if options.verb == "migrate":
-            return _migrate(settings)
+            from cogs.client import migrate_only
+
+            asyncio.run(migrate_only(settings))
+            return EXIT_OK
         if options.verb in hosting.VERBS:
             return hosting.VERBS[options.verb](settings, options)
         return _preview(settings, options.port, options.seats, options.database, options.language)

@@ -53,12 +53,6 @@ def effect_lines(tile: str) -> Sequence[Line]:
     return [calamity_line(tile), [(Pic("prophecy"),), metric_line(PROPHECIES[tile].raw)]]
 
 
-def least_width(tile: str, theme: Theme) -> int:
-    """The least width in pixels of a tablet on which the numbers of the first line can be read on
-    phones."""
-    return round(line_width(effect_lines(tile)[0], DIGITS / WORDS + 1, theme)) + 2 * _SIDE
-
-
 def tablet(
     image: Image.Image,
     lines: Sequence[Line],
@@ -326,7 +320,11 @@ def _widths(tiles: Sequence[str], room: int, theme: Theme) -> list[int]:
     each = (room - _KEPT_APART * (count - 1)) // count
     if len(tiles) != _USUAL:
         return [each] * len(tiles)
-    one, other = (least_width(tile, theme) for tile in tiles)
+    one, other = (
+        # on which the first line's numbers are large enough for phones
+        round(line_width(effect_lines(tile)[0], DIGITS / WORDS + 1, theme)) + 2 * _SIDE
+        for tile in tiles
+    )
     first = each
     if max(one, other) > each:
         first = one if one > other else 2 * each - other

@@ -6,7 +6,7 @@ A page is narrow enough that its words are read where it is shown small.
 
 from PIL import Image, ImageChops
 
-from bot.text.names import unofficial
+from bot.text.names import UNOFFICIAL
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Point, Sketch, rounded
 from rendering.drawing.kept import kept
@@ -133,7 +133,7 @@ def page(height: int, theme: Theme) -> Image.Image:
 
 def draw_foot(image: Image.Image, t: Translations, theme: Theme) -> None:
     """Write at the bottom of a page the game's name and that this is unofficial."""
-    words = fitted(f"Tzolk'in · {unofficial(t)}", "bold", 26, PAGE_WIDTH - 2 * PAGE_EDGE)
+    words = fitted(f"Tzolk'in · {t.say(UNOFFICIAL)}", "bold", 26, PAGE_WIDTH - 2 * PAGE_EDGE)
     text(image, (PAGE_WIDTH / 2, image.height - PAGE_FOOT / 2), words, "bold", 26, theme.dim, "mm")
 
 

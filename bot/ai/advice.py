@@ -178,7 +178,11 @@ def begging_later(turns: Sequence[Turn], seat: int, alike_within: float) -> list
     worse by more than `alike_within` points. `turns` are sorted, the best first."""
     first = turns[0]
     other = next((turn for turn in turns if not _begs(turn)), None)
-    if other is None or first.value - other.value > alike_within or _feeds(first, other, seat):
+    if (
+        other is None
+        or first.value - other.value > alike_within
+        or (hungry(first.state, seat) < hungry(other.state, seat))
+    ):
         return list(turns)
     return [other, *(turn for turn in turns if turn is not other)]
 
@@ -192,12 +196,6 @@ def feeding_first(turns: Sequence[Turn], seat: int) -> list[Turn]:
 
 def _begs(turn: Turn) -> bool:
     return BEG in turn.path
-
-
-def _feeds(turn: Turn, other: Turn, seat: int) -> bool:
-    """Whether the round ends with a food day, and `turn` leaves fewer workers hungry than
-    `other`."""
-    return hungry(turn.state, seat) < hungry(other.state, seat)
 
 
 def _placed(found: Sequence[Advised], alike_within: float) -> tuple[Advised, ...]:

@@ -156,12 +156,6 @@ _OTHER_NAMES = (
 _NO_OTHER = bytes(len(_OTHER_NAMES))
 
 
-def _prophecies_to_come(state: State) -> list[Prophecy]:
-    """List the prophecy in force and those after it; all of them before the first is in force."""
-    held = state.food_days_held
-    return list(state.prophecies[max(0, held - 1) :]) if state.prophecies and held <= 3 else []
-
-
 def _quick_tiles(state: State) -> bytes:
     shown = bytearray(2 * len(_QUICK))
     if state.quick_spaces:
@@ -188,7 +182,10 @@ class Outlook:
         ]
         self.best_points4 = max(other.points4 for other in others)
         self.all_points4 = sum(other.points4 for other in others)
-        self.prophecies = _prophecies_to_come(state)
+        held = state.food_days_held
+        self.prophecies = (
+            list(state.prophecies[max(0, held - 1) :]) if state.prophecies and held <= 3 else []
+        )
         self.scores: dict[tuple[object, ...], bytes] = {}
         """Scores of the monuments that lie open, by everything they depend on: most positions of a
         turn share them."""

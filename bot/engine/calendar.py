@@ -34,7 +34,6 @@ from bot.engine.happenings import (
     FoodDayEnded,
     GameEnded,
     GoodsChanged,
-    Listener,
     PointsChanged,
     ProphecyBegan,
     QuickTilesOpened,
@@ -290,13 +289,9 @@ def _finish_game(state: State, step: Step) -> None:
         mid_age = state.food_days_held - 1 in MID_AGE_DAYS
         state.listener(FoodDayEnded(state.food_days_held, mid_age, prophecy))
         if state.food_days_held == 1 and state.quick_spaces:
-            _tell_quick_tiles(state, state.listener)
-
-
-def _tell_quick_tiles(state: State, listener: Listener) -> None:
-    opened = [tile.id for tile in state.quick_tiles_coming if tile.age == 2]
-    if opened:
-        listener(QuickTilesOpened(tuple(opened)))
+            opened = [tile.id for tile in state.quick_tiles_coming if tile.age == 2]
+            if opened:
+                state.listener(QuickTilesOpened(tuple(opened)))
 
 
 ADVANCE_ACTIONS = ("advance 1", "advance 2")

@@ -145,18 +145,6 @@ def _income(raw: Mapping[str, Any]) -> tuple[Goods, Goods]:
     return NO_GOODS, NO_GOODS
 
 
-def _wealth(raw: Mapping[str, Any]) -> WealthTile:
-    return WealthTile(
-        id=raw["id"],
-        name=raw["name"],
-        effects=_effects(raw),
-        raw=raw,
-        gear=raw["gear"],
-        space=raw["space"],
-        feeds_free=_sum_of(raw, "feed_free", "workers"),
-    )
-
-
 def _skulls_kept(raw: Mapping[str, Any]) -> int:
     kept = any(effect.get("skull_kept_on_tile") for effect in raw["effects"])
     return int(raw["cost"].get("skull", 0)) if kept else 0
@@ -184,19 +172,21 @@ def _building(raw: Mapping[str, Any]) -> Building:
     )
 
 
-def _quick(raw: Mapping[str, Any]) -> QuickTile:
-    return QuickTile(
+WEALTH: Mapping[str, WealthTile] = {
+    raw["id"]: WealthTile(
         id=raw["id"],
         name=raw["name"],
         effects=_effects(raw),
         raw=raw,
-        age=raw["age"],
-        corn=raw["cost"].get("corn", 0),
+        gear=raw["gear"],
+        space=raw["space"],
+        feeds_free=_sum_of(raw, "feed_free", "workers"),
     )
-
-
-def _monument(raw: Mapping[str, Any]) -> Monument:
-    return Monument(
+    for raw in COMPONENTS["wealth_tiles"]
+}
+BUILDINGS: Mapping[str, Building] = {raw["id"]: _building(raw) for raw in COMPONENTS["buildings"]}
+MONUMENTS: Mapping[str, Monument] = {
+    raw["id"]: Monument(
         id=raw["id"],
         name=raw["name"],
         effects=(),
@@ -207,17 +197,19 @@ def _monument(raw: Mapping[str, Any]) -> Monument:
         scoring=raw["scoring"],
         build=f"monument {raw['id']}",
     )
-
-
-WEALTH: Mapping[str, WealthTile] = {raw["id"]: _wealth(raw) for raw in COMPONENTS["wealth_tiles"]}
-BUILDINGS: Mapping[str, Building] = {raw["id"]: _building(raw) for raw in COMPONENTS["buildings"]}
-MONUMENTS: Mapping[str, Monument] = {
-    raw["id"]: _monument(raw)
     for raw in COMPONENTS["monuments"]
     if raw["cost"] is not None  # the promo monument's price is unknown, it stays out
 }
 QUICK_TILES: Mapping[str, QuickTile] = {
-    raw["id"]: _quick(raw) for raw in COMPONENTS["quick_actions"]["tiles"]
+    raw["id"]: QuickTile(
+        id=raw["id"],
+        name=raw["name"],
+        effects=_effects(raw),
+        raw=raw,
+        age=raw["age"],
+        corn=raw["cost"].get("corn", 0),
+    )
+    for raw in COMPONENTS["quick_actions"]["tiles"]
 }
 
 

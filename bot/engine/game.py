@@ -48,12 +48,6 @@ def _with_version(setup: dict[str, Any], version: int) -> dict[str, Any]:
     return setup if version == UNNAMED_VERSION else {**setup, "rules": version}
 
 
-def _must_be_countable(position: Mapping[str, Any]) -> None:
-    for player in position["players"]:
-        if any(isinstance(number, int) and abs(number) > MOST for number in player.values()):
-            raise ValueError("a seat has more of something than can be")
-
-
 class Game:
     """A game of Tzolk'in as a sequence of decisions.
 
@@ -100,7 +94,9 @@ class Game:
         `quick_age2` (whole lists) and `rules` (the version). Raises ValueError for a position that
         is not in play.
         """
-        _must_be_countable(position)
+        for player in position["players"]:
+            if any(isinstance(number, int) and abs(number) > MOST for number in player.values()):
+                raise ValueError("a seat has more of something than can be")
         if position["phase"] != "play":
             raise ValueError("a game can only be set up from a position in the phase “play”")
         version = position.get("rules", UNNAMED_VERSION)

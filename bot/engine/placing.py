@@ -25,11 +25,6 @@ Perform = Callable[[State, int, QuickTile], None]
 _QUICK_KINDS: dict[str, tuple[Possible, Perform]] = {}
 
 
-def free_quick_space(state: State) -> int | None:
-    """The number of the first free quick-action space (from 0); None if all are taken."""
-    return state.quick_spaces.index(None) if None in state.quick_spaces else None
-
-
 def _quick_possible(state: State, seat: Seat, tile: QuickTile) -> bool:
     """Whether the seat can pay for a quick action, and it would change anything."""
     effect, corn = tile.effects[0], seat.corn - tile.corn
@@ -373,7 +368,7 @@ def _why_not_quick(state: State, seat: Seat) -> IllegalAction | None:
             "quick-action-once",
             "Only one of your workers may stand on the quick actions; place on a gear.",
         )
-    if free_quick_space(state) is None:
+    if None not in state.quick_spaces:
         return IllegalAction(
             "quick-spaces-taken", "The quick-action spaces are taken this round; place on a gear."
         )

@@ -147,7 +147,9 @@ class Position:
         read |= {
             "gears": {gear: tuple(read["gears"][gear]) for gear in GEARS},
             "jungle": {group: Jungle(**read["jungle"][str(group)]) for group in JUNGLE_GROUPS},
-            "quick": _quick(quick) if quick else None,
+            "quick": Quick(quick["tile"], tuple(quick.get("coming", ())), tuple(quick["spaces"]))
+            if quick
+            else None,
             "players": tuple(_player_of(player) for player in read["players"]),
         }
         return cls(**read)
@@ -247,10 +249,6 @@ def _player_of(plain: Mapping[str, Any]) -> Player:
     read["temples"] = {temple: read["temples"][temple] for temple in TEMPLES}
     read["technologies"] = {track: read["technologies"][track] for track in TECHNOLOGIES}
     return Player(**read)
-
-
-def _quick(plain: Mapping[str, Any]) -> Quick:
-    return Quick(plain["tile"], tuple(plain.get("coming", ())), tuple(plain["spaces"]))
 
 
 def _plain(names: Iterable[str], value: Position | Quick) -> dict[str, Any]:

@@ -217,7 +217,9 @@ def back_up(url: str, folder: Path, *, kept: int, now: datetime | None = None) -
         raise StoreError(f"{file.absolute()} already exists.")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _remove_stale(url, folder, moment)
+        for left in folder.glob(f"{_name(url, _ANY_MOMENT, pattern=True)}{PART}*"):
+            if moment - made_at(left.with_suffix("")) > STALE:
+                left.unlink(missing_ok=True)
         games = _copied(url, part)
         part.replace(file)
     except OSError as error:
@@ -300,13 +302,6 @@ def _remove_part(part: Path) -> None:
     """Remove an unfinished copy, and the files that SQLite has beside it."""
     with suppress(OSError):
         for left in part.parent.glob(f"{glob.escape(part.name)}*"):
-            left.unlink(missing_ok=True)
-
-
-def _remove_stale(url: str, folder: Path, now: datetime) -> None:
-    """Remove old unfinished copies, left by programs that were killed during a backup."""
-    for left in folder.glob(f"{_name(url, _ANY_MOMENT, pattern=True)}{PART}*"):
-        if now - made_at(left.with_suffix("")) > STALE:
             left.unlink(missing_ok=True)
 
 

@@ -405,13 +405,6 @@ def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None
     season.write_at_end(stored.ban, Ban(season.view.league_id, user_id, until, reason, season.now))
 
 
-async def lift_ban(season: OpenSeason, user_id: int) -> None:
-    """End a ban. Raises Refusal (`no-ban`) where none is in force."""
-    if all(known.user_id != user_id for known in await season.bans()):
-        raise Refusal("no-ban", "This person is not banned from the league.")
-    season.write_at_end(stored.lift_ban, season.view.league_id, user_id)
-
-
 LONGEST_DISPUTE = 500
 
 

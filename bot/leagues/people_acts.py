@@ -23,6 +23,7 @@ from bot.refusal import Refusal
 from bot.seasons.events import Event, RankedBy, SignedUp, Substituted, SubstituteUnlisted
 from bot.seasons.results import chain_named
 from bot.seasons.season import Season
+from bot.store import leagues as stored
 from bot.store import moderation
 from bot.text.leagues import late_games_lines
 from bot.text.seasons import division_name
@@ -494,7 +495,9 @@ class Unban(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """End the ban, without an event of the season. Raises Refusal where no ban is in force."""
-        await people.lift_ban(season, self.user_id)
+        if all(known.user_id != self.user_id for known in await season.bans()):
+            raise Refusal("no-ban", "This person is not banned from the league.")
+        season.write_at_end(stored.lift_ban, season.view.league_id, self.user_id)
         return []
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:

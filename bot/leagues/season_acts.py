@@ -45,8 +45,8 @@ from bot.seasons.events import (
 from bot.seasons.season import Season, open_disputes
 from bot.seasons.seating import balance_of
 from bot.seasons.standings import champions
-from bot.text.names import players_words
-from bot.text.seasons import division_name, division_words, finalist_lines, order_words
+from bot.text.names import PLAYERS
+from bot.text.seasons import ORDER_WORDS, division_name, division_words, finalist_lines
 from bot.text.standings import balance_words
 from bot.text.translation import N_, Translations, listed, moment
 
@@ -96,11 +96,11 @@ class Draw(SeasonAct):
 
 def drawn_lines(t: Translations, name_of: NameOf, state: Season) -> list[str]:
     """List the divisions of a draw with their players, and how balanced their schedules are."""
-    lines = [order_words(t, state.drawing.order)] if state.drawing.order != "ladder" else []
+    lines = [t.gettext(ORDER_WORDS[state.drawing.order])] if state.drawing.order != "ladder" else []
     for number, drawn in enumerate(state.divisions):
         tables = [one.entries for one in state.tables.values() if one.division == number]
         players = len(drawn.entries)
-        head = players_words(t, players)
+        head = t.say(PLAYERS, n=players)
         # Translators: how many tables a division has; item of a list
         count = t.ngettext("{n} table", "{n} tables", len(tables)).format(n=len(tables))
         lines.append(f"**{division_words(t, state, number)}** · {head} · {count}")

@@ -52,7 +52,7 @@ from bot.store import moderation, outbox
 from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.leagues import NameTakenError
 from bot.tables.records import new_secret
-from bot.text.leagues import forecast_words, too_long_words
+from bot.text.leagues import TOO_LONG, forecast_words
 from bot.text.translation import Translations
 
 
@@ -332,7 +332,7 @@ def forecast_lines(t: Translations, settings: SeasonSettings, sizes: Sequence[in
     turn = usual_time(settings.time.clock, TURNS)
     found = forecast(sizes, settings.rules, settings.at_once, turn)
     lines = [forecast_words(t, found, settings.at_once, turn)]
-    return [*lines, too_long_words(t)] if found.too_long else lines
+    return [*lines, "⚠️ " + t.say(TOO_LONG)] if found.too_long else lines
 
 
 def _weeks_later(before: SeasonSettings, now: datetime) -> SeasonSettings:

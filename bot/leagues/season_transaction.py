@@ -92,7 +92,7 @@ from bot.store import leagues as stored
 from bot.store.database import Transaction
 from bot.tables import utc_now
 from bot.tables.finding import Locks
-from bot.text.standings import tie_sentences, unplayed_words
+from bot.text.standings import UNPLAYED_BY_LOTS, UNPLAYED_SHARE, tie_sentences
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 
@@ -195,7 +195,11 @@ class DivisionTable:
         steps = dict.fromkeys(step for one in self.lines for step in one.ties)
         played = tuple(step for step in steps if any(rows[entry].games for entry in step.tied))
         said = tie_sentences(t, played, lambda entry: name_of(holders[entry]))
-        return [*said, unplayed_words(t, by_lots=by_lots)] if len(played) < len(steps) else said
+        return (
+            [*said, t.say(UNPLAYED_BY_LOTS) if by_lots else t.say(UNPLAYED_SHARE)]
+            if len(played) < len(steps)
+            else said
+        )
 
 
 @dataclass(frozen=True)

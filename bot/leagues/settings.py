@@ -24,6 +24,7 @@ from bot.tables.settings import clock, modules
 from bot.text import seasons as words
 from bot.text.hours import clock_name, when_out_words
 from bot.text.leagues import (
+    TABLES_OF_SEATS,
     at_once_words,
     divisions_words,
     form_words,
@@ -31,11 +32,10 @@ from bot.text.leagues import (
     round_days_words,
     scheme_name,
     scheme_words,
-    seats_words,
 )
 from bot.text.names import module_name
 from bot.text.notation import MOST_CHOICES
-from bot.text.seasons import final_games_choice, finals_choice, finals_hint, finals_line
+from bot.text.seasons import FINAL_GAMES, finals_choice, finals_hint, finals_line
 from bot.text.setting import (
     Option,
     Setting,
@@ -132,7 +132,12 @@ _MOVES = ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
 def _moves_options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
     now = (settings.rules.promoted, settings.rules.relegated)
     return [
-        Option(f"{up}.{down}", words.moves_choice(t, up, down))
+        Option(
+            f"{up}.{down}",
+            t.say(words.NOBODY_MOVES)
+            if not up and not down
+            else t.say(words.MOVES, up=up, down=down),
+        )
         for up, down in dict.fromkeys([*_MOVES, now])
     ]
 
@@ -268,11 +273,6 @@ def _must_be_known(settings: SeasonSettings) -> None:
         )
 
 
-def _moves_must_fit(rules: Rules) -> None:
-    _must_be_within("promoted", 0, rules.division_size, rules.promoted)
-    _must_be_within("relegated", 0, rules.division_size - rules.promoted, rules.relegated)
-
-
 # --- the settings, in the order of the lines about them -------------------------------------------
 
 # Translators, for each: heading of a menu, shown until something is chosen, at most 60 characters
@@ -282,8 +282,8 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("Seats at a table"),
         "rules.seats",
         range(FEWEST_SEATS, MOST_SEATS + 1),
-        lambda t, n, _: seats_words(t, n),
-        lines=lambda t, s: [f"{seats_words(t, s.rules.seats)} · {clock_name(t, s.time)}"],
+        lambda t, n, _: t.say(TABLES_OF_SEATS, n=n),
+        lines=lambda t, s: [f"{t.say(TABLES_OF_SEATS, n=s.rules.seats)} · {clock_name(t, s.time)}"],
         limits=("seats", FEWEST_SEATS, MOST_SEATS),
     ),
     one_of(
@@ -291,7 +291,9 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("How it is played"),
         "rules.form",
         get_args(Form),
-        lambda t, one, _: Option(one, words.form_name(t, one), words.form_hint(t, one)),
+        lambda t, one, _: Option(
+            one, t.gettext(words.FORM_NAMES[one]), t.gettext(words.FORM_HINTS[one])
+        ),
         lines=lambda t, s: [form_words(t, s.rules.form, s.rules.games)],
     ),
     number(
@@ -311,7 +313,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("When time is up"),
         "time.when_out",
         get_args(WhenOut),
-        lambda t, one, _: Option(one, words.out_name(t, one)),
+        lambda t, one, _: Option(one, t.gettext(words.OUT_NAMES[one])),
         logged=lambda t, s: [when_out_words(t, s.time)],
         after_draw=True,
     ),
@@ -424,7 +426,11 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("Tie-breaks"),
         "rules.chain",
         tuple(chain_names()),
-        lambda t, one, _: Option(one, words.chain_name(t, one), words.chain_hint(t, one)),
+        lambda t, one, _: Option(
+            one,
+            t.gettext(words.CHAIN_NAMES[one]) if one in words.CHAIN_NAMES else one,
+            t.gettext(words.CHAIN_HINTS[one]) if one in words.CHAIN_HINTS else "",
+        ),
         change=lambda s, value: put(s, "rules.chain", chain_named(value)),
         chosen=lambda s: tuple(n for n in chain_names() if chain_named(n) == s.rules.chain),
         lines=lambda t, s: [ranking_line(t, s.rules.chain)],
@@ -434,7 +440,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("Players in a division"),
         "rules.division_size",
         (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 25, 30, 36, 40),
-        lambda t, n, _: words.size_choice(t, n),
+        lambda t, n, _: t.say(words.SIZE_CHOICE, n=n),
         lines=_divisions_line,
         limits=("division-size", 2, MOST_PLAYERS),
     ),
@@ -491,7 +497,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("Games of the final"),
         "rules.final_games",
         range(1, MOST_FINAL_GAMES + 1),
-        lambda t, n, _: final_games_choice(t, n),
+        lambda t, n, _: t.say(FINAL_GAMES, n=n),
         limits=("final-games", 1, MOST_FINAL_GAMES),
         shown=lambda s: s.rules.finals != "none",
         logged=nothing,
@@ -501,9 +507,15 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("How many players"),
         "rules.most_players",
         (0, 4, 6, 7, 8, 10, 12, 14, 16, 18, 20, 21, 24, 28, 32, 35, 40, 42, 48, 49, 56, 64, 100),
-        lambda t, n, _: words.most_players_choice(t, n),
+        lambda t, n, _: (
+            t.say(words.ANY_NUMBER_OF_PLAYERS) if not n else t.say(words.AT_MOST_PLAYERS, n=n)
+        ),
         none=0,
-        lines=lambda t, s: [words.most_players_line(t, s.rules.most_players)],
+        lines=lambda t, s: [
+            ""
+            if s.rules.most_players is None
+            else t.say(words.MOST_PLAYERS, n=s.rules.most_players)
+        ],
         at_sign_up=True,
         limits=("most-players", 2, 1000),
     ),
@@ -513,7 +525,9 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         # the server's roles, to sign up for a season
         N_("Role needed: none"),
         "needs_role",
-        lines=lambda t, s: [words.role_line(t, s.needs_role)],
+        lines=lambda t, s: [
+            "" if s.needs_role is None else t.say(words.FOR_ROLE, role=f"<@&{s.needs_role}>")
+        ],
         at_sign_up=True,
     ),
     number(
@@ -523,8 +537,10 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         N_("Finished games needed"),
         "needs_games",
         (0, 1, 2, 3, 5, 10, 20, 50),
-        lambda t, n, _: words.games_needed_choice(t, n),
-        lines=lambda t, s: [words.games_needed_line(t, s.needs_games)],
+        lambda t, n, _: t.say(words.NO_GAMES_NEEDED) if not n else t.say(words.GAMES_NEEDED, n=n),
+        lines=lambda t, s: [
+            "" if not s.needs_games else t.say(words.FOR_PLAYERS_OF_GAMES, n=s.needs_games)
+        ],
         at_sign_up=True,
     ),
     Setting(
@@ -536,7 +552,9 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lambda s, value: replace(s, most_time_outs=None if value == _ANY else int(value)),
         _time_outs_options,
         lambda s: (_ANY if s.most_time_outs is None else str(s.most_time_outs),),
-        lambda t, s: [words.time_outs_line(t, s.most_time_outs)],
+        lambda t, s: [
+            "" if s.most_time_outs is None else t.say(words.MOST_TIME_OUTS, n=s.most_time_outs)
+        ],
         at_sign_up=True,
     ),
     role(
@@ -617,7 +635,13 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
         if one.limits is not None:
             _must_be_within(*one.limits, attrgetter(one.fields[0])(settings))
     _must_be_known(settings)
-    _moves_must_fit(settings.rules)
+    _must_be_within("promoted", 0, settings.rules.division_size, settings.rules.promoted)
+    _must_be_within(
+        "relegated",
+        0,
+        settings.rules.division_size - settings.rules.promoted,
+        settings.rules.relegated,
+    )
     if settings.rules.games is None and settings.rules.form != "games":
         raise no_rounds()
     _must_be_within("appeal-days", 0, MOST_APPEAL_DAYS, settings.appeal_days)

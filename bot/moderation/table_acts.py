@@ -334,7 +334,11 @@ class ReplacePlayer(TableAct):
         )
         if comes.user_id is not None:
             opened.set_clocks(_fresh_clocks(opened))
-        return _seat_changed(was, comes, by)
+        details = {
+            "was": {"user_id": was.user_id, "name": was.name},
+            "now": {"user_id": comes.user_id, "name": comes.name},
+        }
+        return Outcome(details, own=by in (was.user_id, comes.user_id))
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview[Table]) -> list[str]:
         """Show who leaves the seat, and who takes it."""
@@ -516,8 +520,16 @@ class CorrectResult(TableAct):
                 "The game is still being played; its result can be corrected once it is over.",
             )
         must_be_points(self.points4, len(opened.table.seats))
+        rows = [
+            {
+                "seat": seat,
+                "place": 1 + sum(other > points for other in self.points4),
+                "points4": points,
+            }
+            for seat, points in enumerate(self.points4)
+        ]
         return Outcome(
-            {"standings": _placed(self.points4)},
+            {"standings": sorted(rows, key=lambda one: (one["place"], one["seat"]))},
             {"before": [dict(one) for one in before.standings]},
         )
 
@@ -651,23 +663,6 @@ def _pause_without(request: PauseRequest | None, seat: int) -> PauseRequest | No
 def points_by_seat(standings: Sequence[Mapping[str, int]]) -> tuple[int, ...]:
     """List the points of standings in quarters, by seat."""
     return tuple(row["points4"] for row in sorted(standings, key=lambda row: row["seat"]))
-
-
-def _placed(points4: Sequence[int]) -> list[dict[str, int]]:
-    """Make standings from points alone: ties share a place, and the next place is skipped."""
-    rows = [
-        {"seat": seat, "place": 1 + sum(other > points for other in points4), "points4": points}
-        for seat, points in enumerate(points4)
-    ]
-    return sorted(rows, key=lambda one: (one["place"], one["seat"]))
-
-
-def _seat_changed(was: Seat, comes: Seat, by: int) -> Outcome:
-    details = {
-        "was": {"user_id": was.user_id, "name": was.name},
-        "now": {"user_id": comes.user_id, "name": comes.name},
-    }
-    return Outcome(details, own=by in (was.user_id, comes.user_id))
 
 
 def must_have_computers(opened: OpenTable) -> None:

@@ -14,7 +14,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from bot.notation.position_line import NotationError
 from bot.notation.records import Record, sum_of
-from bot.text.names import expansion_name, module_name, shown_name, told_apart
+from bot.text.names import EXPANSION_NAME, module_name, shown_name, told_apart
 from bot.text.translation import SOURCE_LANGUAGE, Translations, listed, translator
 
 SOURCE = "tzolkin-bot"
@@ -72,7 +72,9 @@ def _with_modules(t: Translations, record: Record) -> str:
         return ""
     modules = listed(t, [module_name(t, module) for module in record.modules])
     # Translators: the expansion's name, and which of its modules were played
-    return t.gettext("{expansion}: {modules}").format(expansion=expansion_name(t), modules=modules)
+    return t.gettext("{expansion}: {modules}").format(
+        expansion=t.say(EXPANSION_NAME), modules=modules
+    )
 
 
 def bg_stats_link(record: Record, t: Translations | None = None) -> str:

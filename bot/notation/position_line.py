@@ -145,7 +145,9 @@ def read_position(line: str) -> Position:
             f"has {len(fields)}."
         )
     position = _Reader(fields, seats).position()
-    _must_add_up(position)
+    for holds, sentence in (*_sums(position), *_sums_of_seats(position)):
+        if not holds:
+            raise NotationError(sentence)
     return position
 
 
@@ -387,14 +389,6 @@ def unrolled(what: str, written: str, signs: str, count: int) -> str:
             f"{len(spaces)}."
         )
     return spaces
-
-
-def _must_add_up(position: Position) -> None:
-    """Raises NotationError if parts of a position, though each is possible, cannot be true
-    together."""
-    for holds, sentence in (*_sums(position), *_sums_of_seats(position)):
-        if not holds:
-            raise NotationError(sentence)
 
 
 def _sums(position: Position) -> Iterator[tuple[bool, str]]:

@@ -18,11 +18,9 @@ from bot.seasons.season import (
     Season,
     disputed,
     no_division,
-    no_late_entry,
     no_rounds,
     no_table,
     settled,
-    signed_up_already,
     takes_part,
 )
 
@@ -116,7 +114,7 @@ def _signed(event: events.SignedUp | events.SignedOff, season: Season) -> dict[s
     there = event.person in season.in_line
     if isinstance(event, events.SignedUp):
         if there:
-            raise signed_up_already()
+            raise Refusal("signed-up", "You have already signed up.")
         return _places(season.rules, (*season.in_line, event.person))
     if not there:
         raise Refusal("not-signed-up", "You have not signed up.")
@@ -235,7 +233,7 @@ def _entered_late(event: events.EnteredLate, season: Season) -> dict[str, Any]:
     if season.final_tables:
         raise Refusal("final-drawn", "The final is drawn; sign up for the next season.")
     if not season.rules.late_entry:
-        raise no_late_entry()
+        raise Refusal("late", "You cannot join this season late; sign up for the next one.")
     if event.person in season.division_of:
         raise takes_part()
     if not 0 <= event.division < len(season.divisions):

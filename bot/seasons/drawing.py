@@ -216,7 +216,12 @@ def draw(rules: Rules, divisions: Sequence[DrawnDivision], *, seed: int) -> Draw
         random.Random(f"draw {seed} {tier}").shuffle(numbers)
         plan = plans.get(len(entries))
         if plan is None:
-            plan = plans[len(entries)] = _plan(len(entries), rules, seed)
+            players = len(entries)
+            plan = plans[len(entries)] = (
+                schedule_of_rounds(players, rules.seats, rules.games or 1, seed=seed)
+                if rules.form == "rounds"
+                else schedule_of_games(players, rules.seats, rules.games, seed=seed)
+            )
         for table, number in zip(plan.tables, plan.rounds, strict=True):
             seats = tuple(numbers[player] for player in table)
             tables.append(DrawnTable(len(tables) + 1, tier, number, seats))
@@ -294,12 +299,6 @@ def draw_late_entry(season: Season, person: int, division: int, *, seed: int) ->
         for n, seats in enumerate(new)
     ]
     return EnteredLate(person, division, tuple(numbered))
-
-
-def _plan(players: int, rules: Rules, seed: int) -> Schedule:
-    if rules.form == "rounds":
-        return schedule_of_rounds(players, rules.seats, rules.games or 1, seed=seed)
-    return schedule_of_games(players, rules.seats, rules.games, seed=seed)
 
 
 def _numbered(count: int, division: int, number: int, tables: Sequence[Table]) -> list[DrawnTable]:

@@ -281,11 +281,6 @@ def no_rounds() -> Refusal:
     return Refusal("rounds", "Say how many rounds to play.")
 
 
-def no_late_entry() -> Refusal:
-    """The refusal of late entries."""
-    return Refusal("late", "You cannot join this season late; sign up for the next one.")
-
-
 def no_division() -> Refusal:
     """Make the refusal for a division that does not exist."""
     return Refusal("division", "There is no such division; choose another one.")
@@ -299,8 +294,3 @@ def no_table(number: int) -> Refusal:
 def takes_part() -> Refusal:
     """The refusal of a late entry for a person who has an entry already."""
     return Refusal("takes-part", "You already play in this season.")
-
-
-def signed_up_already() -> Refusal:
-    """Make the refusal of a second sign-up of a person."""
-    return Refusal("signed-up", "You have already signed up.")

@@ -29,8 +29,8 @@ from bot.store import settings
 from bot.text.descriptions.alt_text import alt_city
 from bot.text.descriptions.figures import ProfileCard, alt_profile
 from bot.text.descriptions.results import FinalResult, alt_final
-from bot.text.leagues import player_number, web_words
-from bot.text.names import FORMER_NAME, gear_in_capitals, shown_name
+from bot.text.leagues import PLAYER_NUMBER, web_words
+from bot.text.names import FORMER_NAME, GEARS_IN_CAPITALS, shown_name
 from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
 from rendering import (
     LOOK,
@@ -58,7 +58,7 @@ class Person:
 
     def called(self, t: Translations) -> str:
         """What to call the person."""
-        return shown_name(t, self.name) if self.name else player_number(t, self.number)
+        return shown_name(t, self.name) if self.name else t.say(PLAYER_NUMBER, n=self.number)
 
     def at_table(self, name: str) -> "Person":
         """The person under the name used at a table, if a name may be shown."""
@@ -159,7 +159,7 @@ class Pictures:
                 below = small_wheels(before, theme=theme, t=t)
             return layer(small_wheels(scene, theme=theme, t=t), theme, below)
 
-        words = [gear_in_capitals(t, gear) for gear in GEARS]
+        words = [t.gettext(GEARS_IN_CAPITALS[gear]) for gear in GEARS]
         return self._kept(draw, "wheels", scene, before, words)
 
     def _kept(self, draw: Callable[[], bytes], *seen: object) -> str:

@@ -42,6 +42,7 @@ from bot.store.tables import by_id
 from bot.tables.settings import ServerSettings
 from bot.text.descriptions.figures import (
     PAGES,
+    TOO_FEW,
     FigureRow,
     alt_profile,
     figures_table,
@@ -51,11 +52,12 @@ from bot.text.descriptions.figures import (
     profile_card,
     share_range,
     source_lines,
-    too_few_words,
     value_range,
 )
 from bot.text.leagues import (
-    champion_line,
+    SEASONS_WON,
+    TABLE,
+    WRITTEN,
     goes_words,
     played_games_words,
     played_line,
@@ -63,14 +65,12 @@ from bot.text.leagues import (
     season_line,
     seated_names,
     status_name,
-    table_name,
     web_words,
     wins_words,
-    written_words,
 )
 from bot.text.seasons import division_words
 from bot.text.standings import league_points, origin_signs, origins_legend, ranking_line
-from bot.text.translation import Translations, listed, number, spoken, translator
+from bot.text.translation import Translations, day, listed, number, spoken, translator
 
 LAST = 12
 """A person's page shows so many tables at most, the newest ones."""
@@ -208,7 +208,7 @@ def _table(
         percent = view.state.rules.computer_percent
         said = result_words(t, result, names, computer_percent=percent)
     replay = found.replays.get((view.id, table.number))
-    return {"name": table_name(t, table.number), "said": said, "replay": replay}
+    return {"name": t.say(TABLE, n=table.number), "said": said, "replay": replay}
 
 
 def _statistics(
@@ -222,7 +222,7 @@ def _statistics(
             whole[key] += sums
     games = games_of(whole)
     if games < LEAST_GAMES:
-        yield "", [too_few_words(t, games)], []
+        yield "", [t.say(TOO_FEW, n=games, least=LEAST_GAMES)], []
         return
     for kind in PAGES:
         rows: Sequence[FigureRow] = ()
@@ -255,7 +255,7 @@ def _profile(
     return page(
         language, f"{found.home}{one.page}", "profile.html", one.called(t), above,
         languages=found.languages,
-        lines=[" · ".join(sums), *([champion_line(t, won)] if won else [])],
+        lines=[" · ".join(sums), *([t.say(SEASONS_WON, seasons=listed(t, won))] if won else [])],
         picture=of_picture and found.pictures.profile(of_picture),
         alt=shown and alt_profile(shown, t),
         played=[
@@ -321,13 +321,14 @@ async def write_site(
     finally:
         await store.close()
     for one in LANGUAGES:
+        t = translator(one)
         run.folder.put(*page(
             one, "index.html", "index.html", web_words(translator(one))["leagues"],
             leagues=[
                 (f"../{one if one in read else read[0]}/league-{league.id}/index.html", league.name)
                 for league in shown for read in [run.languages[league.id]]
             ],
-            written=written_words(translator(one), now().date()),
+            written=t.say(WRITTEN, day=day(t, now().date(), year=True)),
         ))  # fmt: skip
     run.folder.put("index.html", entrance())
     run.note(now())

@@ -25,7 +25,7 @@ from bot.tables.looking_back import LAST, Moment, Replay, replay
 from bot.tables.records import must_be_told
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.descriptions.results import FinalResult, alt_final
-from bot.text.leagues import table_name, web_words
+from bot.text.leagues import TABLE, web_words
 from bot.text.names import SEAT_LETTERS, module_name, points, shown_name, told_apart
 from bot.text.points import winner_line
 from bot.text.seats import moment_words
@@ -152,7 +152,7 @@ def _page(
     t = translator(language)
     names = _names(t, game, wanted)
     standings = game.result.standings if game.result else ()
-    number = table_name(t, wanted.number)
+    number = t.say(TABLE, n=wanted.number)
     title = winner_line(t, names, standings) if standings else number
     facts = [day(t, game.table.updated_at.date(), year=True)]
     facts += [module_name(t, module) for module in game.now.modules]

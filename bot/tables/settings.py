@@ -29,7 +29,7 @@ from bot.model.table import OnPages, Options, PersonSettings
 from bot.text.advice import level_name
 from bot.text.audit import NONE
 from bot.text.hours import clock_name, reminder_words, way_name, way_words
-from bot.text.names import module_name, module_words, theme_name, tile_name
+from bot.text.names import MODULES_BRING, module_name, theme_name, tile_name
 from bot.text.setting import Option, Setting, on_or_off, one_of, put, role
 from bot.text.translation import N_, Translations, capital, listed
 
@@ -354,7 +354,9 @@ def modules(name: str, **more: Any) -> Setting[Any]:
         N_("Base game: choose modules"),
         ("modules",),
         lambda s, value: replace(s, modules=tuple(m for m in MODULES if m in value.split(","))),
-        lambda t, _: [Option(one, module_name(t, one), module_words(t, one)) for one in MODULES],
+        lambda t, _: [
+            Option(one, module_name(t, one), t.gettext(MODULES_BRING[one])) for one in MODULES
+        ],
         lambda s: s.modules,
         kind="several",
         **more,

@@ -28,7 +28,7 @@ from bot.text.names import (
 )
 from bot.text.seats import Change, change_of, change_words, signed_points
 from bot.text.translation import C_, N_, Translations, day, listed, number
-from bot.text.turns import deeds_words, place_name, with_result
+from bot.text.turns import WITH_RESULT, deeds_words, place_name
 
 _LEVEL, _STYLE = "level", "style"
 _LEVELS: Mapping[Level, str] = {
@@ -53,7 +53,7 @@ _STYLES: Mapping[Style, str] = {
     # Translators: what a computer likes: corn; noun, small letter where nouns have one
     "farmer": C_("style", "farmer"),
 }
-_ABOUT_LEVELS: Mapping[Level, str] = {
+ABOUT_LEVELS: Mapping[Level, str] = {
     # Translators: about a computer that plays at the level "instant", below it in a menu
     "instant": N_("Plays at once, without looking ahead"),
     # Translators: about a computer that plays at the level "easy", below it in a menu
@@ -78,11 +78,6 @@ _ABOUT_STYLES: Mapping[Style, str] = {
 def level_name(t: Translations, level: Level) -> str:
     """Name a level: "hard"."""
     return t.pgettext(_LEVEL, _LEVELS[level])
-
-
-def about_level(t: Translations, level: Level) -> str:
-    """Explain a level, in a few words for a menu."""
-    return t.gettext(_ABOUT_LEVELS[level])
 
 
 def style_name(t: Translations, style: Style | None) -> str:
@@ -112,18 +107,14 @@ def computer_words(t: Translations, computer: Computer) -> str:
     return " · ".join(words)
 
 
-def hurried_line(t: Translations) -> str:
-    """Tell that a computer was hurried, behind what it did in its turn."""
-    # Translators: below what a computer has done in its turn: many games were waiting, or the
-    # machine was busy
-    return t.gettext("Short on time: the computer looked less far ahead than usual.")
+# Translators: below what a computer has done in its turn: many games were waiting, or the
+# machine was busy
+HURRIED = N_("Short on time: the computer looked less far ahead than usual.")
 
 
-def hurried_in_all(t: Translations) -> str:
-    """Tell that computers were hurried, once below what several seats did."""
-    # Translators: below what computers have done in their turns: many games were waiting, or the
-    # machine was busy
-    return t.gettext("Short on time: computers looked less far ahead than usual.")
+# Translators: below what computers have done in their turns: many games were waiting, or the
+# machine was busy
+HURRIED_IN_ALL = N_("Short on time: computers looked less far ahead than usual.")
 
 
 MOST_TILES = 2
@@ -257,7 +248,7 @@ def _brought(t: Translations, seat: int, ahead: Ahead) -> str:
         changes = change_words(t, change_of(worker.happened, seat))
         if changes:
             place = space_name(t, worker.gear, worker.space)
-            found.append(with_result(t, place, ", ".join(changes)))
+            found.append(t.say(WITH_RESULT, place=place, what=", ".join(changes)))
     return ", ".join([*found[:MOST_PICKED], *(["…"] if len(found) > MOST_PICKED else [])])
 
 
@@ -379,16 +370,11 @@ def review_lines(t: Translations, before: Position, rules: int, told: Told) -> l
 POINTS_A_SQUARE, SQUARES = 3, 5
 """The points lost for which a square is dark, and the squares of a row."""
 # Translators, for each: what a puzzle is about; shown before its result, as "Skulls · −4 points"
-_THEMES: dict[PuzzleTheme, str] = {
+THEME_WORDS: dict[PuzzleTheme, str] = {
     "food": N_("Food day"), "calendar": N_("Starting space"), "skulls": N_("Skulls"),
     "building": N_("Building"), "technology": N_("Technology"), "temples": N_("Temples"),
     "goods": N_("Goods"), "placing": N_("Placing workers"),
 }  # fmt: skip
-
-
-def theme_words(t: Translations, theme: PuzzleTheme) -> str:
-    """Name what a puzzle is about."""
-    return t.gettext(_THEMES[theme])
 
 
 def try_line(t: Translations, lost: float, days: int) -> str:
@@ -535,7 +521,7 @@ def comparison(
         words = t.gettext("{a}: {x}; {b}: {y}.")
         x, y = (deeds_words(t, begun, seat, each.deeds) for each in (one, two))
         lines = [words.format(a=names[0], b=names[1], x=x, y=y)]
-    lines = [_capital(line) for line in lines]
+    lines = [line[:1].upper() + line[1:] for line in lines]
     if less:
         # Translators: what a better turn costs, behind what it brings; {fact} is a whole sentence:
         # "the best turn is 2 corn short for the food day; yours has enough."
@@ -622,7 +608,3 @@ def _fed(t: Translations, names: Sequence[str], foods: Sequence[Food | None]) ->
         a=names[0], b=names[1], x=amount(t, "corn", one.missing), y=amount(t, "corn", two.missing),
         m=signed_points(t, -4 * one.lost), n=signed_points(t, -4 * two.lost),
     )  # fmt: skip
-
-
-def _capital(line: str) -> str:
-    return line[:1].upper() + line[1:]

@@ -10,7 +10,7 @@ from bot.engine import Game
 from bot.engine.components import CORN_VALUE, MONUMENTS
 from bot.engine.happenings import GoodsChanged, Happening, TempleMoved
 from bot.engine.position import Position
-from bot.text.names import name_of, temple_name
+from bot.text.names import temple_name
 from bot.text.seats import GOODS, Change, change_of, signed, signed_goods
 from bot.text.translation import Translations
 
@@ -152,12 +152,6 @@ class Words(NamedTuple):
 
 
 Describe = Callable[[Translations, Tried], Words]
-
-
-def plain_words(t: Translations, words: Sequence[str]) -> str:
-    """Describe an action without a description of its own, which no game of today has: by its
-    words, with ids turned into names."""
-    return " ".join(name_of(t, word) for word in words)
 
 
 def price_words(t: Translations, tried: Tried) -> str:

@@ -19,11 +19,11 @@ from bot.text.names import (
     temple_name,
     tile_name,
 )
-from bot.text.seats import change_of, change_words, climb_words, gain_words, signed, signed_goods
+from bot.text.seats import CLIMB, change_of, change_words, gain_words, signed, signed_goods
 from bot.text.spaces import offering_words, space_in_short, space_words
 from bot.text.tiles import tile_effects
 from bot.text.translation import N_, Translations, listed, listed_or
-from bot.text.turns import no_change
+from bot.text.turns import NO_CHANGE
 
 
 def describe_keep(t: Translations, tried: Tried) -> Words:
@@ -416,7 +416,13 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     )
     if tried.words[0] == "down":  # the price names the temple
         return Words((f"{step_called(temple, old)} → {step_called(temple, new)}",), detail)
-    return Words((climb_words(t, name, temple, old, new), name), detail)
+    return Words(
+        (
+            t.say(CLIMB, temple=name, old=step_called(temple, old), new=step_called(temple, new)),
+            name,
+        ),
+        detail,
+    )
 
 
 def climbs_in_short(t: Translations, tried: Tried) -> list[str]:
@@ -426,7 +432,12 @@ def climbs_in_short(t: Translations, tried: Tried) -> list[str]:
     moved = {temple: new for temple, new in tried.change.temples.items() if new > old[temple]}
     return [
         " + ".join(
-            climb_words(t, temple_name(t, temple), temple, old[temple], new)
+            t.say(
+                CLIMB,
+                temple=temple_name(t, temple),
+                old=step_called(temple, old[temple]),
+                new=step_called(temple, new),
+            )
             for temple, new in moved.items()
         ),
         " + ".join(temple_name(t, temple) for temple in moved),
@@ -453,7 +464,7 @@ def net_of(tried: Tried, detail: Callable[[Translations], str] = no_words) -> Sa
     given = {kind: n for kind, n in goods.items() if n < 0}
     taken = {kind: n for kind, n in goods.items() if n > 0}
     if not taken:  # what was sold is bought back, or some of it
-        return Said(no_words, lambda t: [signed_goods(t, given) or no_change(t)], detail=detail)
+        return Said(no_words, lambda t: [signed_goods(t, given) or t.say(NO_CHANGE)], detail=detail)
     return Said(lambda t: signed_goods(t, given), lambda t: [signed_goods(t, taken)], detail=detail)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from bot.seasons.results import seats_in
-from bot.text.leagues import table_name
+from bot.text.leagues import TABLE
 from bot.text.names import points_number
 from bot.text.seasons import division_name
 from bot.text.standings import adjustment_words, league_points, reached
@@ -57,10 +57,8 @@ def after_wait_words(t: Translations, *, plays: bool) -> str:
     return t.gettext("confirmed after 24 hours without an objection")
 
 
-def plays_words(t: Translations) -> str:
-    """Say that a moderator acted in the own season."""
-    # Translators: in brackets behind a moderator's name; a verb, as in "she plays in this season"
-    return t.gettext("plays in this season")
+# Translators: in brackets behind a moderator's name; a verb, as in "she plays in this season"
+PLAYS = N_("plays in this season")
 
 
 def after_wait_line(t: Translations, acts: Sequence[str], *, plays: bool) -> str:
@@ -111,7 +109,7 @@ def place_words(t: Translations, details: Mapping[str, Any]) -> list[str]:
     found = [details["season"]] if "season" in details else []
     number = details.get("in_season") or details.get("table")
     if number:
-        found.append(table_name(t, number))
+        found.append(t.say(TABLE, n=number))
     elif details.get("channel"):
         found.append(f"<#{details['channel']}>")
     return found
@@ -257,10 +255,3 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
     if "names" in details:  # of a league that got another one
         found.append(" → ".join(map(escaped, details["names"])))
     return found
-
-
-def changed_words(t: Translations, old: Sequence[str], new: Sequence[str]) -> str:
-    """List the sentences that have changed."""
-    gone = [line for line in old if line not in new]
-    came = [line for line in new if line not in old]
-    return f"{' · '.join(gone) or NONE} → {' · '.join(came) or NONE}"

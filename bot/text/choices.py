@@ -25,7 +25,6 @@ from bot.text.answer_preview import (
     icon_brought,
     in_one_form,
     no_words,
-    plain_words,
     price_words,
 )
 from bot.text.answers import (
@@ -57,7 +56,7 @@ from bot.text.answers import (
     describe_trade,
     describe_waive,
 )
-from bot.text.names import technology_name, temple_name
+from bot.text.names import name_of, technology_name, temple_name
 from bot.text.tiles import tile_line
 from bot.text.translation import N_, Translations
 
@@ -315,7 +314,11 @@ _QUESTIONS: Mapping[str, str] = {
 def described(t: Translations, kind: str, tried: Tried) -> Words:
     """Describe an answer to a question of this kind: its effect, more about it, and its price."""
     describe = _DESCRIBED_BY_VERB.get((kind, tried.words[0])) or _DESCRIBED_BY_KIND.get(kind)
-    return describe(t, tried) if describe else Words((plain_words(t, tried.words),))
+    return (
+        describe(t, tried)
+        if describe
+        else Words((" ".join(name_of(t, word) for word in tried.words),))
+    )
 
 
 _DESCRIBED_BY_VERB: Mapping[tuple[str, str], Describe] = {

@@ -2,7 +2,7 @@
 tables: the people they wait for, since when, and until when."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import assert_never
 
 from bot.clocks import (
@@ -18,11 +18,8 @@ from bot.clocks import (
 from bot.model.table import OpenGame
 from bot.text.translation import N_, Translations, capital, day, listed, moment
 
-
-def time_ends(t: Translations, name: str, at: datetime) -> str:
-    """Say when somebody's thinking time is over."""
-    # Translators: {moment}: Discord shows it as "in 3 hours"; keep it at the end.
-    return t.gettext("{name}, your time ends {moment}.").format(name=name, moment=moment(at))
+# Translators: {moment}: Discord shows it as "in 3 hours"; keep it at the end.
+TIME_ENDS = N_("{name}, your time ends {moment}.")
 
 
 def clock_name(t: Translations, rules: TimeRules) -> str:
@@ -176,7 +173,11 @@ def state_words(
         # Translators: of a game; in a list, with a point between: "its channel is gone · …"
         parts.append(t.gettext("its channel is gone; continue it elsewhere with /tzolkin move"))
     if game.status == "lobby":
-        parts.append(_lobby_words(t, game, mine=mine))
+        # Translators: to the reader, who was named for a game and has to say yes or no; in a list,
+        # with a point between
+        asked = t.gettext("say whether you will play")
+        # Translators: of a game; in a list, with a point between
+        parts.append(asked if mine else t.gettext("open to join"))
     if names and not mine:
         some = list(names[:MOST_NAMES])
         left = len(names) - len(some)
@@ -189,15 +190,6 @@ def state_words(
         # Translators: of a game; in a list, with a point between: Discord did not take messages
         parts.append(t.gettext("messages are still being sent there"))
     return capital(" · ".join([*parts, *_times(t, game)]))
-
-
-def _lobby_words(t: Translations, game: OpenGame, *, mine: bool) -> str:
-    if mine:
-        # Translators: to the reader, who was named for a game and has to say yes or no; in a list,
-        # with a point between
-        return t.gettext("say whether you will play")
-    # Translators: of a game; in a list, with a point between
-    return t.gettext("open to join")
 
 
 def _times(t: Translations, game: OpenGame) -> list[str]:

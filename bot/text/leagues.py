@@ -3,16 +3,17 @@ results of tables, a person's card, two people against each other, the archive; 
 the web pages of leagues alone."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
+from bot.refusal import P_
 from bot.seasons.events import Rules
 from bot.seasons.results import UNIT, Line, PointsScheme, Result
 from bot.seasons.schedules import Forecast
 from bot.seasons.season import Season
-from bot.text.names import games_words, players_words, points, unofficial
+from bot.text.names import GAMES, PLAYERS, UNOFFICIAL, points
 from bot.text.seasons import division_name, end_words, sign_up_words, start_words
 from bot.text.standings import how_words, league_points, reached, uncounted
-from bot.text.translation import C_, N_, Translations, day, listed, moment
+from bot.text.translation import C_, N_, Translations, listed, moment
 
 # Translators, for each: what a season is doing; stands alone, behind its name
 _PHASES: Mapping[str, str] = {
@@ -57,16 +58,12 @@ def season_title(t: Translations, number: int, league: str, phase: str) -> str:
     return f"{title} · {phase_name(t, phase)}"
 
 
-def table_name(t: Translations, number: int) -> str:
-    """Name a table: "Table 3"."""
-    # Translators: name of a table of a season, as in “Table 3”; also the name of its thread
-    return t.gettext("Table {n}").format(n=number)
+# Translators: name of a table of a season, as in “Table 3”; also the name of its thread
+TABLE = N_("Table {n}")
 
 
-def seats_words(t: Translations, seats: int) -> str:
-    """Tell the number of seats: "Tables of 4 seats"."""
-    # Translators: {n} is 2 to 5
-    return t.ngettext("Tables of {n} seat", "Tables of {n} seats", seats).format(n=seats)
+# Translators: {n} is 2 to 5
+TABLES_OF_SEATS = P_("Tables of {n} seat", "Tables of {n} seats")
 
 
 def status_name(t: Translations, status: str) -> str:
@@ -209,12 +206,10 @@ def forecast_words(t: Translations, found: Forecast, at_once: int, turn: timedel
     return " · ".join(parts)
 
 
-def too_long_words(t: Translations) -> str:
-    """Warn of a season that takes more than half a year."""
-    return "⚠️ " + t.gettext(
-        "That is more than half a year: choose fewer games, smaller divisions, more tables at once "
-        "or a faster clock."
-    )
+TOO_LONG = N_(
+    "That is more than half a year: choose fewer games, smaller divisions, more tables at once "
+    "or a faster clock."
+)
 
 
 def _long_time(t: Translations, takes: timedelta) -> str:
@@ -248,32 +243,25 @@ def dates_line(
     return " · ".join(found)
 
 
-def tables_over(t: Translations, finished: int, tables: int) -> str:
-    """Tell the progress of a division: "Tables over: 12 of 30"."""
-    # Translators: how far a season is. Neither number may bend a word: both can be 1
-    return t.gettext("Tables over: {finished} of {all}").format(finished=finished, all=tables)
+# Translators: how far a season is. Neither number may bend a word: both can be 1
+TABLES_OVER = N_("Tables over: {finished} of {all}")
 
 
 # --- taking part ---------------------------------------------------------------------------------
 
 
-def late_entry_words(t: Translations, division: int) -> str:
-    """Explain what entering a season late means."""
-    # Translators: {division} is the name of a division, such as "Division 2"
-    return t.gettext(
-        "The season is already being played, but you can join {division} late: more tables are "
-        "drawn for you and opponents there. You start with no points."
-    ).format(division=division_name(t, division))
+# Translators: {division} is the name of a division, such as "Division 2"
+LATE_ENTRY = N_(
+    "The season is already being played, but you can join {division} late: more tables are "
+    "drawn for you and opponents there. You start with no points."
+)
 
 
-def signed_up_words(t: Translations, state: Season, person: int) -> str:
-    """Confirm a sign-up, or tell the place on the waiting list."""
-    if person not in state.waiting:
-        return t.gettext("You have signed up.")
-    return t.gettext(
-        "All places are taken: you are number {n} on the waiting list and move up when somebody "
-        "withdraws. Anybody still waiting at the draw becomes a substitute."
-    ).format(n=state.waiting.index(person) + 1)
+SIGNED_UP = N_("You have signed up.")
+WAITING_LIST = N_(
+    "All places are taken: you are number {n} on the waiting list and move up when somebody "
+    "withdraws. Anybody still waiting at the draw becomes a substitute."
+)
 
 
 def gone_lines(t: Translations, names: Sequence[str]) -> list[str]:
@@ -311,12 +299,8 @@ def late_games_lines(t: Translations, state: Season, division: int) -> list[str]
     return [games, ranked]
 
 
-def entered_words(t: Translations, division: int, tables: int) -> str:
-    """Tell a late entry's person the division and the number of tables."""
-    # Translators: {division} is the name of a division, such as "Division 2"
-    return t.ngettext(
-        "You are in {division}, with {n} table.", "You are in {division}, with {n} tables.", tables
-    ).format(division=division_name(t, division), n=tables)
+# Translators: {division} is the name of a division, such as "Division 2"
+ENTERED_IN = P_("You are in {division}, with {n} table.", "You are in {division}, with {n} tables.")
 
 
 def giving_up_lines(t: Translations, tables: int) -> list[str]:
@@ -340,9 +324,7 @@ def giving_up_lines(t: Translations, tables: int) -> list[str]:
     ]
 
 
-def given_up_words(t: Translations) -> str:
-    """Confirm that a person has given a season up."""
-    return t.gettext("You have left the season; a moderator can bring you back.")
+HAS_LEFT = N_("You have left the season; a moderator can bring you back.")
 
 
 _GOES: Mapping[tuple[str, bool], str] = {
@@ -390,11 +372,9 @@ def _counted(units: int) -> int:
 # --- results and records -------------------------------------------------------------------------
 
 
-def place_line(t: Translations, place: int, name: str, points: str) -> str:
-    """Write a place: "1. Ada 62"; points as they shall be printed."""
-    # Translators: one place of a result or of the standings: "1. Ada 62"; {points} is a number, or
-    # the word for a forfeit
-    return t.gettext("{place}. {name} {points}").format(place=place, name=name, points=points)
+# Translators: one place of a result or of the standings: "1. Ada 62"; {points} is a number, or
+# the word for a forfeit
+PLACE = N_("{place}. {name} {points}")
 
 
 def result_words(
@@ -405,7 +385,12 @@ def result_words(
     names are by seat, as they are to be printed."""
     by_place = sorted(zip(result.lines, names, strict=True), key=lambda seat: seat[0].place)
     told = [
-        place_line(t, line.place, name, reached(t, line.points4, forfeited=line.forfeited))
+        t.say(
+            PLACE,
+            place=line.place,
+            name=name,
+            points=reached(t, line.points4, forfeited=line.forfeited),
+        )
         + (f" ({why})" if (why := uncounted(t, line, computer_percent)) else "")
         for line, name in by_place
     ]
@@ -424,25 +409,19 @@ def seated_names(
     return [computer if one is None else name_of(one) for one in people]
 
 
-def stands_line(t: Translations, season: str, division: str, place: int) -> str:
-    """Tell a person's place in a season: "Rainy season: Division 2, level 2, place 3"."""
-    # Translators: {season} is the name of a season, {division} “Division 2” or “Division 2, level
-    # 2”
-    return t.gettext("{season}: {division}, place {place}").format(
-        season=season, division=division, place=place
-    )
+# Translators: {season} is the name of a season, {division} “Division 2” or “Division 2, level
+# 2”
+STANDS = N_("{season}: {division}, place {place}")
 
 
-def champion_line(t: Translations, seasons: Sequence[str]) -> str:
-    """List the seasons that a person has won."""
-    # Translators: {seasons} are names of seasons
-    return t.gettext("🏆 Seasons won: {seasons}").format(seasons=listed(t, seasons))
+# Translators: {seasons} are names of seasons
+SEASONS_WON = N_("🏆 Seasons won: {seasons}")
 
 
 def played_games_words(t: Translations, units: int) -> str:
     """Write a number of games played, from `results.UNIT`: shared seats count in part."""
     if units % UNIT == 0:
-        return games_words(t, units // UNIT)
+        return t.say(GAMES, n=units // UNIT)
     # Translators: {n} is a number with a part: "6.5": seats that several people played count in
     # part
     return t.gettext("{n} games, counting shared ones in part").format(n=league_points(t, units))
@@ -513,7 +492,7 @@ def season_line(
     named = t.gettext("{n}. {name}").format(n=number, name=f"**{name}**")
     if not champions:
         return f"{named} · {phase_name(t, phase)}"
-    return f"{named} · 🏆 {listed(t, champions)} · {players_words(t, players)}"
+    return f"{named} · 🏆 {listed(t, champions)} · {t.say(PLAYERS, n=players)}"
 
 
 def web_words(t: Translations) -> Mapping[str, str]:
@@ -547,17 +526,13 @@ def web_words(t: Translations) -> Mapping[str, str]:
         # Translators: caption of a picture with temples, technologies and buildings of a game
         "city": t.gettext("Temples, technologies and buildings"),
         "last": t.gettext("**Last tables**"),
-        "unofficial": unofficial(t),
+        "unofficial": t.say(UNOFFICIAL),
     }
 
 
-def written_words(t: Translations, on: date) -> str:
-    """Say when the pages were written."""
-    # Translators: at the foot of a web page; {day} is a date
-    return t.gettext("Written on {day}").format(day=day(t, on, year=True))
+# Translators: at the foot of a web page; {day} is a date
+WRITTEN = N_("Written on {day}")
 
 
-def player_number(t: Translations, n: int) -> str:
-    """Call a person whose name is not shown or not known."""
-    # Translators: stands in place of the name of a person who has not agreed to show it
-    return t.gettext("Player {n}").format(n=n)
+# Translators: stands in place of the name of a person who has not agreed to show it
+PLAYER_NUMBER = N_("Player {n}")

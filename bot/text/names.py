@@ -22,6 +22,7 @@ from bot.engine.components import (
 )
 from bot.engine.expansion import PROPHECIES, TRIBES
 from bot.model.server import Theme
+from bot.refusal import P_
 from bot.text.translation import N_, Translations, rating_number
 from bot.text.typed import plain_name
 
@@ -45,7 +46,7 @@ _GEARS_IN_SHORT: Mapping[str, str] = {
     "chichen_itza": N_("Chi"),
 }
 # Translators, for each: the gear, in capitals in a picture, at most 14 characters.
-_GEARS_IN_CAPITALS: Mapping[str, str] = {
+GEARS_IN_CAPITALS: Mapping[str, str] = {
     "palenque": N_("PALENQUE"),
     "yaxchilan": N_("YAXCHILAN"),
     "tikal": N_("TIKAL"),
@@ -105,7 +106,7 @@ _CATEGORIES: Mapping[str, str] = {
     # Translators: kind of a building or monument: "monument, shrine"
     "shrine": N_("shrine"),
 }
-_GEAR_PURPOSES: Mapping[str, str] = {
+GEAR_PURPOSES: Mapping[str, str] = {
     # Translators: what a gear is good for: "Palenque: corn and wood"
     "palenque": N_("corn and wood"),
     # Translators: what a gear is good for: "Yaxchilan: wood, stone, gold, skulls"
@@ -135,7 +136,7 @@ _MODULES: Mapping[str, str] = {
     "promo": N_("Promo wealth tile"),
 }
 # Translators, for each: below a menu's option; at most 100 characters
-_MODULES_BRING: Mapping[str, str] = {
+MODULES_BRING: Mapping[str, str] = {
     "tribes": N_("Each player has an ability of their own, chosen in secret"),
     "prophecies": N_("Three calamities, and points for coping with them"),
     "buildings": N_("8 more buildings; you can tear down 4 of them to save resources"),
@@ -176,22 +177,12 @@ def gear_name(t: Translations, gear: str) -> str:
     return t.gettext((_GEARS_IN_SHORT if t.in_cut_names else _GEARS)[gear])
 
 
-def gear_in_capitals(t: Translations, gear: str) -> str:
-    """Name a gear as it is written on the board, as "CHICHEN ITZA"."""
-    return t.gettext(_GEARS_IN_CAPITALS[gear])
-
-
 def space_name(t: Translations, gear: str, space: object) -> str:
     """Name a space of a gear, or several: "Tikal 3", "Tikal 1 and 3"."""
     names = _GEARS_IN_SHORT if t.in_cut_names else _GEARS
     # Translators: a space of a gear, or several: "Tikal 3", "Tikal 1 and 3", "Tikal 3 → 2"
     words = t.gettext("{gear} {space}").format(gear=t.gettext(names[gear]), space=space)
     return t.marked(gear, words)
-
-
-def gear_purpose(t: Translations, gear: str) -> str:
-    """Tell the purpose of a gear in a few words, for people who do not know the board."""
-    return t.gettext(_GEAR_PURPOSES[gear])
 
 
 def temple_name(t: Translations, temple: str) -> str:
@@ -311,20 +302,13 @@ def shown_name(t: Translations, name: str) -> str:
     return t.gettext(FORMER_NAME) if name in DELETED_NAMES else plain_name(name)
 
 
-def expansion_name(t: Translations) -> str:
-    """Name the expansion, whose modules can be played."""
-    # Translators: the name of the expansion, as on its box.
-    return t.gettext("Tribes & Prophecies")
+# Translators: the name of the expansion, as on its box.
+EXPANSION_NAME = N_("Tribes & Prophecies")
 
 
 def module_name(t: Translations, module: str) -> str:
     """Name a module of Tribes & Prophecies, as in the lobby."""
     return t.gettext(_MODULES[module])
-
-
-def module_words(t: Translations, module: str) -> str:
-    """Explain a module in at most 100 characters."""
-    return t.gettext(_MODULES_BRING[module])
 
 
 def theme_name(t: Translations, theme: Theme) -> str:
@@ -353,11 +337,9 @@ def lettered(number: int, words: str) -> str:
     return f"{choice_letter(number)} · {words}"
 
 
-def numbered(t: Translations, number: int, what: str) -> str:
-    """Write the label of a choice with the number of its place on the picture: "2 · −1🌽"."""
-    # Translators: button: the number of a place on the picture, and what it costs or brings: "2 ·
-    # −1🌽"
-    return t.gettext("{number} · {what}").format(number=number, what=what)
+# Translators: button: the number of a place on the picture, and what it costs or brings: "2 ·
+# −1🌽"
+NUMBERED = N_("{number} · {what}")
 
 
 def tribe_icon(tribe: str) -> str:
@@ -420,16 +402,12 @@ def amounts(t: Translations, goods: Mapping[str, int], *, brief: bool = False) -
     )
 
 
-def corn_tiles(t: Translations, n: int) -> str:
-    """Write an amount of corn tiles of the jungle: "1 corn tile"."""
-    # Translators: tiles of the jungle with corn on them
-    return t.ngettext("{n} corn tile", "{n} corn tiles", n).format(n=n)
+# Translators: tiles of the jungle with corn on them
+CORN_TILES = P_("{n} corn tile", "{n} corn tiles")
 
 
-def wood_tiles(t: Translations, n: int) -> str:
-    """Write an amount of wood tiles of the jungle: "2 wood tiles"."""
-    # Translators: tiles of the jungle with wood on them
-    return t.ngettext("{n} wood tile", "{n} wood tiles", n).format(n=n)
+# Translators: tiles of the jungle with wood on them
+WOOD_TILES = P_("{n} wood tile", "{n} wood tiles")
 
 
 def points(t: Translations, points4: int) -> str:
@@ -452,16 +430,12 @@ def signed_points(points4: int) -> str:
     return f"+{points_number(points4)}" if points4 > 0 else points_number(points4)
 
 
-def players_words(t: Translations, players: int) -> str:
-    """Write a number of players: "3 players"."""
-    # Translators: so many people at a table
-    return t.ngettext("{n} player", "{n} players", players).format(n=players)
+# Translators: so many people at a table
+PLAYERS = P_("{n} player", "{n} players")
 
 
-def games_words(t: Translations, games: int) -> str:
-    """Write a number of games: "6 games"."""
-    # Translators: how many games somebody has played, or a final has; item of a list
-    return t.ngettext("{n} game", "{n} games", games).format(n=games)
+# Translators: how many games somebody has played, or a final has; item of a list
+GAMES = P_("{n} game", "{n} games")
 
 
 def rating_words(t: Translations, shown: float, games: int, *, provisional: bool) -> str:
@@ -488,11 +462,9 @@ TILE_IDS: Sequence[str] = (
 """The ids of all tiles that `/tile` explains."""
 
 
-def unofficial(t: Translations) -> str:
-    """Say that the game's authors and publishers have nothing to do with this program."""
-    # Translators: about this program, last in a line: "Base game · No clock · 2 to 5 players ·
-    # Unofficial, made by fans".
-    return t.gettext("Unofficial, made by fans")
+# Translators: about this program, last in a line: "Base game · No clock · 2 to 5 players ·
+# Unofficial, made by fans".
+UNOFFICIAL = N_("Unofficial, made by fans")
 
 
 OPTION_CONTEXT, CHOICE_CONTEXT, MENU_CONTEXT = "option", "choice", "menu"

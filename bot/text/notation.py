@@ -656,11 +656,12 @@ def _within_limits(found: Sequence[Completion]) -> list[Completion]:
     """Keep to Discord's limits: 25 suggestions of at most 100 characters. The end of a line is
     kept, as the new part is there."""
     return [
-        Completion(_end_of(one.shown), one.text)
+        Completion(
+            one.shown
+            if len(one.shown) <= MOST_CHARACTERS
+            else "…" + one.shown[1 - MOST_CHARACTERS :],
+            one.text,
+        )
         for one in found
         if len(one.text) <= MOST_CHARACTERS
     ][:MOST_CHOICES]
-
-
-def _end_of(shown: str) -> str:
-    return shown if len(shown) <= MOST_CHARACTERS else "…" + shown[1 - MOST_CHARACTERS :]

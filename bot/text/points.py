@@ -47,7 +47,7 @@ _SOURCES: Mapping[PointsSource, str] = {
     # Translators: points from before the record begins, in a list: "from before 12".
     "earlier": N_("earlier"),
 }
-_SOURCE_HEADINGS: Mapping[PointsSource, str] = {
+SOURCE_HEADINGS: Mapping[PointsSource, str] = {
     # Translators: label in a picture, in at most 14 characters: points from temples.
     "temples": N_("Temples"),
     # Translators: label in a picture, in at most 14 characters: points from this gear.
@@ -77,11 +77,6 @@ _SOURCE_HEADINGS: Mapping[PointsSource, str] = {
 def source_name(t: Translations, source: PointsSource) -> str:
     """Name a source of points among others, in a word or two: "temples", "Chichen Itza"."""
     return t.gettext(_SOURCES[source])
-
-
-def source_heading(t: Translations, source: PointsSource) -> str:
-    """Name a source of points as a label: "Temples"."""
-    return t.gettext(_SOURCE_HEADINGS[source])
 
 
 def sources_words(t: Translations, points: SeatPoints, *, monuments: bool = True) -> str:
@@ -179,10 +174,8 @@ def food_days_words(t: Translations, names: Sequence[str], history: PointsHistor
     return told
 
 
-def final_score(t: Translations) -> str:
-    """Name the points at the end."""
-    # Translators: title of a picture: points at the end of the game; at most 30 characters.
-    return t.gettext("Final score")
+# Translators: title of a picture: points at the end of the game; at most 30 characters.
+FINAL_SCORE = N_("Final score")
 
 
 # Translators, for each: a title that a player gets at a game's end, with what it is given for;
@@ -364,7 +357,11 @@ def whole_game(
     lines += game_lines(t, begun)
     told: str | None = None
     for turn in turns:
-        heading = _part(t, turn.before)
+        if turn.before.phase == "play":
+            heading = t.gettext("Round {round}").format(round=turn.before.round)
+        else:
+            # Translators: heading in a text that tells a whole game: the choice of tiles.
+            heading = t.gettext("Before the first round")
         if heading != told:
             told = heading
             lines += ["", heading, "-" * len(heading)]
@@ -374,11 +371,3 @@ def whole_game(
     if standings:
         lines += ["", winner_line(t, names, standings), *standings_lines(t, names, standings)]
     return "\n".join(lines).replace("**", "").replace("-# ", "") + "\n"
-
-
-def _part(t: Translations, position: Position) -> str:
-    """Name the part of the game in which a turn was."""
-    if position.phase == "play":
-        return t.gettext("Round {round}").format(round=position.round)
-    # Translators: heading in a text that tells a whole game: the choice of tiles.
-    return t.gettext("Before the first round")

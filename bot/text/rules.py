@@ -25,11 +25,6 @@ def sections(t: Translations) -> list[tuple[str, Sequence[Passage]]]:
     return [*found]
 
 
-def topic_title(t: Translations, topic: Passage) -> str:
-    """Write the topic's title."""
-    return t.gettext(topic.title)
-
-
 def topic_text(t: Translations, topic: Passage) -> str:
     """Write the topic's text, with where to read more."""
     words = t.gettext(topic.text)
@@ -56,7 +51,7 @@ def topics_for(t: Translations, typed: str) -> list[Passage]:
 
 def _rank(t: Translations, topic: Passage, wanted: Sequence[str]) -> int:
     """Measure how well a topic fits; 0 if it lacks one of the words."""
-    title = folded(f"{topic_title(t, topic)} {topic.title}")
+    title = folded(f"{t.gettext(topic.title)} {topic.title}")
     more = folded(f"{t.gettext(topic.words)} {topic.words} {topic.id}")
     rest = folded(t.gettext(topic.text))
     rank = 0

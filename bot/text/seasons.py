@@ -5,13 +5,14 @@ from datetime import datetime
 
 from babel.numbers import format_percent
 
+from bot.refusal import P_
 from bot.seasons.events import FINAL, Finals, Rules
 from bot.seasons.season import Season
-from bot.text.names import games_words
-from bot.text.translation import N_, Translations, listed, listed_or, moment
+from bot.text.names import GAMES
+from bot.text.translation import N_, Translations, listed, moment
 
 _FEW_SIZES = 6
-_FORM_NAMES: Mapping[str, str] = {
+FORM_NAMES: Mapping[str, str] = {
     # Translators: option of the menu “How it is played”, at most 60 characters: a form of a season;
     # its tables open whenever their players are free
     "games": N_("Free tables"),
@@ -22,7 +23,7 @@ _FORM_NAMES: Mapping[str, str] = {
     # system, as in chess
     "swiss": N_("Swiss rounds"),
 }
-_FORM_HINTS: Mapping[str, str] = {
+FORM_HINTS: Mapping[str, str] = {
     # Translators: second line of the option “Free tables”, at most 100 characters
     "games": N_("Everybody meets everybody; a table opens when its players are free"),
     # Translators: second line of the option “Rounds”, at most 100 characters
@@ -32,13 +33,13 @@ _FORM_HINTS: Mapping[str, str] = {
 }
 # Translators, for each: option of the menu “Who is ahead of whom”, at most 60 characters: an order
 # of tie-breaks
-_CHAIN_NAMES: Mapping[str, str] = {
+CHAIN_NAMES: Mapping[str, str] = {
     "standard": N_("Wins, then shared tables"),
     "meeple": N_("Wins, then second places"),
     "uneven": N_("Average per game"),
     "shared": N_("Few tie-breaks: ties can remain"),
 }
-_CHAIN_HINTS: Mapping[str, str] = {
+CHAIN_HINTS: Mapping[str, str] = {
     # Translators: second line of an option, continues it: the further tie-breaks in their order; at
     # most 100 characters
     "standard": N_("then points ahead, strength of opponents, drawing lots"),
@@ -53,7 +54,7 @@ _CHAIN_HINTS: Mapping[str, str] = {
 }
 
 
-_ORDER_NAMES: Mapping[str, str] = {
+ORDER_NAMES: Mapping[str, str] = {
     # Translators: option of the menu “Who plays where”, at most 60 characters: how players are
     # divided into divisions
     "ladder": N_("By last season's standings"),
@@ -66,7 +67,7 @@ _ORDER_NAMES: Mapping[str, str] = {
     "hand": N_("Moved by hand"),
 }
 # Translators, for each: how the players were divided into divisions
-_ORDER_WORDS: Mapping[str, str] = {
+ORDER_WORDS: Mapping[str, str] = {
     "ladder": N_("Divided by last season's standings."),
     "rating": N_("Divided by rating."),
     "sign-up": N_("Divided by the order of signing up."),
@@ -74,24 +75,19 @@ _ORDER_WORDS: Mapping[str, str] = {
 }
 # Translators, for each: line of a list: the standings of the season before said so, the new draw
 # does otherwise
-_NOT_KEPT: Mapping[str, str] = {
+NOT_KEPT: Mapping[str, str] = {
     "up": N_("{name} should go up, but does not"),
     "stays": N_("{name} should stay, but goes down"),
     "down": N_("{name} should go down, but does not"),
 }
 # Translators, for each: option of a menu, at most 80 characters: what happens when a player's time
 # is over
-_OUT_NAMES: Mapping[str, str] = {
+OUT_NAMES: Mapping[str, str] = {
     "computer": N_("Time up: a computer plays the turn"),
     "moderator": N_("Time up: moderators are asked"),
     "substitute": N_("Time up: substitutes are asked"),
     "relief": N_("Time up: a computer plays, substitutes are asked"),
 }
-
-
-def out_name(t: Translations, when_out: str) -> str:
-    """Tell what happens when a player's time is over, as a choice."""
-    return t.gettext(_OUT_NAMES[when_out])
 
 
 def hand_over_choice(t: Translations, time_outs: int) -> str:
@@ -132,40 +128,15 @@ def round_days_choice(t: Translations, days: int) -> str:
     return words.format(n=days)
 
 
-def more_days_label(t: Translations, days: int) -> str:
-    """Write the label of a button that moves a deadline."""
-    # Translators: button: gives a table more days; two of them in a row, at most 24 characters
-    return t.ngettext("{n} day more", "{n} days more", days).format(n=days)
+# Translators: button: gives a table more days; two of them in a row, at most 24 characters
+DAYS_MORE = P_("{n} day more", "{n} days more")
 
 
-def moves_choice(t: Translations, promoted: int, relegated: int) -> str:
-    """Tell how many are promoted and relegated, as a choice: "2 up, 2 down"."""
-    if not promoted and not relegated:
-        # Translators: option of a menu, at most 80 characters: nobody changes divisions
-        return t.gettext("Nobody goes up or down")
-    # Translators: option of a menu, at most 80 characters: so many go up to the next division, so
-    # many down; numbers
-    return t.gettext("{up} up, {down} down").format(up=promoted, down=relegated)
-
-
-def form_name(t: Translations, form: str) -> str:
-    """Name a form of a season in one or two words."""
-    return t.gettext(_FORM_NAMES[form])
-
-
-def form_hint(t: Translations, form: str) -> str:
-    """Explain a form in at most 100 characters."""
-    return t.gettext(_FORM_HINTS[form])
-
-
-def chain_name(t: Translations, chain: str) -> str:
-    """Name a chain of tie-breaks."""
-    return t.gettext(_CHAIN_NAMES[chain]) if chain in _CHAIN_NAMES else chain
-
-
-def chain_hint(t: Translations, chain: str) -> str:
-    """Tell the order of a chain's criteria, in at most 100 characters."""
-    return t.gettext(_CHAIN_HINTS[chain]) if chain in _CHAIN_HINTS else ""
+# Translators: option of a menu, at most 80 characters: nobody changes divisions
+NOBODY_MOVES = N_("Nobody goes up or down")
+# Translators: option of a menu, at most 80 characters: so many go up to the next division, so
+# many down; numbers
+MOVES = N_("{up} up, {down} down")
 
 
 def games_choice(t: Translations, games: int, form: str) -> str:
@@ -180,17 +151,12 @@ def games_choice(t: Translations, games: int, form: str) -> str:
     return t.ngettext("{n} round", "{n} rounds", games).format(n=games)
 
 
-def meaning(t: Translations, sizes: Sequence[int]) -> str:
-    """Tell the divisions that the chosen numbers would make: "With 14 players: 2 divisions of
-    7."."""
-    shown = [str(size) for size in sorted(set(sizes), reverse=True)]
-    # Translators: {players} is a number from 2; {sizes} are the numbers of players in a division,
-    # such as "7" or "8 or 7"
-    return t.ngettext(
-        "With {players} players: {n} division of {sizes}.",
-        "With {players} players: {n} divisions of {sizes}.",
-        len(sizes),
-    ).format(players=sum(sizes), n=len(sizes), sizes=listed_or(t, shown))
+# Translators: {players} is a number from 2; {sizes} are the numbers of players in a division,
+# such as "7" or "8 or 7"
+SIZES = P_(
+    "With {players} players: {n} division of {sizes}.",
+    "With {players} players: {n} divisions of {sizes}.",
+)
 
 
 def sign_up_words(t: Translations, until: datetime) -> str:
@@ -232,16 +198,6 @@ def division_words(t: Translations, state: Season, division: int) -> str:
     )
 
 
-def order_name(t: Translations, order: str) -> str:
-    """Tell how people are divided, as a choice."""
-    return t.gettext(_ORDER_NAMES[order])
-
-
-def order_words(t: Translations, order: str) -> str:
-    """Tell how people are or were divided."""
-    return t.gettext(_ORDER_WORDS[order])
-
-
 def shape_name(t: Translations, sizes: Sequence[int]) -> str:
     """Name divisions by their sizes: "3 divisions: 7, 7 and 6"; many of a size: "7 × 8"."""
     runs = [(size, sizes.count(size)) for size in dict.fromkeys(sizes)]
@@ -255,17 +211,8 @@ def shape_name(t: Translations, sizes: Sequence[int]) -> str:
     return words.format(n=len(sizes), sizes=listed(t, shown))
 
 
-def not_kept_words(t: Translations, direction: str, name: str) -> str:
-    """Name a person who does not go where the season before announced it."""
-    return t.gettext(_NOT_KEPT[direction]).format(name=name)
-
-
-def size_choice(t: Translations, players: int) -> str:
-    """Tell the size of divisions, as a choice."""
-    # Translators: option of a menu, at most 80 characters; {n} is a number from 3
-    return t.ngettext(
-        "Divisions of about {n} player", "Divisions of about {n} players", players
-    ).format(n=players)
+# Translators: option of a menu, at most 80 characters; {n} is a number from 3
+SIZE_CHOICE = P_("Divisions of about {n} player", "Divisions of about {n} players")
 
 
 def late_entries_words(t: Translations, most: int) -> str:
@@ -277,24 +224,16 @@ def late_entries_words(t: Translations, most: int) -> str:
     return t.ngettext("At most {n} late entry", "At most {n} late entries", most).format(n=most)
 
 
-def most_players_choice(t: Translations, most: int) -> str:
-    """Tell how many may sign up, as a choice; 0 for any number."""
-    if not most:
-        # Translators: option of a menu, at most 80 characters
-        return t.gettext("Any number of players")
-    # Translators: option of a menu, at most 80 characters; {n} is a number from 4
-    return t.ngettext("At most {n} player", "At most {n} players", most).format(n=most)
+# Translators: option of a menu, at most 80 characters
+ANY_NUMBER_OF_PLAYERS = N_("Any number of players")
+# Translators: option of a menu, at most 80 characters; {n} is a number from 4
+AT_MOST_PLAYERS = P_("At most {n} player", "At most {n} players")
 
 
-def games_needed_choice(t: Translations, games: int) -> str:
-    """Tell how many finished games are needed, as a choice."""
-    if not games:
-        # Translators: option of a menu, at most 80 characters: to sign up for a season
-        return t.gettext("No games needed before")
-    # Translators: option of a menu, at most 80 characters: to sign up for a season
-    return t.ngettext("{n} finished game needed", "{n} finished games needed", games).format(
-        n=games
-    )
+# Translators: option of a menu, at most 80 characters: to sign up for a season
+NO_GAMES_NEEDED = N_("No games needed before")
+# Translators: option of a menu, at most 80 characters: to sign up for a season
+GAMES_NEEDED = P_("{n} finished game needed", "{n} finished games needed")
 
 
 def time_outs_choice(t: Translations, most: int | None) -> str:
@@ -306,45 +245,26 @@ def time_outs_choice(t: Translations, most: int | None) -> str:
     return t.ngettext("{n} time-out at most", "{n} time-outs at most", most).format(n=most)
 
 
-def most_players_line(t: Translations, most: int | None) -> str:
-    """Tell how many may sign up; empty for any number."""
-    if most is None:
-        return ""
-    return t.ngettext(
-        "At most {n} player; later sign-ups go on the waiting list.",
-        "At most {n} players; later sign-ups go on the waiting list.",
-        most,
-    ).format(n=most)
+MOST_PLAYERS = P_(
+    "At most {n} player; later sign-ups go on the waiting list.",
+    "At most {n} players; later sign-ups go on the waiting list.",
+)
 
 
-def role_line(t: Translations, role: int | None) -> str:
-    """Tell the role needed to sign up; empty for none."""
-    if role is None:
-        return ""
-    # Translators: {role} is a mention of a role of the server
-    return t.gettext("For people with the role {role}.").format(role=f"<@&{role}>")
+# Translators: {role} is a mention of a role of the server
+FOR_ROLE = N_("For people with the role {role}.")
 
 
-def games_needed_line(t: Translations, games: int) -> str:
-    """Tell how many finished games are needed; empty for none."""
-    if not games:
-        return ""
-    return t.ngettext(
-        "For people who have finished {n} game with this bot.",
-        "For people who have finished {n} games with this bot.",
-        games,
-    ).format(n=games)
+FOR_PLAYERS_OF_GAMES = P_(
+    "For people who have finished {n} game with this bot.",
+    "For people who have finished {n} games with this bot.",
+)
 
 
-def time_outs_line(t: Translations, most: int | None) -> str:
-    """Tell how many time-outs in the season before are allowed; empty for any number."""
-    if most is None:
-        return ""
-    return t.ngettext(
-        "For people who ran out of time at most {n} time last season.",
-        "For people who ran out of time at most {n} times last season.",
-        most,
-    ).format(n=most)
+MOST_TIME_OUTS = P_(
+    "For people who ran out of time at most {n} time last season.",
+    "For people who ran out of time at most {n} times last season.",
+)
 
 
 def finals_choice(t: Translations, finals: Finals, finalists: int) -> str:
@@ -377,10 +297,8 @@ def finals_hint(t: Translations, finals: Finals) -> str:
     return ""
 
 
-def final_games_choice(t: Translations, games: int) -> str:
-    """Tell the number of games in the final, as a choice."""
-    # Translators: option of a menu, at most 80 characters
-    return t.ngettext("The final is one game", "The final is {n} games", games).format(n=games)
+# Translators: option of a menu, at most 80 characters
+FINAL_GAMES = P_("The final is one game", "The final is {n} games")
 
 
 def finals_line(t: Translations, rules: Rules) -> str:
@@ -404,7 +322,7 @@ def finals_line(t: Translations, rules: Rules) -> str:
         )
     else:
         return ""
-    return words.format(n=rules.finalists, games=games_words(t, rules.final_games))
+    return words.format(n=rules.finalists, games=t.say(GAMES, n=rules.final_games))
 
 
 def finalist_lines(
@@ -412,7 +330,9 @@ def finalist_lines(
 ) -> list[str]:
     """List the players of the final, the best first, and who of the last were drawn by lot."""
     lines = [
-        " · ".join(place_words(t, place, name) for place, name in enumerate(names, start=1)),
+        " · ".join(
+            t.say(PLACE, place=place, name=name) for place, name in enumerate(names, start=1)
+        ),
         t.ngettext(
             "They play {n} game; the winner wins the season.",
             "They play {n} games; the leader wins the season.",
@@ -436,10 +356,8 @@ def finalist_lines(
     return lines
 
 
-def place_words(t: Translations, place: int, name: str) -> str:
-    """Write a place: "1. Ada"."""
-    # Translators: a place and who has it: “1. Ada”
-    return t.gettext("{place}. {name}").format(place=place, name=name)
+# Translators: a place and who has it: “1. Ada”
+PLACE = N_("{place}. {name}")
 
 
 def final_due_line(t: Translations, season: str) -> str:

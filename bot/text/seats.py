@@ -19,6 +19,7 @@ from bot.engine.happenings import (
     WorkerGained,
 )
 from bot.engine.position import Player, Position, load
+from bot.refusal import P_
 from bot.text.names import (
     amount,
     good_icon,
@@ -116,11 +117,6 @@ def change_of(happenings: Iterable[Happening], seat: int) -> Change:
     )
 
 
-def unbroken(words: str) -> str:
-    """Join words by no-break spaces, so that they stay on one line."""
-    return words.replace(" ", NO_BREAK)
-
-
 def change_words(t: Translations, change: Change) -> list[str]:
     """Write the changes in short pieces: "+5 corn", "−1 gold", "Chaac 0 → 2", "Agriculture level
     2"; in the text of a message with icons instead of names, but for tiles."""
@@ -144,7 +140,12 @@ def change_words(t: Translations, change: Change) -> list[str]:
     # Translators: in a list of changes, a technology and the level reached: "Agriculture level 2"
     level = "{track} {n}" if t.in_signs else t.gettext("{track} level {n}")
     pieces += [
-        climb_words(t, t.in_text.get(temple, temple_name(t, temple)), temple, new - steps, new)
+        t.say(
+            CLIMB,
+            temple=t.in_text.get(temple, temple_name(t, temple)),
+            old=step_called(temple, new - steps),
+            new=step_called(temple, new),
+        )
         for temple, steps in change.temples_up.items()
         for new in [change.temples[temple]]
     ]
@@ -155,12 +156,8 @@ def change_words(t: Translations, change: Change) -> list[str]:
     return pieces
 
 
-def climb_words(t: Translations, name: str, temple: str, old: int, new: int) -> str:
-    """Write a temple's name with the steps its marker moved from and to: "Chaac 0 → 2"."""
-    # Translators: a temple, and by the points printed there the steps its marker moved from and to
-    return t.gettext("{temple} {old} → {new}").format(
-        temple=name, old=step_called(temple, old), new=step_called(temple, new)
-    )
+# Translators: a temple, and by the points printed there the steps its marker moved from and to
+CLIMB = N_("{temple} {old} → {new}")
 
 
 def _marked(t: Translations, tile: str) -> str:
@@ -242,7 +239,7 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
         parts.append(t.gettext("workers {old} → {new}").format(old=old.workers, new=new.workers))
     had = {*old.buildings, *old.monuments}
     parts += [tile_name(t, tile) for tile in (*new.buildings, *new.monuments) if tile not in had]
-    return ", ".join(unbroken(part) for part in parts)
+    return ", ".join(part.replace(" ", NO_BREAK) for part in parts)
 
 
 def coming_lines(t: Translations, position: Position, seat: int) -> list[str]:
@@ -328,12 +325,14 @@ def moment_words(t: Translations, position: Position, waiting: Sequence[int]) ->
     )
 
 
-def state_line(t: Translations, position: Position, seat: int) -> str:
-    """Tell the round and the food day on one line: "**Round 10** · food day in 4 rounds: need
-    4, have 2 (**−6 points**)"."""
-    # Translators: the round of a game
-    this_round = t.gettext("**Round {round}**").format(round=position.round)
-    return " · ".join(filter(None, (this_round, food_state(t, position, seat))))
+# Translators: the round of a game
+THIS_ROUND = N_("**Round {round}**")
+
+
+# Translators: in a line about the game: the food day is at the end of this round
+FOOD_DAY_NOW = N_("food day after this round")
+# Translators: in a line about the game: the rounds until the next food day
+FOOD_DAY_IN = P_("food day in {n} round", "food day in {n} rounds")
 
 
 def food_state(t: Translations, position: Position, seat: int) -> str:
@@ -343,7 +342,9 @@ def food_state(t: Translations, position: Position, seat: int) -> str:
         return ""
     # Translators: "food day in 4 rounds: need 4, have 2"
     return t.gettext("{when}: {food}").format(
-        when=_food_day_soon(t, position.rounds_to_food_day),
+        when=t.say(FOOD_DAY_IN, n=position.rounds_to_food_day)
+        if position.rounds_to_food_day
+        else t.say(FOOD_DAY_NOW),
         food=food_owed_words(t, position, seat),
     )
 
@@ -358,21 +359,8 @@ def holdings(t: Translations, player: Player) -> str:
     return f"{goods_line(t, player)}, {hand}"
 
 
-def _food_day_soon(t: Translations, rounds: int) -> str:
-    if not rounds:
-        # Translators: in a line about the game: the food day is at the end of this round
-        return t.gettext("food day after this round")
-    # Translators: in a line about the game: the rounds until the next food day
-    return t.ngettext("food day in {n} round", "food day in {n} rounds", rounds).format(n=rounds)
-
-
-def food_line(t: Translations, position: Position, seat: int) -> str:
-    """Tell the next food day, and the corn the seat will need then."""
-    # Translators: "**Food day in 2 rounds**: need 6, have 4"
-    return t.gettext("**{when}**: {food}").format(
-        when=food_day_words(t, position.rounds_to_food_day),
-        food=food_owed_words(t, position, seat),
-    )
+# Translators: "**Food day in 2 rounds**: need 6, have 4"
+FOOD_LINE = N_("**{when}**: {food}")
 
 
 def food_day_words(t: Translations, rounds: int | None) -> str:
@@ -385,12 +373,6 @@ def food_day_words(t: Translations, rounds: int | None) -> str:
         return t.gettext("Food day at the end of this round")
     # Translators: heading, or behind a dot: "Round 3 · Food day in 2 rounds"
     return t.ngettext("Food day in {n} round", "Food day in {n} rounds", rounds).format(n=rounds)
-
-
-def _lost_by_hunger(position: Position, seat: int) -> int:
-    """Find the points that a seat would lose on the next food day with the corn it has."""
-    state = load(position)
-    return feeding(state, state.seats[seat], position.players[seat].corn).lost
 
 
 def hunger_line(t: Translations, position: Position, seat: int) -> str:
@@ -421,7 +403,8 @@ def food_owed_words(t: Translations, position: Position, seat: int, *, alone: bo
         # Translators: the corn that all workers will eat on the next food day, and the corn a
         # player has; behind a colon
         words = t.gettext("need {need}, have {have}").format(need=need, have=have)
-    lost = _lost_by_hunger(position, seat)
+    state = load(position)
+    lost = feeding(state, state.seats[seat], position.players[seat].corn).lost
     if lost:
         words = f"{words} (**{signed_points(t, -4 * lost)}**)"
     # Translators: a line of its own: "Food: need 6, have 7"

@@ -43,7 +43,7 @@ def fulfilment_words(t: Translations, prophecy: str) -> str:
     """Tell what is counted at its end, and the points: "At its end, points for your gold: −5 for 0
     to 1, 0 for 2 to 3"."""
     raw = PROPHECIES[prophecy].raw
-    lowest = least_counted(raw)
+    lowest = _LOWEST.get(raw["metric"]["type"], 0)
     # Translators: points, and how many one has for them: "+6 for 3 to 4"
     gives = t.gettext("{points} for {range}")
     bands = ", ".join(
@@ -77,12 +77,6 @@ def _range(t: Translations, band: Raw, lowest: int) -> str:
         return _number(low)
     # Translators: how many one has, from and to
     return t.gettext("{low} to {high}").format(low=_number(low), high=_number(high))
-
-
-def least_counted(raw: Raw) -> int:
-    """Find the least count of a prophecy (its entry in components.json): 0, or less where temple
-    steps below the start are counted."""
-    return _LOWEST.get(raw["metric"]["type"], 0)
 
 
 def _number(n: int) -> str:

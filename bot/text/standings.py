@@ -4,6 +4,7 @@ Names come as they shall be printed."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from bot.refusal import P_
 from bot.seasons.events import Decision
 from bot.seasons.results import MARGIN_UNIT, UNIT, How, Line, Origin
 from bot.seasons.season import Dispute
@@ -118,11 +119,8 @@ def tie_sentences(
     return said
 
 
-def unplayed_words(t: Translations, *, by_lots: bool) -> str:
-    """Tell how players without a finished table are ordered."""
-    if by_lots:
-        return t.gettext("Players without a finished table are ordered by drawing lots.")
-    return t.gettext("Players without a finished table share the place.")
+UNPLAYED_BY_LOTS = N_("Players without a finished table are ordered by drawing lots.")
+UNPLAYED_SHARE = N_("Players without a finished table share the place.")
 
 
 def balance_words(t: Translations, balance: Balance) -> list[str]:
@@ -252,13 +250,9 @@ def entered_lines(t: Translations, forfeiting: Sequence[str]) -> list[str]:
     return [first, t.gettext("If this table's game is still going on here, it is abandoned.")]
 
 
-def dispute_title(t: Translations, number: int, table: int, season: str) -> str:
-    """Write the title of a dispute, for its thread and the head of its message."""
-    # Translators: title, and name of a thread, at most 100 characters with the name of the season;
-    # {number} and {table} are numbers
-    return t.gettext("Dispute {number}: table {table} of {season}").format(
-        number=number, table=table, season=season
-    )
+# Translators: title, and name of a thread, at most 100 characters with the name of the season;
+# {number} and {table} are numbers
+DISPUTE_TITLE = N_("Dispute {number}: table {table} of {season}")
 
 
 def dispute_line(t: Translations, name: str, dispute: Dispute) -> str:
@@ -269,30 +263,14 @@ def dispute_line(t: Translations, name: str, dispute: Dispute) -> str:
     )
 
 
-def dispute_lines(t: Translations, name: str, dispute: Dispute, position: str) -> Sequence[str]:
-    """Write the lines in the thread, for moderators and the player; `position` is a link and the
-    lines of the standings there."""
-    return [
-        dispute_line(t, name, dispute),
-        position,
-        # Translators: “Settled” is the label of a button
-        t.gettext(
-            "For moderators: each button first shows what it would change. To go back in the "
-            "game, use /moderate page at the table, then press “Settled”."
-        ),
-    ]
+# Translators: “Settled” is the label of a button
+FOR_MODERATORS = N_(
+    "For moderators: each button first shows what it would change. To go back in the "
+    "game, use /moderate page at the table, then press “Settled”."
+)
 
 
-def hidden_dispute_line(t: Translations, season: str, table: int) -> str:
-    """Write the call in a channel that others read, without the person and the reason."""
-    return t.gettext("Moderators, please look at table {table} of **{season}**.").format(
-        table=table, season=season
-    )
-
-
-def decision_words(t: Translations, decision: Decision) -> str:
-    """Say how a dispute was decided."""
-    return t.gettext(_DECISIONS[decision])
+LOOK_AT_TABLE = N_("Moderators, please look at table {table} of **{season}**.")
 
 
 def decided_lines(
@@ -300,16 +278,15 @@ def decided_lines(
 ) -> Sequence[str]:
     """Tell the player the decision; with `why` its reason, where nobody else reads it."""
     assert dispute.decision is not None
-    title = dispute_title(t, number, dispute.table, f"**{season}**")
-    lines = [f"{title} · {decision_words(t, dispute.decision)}"]
+    title = t.say(DISPUTE_TITLE, number=number, table=dispute.table, season=f"**{season}**")
+    lines = [f"{title} · {t.gettext(_DECISIONS[dispute.decision])}"]
     return [*lines, _escaped(dispute.answer)] if why and dispute.answer else lines
 
 
-def open_disputes_line(t: Translations, n: int) -> str:
-    """Say how many disputes wait for a decision."""
-    return t.ngettext(
-        "{n} dispute is waiting for a decision.", "{n} disputes are waiting for a decision.", n
-    ).format(n=n)
+OPEN_DISPUTES = P_(
+    "{n} dispute is waiting for a decision.",
+    "{n} disputes are waiting for a decision.",
+)
 
 
 # Translators, for each: what came of a dispute; behind its title and a dot

@@ -152,6 +152,9 @@ _SOURCE_LOCALE = Locale("en", "US")
 _INSTALLED_WITHIN = 60
 """The most seconds between the first and the last file of an installation."""
 
+_MOST_COUNTED = 100
+"""The highest number whose form of a text is remembered."""
+
 NO_ICONS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -182,7 +185,8 @@ class Translations(gettext.NullTranslations):
 
     def __init__(self) -> None:
         super().__init__()
-        self._found: dict[str, str] = {}  # shared by all forms of the language
+        self._found: dict[str, str] = {}  # shared by all forms of the language, as is:
+        self._counted: dict[tuple[str, int], str] = {}
 
     def gettext(self, message: str) -> str:
         """Translate a text of the program, of which there are so many; a panel has hundreds."""
@@ -190,6 +194,24 @@ class Translations(gettext.NullTranslations):
         if found is None:
             found = self._found[message] = super().gettext(message)
         return found
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Translate a text that counts, in the form for the number `n`."""
+        found = self._counted.get((msgid1, n))
+        if found is None:
+            found = super().ngettext(msgid1, msgid2, n)
+            if 0 <= n <= _MOST_COUNTED:
+                self._counted[msgid1, n] = found
+        return found
+
+    def say(self, sentence: str | tuple[str, str], /, **places: Any) -> str:
+        """Say a sentence of the program in this language, its named places filled: one marked with
+        `N_`, or one with `P_`, in the form for the number `n`. A test compares the places."""
+        if isinstance(sentence, str):
+            words = self._found.get(sentence) or self.gettext(sentence)
+        else:
+            words = self.ngettext(sentence[0], sentence[1], places["n"])
+        return words.format_map(places) if places else words
 
     def __copy__(self) -> Self:
         like = object.__new__(type(self))

@@ -39,7 +39,7 @@ from bot.text.names import gear_name, space_name, tile_name
 from bot.text.seats import change_of, change_words, signed, signed_points
 from bot.text.spaces import calamity_words, fulfilment_words
 from bot.text.tiles import tile_effects
-from bot.text.translation import Translations, listed
+from bot.text.translation import N_, Translations, listed
 
 Steps = Sequence[Step]
 Names = Sequence[str]
@@ -65,7 +65,9 @@ def turn_line(
     if not deeds or deeds[0].kind == "keep":
         return turn_sentences(t, names, seat, steps)
     name, words = names[seat], _labels(t, deeds)
-    return done_by(t, name, words) if deeds[0].kind in _NO_VERBS else f"{name} {words}"
+    return (
+        t.say(DONE_BY, name=name, what=words) if deeds[0].kind in _NO_VERBS else f"{name} {words}"
+    )
 
 
 def turn_sentences(t: Translations, names: Names, seat: int, steps: Steps) -> str:
@@ -99,23 +101,17 @@ def deeds_words(
     return doings_words(t, seat, steps, still_open=still_open)
 
 
-def done_by(t: Translations, name: str, deed: str) -> str:
-    """Put the name before what somebody did or got."""
-    # Translators: a player, and what the turn or food day brought: "Ana: begs (+3 corn)"
-    return t.gettext("{name}: {what}").format(name=name, what=deed)
+# Translators: a player, and what the turn or food day brought: "Ana: begs (+3 corn)"
+DONE_BY = N_("{name}: {what}")
 
 
-def no_change(t: Translations) -> str:
-    """Say that an answer or a food day changed nothing."""
-    # Translators: what an answer or a food day came to, where nothing changed
-    return t.gettext("no change")
+# Translators: what an answer or a food day came to, where nothing changed
+NO_CHANGE = N_("no change")
 
 
-def with_result(t: Translations, place: str, what: str) -> str:
-    """Write a place or deed with what it cost and brought: "Palenque 3 (+7 corn)"."""
-    # Translators: a place or a deed, and in brackets what it cost and brought: "Palenque 3 (+7
-    # corn)", "Ana begged the gods for corn (+3 corn)"
-    return t.gettext("{place} ({what})").format(place=place, what=what)
+# Translators: a place or a deed, and in brackets what it cost and brought: "Palenque 3 (+7
+# corn)", "Ana begged the gods for corn (+3 corn)"
+WITH_RESULT = N_("{place} ({what})")
 
 
 def place_name(t: Translations, place: str, space: object = None) -> str:
@@ -214,7 +210,7 @@ def _in_words(t: Translations, deed: _Deed, form: _Form, name: str = "") -> str:
     """Write a deed in one of its forms; the sentence has a `name`."""
     places = listed(t, deed.where) if name else ", ".join(deed.where)
     words = form(t, deed.n).format(name=name, n=deed.n, places=places)
-    return with_result(t, words, deed.what) if deed.what else words
+    return t.say(WITH_RESULT, place=words, what=deed.what) if deed.what else words
 
 
 # --- what was done --------------------------------------------------------------------------------
@@ -301,13 +297,12 @@ def _answered(t: Translations, seat: int, steps: Steps) -> str:
     words = steps[0].action.split()
     changed = _result(t, seat, steps)
     if words[0] == "do":
-        return with_result(t, space_name(t, *words[1:]), changed or _nothing(t))
-    return changed or no_change(t)
+        return t.say(WITH_RESULT, place=space_name(t, *words[1:]), what=changed or t.say(NOTHING))
+    return changed or t.say(NO_CHANGE)
 
 
-def _nothing(t: Translations) -> str:
-    # Translators: in brackets behind a space or a quick action: what it brought
-    return t.gettext("nothing")
+# Translators: in brackets behind a space or a quick action: what it brought
+NOTHING = N_("nothing")
 
 
 def _quick_actions(t: Translations, seat: int, steps: Steps, *, still_open: bool) -> list[_Deed]:
@@ -320,7 +315,7 @@ def _quick_actions(t: Translations, seat: int, steps: Steps, *, still_open: bool
         tile = tile_name(t, getattr(happened[start], "tile", None) or "")
         own = [h for h in happened[start:end] if getattr(h, "source", None) != "calendar"]
         changed = ", ".join(change_words(t, change_of(own, seat)))
-        deeds.append(_Deed("quick", [tile], changed or ("" if still_open else _nothing(t))))
+        deeds.append(_Deed("quick", [tile], changed or ("" if still_open else t.say(NOTHING))))
     return deeds
 
 
@@ -365,7 +360,7 @@ def _picked(t: Translations, seat: int, steps: Steps, *, still_open: bool, resul
         changed = _result(t, seat, steps[start:end])
         place = _place(t, gear, space, several=len(starts) > 1)
         if results and (changed or not still_open or end < len(steps)):
-            place = with_result(t, place, changed or _nothing(t))
+            place = t.say(WITH_RESULT, place=place, what=changed or t.say(NOTHING))
         places.append(place)
     return _Deed("pick", places, n=len(places))
 
@@ -396,7 +391,7 @@ def news(t: Translations, names: Names, last: Step, *, in_full: bool = False) ->
     if last.position.phase == "finished":
         return lines
     lines += [
-        _quick_action_line(t, happening.tile or "")
+        t.say(QUICK_ACTION_NOW, tile=tile_effects(t, happening.tile or ""))
         for happening in happenings
         if isinstance(happening, QuickTileTurned)
     ]
@@ -447,10 +442,8 @@ def taken_words(
     return words
 
 
-def sealed_line(t: Translations, commitment: str | None) -> str:
-    """Write the seal of a deal, which proves later that it was not changed."""
-    # Translators: at the beginning of a game: a long number that proves the deal is not changed
-    return t.gettext("Deal sealed, sha256: {value}").format(value=f"`{commitment}`")
+# Translators: at the beginning of a game: a long number that proves the deal is not changed
+SEALED = N_("Deal sealed, sha256: {value}")
 
 
 def game_lines(t: Translations, position: Position) -> list[str]:
@@ -462,13 +455,12 @@ def game_lines(t: Translations, position: Position) -> list[str]:
         # Translators: the three prophecies of a game by their names, in order
         lines.append(t.gettext("Prophecies: {names}").format(names=names))
     if position.quick_tile and position.phase != "finished":
-        lines.append(_quick_action_line(t, position.quick_tile))
+        lines.append(t.say(QUICK_ACTION_NOW, tile=tile_effects(t, position.quick_tile)))
     return lines
 
 
-def _quick_action_line(t: Translations, tile: str) -> str:
-    # Translators: what the quick action of this round does
-    return t.gettext("Quick action now: {tile}").format(tile=tile_effects(t, tile))
+# Translators: what the quick action of this round does
+QUICK_ACTION_NOW = N_("Quick action now: {tile}")
 
 
 def prophecy_line(t: Translations, prophecy: str, *, in_full: bool = True) -> str:
@@ -508,7 +500,7 @@ def food_day_lines(t: Translations, names: Names, last: Step) -> list[str]:
     for seat, name in enumerate(names):
         own = [h for h in of_the_day if getattr(h, "seat", None) == seat]
         words = _fed_and_rewarded(t, seat, own, finished=finished)
-        parts.append(done_by(t, name, " · ".join(words) or no_change(t)))
+        parts.append(t.say(DONE_BY, name=name, what=" · ".join(words) or t.say(NO_CHANGE)))
     # Translators: heading, then a line for each player
     head = t.gettext("Last food day and final count")
     if not finished:
@@ -565,7 +557,7 @@ def _fed(t: Translations, fed: Fed) -> str:
     # Translators: part of a list: workers that got no food
     hungry = t.ngettext("{n} worker hungry", "{n} workers hungry", fed.hungry).format(n=fed.hungry)
     if fed.lost:
-        hungry = with_result(t, hungry, signed_points(t, -4 * fed.lost))
+        hungry = t.say(WITH_RESULT, place=hungry, what=signed_points(t, -4 * fed.lost))
     return f"{paid}, {hungry}" if fed.corn else hungry
 
 

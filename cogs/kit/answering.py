@@ -32,7 +32,7 @@ from bot.store.database import ErasedMeanwhileError
 from bot.tables import Table
 from bot.text.names import with_mentions
 from bot.text.refusals import refusal_words
-from bot.text.translation import Translations, translator
+from bot.text.translation import N_, Translations, translator
 from bot.text.typed import seen
 from bot.traffic import TooOld
 from cogs.kit.channels import why_refused
@@ -319,12 +319,10 @@ def refusal_text(t: Translations, refusal: Refusal) -> str:
     return refusal_words(t, refusal)
 
 
-def error_text(t: Translations, trace: str) -> str:
-    """The answer to a person after an error of ours, with its trace id."""
-    return t.gettext(
-        "Something went wrong on our side. Your game is safe: what was confirmed is kept. "
-        "Please try again; if it keeps happening, report {trace}."
-    ).format(trace=f"`{trace}`")
+WENT_WRONG = N_(
+    "Something went wrong on our side. Your game is safe: what was confirmed is kept. "
+    "Please try again; if it keeps happening, report {trace}."
+)
 
 
 def board_link(table: Table) -> str | None:
@@ -485,7 +483,7 @@ async def answer_error(
             return
         trace = interaction.client.log_error(error, what)
         t = speaks(interaction)
-        said = error_text(t, trace) if why is None else refusal_text(t, why)
+        said = t.say(WENT_WRONG, trace=f"`{trace}`") if why is None else refusal_text(t, why)
         await tell(interaction, "\n".join([said, *_typed_again(t, typed)]))
     except UNREACHABLE as unanswered:
         log.warning("not told", what=what, trace=trace, reason=str(unanswered))

@@ -188,13 +188,11 @@ def missing_permissions(t: Translations, interaction: discord.Interaction[Any]) 
     return [permission_name(t, name) for name in lacking(interaction)]
 
 
-def missing_text(t: Translations, missing: Sequence[str]) -> str:
-    """Which permissions to give, in one sentence."""
-    # Translators: {permissions}: one or more names of Discord's permissions.
-    return t.gettext(
-        "I cannot play in this channel yet: somebody who manages the server must give me "
-        "{permissions} here. /doctor says how."
-    ).format(permissions=", ".join(missing))
+# Translators: {permissions}: one or more names of Discord's permissions.
+MISSING_PERMISSIONS = N_(
+    "I cannot play in this channel yet: somebody who manages the server must give me "
+    "{permissions} here. /doctor says how."
+)
 
 
 async def may_speak(interaction: discord.Interaction[Any]) -> bool:
@@ -202,7 +200,7 @@ async def may_speak(interaction: discord.Interaction[Any]) -> bool:
     t = speaks(interaction)
     missing = missing_permissions(t, interaction)
     if missing:
-        await tell(interaction, missing_text(t, missing))
+        await tell(interaction, t.say(MISSING_PERMISSIONS, permissions=", ".join(missing)))
     return not missing
 
 

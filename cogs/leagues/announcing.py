@@ -53,7 +53,7 @@ from bot.seasons.season import open_disputes
 from bot.seasons.standings import champions, winners
 from bot.store import leagues as stored
 from bot.text import league_news
-from bot.text.seasons import final_again_line, final_due_line
+from bot.text.seasons import division_name, final_again_line, final_due_line
 from bot.text.translation import Translations, listed
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
@@ -109,7 +109,7 @@ async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
     tables = len(season.state.open_tables()) or 1  # a rewound game, if no table is open
     await call_once(
         bot, season, StillPlayed(),
-        lambda t: league_news.late_line(t, season.title, tables),
+        lambda t: t.say(league_news.LATE, season=season.title, n=tables),
         lambda t: [
             # Translators: button, at most 34 characters, and heading of a list: the tables of a
             # season, the one without a turn for longest first
@@ -121,7 +121,7 @@ async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
 async def call_too_few(bot: TzolkinBot, season: SeasonView) -> None:
     """Call the moderators: signing up has ended with too few entries."""
     await call_once(
-        bot, season, TooFewSignedUp(), lambda t: league_news.too_few_line(t, season.title)
+        bot, season, TooFewSignedUp(), lambda t: t.say(league_news.TOO_FEW, season=season.title)
     )
 
 
@@ -142,7 +142,7 @@ async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
 
     await call_once(
         bot, season, KeptOpen(refusal.code, str(which)),
-        lambda t: league_news.kept_open_line(t, season.title, refusal_text(t, refusal)),
+        lambda t: t.say(league_news.KEPT_OPEN, season=season.title, why=refusal_text(t, refusal)),
         look,
     )  # fmt: skip
 
@@ -164,7 +164,10 @@ async def _call_round_over(bot: TzolkinBot, season: SeasonView, division: int, n
 
     await call_once(
         bot, season, RoundOver(division, number),
-        lambda t: league_news.round_over_line(t, season.title, division, number), draw,
+        lambda t: t.say(
+            league_news.ROUND_OVER,
+            season=season.title, division=division_name(t, division), round=number,
+        ), draw,
     )  # fmt: skip
 
 
@@ -206,7 +209,7 @@ async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
     last = await leagues.store.read(stored.last_event, season.id, DECISIONS)
     await call_once(
         bot, season, ReadyToClose((last or season.created_at).replace(microsecond=0)),
-        lambda t: league_news.to_close_line(t, season.title),
+        lambda t: t.say(league_news.TO_CLOSE, season=season.title),
         # Translators: button, at most 34 characters; imperative
         lambda t: [_offer(t.gettext("Close the season"), bot, season, Close())],
     )  # fmt: skip
@@ -217,7 +220,7 @@ async def call_for_given_up(where: LeagueChannel, number: int) -> None:
     their own channel, else there. Raises discord.HTTPException."""
     bot, season, t = where.bot, where.season, where.t
     server = await bot.tables.server_settings(where.guild.id)
-    line = league_news.given_up_line(t, season.title, number)
+    line = t.say(league_news.GIVEN_UP, number=number, season=season.title)
     buttons = row(
         [
             # Translators: button, one of two in a row, at most 24 characters; it: a table of a
@@ -567,7 +570,7 @@ async def _roles_needed(
     bot: TzolkinBot, t: Translations, guild: discord.Guild
 ) -> Sequence[tuple[int, str]]:
     return [
-        (role, f"**{season.title}**: {league_news.role_gone_words(t)}")
+        (role, f"**{season.title}**: {t.say(league_news.ROLE_GONE)}")
         for _, season in await _seasons_here(bot, guild)
         if (role := season.settings.needs_role) is not None
     ]

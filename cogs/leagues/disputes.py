@@ -24,13 +24,14 @@ from bot.refusal import Full, Refusal
 from bot.seasons.season import Dispute, open_dispute
 from bot.tables import Moderator
 from bot.text.answer_preview import shortened
-from bot.text.leagues import table_name
+from bot.text.leagues import TABLE
 from bot.text.standings import (
+    DISPUTE_TITLE,
+    FOR_MODERATORS,
+    LOOK_AT_TABLE,
+    OPEN_DISPUTES,
     decided_lines,
-    dispute_lines,
-    dispute_title,
-    hidden_dispute_line,
-    open_disputes_line,
+    dispute_line,
 )
 from bot.text.translation import Translations
 from bot.text.typed import folded
@@ -111,7 +112,7 @@ async def tables_typed(interaction: Interaction, typed: str) -> list[app_command
     names = await names_of(interaction, [one for each in seated_at.values() for one in each])
     choices = []
     for number, seated in seated_at.items():
-        label = f"{table_name(t, number)} · {', '.join(names.plain(one) for one in seated)}"
+        label = f"{t.say(TABLE, n=number)} · {', '.join(names.plain(one) for one in seated)}"
         if folded(typed) in folded(label):
             choices.append(app_commands.Choice(name=shortened(label, LONGEST_CHOICE), value=number))
     return choices
@@ -198,7 +199,7 @@ async def kept_from(bot: TzolkinBot, found: Call) -> set[int]:
 
 def unread_line(found: Call) -> str:
     """That a table is disputed, for those who must not know by whom and why."""
-    return hidden_dispute_line(found.t, found.season.title, found.dispute.table)
+    return found.t.say(LOOK_AT_TABLE, table=found.dispute.table, season=found.season.title)
 
 
 async def _call(bot: TzolkinBot, found: Call) -> None:
@@ -322,7 +323,11 @@ async def dispute_content(bot: TzolkinBot, found: Call) -> tuple[list[str], list
     [person] = await people_named(bot, found.guild, [dispute.person])
     assert person is not None
     link, position = await _position(bot, found)
-    lines = dispute_lines(t, printed(person.name), dispute, position)
+    lines = [
+        dispute_line(t, printed(person.name), dispute),
+        position,
+        t.say(FOR_MODERATORS),
+    ]
     return [f"### {_title(found, found.season.title)}", *lines], dispute_buttons(
         t, found.season, found.number, link
     )
@@ -433,7 +438,7 @@ async def _tell_publicly(bot: TzolkinBot, found: Call) -> None:
 
 
 def _title(found: Call, season: str) -> str:
-    return dispute_title(found.t, found.number, found.dispute.table, season)
+    return found.t.say(DISPUTE_TITLE, number=found.number, table=found.dispute.table, season=season)
 
 
 def _word(found: Call) -> str:
@@ -451,14 +456,14 @@ async def disputes_parts(interaction: Interaction, moderator: Moderator) -> Sequ
     if not found:
         return []
     t = speaks(interaction)
-    lines = [open_disputes_line(t, len(found))]
+    lines = [t.say(OPEN_DISPUTES, n=len(found))]
     for season, number, one in found:
         name = season.title
         place = season.made.disputes.get(number)
         if place is not None and place.private:  # the thread has the same name
             lines.append(f"- <#{place.channel}>")
         else:
-            lines.append("- " + dispute_title(t, number, one.table, name))
+            lines.append("- " + t.say(DISPUTE_TITLE, number=number, table=one.table, season=name))
     show = button(t.gettext("Disputes"), "disputes", 0, word="all")
     return [text(*first_lines(lines, MOST_LISTED)), row([show])]
 
@@ -537,5 +542,5 @@ async def _disputes_page(
     if place is not None and place.private:
         lines.append(f"<#{place.channel}>")
     turns = turning(t, page, len(found), "disputes", "page ")
-    head = small(open_disputes_line(t, len(found)))
+    head = small(t.say(OPEN_DISPUTES, n=len(found)))
     return message(text(*first_lines([head, *lines])), *parts, row(turns) if turns else None)

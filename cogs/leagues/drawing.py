@@ -22,9 +22,9 @@ from bot.leagues.season_transaction import SeasonView
 from bot.moderation import acting as desk
 from bot.seasons.events import DrawPrepared, Order
 from bot.tables import Moderator
-from bot.text.leagues import gone_lines, table_name
-from bot.text.seasons import not_kept_words, order_name, shape_name
-from bot.text.translation import Translations, listed
+from bot.text.leagues import TABLE, gone_lines
+from bot.text.seasons import NOT_KEPT, ORDER_NAMES, shape_name
+from bot.text.translation import N_, Translations, listed
 from cogs.kit.answering import fill, speaks, tell
 from cogs.kit.buttons import RED, Press, as_number, button, menu_ids, old_button, on_press, select
 from cogs.kit.context import Interaction, Stands
@@ -64,7 +64,10 @@ async def _page(
         *season_lifecycle.forecast_lines(t, settings, now.sizes),
         *act.preview(t, names.printed, found),
     ]
-    broken = [not_kept_words(t, one.direction, names.printed(one.person)) for one in now.not_kept]
+    broken = [
+        t.gettext(NOT_KEPT[one.direction]).format(name=names.printed(one.person))
+        for one in now.not_kept
+    ]
     if broken:
         # Translators: heading above a list of players who do not go where it was announced
         warned = [
@@ -111,7 +114,7 @@ def _menus(
         wanted = "sign-up" if wanted == "ladder" else wanted
     if wanted == "hand":
         offered.append(wanted)
-    orders = [option(order_name(t, one), one, default=one == wanted) for one in offered]
+    orders = [option(t.gettext(ORDER_NAMES[one]), one, default=one == wanted) for one in offered]
     swap: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
         **menu_ids("drawswap", 0, seen, str(season.id)),
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters;
@@ -161,14 +164,13 @@ async def _choose(
     changed = await season_lifecycle.choose(
         leagues, season.id, choice, seen=as_number(press.stamp), by=moderator.id
     )
-    notice = None if changed is not None else _meanwhile(speaks(interaction))
+    notice = None if changed is not None else speaks(interaction).say(MEANWHILE)
     season = changed or await leagues.read(season.id)
     view = await _page(interaction, moderator, season, notice)
     await fill(interaction, view=view)
 
 
-def _meanwhile(t: Translations) -> str:
-    return t.gettext("The season has changed, so your press did nothing. This is how it is now.")
+MEANWHILE = N_("The season has changed, so your press did nothing. This is how it is now.")
 
 
 def _order(wanted: str) -> Callable[[DrawPrepared, Divided], DrawPrepared]:
@@ -218,7 +220,7 @@ async def seasondraw(interaction: Interaction, press: Press) -> None:
     leagues = interaction.client.leagues
     if season.state.phase == "sign-up" and str(season.version) != press.stamp:
         await interaction.response.defer()
-        view = await _page(interaction, moderator, season, _meanwhile(speaks(interaction)))
+        view = await _page(interaction, moderator, season, speaks(interaction).say(MEANWHILE))
         await fill(interaction, view=view)
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -248,5 +250,5 @@ async def open_tables(interaction: Interaction, moderator: Moderator, season: Se
         # is a choice on the moderators' page, to be named as there
         answer += " " + t.gettext(
             "Not tried again until a moderator chooses “Have it played again”: {tables}."
-        ).format(tables=listed(t, [table_name(t, number) for number in given_up]))
+        ).format(tables=listed(t, [t.say(TABLE, n=number) for number in given_up]))
     await tell(interaction, answer)

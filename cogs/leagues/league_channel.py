@@ -115,15 +115,10 @@ async def begin_post(
         files=list(files),
         allowed_mentions=mentions or discord.AllowedMentions.none(),
         auto_archive_duration=A_WEEK,
-        applied_tags=tags_for(forum, t, RUNNING),
+        applied_tags=_called(forum, t, RUNNING)
+        or (_usable(forum)[:1] if forum.flags.require_tag else []),
     )
     return posted.thread
-
-
-def tags_for(forum: discord.ForumChannel, t: Translations, word: str) -> list[discord.ForumTag]:
-    """The tags for a new post: the one named by `word`; if the forum has none of that name but
-    requires a tag, its first."""
-    return _called(forum, t, word) or (_usable(forum)[:1] if forum.flags.require_tag else [])
 
 
 def _called(forum: discord.ForumChannel, t: Translations, word: str) -> list[discord.ForumTag]:

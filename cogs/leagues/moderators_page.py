@@ -27,7 +27,7 @@ from bot.moderation.acting import Section, no_entry
 from bot.refusal import Refusal
 from bot.store import tables
 from bot.tables import AuditEntry, Moderator, Table
-from bot.text.leagues import season_title, status_name, table_name, tables_over
+from bot.text.leagues import TABLE, TABLES_OVER, season_title, status_name
 from bot.text.seasons import division_words
 from bot.text.standings import reached
 from bot.text.translation import Translations, moment
@@ -161,7 +161,7 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
         state, counting = season.state, season.state.tables.keys() - season.state.voided
         if counting:
             over = counting & state.results.keys()
-            lines.append(small(tables_over(t, len(over), len(counting))))
+            lines.append(small(t.say(TABLES_OVER, finished=len(over), all=len(counting))))
     elif league is not None:
         lines = [f"{title} · {escaped(league.name)}"]
     else:
@@ -248,7 +248,7 @@ async def _tables_of(
             status = "finished"
         elif one.table in running:
             status = "playing"
-        label = f"{table_name(t, one.table)} · {people}"
+        label = f"{t.say(TABLE, n=one.table)} · {people}"
         found.append((f"s{season.id}.t{one.table}", label, status_name(t, status)))
     return found
 
@@ -334,7 +334,7 @@ async def _of_table(interaction: Interaction, here: Here) -> ui.LayoutView:
     if here.number is not None:
         sitting = [here.state.holder(entry) for entry in here.state.tables[here.number].entries]
         names = await names_of(interaction, sitting)
-        head = f"{table_name(t, here.number)} · {escaped(here.played.settings.name)}"
+        head = f"{t.say(TABLE, n=here.number)} · {escaped(here.played.settings.name)}"
         lines = [f"### {head}", ", ".join(map(names.printed, sitting)), *_result(t, here, names)]
     else:
         lines = [
@@ -405,7 +405,7 @@ def _entry_lines(t: Translations, here: Here, entry: int) -> list[str]:
     if entry in state.withdrawn:
         # Translators: of a player who has left a season; verb; behind the name
         where.append(t.gettext("has withdrawn"))
-    mine = [table_name(t, one.table) for one in state.open_tables() if entry in one.entries]
+    mine = [t.say(TABLE, n=one.table) for one in state.open_tables() if entry in one.entries]
     lines = [
         " · ".join(where), t.gettext("open tables: {tables}").format(tables=", ".join(mine) or "0")
     ]  # fmt: skip

@@ -3,7 +3,6 @@ its champions. Each function posts one kind of note of the outbox.
 """
 
 from collections.abc import Callable
-from functools import partial
 
 import discord
 
@@ -43,11 +42,11 @@ from bot.seasons.results import Result
 from bot.seasons.standings import champions
 from bot.tables import Table
 from bot.text import league_news
-from bot.text.audit import after_wait_words, plays_words, reason_words
+from bot.text.audit import PLAYS, after_wait_words, reason_words
 from bot.text.leagues import round_days_words
 from bot.text.seasons import division_name
 from bot.text.standings import adjustment_words
-from bot.text.translation import Translations
+from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
@@ -131,7 +130,9 @@ async def _tell_happened(where: LeagueChannel, event: events.Event) -> None:
             await say(where, told, role=role)
         case events.SignedOff() if event.moved_up is not None:
             known = await where.names([event.moved_up])
-            line = league_news.moved_up_line(t, season.title, known.printed(event.moved_up))
+            line = t.say(
+                league_news.MOVED_UP, season=season.title, name=known.printed(event.moved_up)
+            )
             await say(where, message(text(line)))
         case _:
             pass
@@ -187,7 +188,7 @@ def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
     how = entry.details.get(AFTER_WAIT)
     decided = f" ({after_wait_words(t, plays=how == 'plays')})" if how else ""
     if entry.own_table and entry.settled_by is None:
-        moderator += f" ({plays_words(t)})"
+        moderator += f" ({t.say(PLAYS)})"
     said = t.gettext(ACTS[entry.act].of_details(details).told()).format(
         moderator=moderator,
         reason=escaped(reason_words(t, entry.reason)),
@@ -217,7 +218,9 @@ async def _seated(where: LeagueChannel, number: int) -> dict[int, str]:
     table = await bot.tables.table(game.table_id)
     shown = zip(scheduled.seats, table.seats, seat_names(where.t, table), strict=True)
     return {
-        entry: league_news.computer_for(where.t, name, names[entry]) if holder.computer else name
+        entry: where.t.say(league_news.COMPUTER_FOR, computer=name, name=names[entry])
+        if holder.computer
+        else name
         for entry, holder, name in shown
     }
 
@@ -297,10 +300,14 @@ async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
     that date, and the new one is told again."""
     until = await games.appeals_until(bot.leagues.store.read, season)
     if until is not None and until > bot.leagues.now():
-        line = partial(
-            league_news.appeals_line, season=season.title, until=until,
-            by_date=season.settings.ends is not None,
-        )  # fmt: skip
+        by_date = season.settings.ends is not None
+
+        def line(t: Translations) -> str:
+            return t.say(
+                league_news.CLOSES_BY_DATE if by_date else league_news.MODERATORS_CLOSE,
+                season=season.title, date=moment(until, "f"),
+            )  # fmt: skip
+
         note = AppealsOpen(until.replace(second=0, microsecond=0))
         await tell_once(bot, season, note, line)
 
@@ -313,8 +320,14 @@ async def tell_no_event(
 
     def line(t: Translations) -> str:
         if refusal is not None:
-            return league_news.no_event_now_line(t, season.title, refusal_text(t, refusal))
-        return league_news.no_event_line(t, season.title, permission_name(t, "create_events"))
+            return t.say(
+                league_news.NO_EVENT_NOW, season=season.title, why=refusal_text(t, refusal)
+            )
+        return t.say(
+            league_news.NO_EVENT,
+            season=season.title,
+            permission=permission_name(t, "create_events"),
+        )
 
     await tell_once(bot, season, NoEvent("" if refusal is None else refusal.code), line)
 
@@ -327,13 +340,15 @@ def opening_lines(
 ) -> list[str]:
     """The first lines in a table's thread: the seats, the deadline, and that the deal is sealed."""
     names = [printed(holder.name) for holder in table.seats]
-    lines = league_news.opening_lines(t, season.title, scheduled.number, names)
+    title = t.say(league_news.OPENING, number=scheduled.number, season=season.title)
+    said = t.say(league_news.SEATS_IN_ORDER)
+    lines = [f"### {title}", said, *(f"{n}. {name}" for n, name in enumerate(names, start=1))]
     if scheduled.division == events.FINAL:
         # Translators: line below the heading of a table
         lines.insert(1, t.gettext("**This is the final.**"))
     at = deadline_of(season, scheduled.number, table.created_at)
     if at is not None:
-        lines.append(league_news.deadline_line(t, at))
+        lines.append(t.say(league_news.DEADLINE, date=moment(at, "f")))
     return [*lines, small(t.gettext(SEALED))]
 
 

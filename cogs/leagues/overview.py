@@ -16,16 +16,17 @@ from bot.seasons.drawing import division_shapes
 from bot.store import settings as stored_settings
 from bot.tables import time_passing
 from bot.text.leagues import (
+    ENTERED_IN,
+    HAS_LEFT,
+    LATE_ENTRY,
+    SIGNED_UP,
+    TABLE,
+    WAITING_LIST,
     dates_line,
-    entered_words,
-    given_up_words,
     giving_up_lines,
-    late_entry_words,
     late_games_lines,
     season_title,
     seated_names,
-    signed_up_words,
-    table_name,
 )
 from bot.text.seasons import division_name
 from bot.text.translation import Translations, listed
@@ -174,7 +175,7 @@ def _mine(t: Translations, seen: Glance) -> list[str]:
             )
         )
     for table in later[:MOST_NEXT]:
-        named = table_name(t, table.number)
+        named = t.say(TABLE, n=table.number)
         lines.append(
             # Translators: a table that the reader plays later: “Table 3 (Ben and a computer)”
             t.gettext("Next: {table} ({names})").format(table=named, names=_others(t, seen, table))
@@ -197,7 +198,7 @@ def table_link(
     t: Translations, league: League, table: LeagueTable, channels: Mapping[int, int]
 ) -> str:
     """ "Table 3", linked to where it is played."""
-    name = table_name(t, table.number)
+    name = t.say(TABLE, n=table.number)
     channel = channels.get(table.number)
     if channel is None:
         return name
@@ -347,7 +348,11 @@ async def _sign(interaction: Interaction, league: League, season: SeasonView, *,
     if up:
         roles, name = roles_of(interaction), name_of(interaction.user)
         season = await people.sign_up(leagues, season.id, me, roles=roles, name=name)
-        said = signed_up_words(t, season.state, me)
+        said = (
+            t.say(SIGNED_UP)
+            if me not in season.state.waiting
+            else t.say(WAITING_LIST, n=season.state.waiting.index(me) + 1)
+        )
     else:
         season = await people.sign_off(leagues, season.id, me)
         said = t.gettext("Your sign-up is cancelled.")
@@ -408,7 +413,7 @@ async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
     me, roles = interaction.user.id, roles_of(interaction)
     after = await people.late_entry_seen(interaction.client.leagues, season.id, me, roles=roles)
     lowest = len(state.divisions) - 1
-    lines = [late_entry_words(t, lowest)]
+    lines = [t.say(LATE_ENTRY, division=division_name(t, lowest))]
     lines += late_games_lines(t, after, lowest)
     # Translators: button, at most 34 characters; imperative: take part in a season that is being
     # played
@@ -432,7 +437,7 @@ async def enter(interaction: Interaction, press: Press) -> None:
     season = await people.enter_late(leagues, season.id, me, roles=roles)
     interaction.client.dispatch("season_changed", season.id)  # further tables may open
     tables = sum(me in table.entries for table in season.state.tables.values())
-    said = entered_words(t, season.state.division_of[me], tables)
+    said = t.say(ENTERED_IN, division=division_name(t, season.state.division_of[me]), n=tables)
     await show_season(interaction, league, season, notice=said)
     await ask_for_name(interaction)
 
@@ -457,4 +462,4 @@ async def withdraw(interaction: Interaction, press: Press) -> None:
     t, me = speaks(interaction), interaction.user.id
     await people.give_up(interaction.client.leagues, season.id, me)
     interaction.client.dispatch("season_changed", season.id)  # computers take the seats
-    await answer_page(interaction, note(given_up_words(t)))
+    await answer_page(interaction, note(t.say(HAS_LEFT)))

@@ -12,22 +12,22 @@ from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.results import PROVISIONAL_GAMES, Rating
 from bot.seasons.standings import champions
-from bot.text.descriptions.figures import provisional_words
+from bot.text.descriptions.figures import PROVISIONAL
 from bot.text.descriptions.results import RatingLine, RatingsChart
 from bot.text.leagues import (
-    champion_line,
+    SEASONS_WON,
+    STANDS,
     league_points_words,
     met_line,
     met_lines,
     played_games_words,
     played_line,
     season_line,
-    stands_line,
     wins_words,
 )
-from bot.text.names import players_words, rating_words
+from bot.text.names import PLAYERS, rating_words
 from bot.text.seasons import division_words
-from bot.text.translation import Translations
+from bot.text.translation import Translations, listed
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, as_number, menu_ids, on_press
@@ -84,14 +84,14 @@ def card_message(
     if card.newest is not None:
         season = card.newest.season
         where = division_words(t, season.state, card.newest.division)
-        lines.append(stands_line(t, season.title, where, card.newest.place))
+        lines.append(t.say(STANDS, season=season.title, division=where, place=card.newest.place))
     if card.titles:
         won = [f"**{one.title}**" for one in card.titles[-MOST_TITLES:]]
-        lines.append(champion_line(t, won))
+        lines.append(t.say(SEASONS_WON, seasons=listed(t, won)))
     ratings = [
         # Translators: a person's rating at tables of a size: “4 players: 12.3 after 14 games”
         t.gettext("{players}: {rating}").format(
-            players=players_words(t, players),
+            players=t.say(PLAYERS, n=players),
             rating=rating_words(t, one.shown, one.games, provisional=one.provisional),
         )
         for players, one in sorted(card.ratings.items())
@@ -105,7 +105,7 @@ def card_message(
         for one in recent:
             lines.append(f"- {played_line(t, one.season.title, one.result, one.line)}")
     if any(one.provisional for one in card.ratings.values()):
-        lines.append(small(provisional_words(t)))
+        lines.append(small(t.say(PROVISIONAL, n=PROVISIONAL_GAMES)))
     return message(
         text(f"### {names.printed(card.user_id)}"),
         picture(drawn.filename, drawn.alt) if drawn else None,
@@ -223,7 +223,7 @@ def ratings_message(
     subtitle = " · ".join(one for one in (named, page_words(t, page, pages)) if one)
     options = [
         option(
-            players_words(t, size), page_id("ratings", league.id, size, 0), default=size == players
+            t.say(PLAYERS, n=size), page_id("ratings", league.id, size, 0), default=size == players
         )
         for size in SIZES
     ]

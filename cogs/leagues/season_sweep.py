@@ -45,8 +45,9 @@ from bot.tables import Moderator, Options, Person, Table, lobby
 from bot.tables.records import commitment
 from bot.text import league_news
 from bot.text.audit import ROUND_OVER, TOO_OFTEN
-from bot.text.league_news import not_drawn_line
-from bot.text.leagues import table_name
+from bot.text.league_news import NOT_DRAWN
+from bot.text.leagues import TABLE
+from bot.text.translation import listed
 from bot.text.typed import escaped
 from cogs.client import LoopCog, TzolkinBot, every
 from cogs.kit.answering import refusal_text
@@ -168,7 +169,9 @@ async def _tell_refused(where: LeagueChannel, table: LeagueTable, why: Refusal) 
     """Call the moderators since Discord refuses a table's thread or first message, once a day."""
     season, reason = where.season, refusal_text(where.t, why)
     note = NoRoom(f"{why.code} {table.number}", f"{where.bot.tables.now():%Y-%m-%d}")
-    line = league_news.table_refused_line(where.t, season.title, table.number, reason)
+    line = where.t.say(
+        league_news.TABLE_REFUSED, season=season.title, table=table.number, why=reason
+    )
     await call_once(where.bot, season, note, lambda _: line)
 
 
@@ -177,7 +180,7 @@ async def _tell_no_room(where: LeagueChannel, refusal: Refusal) -> None:
     bot, season = where.bot, where.season
     hindered(bot, where.guild.id, THREADS, refusal)
     why = refusal_text(where.t, refusal)
-    line = league_news.cannot_open_now_line(where.t, season.title, why)
+    line = where.t.say(league_news.CANNOT_OPEN_NOW, season=season.title, why=why)
     note = NoRoom(refusal.code, f"{bot.tables.now():%Y-%m-%d}")
     await tell_once(bot, season, note, lambda _: line)
 
@@ -186,7 +189,12 @@ async def _may_open(where: LeagueChannel) -> bool:
     """Whether the bot can open tables here; if not, the channel is told so once."""
     missing = missing_in(where.t, where.channel)
     if missing:
-        line = league_news.cannot_open_line(where.t, where.season.title, missing)
+        line = where.t.say(
+            league_news.CANNOT_OPEN,
+            n=len(missing),
+            season=where.season.title,
+            permissions=listed(where.t, missing),
+        )
         await tell_once(where.bot, where.season, NoThreads(), lambda _: line)
     return not missing
 
@@ -250,7 +258,7 @@ async def _tell_shared(
 ) -> None:
     """Post the seal of a shared deal, before the first table with it begins."""
     season = (await where.now()).season
-    line = league_news.shared_deal_line(where.t, season.title, scheduled.round + 1)
+    line = where.t.say(league_news.SHARED_DEAL, round=scheduled.round + 1, season=season.title)
     shown = row([shared_seal_button(where.t, table.id, seal)])
     await tell_once(where.bot, season, DealSealed(seal[:16]), lambda _: line, buttons=shown)
 
@@ -263,8 +271,8 @@ async def _thread(
     bot, t = where.bot, where.t
     # Translators: a seat in the name of a thread, in a list of players; without article
     names = ", ".join(t.gettext("computer") if one is None else one.name for one in seated)
-    name = fitting_name(table_name(t, scheduled.number) + f" · {names}")
-    plain = table_name(t, scheduled.number)  # where Discord does not take a player's name
+    name = fitting_name(t.say(TABLE, n=scheduled.number) + f" · {names}")
+    plain = t.say(TABLE, n=scheduled.number)  # where Discord does not take a player's name
     for known in (name, plain):
         for thread in own_threads(bot, where.channel, known):
             if await bot.store.read(stored.latest_in_channel, thread.id) is None:
@@ -276,7 +284,7 @@ async def _thread(
         line = plain
         if named != plain:
             title, number = where.season.title, scheduled.number
-            line = league_news.table_post_line(t, title, number, escaped(names))
+            line = t.say(league_news.TABLE_POST, season=title, number=number, names=escaped(names))
         return await begin_post(where.channel, t, named, message(text(line)))
 
     return await first_taken(new, name, plain)
@@ -514,7 +522,7 @@ class LeagueTables(LoopCog):
                 name, why = season.title, refusal
                 await tell_once(
                     self.bot, season, NotDrawn(refusal.code),
-                    lambda t: not_drawn_line(t, name, refusal_text(t, why)),
+                    lambda t: t.say(NOT_DRAWN, season=name, why=refusal_text(t, why)),
                 )  # fmt: skip
             return
         await self._tell(season.id)

@@ -202,6 +202,8 @@ async def _tell_kept(bot: TzolkinBot, season: SeasonView, number: int, refusal: 
     """Tell the league's channel that a seat could not be changed, and why."""
     where = await channel_of(bot, season)
     if where is not None:
-        line = league_news.seat_kept_line(where.t, number, refusal_text(where.t, refusal))
+        line = where.t.say(
+            league_news.SEATS_KEPT, number=number, why=refusal_text(where.t, refusal)
+        )
         with may_be_refused():
             await say(where, message(text(line)))

@@ -17,9 +17,9 @@ from bot.moderation.gate import AFTER_WAIT
 from bot.seasons.events import FINAL
 from bot.text.audit import after_wait_line
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable, moved_words
-from bot.text.leagues import goes_words, league_points_words, tables_over, wins_words
-from bot.text.names import games_words
-from bot.text.seasons import division_name, division_words, final_line, place_words
+from bot.text.leagues import TABLES_OVER, goes_words, league_points_words, wins_words
+from bot.text.names import GAMES
+from bot.text.seasons import PLACE, division_name, division_words, final_line
 from bot.text.standings import criterion_name, league_points, origin_signs, origins_legend
 from bot.text.translation import Translations, number
 from cogs.client import TzolkinBot
@@ -46,7 +46,7 @@ from cogs.kit.pictures import files
 from cogs.leagues import league_channel
 from cogs.leagues.league_channel import LeagueChannel, channel_of
 from cogs.leagues.records import ratings_button
-from cogs.moderation.audit_log import act_called
+from cogs.moderation.audit_log import NAMES_OF_ACTS
 from rendering import Picture, draw_standings
 
 MOST_MANAGED = 10
@@ -127,7 +127,7 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
     row = one.row
     parts = [
         league_points_words(t, row.points),
-        games_words(t, row.games),
+        t.say(GAMES, n=row.games),
         wins_words(t, row.wins),
         # Translators: of a player who has left a season; verb; behind the name
         t.gettext("has withdrawn") if row.withdrawn else "",
@@ -219,7 +219,7 @@ def standings_message(
     head = season.title
     subtitle = [
         _where(t, found),
-        tables_over(t, found.finished, found.tables),
+        t.say(TABLES_OVER, finished=found.finished, all=found.tables),
         page_words(t, page, len(pages)),
     ]
     foot = []
@@ -271,7 +271,7 @@ def managed_lines(t: Translations, entries: Sequence[AuditEntry]) -> list[str]:
     lines = []
     for plays in (True, False):
         acts = [
-            f"{act_called(t, one)} ({one.id})"
+            f"{t.gettext(NAMES_OF_ACTS[one.act])} ({one.id})"
             for one in entries
             if (one.details[AFTER_WAIT] == "plays") == plays
         ]
@@ -284,7 +284,9 @@ def final_words(t: Translations, season: SeasonView, final: DivisionTable, names
     """A line about the final: its players, or once it is played its places."""
     state = season.state
     if any(number in state.results for number in state.final_tables):
-        found = [place_words(t, one.row.place, names.printed(one.holder)) for one in final.lines]
+        found = [
+            t.say(PLACE, place=one.row.place, name=names.printed(one.holder)) for one in final.lines
+        ]
         return final_line(t, found, over=True)
     found = [names.printed(state.holder(entry)) for entry in state.finalists]
     return final_line(t, found, over=False)
@@ -413,7 +415,7 @@ async def _post_message(where: LeagueChannel) -> tuple[ui.LayoutView, list[Pictu
     async for found, drawn in drawn_tables(where, MOST_DIVISIONS):
         named = Picture(drawn.data, f"{len(pictures) + 1}-{drawn.filename}", drawn.alt)
         pictures.append(named)
-        words = tables_over(t, found.finished, found.tables)
+        words = t.say(TABLES_OVER, finished=found.finished, all=found.tables)
         if several:
             words = f"**{division_name(t, found.table.division)}** · {words}"
         parts += [text(words), picture(named.filename, named.alt)]

@@ -36,8 +36,8 @@ from bot.tables import Moderator, OpenTable, Table, time_passing
 from bot.tables.timing import ping_of
 from bot.text import league_news
 from bot.text.answer_preview import shortened
-from bot.text.leagues import gone_lines, table_name
-from bot.text.seasons import end_words, more_days_label, sign_up_words, start_words
+from bot.text.leagues import TABLE, gone_lines
+from bot.text.seasons import DAYS_MORE, end_words, sign_up_words, start_words
 from bot.text.translation import Translations, moment
 from cogs.client import TzolkinBot
 from cogs.kit.answering import board_link, language_of, language_of_server, speaks
@@ -284,7 +284,7 @@ def deadline_buttons(t: Translations, season: SeasonView, number: int, table: Ta
         # Translators: button, one of two in a row, at most 24 characters: ends a table by the
         # points so far; imperative
         row([to(t.gettext("Decide by points"), "points"), to(t.gettext("Remove it"), "void")]),
-        row(to(more_days_label(t, n), f"more.{n}.{given}") for n in MORE_DAYS),
+        row(to(t.say(DAYS_MORE, n=n), f"more.{n}.{given}") for n in MORE_DAYS),
         row([board, moderate_button(t, table.id)]),
     ]
 
@@ -588,7 +588,7 @@ async def _dates(interaction: Interaction, here: Here, due: Sequence[Deadline]) 
         # Translators: on the moderators' page: the table that must be finished next; {date} is a
         # date with the time
         words = t.gettext("{table} is due by {date}")
-        table, date = table_name(t, coming.number), moment(coming.at, "f")
+        table, date = t.say(TABLE, n=coming.number), moment(coming.at, "f")
         found.append(words.format(table=table, date=date))
     appeals = await games.appeals_until(leagues.store.read, season)
     if appeals is not None and appeals > now:

@@ -39,11 +39,11 @@ from bot.seasons.results import scheme_named
 from bot.store import settings as stored_settings
 from bot.tables import Moderator
 from bot.text.hours import clock_words
-from bot.text.league_news import role_gone_words
+from bot.text.league_news import ROLE_GONE
 from bot.text.leagues import scheme_words
-from bot.text.seasons import end_words, meaning, sign_up_words, start_words
+from bot.text.seasons import SIZES, end_words, sign_up_words, start_words
 from bot.text.standings import ranking_line
-from bot.text.translation import Translations
+from bot.text.translation import Translations, listed_or
 from bot.text.typed import escaped, read_moment, typed_count
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import (
@@ -298,7 +298,11 @@ def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
         case "game":
             return [small(line) for line in clock_words(t, settings.time)]
         case "news":
-            return news_lines(t, wizard)
+            about = t.gettext(
+                "The league's channel hears when sign-up opens and when the season begins. Both "
+                "can ping a role, and the season can be a server event."
+            )
+            return [about, *_announced(t, wizard)]
         case _:
             return means(t, wizard)
 
@@ -306,7 +310,11 @@ def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
 def means(t: Translations, wizard: Wizard) -> list[str]:
     """Lines about the divisions, tables and time that the expected number of players gives."""
     sizes = division_shapes(max(2, wizard.players), wizard.settings.rules)[0]
-    return [meaning(t, sizes), *season_lifecycle.forecast_lines(t, wizard.settings, sizes)]
+    shown = [str(size) for size in sorted(set(sizes), reverse=True)]
+    return [
+        t.say(SIZES, players=sum(sizes), n=len(sizes), sizes=listed_or(t, shown)),
+        *season_lifecycle.forecast_lines(t, wizard.settings, sizes),
+    ]
 
 
 def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
@@ -318,15 +326,6 @@ def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
         *(small(one) for one in rules_lines(t, settings, at_sign_up=True)),
     ]
     return [*lines, *date_lines(t, settings), *_announced(t, wizard)]
-
-
-def news_lines(t: Translations, wizard: Wizard) -> list[str]:
-    """Lines about how the season is announced, and what keeps the bot from announcing it."""
-    about = t.gettext(
-        "The league's channel hears when sign-up opens and when the season begins. Both can ping "
-        "a role, and the season can be a server event."
-    )
-    return [about, *_announced(t, wizard)]
 
 
 def _announced(t: Translations, wizard: Wizard) -> list[str]:
@@ -344,7 +343,7 @@ def _announced(t: Translations, wizard: Wizard) -> list[str]:
             lines.append("⚠️ " + t.gettext("An event needs a start: give one with the dates."))
     if wizard.guild is not None:
         found = hindrances(t, wizard.guild, wizard.league, wizard.settings)
-        found += [role_gone_words(t)] if wizard.role_gone else []
+        found += [t.say(ROLE_GONE)] if wizard.role_gone else []
         lines += [f"⚠️ {one}" for one in found]
     return lines
 

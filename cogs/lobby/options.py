@@ -11,9 +11,9 @@ from bot.model.computers import LEVELS, STYLES, Computer
 from bot.refusal import Over
 from bot.tables import Table, lobby
 from bot.tables.settings import OF_TABLES
-from bot.text.advice import about_level, about_style, computer_words, level_name, style_name
+from bot.text.advice import ABOUT_LEVELS, about_style, computer_words, level_name, style_name
 from bot.text.hours import clock_words
-from bot.text.names import expansion_name
+from bot.text.names import EXPANSION_NAME
 from bot.text.translation import Translations, capital
 from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, button, on_press, select, setting_menu, setting_pressed
@@ -64,7 +64,7 @@ def _options_view(
     if not position:
         chosen = table.options.modules
         parts += section(
-            expansion_name(t),
+            t.say(EXPANSION_NAME),
             menu("modules"),
             row([_all_or_none(t, table)]),
             menu("without") if "tribes" in chosen else None,
@@ -189,7 +189,9 @@ def _levels_view(t: Translations, table: Table, names: Sequence[str]) -> ui.Layo
     same = {one.level for one in chosen}
     masters = [one for one in chosen if one.level == "master"]
     levels = [
-        option(capital(level_name(t, one)), one, about_level(t, one), default=same == {one})
+        option(
+            capital(level_name(t, one)), one, t.gettext(ABOUT_LEVELS[one]), default=same == {one}
+        )
         for one in LEVELS
     ]
     # Translators: shown in a menu before something is chosen: how well computers play

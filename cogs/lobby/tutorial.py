@@ -14,7 +14,7 @@ from bot.tables import practice as lessons
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.tables.practice import LEARNER, PRESSES, Lesson
 from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of, spots_of
-from bot.text.names import numbered, seat_icon
+from bot.text.names import NUMBERED, seat_icon
 from bot.text.seats import SO_FAR, YOU_HAVE, goods_line
 from bot.text.translation import Translations, lesson_ending, lesson_presses
 from bot.text.turns import doings_words, news, turn_line
@@ -148,7 +148,7 @@ def _label(t: Translations, now: Lesson, offered: Sequence[Choice], choice: Choi
     costs and brings, else the whole words."""
     spots = spots_of(_shown(now, offered))
     numbers = [one.number for one in spots if (one.place, one.space) == choice.at]
-    return numbered(t, numbers[0], choice.short) if numbers else choice.label
+    return t.say(NUMBERED, number=numbers[0], what=choice.short) if numbers else choice.label
 
 
 def _button(

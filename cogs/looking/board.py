@@ -19,18 +19,18 @@ from bot.tables import Refusal, Result, Table, looking_back, turns
 from bot.text.answers import technology_words
 from bot.text.descriptions.position import Section, position_sections
 from bot.text.names import (
+    CORN_TILES,
     SEAT_LETTERS,
-    corn_tiles,
+    WOOD_TILES,
     gear_name,
     points_number,
     seat_icon,
     technology_level,
     temple_step,
     tile_name,
-    wood_tiles,
 )
 from bot.text.points import points_lines, standings_lines, winner_line
-from bot.text.seats import food_line, goods_line
+from bot.text.seats import FOOD_LINE, food_day_words, food_owed_words, goods_line
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
 from bot.text.turns import prophecy_line
@@ -446,7 +446,13 @@ def mine_lines(t: Translations, position: Position, seat: int) -> list[str]:
         t.gettext("**Workers** {all}, in hand: {hand}").format(all=me.workers, hand=me.available),
     ]
     if position.phase == "play":
-        lines.append(food_line(t, position, seat))
+        lines.append(
+            t.say(
+                FOOD_LINE,
+                when=food_day_words(t, position.rounds_to_food_day),
+                food=food_owed_words(t, position, seat),
+            )
+        )
     # Translators: heading.
     lines += ["", t.gettext("**Temples**")]
     lines += [t.marked(temple, temple_step(t, temple, n)) for temple, n in me.temples.items()]
@@ -465,7 +471,7 @@ def mine_lines(t: Translations, position: Position, seat: int) -> list[str]:
         # Translators: heading.
         lines += ["", t.gettext("**Buildings and monuments**"), *(tile_line(t, x) for x in built)]
     if me.corn_tiles or me.wood_tiles:
-        corn, wood = corn_tiles(t, me.corn_tiles), wood_tiles(t, me.wood_tiles)
+        corn, wood = t.say(CORN_TILES, n=me.corn_tiles), t.say(WOOD_TILES, n=me.wood_tiles)
         # Translators: heading of a line; {corn} as "2 corn tiles", {wood} as "1 wood tile".
         taken = t.gettext("**From the jungle** {corn}, {wood}")
         lines.append(taken.format(corn=corn, wood=wood))

@@ -32,12 +32,12 @@ from bot.tables.computers import Looking, reviewed, turning_point
 from bot.tables.looking_back import LAST, Replay, points_history
 from bot.tables.open_table import OpenTable
 from bot.tables.records import Check, checks, join_of_person, verdict, verdict_words
-from bot.text.advice import hurried_line, level_name, review_lines
+from bot.text.advice import HURRIED, level_name, review_lines
 from bot.text.descriptions.results import Expectations
-from bot.text.league_news import shared_seal
+from bot.text.league_news import SHARED_SEAL
 from bot.text.points import winner_line
 from bot.text.translation import Translations
-from bot.text.turns import sealed_line, turn_line
+from bot.text.turns import SEALED, turn_line
 from cogs.client import BotCog, TzolkinBot
 from cogs.kit.answering import UNREACHABLE, answer_error, fill, language_of, message_link, speaks
 from cogs.kit.buttons import Press, button, old_button, on_press, today_button
@@ -120,19 +120,19 @@ async def _tell(interaction: Interaction, words: str) -> None:
     await fill(interaction, view=message(text(words)))
 
 
+async def _show(interaction: Interaction, looked_at: Replay, review: Review) -> None:
+    """Fill the private answer with the review. Raises Refusal as `reviewed` if the game has gone on
+    since."""
+    opened = await interaction.client.tables.read(looked_at.table.id)
+    await _put(interaction, opened, await reviewed(opened), review)
+
+
 def _progress_words(t: Translations, looking: Looking) -> str:
     # Translators: while a review is made; {done} and {turns} are numbers
     words = t.gettext(
         "A computer is reviewing the game: turn {done} of {turns}. Its review will appear here."
     )
     return words.format(done=looking.done, turns=looking.turns)
-
-
-async def _show(interaction: Interaction, looked_at: Replay, review: Review) -> None:
-    """Fill the private answer with the review. Raises Refusal, as `reviewed` does, if the game has
-    gone on since."""
-    opened = await interaction.client.tables.read(looked_at.table.id)
-    await _put(interaction, opened, await reviewed(opened), review)
 
 
 async def _put(
@@ -232,7 +232,7 @@ def _turn_told(t: Translations, looked_at: Replay, told: Told) -> list[str]:
     rules = played.game.rules_version
     return [
         f"**{heading}** · {turn_line(t, names, told.seat, played.steps)}",
-        *([hurried_line(t)] if played.hurried else []),
+        *([t.say(HURRIED)] if played.hurried else []),
         *review_lines(t, played.before, rules, told),
     ]
 
@@ -332,13 +332,6 @@ def _looked_into(record: Record) -> tuple[bytes, list[Check]]:
     return file, checks(from_json(file))
 
 
-def sits_there(table: Table, record: Record, user_id: int) -> bool:
-    """Whether a person sat at the table when the deal was sealed, or sits there now."""
-    sealed = record.sealed
-    joined = join_of_person(sealed.commitment, user_id) in sealed.joined
-    return joined or table.seat_of(user_id) is not None
-
-
 def verify_view(
     t: Translations, record: Record, found: list[Check], filename: str | None
 ) -> ui.LayoutView:
@@ -380,7 +373,9 @@ async def _show_record(interaction: Interaction, table: Table) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     # In a thread: the checks play the whole game again.
     file, found = await in_thread(_looked_into, record)
-    seated = sits_there(table, record, interaction.user.id)
+    sealed = record.sealed
+    joined = join_of_person(sealed.commitment, interaction.user.id) in sealed.joined
+    seated = joined or table.seat_of(interaction.user.id) is not None
     name = f"tzolkin-{table.id}.json" if seated else None
     view = verify_view(speaks(interaction), record, found, name)
     attached = [discord.File(BytesIO(file), filename=name)] if name else []
@@ -402,7 +397,7 @@ async def seal(interaction: Interaction, press: Press) -> None:
             "posted before anybody sat down, so that nobody can change the deal. Keep it if you "
             "want to check it yourself."
         ),
-        sealed_line(t, press.word),
+        t.say(SEALED, value=f"`{press.word}`"),
     ]
     if opened.table.status == "finished":
         revealed = await records.revealed(opened)
@@ -421,7 +416,10 @@ async def seal(interaction: Interaction, press: Press) -> None:
 async def sharedseal(interaction: Interaction, press: Press) -> None:
     """Show the seal of a deal that several tables of a season play. It stands in the button."""
     t = speaks(interaction)
-    lines = ["### " + t.gettext("Seal of the shared deal"), shared_seal(t, press.word)]
+    lines = [
+        "### " + t.gettext("Seal of the shared deal"),
+        t.say(SHARED_SEAL, value=f"`{press.word}`"),
+    ]
     await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
 
 

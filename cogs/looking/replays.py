@@ -78,7 +78,11 @@ def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
             if number != round_told:
                 round_told = number
                 lines.append(heading)
-        if _still_chosen(turn) and turns[-1].after.phase != "keep" and not turn.hurried:
+        if (
+            turn.before.phase == turn.after.phase == "keep"
+            and turns[-1].after.phase != "keep"
+            and not turn.hurried
+        ):
             continue  # all choices are told together, when they were revealed
         lines += [f"- {line}" for line in recap(t, [turn], in_full=True, tell_hurried=True)]
         size = sum(len(line) + 1 for line in lines)
@@ -90,11 +94,6 @@ def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
         pages[-1] += lines
         length += size
     return ["\n".join(lines) for lines in pages]
-
-
-def _still_chosen(turn: Confirmed) -> bool:
-    """Whether the turn is a choice of wealth tiles that was not the last one at this table."""
-    return (turn.before.phase, turn.after.phase) == ("keep", "keep")
 
 
 def log_view(t: Translations, table: Table, pages: Sequence[str], number: int) -> ui.LayoutView:
@@ -212,15 +211,6 @@ class GameFile:
     """Makes the private answer with the file."""
     of_record: bool = False
     """Whether it can be made only of a game that was played at a table."""
-
-
-def file_buttons(t: Translations, table: Table) -> list[Part]:
-    """The buttons of all files of a game, at most five."""
-    return [
-        button(t.gettext(one.label), "gamefile", table.id, word=word)
-        for word, one in FILES.items()
-        if table.id != WRITTEN or not one.of_record
-    ]
 
 
 async def _animated(interaction: Interaction, t: Translations, game: Replay) -> FileAnswer:
@@ -408,7 +398,11 @@ def moment_message(
         # Translators: small, above a moment of a game that is looked at again.
         head = t.gettext("Replay of a game from a file")
     title = board_title(t, moment.position, moment.waiting)
-    of_all = file_buttons(t, table)
+    of_all: list[Part] = [
+        button(t.gettext(one.label), "gamefile", table.id, word=word)
+        for word, one in FILES.items()
+        if table.id != WRITTEN or not one.of_record
+    ]
     if table.id != WRITTEN:
         of_all.append(review_button(t, table))
     return message(

@@ -10,15 +10,7 @@ from bot.store import tables as stored
 from bot.tables import Refusal, Table
 from bot.tables.lobby import MOST_SEATS
 from bot.text.names import TILE_IDS, is_tile, tile_name
-from bot.text.rules import (
-    BY_ID,
-    LEGEND_PAGES,
-    TOPIC_ICONS,
-    sections,
-    topic_text,
-    topic_title,
-    topics_for,
-)
+from bot.text.rules import BY_ID, LEGEND_PAGES, TOPIC_ICONS, sections, topic_text, topics_for
 from bot.text.tiles import tile_cost, tile_effects, tile_kind, when_it_comes
 from bot.text.translation import Passage, Translations
 from bot.text.typed import folded
@@ -50,7 +42,7 @@ def rules_view(
             t.gettext("Choose a topic, or type it after /rules."),
         ]
     else:
-        title = t.for_message().marked(TOPIC_ICONS.get(topic.id, ""), topic_title(t, topic))
+        title = t.for_message().marked(TOPIC_ICONS.get(topic.id, ""), t.gettext(topic.title))
         head = [f"### {title}", topic_text(t, topic)]
     selects = [row([_topics(t, name, topics)]) for name, topics in sections(t)]
     # Translators: in small print below a rules page: the rulebook decides, not these words
@@ -83,7 +75,7 @@ async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None
 def _topics(t: Translations, section: str, topics: Sequence[Passage]) -> Part:
     options = [
         SelectOption(
-            label=topic_title(t, one), value=one.id,
+            label=t.gettext(one.title), value=one.id,
             emoji=t.icons.get(TOPIC_ICONS.get(one.id, "")),
         )
         for one in topics
@@ -142,7 +134,7 @@ class Rules(BotCog):
     ) -> list[app_commands.Choice[str]]:
         t = speaks(interaction)
         return [
-            app_commands.Choice(name=topic_title(t, one), value=one.id)
+            app_commands.Choice(name=t.gettext(one.title), value=one.id)
             for one in topics_for(t, current)[:MOST_CHOICES]
         ]
 

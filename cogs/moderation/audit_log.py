@@ -21,9 +21,9 @@ from bot.refusal import Refusal
 from bot.spreadsheet import Cell, Sheet, csv_of, workbook_of
 from bot.tables import AuditEntry, Moderator
 from bot.text.audit import (
+    NONE,
     NameOf,
     after_wait_words,
-    changed_words,
     done_words,
     entry_people,
     place_words,
@@ -44,7 +44,7 @@ PAGE = 6
 UNDO, DO = "modundo", "do"
 """The verb that undoes an entry, and its word behind the entry's number once that is previewed."""
 
-_CALLED: Mapping[str, str] = {
+NAMES_OF_ACTS: Mapping[str, str] = {
     **{name: act.called for name, act in ACTS.items()},
     **CALLED,
     at_tables.SET_UP: at_tables.SET_UP_CALLED,
@@ -57,18 +57,13 @@ _STATES: Mapping[str, str] = {
 }
 
 
-def act_called(t: Translations, entry: AuditEntry) -> str:
-    """The name of an act."""
-    return t.gettext(_CALLED[entry.act])
-
-
 def entry_lines(
     t: Translations, entry: AuditEntry, names: Names, undone_by: int | None = None
 ) -> list[str]:
     """An entry in words: who acted, when, what was done where, and why; with the number of the
     entry that undid it, if it is undone."""
     head = f"**{entry.id}** · <t:{int(entry.at.timestamp())}:f> · {names.printed(entry.user_id)} · "
-    head += f"**{act_called(t, entry)}**"
+    head += f"**{t.gettext(NAMES_OF_ACTS[entry.act])}**"
     if entry.own_table:
         # Translators: of a moderator's act; behind its name
         own = t.gettext("at their own table")
@@ -99,14 +94,9 @@ def entry_lines(
     lines = [head]
     if did := " · ".join(entry_facts(t, entry, names.printed)):
         lines.append(did)
-    if _says_why(entry):
+    if re.sub(r" \(\d+\)$", "", entry.reason) != entry.details.get("season"):
         lines.append(small(escaped(reason_words(t, entry.reason))))
     return lines
-
-
-def _says_why(entry: AuditEntry) -> bool:
-    """Whether the reason is more than the season's name, which acts that ask for none have."""
-    return re.sub(r" \(\d+\)$", "", entry.reason) != entry.details.get("season")
 
 
 def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str]:
@@ -131,7 +121,9 @@ def _settings_words(
     if was is None:
         return []
     old, new = (_settings_lines(t, settings_from_json(one)) for one in (was, now))
-    return [changed_words(t, old, new)]
+    gone = [line for line in old if line not in new]
+    came = [line for line in new if line not in old]
+    return [f"{' · '.join(gone) or NONE} → {' · '.join(came) or NONE}"]
 
 
 def _settings_lines(t: Translations, settings: SeasonSettings) -> list[str]:
@@ -186,7 +178,9 @@ async def _undo_menu(
             continue
         facts = [one for one in entry_facts(t, entry, names.plain) if not one.startswith("<#")]
         hint = discord.utils.remove_markdown(" · ".join(facts) or reason_words(t, entry.reason))
-        options.append(option(f"{entry.id} · {act_called(t, entry)}", str(entry.id), hint))
+        options.append(
+            option(f"{entry.id} · {t.gettext(NAMES_OF_ACTS[entry.act])}", str(entry.id), hint)
+        )
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters: acts
     # of moderators on this page of the log; imperative
     placeholder = t.gettext("Undo something")
@@ -241,7 +235,7 @@ def _line(t: Translations, one: AuditEntry, names: Names, undone_by: int | None)
     by = one.settled_by
     return (
         one.id, one.at.isoformat(), names.plain(one.user_id), f"<@{one.user_id}>", one.act,
-        act_called(t, one), " · ".join(entry_facts(t, one, names.plain)),
+        t.gettext(NAMES_OF_ACTS[one.act]), " · ".join(entry_facts(t, one, names.plain)),
         ", ".join(f"{names.plain(p)} <@{p}>" for p in entry_people(one.details)),
         one.details.get("in_season") or one.details.get("table") or one.table_id,
         one.details.get("season"), "yes" if one.own_table else "no", one.status,

@@ -36,7 +36,7 @@ from bot.moderation.table_acts import DEAL_TOLD
 from bot.process.work import in_thread
 from bot.tables import AuditEntry, Moderator, Refusal
 from bot.text.audit import deal_told_line
-from bot.text.leagues import league_points_words, place_line
+from bot.text.leagues import PLACE, league_points_words
 from bot.text.seasons import division_name
 from bot.text.standings import league_points
 from bot.text.translation import Translations, moment
@@ -293,19 +293,17 @@ async def preview_lines(
     if not isinstance(act, SeasonAct):
         return act.preview(t, seat_names(t, found.before).__getitem__, found)
     assert isinstance(found, Preview)
-    names = await names_of(interaction, _people_of(found, act))
+    details = act.details()
+    named = [details[key] for key in ("user_id", "entry") if details.get(key) is not None]
+    names = await names_of(
+        interaction,
+        list(dict.fromkeys([*named, *[held[-1] for held in found.after.state.holders.values()]])),
+    )
     lines = act.preview(t, names.printed, found)
     division = act.division_changed(found.before)
     if division is not None:
         lines += ["", *await standings_change(t, names, found, division)]
     return lines
-
-
-def _people_of(found: Preview, act: SeasonAct) -> Sequence[int]:
-    """The people whose names a preview needs."""
-    details = act.details()
-    named = [details[key] for key in ("user_id", "entry") if details.get(key) is not None]
-    return list(dict.fromkeys([*named, *[held[-1] for held in found.after.state.holders.values()]]))
 
 
 async def standings_change(
@@ -324,7 +322,7 @@ async def standings_change(
     for line in after.lines:
         now, old = line.row, was.get(line.row.entry)
         name = names.printed(line.holder)
-        text_line = place_line(t, now.place, name, league_points(t, now.points))
+        text_line = t.say(PLACE, place=now.place, name=name, points=league_points(t, now.points))
         if old is not None and (old.place, old.points) != (now.place, now.points):
             # Translators: behind a line of the standings as they would be: how it is now; {points}
             # is "7.5 points"

@@ -23,11 +23,7 @@ from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import Part, first_lines, message, printed, row, text
 from cogs.kit.members import roles_gone
 from cogs.kit.pages import DOCTOR_LINES, ROLE_USES
-from cogs.telling.moderators_called import (
-    must_be_able_to_call,
-    unmentionable,
-    unmentionable_words,
-)
+from cogs.telling.moderators_called import UNMENTIONABLE, must_be_able_to_call, unmentionable
 
 # --- deleted roles --------------------------------------------------------------------------------
 
@@ -171,7 +167,7 @@ async def set_up(interaction: Interaction, **wanted: str | None) -> ui.LayoutVie
 def _setup_view(t: Translations, guild: discord.Guild, chosen: ServerSettings) -> ui.LayoutView:
     lines = [line for one in OF_MODERATORS for line in one.said(t, chosen)]
     mute = unmentionable(guild, chosen)
-    lines += [unmentionable_words(t, mute)] if mute else []
+    lines += [t.say(UNMENTIONABLE, roles=" ".join(role.mention for role in mute))] if mute else []
     roles: ui.RoleSelect[Any] = ui.RoleSelect(
         **menu_ids("modsetup", 0, word="role"),
         # Translators: heading of a menu of roles, shown until one is chosen, at most 60 characters;

@@ -44,7 +44,7 @@ from bot.text.hours import (
     WAITS_FOR_YOU,
     state_words,
 )
-from bot.text.leagues import played_games_words, table_name, wins_words
+from bot.text.leagues import TABLE, played_games_words, wins_words
 from bot.text.names import shown_name
 from bot.text.seats import progress_words
 from bot.text.translation import Translations
@@ -107,7 +107,7 @@ def _place_of_game(t: Translations, game: OpenGame, server: str | None) -> str:
         parts.append(linked(t, game.channel_id, link, to_join=to_join))
     if game.league is not None and game.number is not None:
         league = printed(shortened(game.league, LONGEST_PLACE))
-        parts.append(f"{league} {table_name(t, game.number)}")
+        parts.append(f"{league} {t.say(TABLE, n=game.number)}")
     return " · ".join(parts) or "…"
 
 

@@ -317,7 +317,11 @@ def _with_quiet(
         found.append(Refusal("zone-missing", "Choose your time zone, too: one of those offered."))
     if zone is not None:
         with gathered(found):
-            hours = replace(hours, zone=_zone_meant(zone))
+            ending = "/" + folded(zone).replace(" ", "_")
+            meant = [
+                one for one in zones_like(folded(zone)) if f"/{one.casefold()}".endswith(ending)
+            ]
+            hours = replace(hours, zone=meant[0] if len(meant) == 1 else zone)
     unread = len(found)
     with gathered(found):
         begin = begin if start is None else read_time(start)
@@ -328,14 +332,6 @@ def _with_quiet(
             hours = replace(hours, quiet=quiet_hours(begin, over))
     refuse_all(found)
     return hours
-
-
-def _zone_meant(typed: str) -> str:
-    """The one time zone whose name, or whose city alone, was typed. If there is none, or several,
-    the typed text itself."""
-    ending = "/" + folded(typed).replace(" ", "_")
-    meant = [one for one in zones_like(folded(typed)) if f"/{one.casefold()}".endswith(ending)]
-    return meant[0] if len(meant) == 1 else typed
 
 
 def _with_vacation(

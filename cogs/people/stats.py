@@ -21,19 +21,19 @@ from bot.text.descriptions.figures import (
     KINDS,
     MOST_ROWS,
     PAGES,
+    RATINGS_COME_FROM,
+    TOO_FEW,
     Page,
     figures_table,
     games_of,
     lines_of,
     page_title,
     players_table,
-    rating_means,
     ratings_table,
     rounds_table,
     source_lines,
-    too_few_words,
 )
-from bot.text.names import players_words
+from bot.text.names import PLAYERS
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.client import LoopCog, every
@@ -151,11 +151,13 @@ async def _page(
             LEAST_GAMES,
         )
         lines = [
-            too_few_words(t, games) if games < LEAST_GAMES else nothing.format(least=LEAST_GAMES)
+            t.say(TOO_FEW, n=games, least=LEAST_GAMES)
+            if games < LEAST_GAMES
+            else nothing.format(least=LEAST_GAMES)
         ]
     elif not wanted.as_text:
         drawn = await draw_soon(interaction, draw, shown, theme=theme, t=t)
-    of_size = "" if wanted.players is None else f" · {players_words(t, wanted.players)}"
+    of_size = "" if wanted.players is None else f" · {t.say(PLAYERS, n=wanted.players)}"
     buttons = [*_ways(t, wanted), *share_here(interaction)] if enough else []
     if wanted.of in (ME, SERVER):
         buttons.append(year_button(t, wanted.of))
@@ -212,7 +214,7 @@ async def _ratings_page(
         ),
         None if drawn is None else picture(drawn.filename, drawn.alt),
         row([_pages(t, wanted, rated=True)]),
-        text(small(rating_means(t))),
+        text(small(t.say(RATINGS_COME_FROM))),
         row([_ways(t, wanted)[0], *share_here(interaction)]) if best else None,
     )
     return view, files([drawn] if drawn else [])

@@ -36,9 +36,17 @@ from bot.text.choices_in_one_tap import (
     other_actions,
     other_payments,
 )
-from bot.text.names import choice_letter, gear_purpose, lettered, numbered, space_name, tile_name
+from bot.text.names import GEAR_PURPOSES, NUMBERED, choice_letter, lettered, space_name, tile_name
 from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
-from bot.text.seats import SO_FAR, coming_lines, holdings, hunger_line, landing_line, state_line
+from bot.text.seats import (
+    SO_FAR,
+    THIS_ROUND,
+    coming_lines,
+    food_state,
+    holdings,
+    hunger_line,
+    landing_line,
+)
 from bot.text.spaces import progress_words
 from bot.text.tiles import acts_now, tile_line
 from bot.text.translation import N_, Translations
@@ -191,7 +199,9 @@ def _state(t: Translations, turn: TurnView) -> list[str]:
     """One line about the game and the seat, one about what is prepared, and in signs the tribe and
     the prophecy."""
     position, me = turn.position, turn.position.players[turn.seat]
-    state, goods = state_line(t, position, turn.seat), holdings(t, me)
+    this_round = t.say(THIS_ROUND, round=position.round)
+    state = " · ".join(filter(None, (this_round, food_state(t, position, turn.seat))))
+    goods = holdings(t, me)
     lines = [f"{state} · {goods}"]
     if turn.prepared:
         deeds = deeds_words(
@@ -415,7 +425,7 @@ def _purposes(t: Translations) -> str:
     """A line about what each gear and the starting-player space are for, for newcomers."""
     # Translators: what the starting-player space is good for, behind its name
     start = t.gettext("go first next round, and take the corn on the calendar")
-    purposes = [(gear, gear_purpose(t, gear)) for gear in GEARS] + [(START, start)]
+    purposes = [(gear, t.gettext(GEAR_PURPOSES[gear])) for gear in GEARS] + [(START, start)]
     # Translators: a gear, and what it is good for: "Palenque: corn and wood"
     line = t.gettext("{gear}: {what}")
     return " · ".join(line.format(gear=place_name(t, place), what=what) for place, what in purposes)
@@ -478,7 +488,7 @@ def _labelled(t: Translations, choice: Choice, numbers: Numbers, letters: Sequen
         return _lettered(choice, letters, about)
     number = _number(choice, numbers)
     if number is not None:
-        return numbered(t, number, choice.short)
+        return t.say(NUMBERED, number=number, what=choice.short)
     return choice.short if numbers else choice.label
 
 
@@ -533,7 +543,7 @@ def _named(t: Translations, choice: Choice, numbers: Numbers, letters: Sequence[
     if _all_drawn(choice, letters):
         return _lettered(choice, letters, choice.label)
     number = _number(choice, numbers)
-    return choice.label if number is None else numbered(t, number, choice.label)
+    return choice.label if number is None else t.say(NUMBERED, number=number, what=choice.label)
 
 
 def _last_row_of_tiles(

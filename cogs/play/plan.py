@@ -20,7 +20,7 @@ from bot.model.notes import CallSeat
 from bot.refusal import AskedNow
 from bot.tables import Hint, OpenTable, Table, TurnView, computers, preparation, turns
 from bot.tables.preparation import MOST_EXTRA, PlanView
-from bot.text.advice import first_tiles_lines, hurried_line, level_name, prepared_by, way_lines
+from bot.text.advice import HURRIED, first_tiles_lines, level_name, prepared_by, way_lines
 from bot.text.choices import (
     OTHER,
     PICK,
@@ -361,7 +361,7 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
             )  # fmt: skip
             parts.append(row([press]))
     share = row([share_button(t, once_over=turn.table.id)])
-    hurried = text(small(hurried_line(t))) if hint.hurried else None
+    hurried = text(small(t.say(HURRIED))) if hint.hurried else None
     return message(*parts, by_level(t, hint.level), hurried, share)
 
 

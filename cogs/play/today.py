@@ -30,9 +30,9 @@ from bot.store import puzzles as stored
 from bot.tables import ServerSettings, practice
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.tables.practice import Solving
-from bot.text.advice import comparison, day_title, mean_words, theme_words, tried_words, try_line
+from bot.text.advice import THEME_WORDS, comparison, day_title, mean_words, tried_words, try_line
 from bot.text.choices_in_one_tap import all_workers
-from bot.text.leagues import player_number
+from bot.text.leagues import PLAYER_NUMBER
 from bot.text.names import SEAT_LETTERS
 from bot.text.translation import N_, Translations, listed, weekday_and_day
 from bot.text.turns import deeds_words
@@ -320,7 +320,7 @@ async def _mistakes(interaction: Interaction, t: Translations, here: int) -> Non
     found, now = await practice.mistakes(interaction.client.tables, person(interaction), here)
     title = t.gettext("My mistakes")
     if now is not None:
-        themes = Counter(theme_words(t, one.theme) for one in found)
+        themes = Counter(t.gettext(THEME_WORDS[one.theme]) for one in found)
         due = listed(t, [f"{theme} {n}" for theme, n in themes.most_common()])
         # Translators: {due} as "Building 2, Skulls 1"
         left = t.gettext("Due: {due}").format(due=due)
@@ -348,7 +348,7 @@ async def _server_page(interaction: Interaction, t: Translations, here: int) -> 
     for number, one in enumerate(people[:MOST_PEOPLE], 1):
         # Translators: how many of somebody's tries found the best turn: "3 of 5 found"
         words = t.gettext("{found} of {tries} found").format(found=one.found, tries=one.tries)
-        who = names.printed(one.whose) if one.whose in agreed else player_number(t, number)
+        who = names.printed(one.whose) if one.whose in agreed else t.say(PLAYER_NUMBER, n=number)
         if one.whose == interaction.user.id:
             # Translators: in a list of people, the reader; {name} may be “Player 3”
             who = t.gettext("{name} (you)").format(name=who)

@@ -35,7 +35,7 @@ from bot.store import log as events
 from bot.store import outbox
 from bot.store.postgres import ANEW, FORGOTTEN, LANGUAGE, LOCALE, SEASON, TABLE
 from bot.tables import Confirmed, Table, Untold, computers, looking_back
-from bot.text.advice import hurried_in_all
+from bot.text.advice import HURRIED_IN_ALL
 from bot.text.choices_in_one_tap import first_choices
 from bot.text.translation import Translations
 from bot.text.turns import game_lines, touched_line
@@ -43,10 +43,10 @@ from cogs.client import BotCog, TzolkinBot
 from cogs.kit.answering import UNREACHABLE, language_of, refusal_text, speaks, tell
 from cogs.kit.channels import RecentTurn, TableChannel, hindrance, in_channel
 from cogs.kit.context import (
+    MISSING_PERMISSIONS,
     Interaction,
     lacking,
     missing_permissions,
-    missing_text,
     permission_name,
 )
 from cogs.kit.layout import is_long, last_lines, message, small, text, with_icons
@@ -91,7 +91,7 @@ async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = (
     trouble: list[Exception] = []
     told = False
     try:
-        if await _is_elsewhere(bot, table_id):
+        if not bot.mine.are_all and not bot.mine.have((await bot.tables.table(table_id)).guild_id):
             await bot.store.processes.say(f"{TABLE} {table_id}")
             return True
     except Exception as error:
@@ -133,11 +133,6 @@ async def _wait_for_plans(bot: TzolkinBot, table_id: int) -> None:
             bot.channels.later(seconds, partial(_carry_on_now, bot, table_id))
 
 
-async def _is_elsewhere(bot: TzolkinBot, table_id: int) -> bool:
-    """Whether another process has the table's server, and tells its channel."""
-    return not bot.mine.are_all and not bot.mine.have((await bot.tables.table(table_id)).guild_id)
-
-
 async def answer_and_carry_on(
     interaction: Interaction,
     answer: Coroutine[Any, Any, Any],
@@ -172,7 +167,9 @@ async def _unheard(interaction: Interaction, table_id: int) -> str:
             "Done, but the others cannot read it: this thread is closed. Somebody who can manage "
             "threads must reopen it; then /board shows it."
         )
-    return missing_text(t, missing or [permission_name(t, "send_messages")])
+    return t.say(
+        MISSING_PERMISSIONS, permissions=", ".join(missing or [permission_name(t, "send_messages")])
+    )
 
 
 # --- again and again ------------------------------------------------------------------------------
@@ -385,7 +382,9 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     position, pending = game.snapshot(), game.pending
     waiting, asked = [one.seat for one in pending], pending[0].kind if pending else None
     choosing = position.phase == "keep"
-    tell_hurried = await _must_tell_hurried(bot, untold)
+    tell_hurried = any(turn.hurried for turn in untold.turns) and (
+        await games.table_of_game(bot.leagues, untold.table.id) is not None
+    )
     # That a computer has chosen its tiles is no news until they are revealed.
     turns = [
         turn for turn in untold.turns
@@ -403,9 +402,18 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     # The calls that tell some of it already are deleted.
     before = [one for one in known if not one.on_board] if posted_at(bot, table).calls else []
     brief = position.phase != "finished" and any(turn.food_day for turn in turns)
-    lines = list(with_icons(t, lambda t: _lines(t, [*before, *new], brief=brief)))
+    lines = list(
+        with_icons(
+            t,
+            lambda t: [
+                line
+                for one in [*before, *new]
+                for line in (one.brief if brief else one.with_icons if t.in_text else one.lines)
+            ],
+        )
+    )
     if not tell_hurried and await _hurried_first(bot, untold):
-        lines.append(small(hurried_in_all(t)))
+        lines.append(small(t.say(HURRIED_IN_ALL)))
     on_board = untold.rewind or any(turn.new_round or turn.finished for turn in turns)
     on_board = on_board or (untold.start and (choosing or bool(table.options.position)))
     if choosing and not untold.start and not untold.rewind:
@@ -443,13 +451,6 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     return direct
 
 
-async def _must_tell_hurried(bot: TzolkinBot, untold: Untold) -> bool:
-    """Whether computers were hurried at a table of a league, where everybody must be told so."""
-    if not any(turn.hurried for turn in untold.turns):
-        return False
-    return await games.table_of_game(bot.leagues, untold.table.id) is not None
-
-
 async def _hurried_first(bot: TzolkinBot, untold: Untold) -> bool:
     """Whether computers were hurried for the first time in this game, which is told once."""
     if not any(turn.hurried for turn in untold.turns):
@@ -485,14 +486,6 @@ def _recent(
     return RecentTurn(
         tuple(told(t)), tuple(with_icons), tuple(brief), happenings, on_board or chosen
     )
-
-
-def _lines(t: Translations, recent: Sequence[RecentTurn], *, brief: bool = False) -> list[str]:
-    return [
-        line
-        for one in recent
-        for line in (one.brief if brief else one.with_icons if t.in_text else one.lines)
-    ]
 
 
 def _touched(t: Translations, seat: int, recent: Sequence[RecentTurn], position: Position) -> str:

@@ -20,13 +20,13 @@ from bot.tables import Confirmed, Table
 from bot.tables.lobby import MOST_SEATS, most_seats
 from bot.tables.preparation import TURN_KIND
 from bot.tables.turns import moment_of
-from bot.text.advice import computer_words, hurried_line
+from bot.text.advice import HURRIED, computer_words
 from bot.text.answer_preview import CUT, sentence, width
 from bot.text.choices import Choice, icon_of, question
 from bot.text.choices_in_one_tap import ALL_WORKERS, first_choices
 from bot.text.descriptions.alt_text import alt_cover
 from bot.text.hours import clock_name
-from bot.text.names import in_signs, module_name, seat_icon, tile_name, unofficial
+from bot.text.names import UNOFFICIAL, in_signs, module_name, seat_icon, tile_name
 from bot.text.points import standings_lines, title_words, winner_line
 from bot.text.seats import food_state, moment_words
 from bot.text.translation import N_, Translations, capital, listed, moment
@@ -118,7 +118,7 @@ def recap(
         after = news(t, names, turn.steps[-1], in_full=in_full)
         lines += done if in_full else map(small, done)
         if turn.hurried and tell_hurried:
-            lines.append(hurried_line(t))
+            lines.append(t.say(HURRIED))
         lines += after if in_full else map(small, after)
     return lines
 
@@ -478,7 +478,7 @@ def lobby_message(
         clock_name(t, table.options.time),
         # Translators: in a line about a game that is open to join
         *([] if table.options.position else [t.gettext("2 to 5 players")]),
-        unofficial(t),
+        t.say(UNOFFICIAL),
     )
     lines = [
         # Translators: heading of the message where players join a game.

@@ -11,7 +11,7 @@ import discord
 from bot.moderation import at_tables
 from bot.refusal import Refusal
 from bot.tables import ServerSettings, Table
-from bot.text.translation import Translations, listed
+from bot.text.translation import N_, Translations, listed
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
 from cogs.kit.buttons import button, moderate_button
@@ -68,15 +68,13 @@ def unmentionable(
     ]
 
 
-def unmentionable_words(t: Translations, roles: Sequence[discord.Role]) -> str:
-    """That these roles cannot be pinged, and what helps."""
-    # Translators: “Mention Everyone” is a permission of Discord, to be named as Discord does;
-    # {roles} are mentions of one or several roles
-    return t.gettext(
-        "I cannot mention {roles}: allow everybody to mention the role, or give me the "
-        "permission Mention Everyone there. Until then I notify the moderators I know from the "
-        "audit log."
-    ).format(roles=" ".join(role.mention for role in roles))
+# Translators: “Mention Everyone” is a permission of Discord, to be named as Discord does;
+# {roles} are mentions of one or several roles
+UNMENTIONABLE = N_(
+    "I cannot mention {roles}: allow everybody to mention the role, or give me the "
+    "permission Mention Everyone there. Until then I notify the moderators I know from the "
+    "audit log."
+)
 
 
 def not_callable(t: Translations, guild: discord.Guild, server: ServerSettings) -> list[str]:
@@ -106,7 +104,10 @@ def not_callable(t: Translations, guild: discord.Guild, server: ServerSettings) 
                 ).format(channel=channel.mention, permissions=listed(t, missing))
             )
     mute = unmentionable(guild, server)
-    return [*lines, *([unmentionable_words(t, mute)] if mute else [])]
+    return [
+        *lines,
+        *([t.say(UNMENTIONABLE, roles=" ".join(role.mention for role in mute))] if mute else []),
+    ]
 
 
 def _missing_to_call(

@@ -46,7 +46,7 @@ from bot.tables import Table, looking_back, time_passing
 from bot.tables.timing import ping_of
 from bot.text import league_news
 from bot.text.audit import deal_told_line, reason_words
-from bot.text.hours import time_ends
+from bot.text.hours import TIME_ENDS
 from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
@@ -167,7 +167,9 @@ async def _nudge(bot: TzolkinBot, table: Table, note: NudgeSeat) -> None:
 async def _tell_time_ends(bot: TzolkinBot, table: Table, note: TimeNearlyOver) -> None:
     end, t = table.deadlines.get(note.seat), language_of(bot, table)
     if end is not None:
-        await _say(bot, table, time_ends(t, seat_names(t, table)[note.seat], end))
+        await _say(
+            bot, table, t.say(TIME_ENDS, name=seat_names(t, table)[note.seat], moment=moment(end))
+        )
 
 
 @tells(TimeOver)
@@ -436,7 +438,7 @@ async def _tell_started(bot: TzolkinBot, table: Table, note: ClocksStarted) -> N
     names, now = seat_names(t, table), bot.tables.now()
     lines = [t.gettext("{name} restarted the clocks.").format(name=names[note.seat])]
     for asked, ends in sorted(table.deadlines.items()):
-        lines.append(time_ends(t, f"<@{table.seats[asked].user_id}>", ends))
+        lines.append(t.say(TIME_ENDS, name=f"<@{table.seats[asked].user_id}>", moment=moment(ends)))
     holders = [table.seats[asked] for asked in table.deadlines]
     people = [one.user_id for one in holders if ping_of(table, one, now) == "mention"]
     await post(bot, table, message(text(*lines)), pinged=people)
@@ -456,13 +458,15 @@ async def _tell_act(bot: TzolkinBot, table: Table, note: ActAtTable) -> None:
         season = escaped(details["season"])
         reason = escaped(reason_words(t, entry.reason))
         if entry.act == EnterResult.act:
-            await _say(bot, table, league_news.entered_line(t, season, reason))
+            await _say(bot, table, t.say(league_news.ENTERED, season=season, reason=reason))
         elif entry.act == MoreDays.act and details["days"] < 0:
-            await _say(bot, table, league_news.days_back_line(t, season, -details["days"]))
+            words = t.say(league_news.DAYS_BACK, n=-details["days"], season=season)
+            await _say(bot, table, words)
         elif entry.act == MoreDays.act:
-            await _say(bot, table, league_news.more_days_line(t, season, details["days"]))
+            words = t.say(league_news.MORE_DAYS, n=details["days"], season=season)
+            await _say(bot, table, words)
         else:
-            await _say(bot, table, league_news.voided_line(t, season, reason))
+            await _say(bot, table, t.say(league_news.VOIDED, season=season, reason=reason))
         return
     line = await _act_line(bot, t, table, entry)
     if entry.act == SeatLatecomer.act and table.status == "lobby":

@@ -51,11 +51,6 @@ class Request(NamedTuple):
     """The seats whose people have yet to agree."""
 
 
-def mentions(table: Table, seats: Sequence[int]) -> str:
-    """The people in these seats, so that they are pinged."""
-    return " ".join(f"<@{table.seats[seat].user_id}>" for seat in seats)
-
-
 def asked_already(t: Translations, names: Sequence[str]) -> str:
     """What somebody reads who asks again; `names` are those who have yet to agree."""
     # Translators: {names}: one player or more.
@@ -70,7 +65,7 @@ def asked_already(t: Translations, names: Sequence[str]) -> str:
 def _do_you_agree(t: Translations, table: Table, missing: Sequence[int]) -> str:
     # Translators: {missing}: mentions of those who are asked, one or more.
     words = t.ngettext("{missing}: do you agree?", "{missing}: do you agree?", len(missing))
-    return words.format(missing=mentions(table, missing))
+    return words.format(missing=" ".join(f"<@{table.seats[seat].user_id}>" for seat in missing))
 
 
 def rewind_request_view(t: Translations, offer: Rewind) -> ui.LayoutView:

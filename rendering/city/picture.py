@@ -176,7 +176,11 @@ def draw_levels(image: Image.Image, scene: Scene, theme: Theme) -> None:
         ringed = scene.markers_moved(name)
         levels = [seat.technologies[name] for seat in scene.players]
         beginners = [seat for seat, level in enumerate(levels) if level == 0]
-        for seat, (column, row) in zip(beginners, _seating(len(beginners)), strict=True):
+        for seat, (column, row) in zip(
+            beginners,
+            sorted(_PLACES[: len(beginners)], key=lambda place: (place[1], place[0])),
+            strict=True,
+        ):
             at = (_sign_at(column), _place_at(track, row))
             if seat in ringed:
                 paste(image, ring(RING * _MARKER, theme, dashed=ringed[seat]), at)
@@ -191,12 +195,6 @@ def draw_levels(image: Image.Image, scene: Scene, theme: Theme) -> None:
                 image, seats, room, (left + right) / 2, theme, largest=44, asked=scene.waiting,
                 ringed=ringed,
             )  # fmt: skip
-
-
-def _seating(count: int) -> list[tuple[int, int]]:
-    """Where so many markers without a level stand, as (column, row), in reading order: up to three
-    below the technology's sign, the others beside it."""
-    return sorted(_PLACES[:count], key=lambda place: (place[1], place[0]))
 
 
 _TILES_LEFT, _TILES_ROOM, _TILES_GAP = (

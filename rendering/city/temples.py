@@ -139,12 +139,7 @@ def draw_pyramids(image: Image.Image, theme: Theme) -> None:
     for temple, name in enumerate(TEMPLES):
         pen = Pen(_SHRINE_SIGN, theme)
         _SIGNS[name](pen)
-        paste(image, pen.sprite(), (centre(temple), shrine_middle(temple) + 2))
-
-
-def shrine_middle(temple: int) -> float:
-    """y of the middle of the shrine's door."""
-    return step_of(temple, TOP[temple]).top - 34
+        paste(image, pen.sprite(), (centre(temple), step_of(temple, TOP[temple]).top - 32))
 
 
 class _Stage:

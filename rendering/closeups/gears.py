@@ -34,7 +34,7 @@ from bot.text.descriptions.closeups import (
     prophecy_state,
     space_words,
 )
-from bot.text.names import amount, gear_name, gear_purpose, tile_name
+from bot.text.names import GEAR_PURPOSES, amount, gear_name, tile_name
 from bot.text.spaces import calamity_words, fulfilment_words, placement_extra, trouble_words
 from bot.text.tiles import tile_effects
 from bot.text.translation import Translations
@@ -69,7 +69,7 @@ def draw_gear(scene: Scene, gear: str, theme: Theme, t: Translations) -> Image.I
     if not theme.is_dark:
         emblem = icon(f"city-{gear}", 100, theme, theme.cities[gear].gear)
     parts = [
-        blocks.title(gear_name(t, gear), gear_purpose(t, gear), theme, emblem),
+        blocks.title(gear_name(t, gear), t.gettext(GEAR_PURPOSES[gear]), theme, emblem),
         blocks.gap(22),
         blocks.from_the_top(_gear(scene, gear, theme), _beside(scene, gear, theme, t)),
         blocks.gap(20),

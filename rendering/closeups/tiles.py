@@ -11,7 +11,7 @@ from PIL import Image
 from bot.engine.components import QUICK_TILES, WEALTH
 from bot.engine.expansion import PROPHECIES, TRIBES
 from bot.scene import Scene
-from bot.text.descriptions.closeups import alt_tile, building_trouble, stacks_words
+from bot.text.descriptions.closeups import TO_COME, alt_tile, building_trouble
 from bot.text.names import category_name, tile_name
 from bot.text.tiles import tile_effects, tile_kind
 from bot.text.translation import Translations
@@ -46,7 +46,7 @@ def draw_buildings(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
         blocks.title(
             # Translators: title of a picture.
             t.gettext("Buildings"),
-            stacks_words(t, scene),
+            t.say(TO_COME, first=scene.age1_left, second=scene.age2_left),
             theme,
             icon("build", 100, theme),
         ),

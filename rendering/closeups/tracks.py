@@ -19,10 +19,11 @@ from bot.engine.components import (
     TOP_LEVEL,
 )
 from bot.scene import Scene
+from bot.text import seats
 from bot.text.descriptions.closeups import (
-    food_day_notes,
+    END_OF_AGE,
+    MIDDLE_OF_AGE,
     level_words,
-    next_food_day,
     technology_trouble,
     temple_trouble,
 )
@@ -59,11 +60,15 @@ def draw_temples(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
                 left=LEFT + 88, size=36,
             ),
         )
-        for kind, note in zip(kinds, food_day_notes(t), strict=True)
+        for kind, note in zip(kinds, (t.say(MIDDLE_OF_AGE), t.say(END_OF_AGE)), strict=True)
     ]  # fmt: skip
+    day = None if scene.phase == "finished" else scene.food_day
     parts = [
         blocks.title(
-            t.gettext("Temples"), next_food_day(t, scene), theme, icon("temple-any", 96, theme)
+            t.gettext("Temples"),
+            seats.food_day_words(t, day.rounds if day else None),
+            theme,
+            icon("temple-any", 96, theme),
         ),
         blocks.warning(temple_trouble(t, scene), theme),
         blocks.gap(20),

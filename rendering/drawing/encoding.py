@@ -162,7 +162,8 @@ def _file(image: Image.Image, kind: int, *chunks: tuple[bytes, bytes]) -> bytes:
     out.write(_SIGNATURE)
     head = pack(">IIBBBBB", image.width, image.height, _EIGHT_BITS, kind, 0, 0, 0)
     for name, content in ((b"IHDR", head), *chunks, (b"IEND", b"")):
-        _write_chunk(out, name, content)
+        checksum = zlib_ng.crc32(content, zlib_ng.crc32(name))
+        out.write(pack(">I", len(content)) + name + content + pack(">I", checksum))
     return out.getvalue()
 
 
@@ -188,11 +189,6 @@ def _in_bands(lines: bytes, band: int, level: int) -> bytes:
         parts.append(packed)
     parts += (_LAST, pack(">I", zlib_ng.adler32(lines)))
     return b"".join(parts)
-
-
-def _write_chunk(out: BytesIO, kind: bytes, content: bytes) -> None:
-    checksum = zlib_ng.crc32(content, zlib_ng.crc32(kind))
-    out.write(pack(">I", len(content)) + kind + content + pack(">I", checksum))
 
 
 @dataclass(frozen=True)
@@ -378,7 +374,7 @@ class Paletted:
         if not isinstance(what, Image.Image) and mask is None:
             self.numbers.paste(number_of(what, self.theme), laid[:4])
         elif scale == 1 and isinstance(what, Image.Image) and what.mode == "P" and mask is None:
-            self.numbers.paste(_bare(what), (x, y))
+            self.numbers.paste(Image.frombytes("L", what.size, what.tobytes()), (x, y))
         else:
             known = marks[0][1] and marks[1][1]
             self.numbers.paste(self._mixed(what, mask, laid, start, known=known), (x, y))
@@ -439,11 +435,6 @@ class Paletted:
         if key is not None:
             _LAID.put(key, mixed)
         return mixed
-
-
-def _bare(image: Image.Image) -> Image.Image:
-    """The picture's numbers (mode L) without its palette."""
-    return Image.frombytes("L", image.size, image.tobytes())
 
 
 def _mark(image: Image.Image) -> tuple[int, bool]:

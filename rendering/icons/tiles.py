@@ -169,17 +169,12 @@ def _card(
     sketch.polygon(_placed(box(_INSET, BAND, width - _INSET, BAND + 7)), shaded)
     if foot:
         plinth = box(0, height - foot, width, height)
-        ground = plinth_colour(theme)
+        ground = mix(theme.building_card, theme.shadow, 0.35 if theme.is_dark else 0.22)
         chamfered(sketch, _placed(plinth), 3, ground, tones(ground, stone))
     chamfered(sketch, _placed(lintel), 4, band, tones(band, mix(band, theme.outline, 0.55)))
     groove = (MARGIN + 10.0, MARGIN + BAND - 10.0), (MARGIN + width - 10.0, MARGIN + BAND - 10.0)
     engraved(sketch, groove, 2, mix(band, theme.outline, 0.35), mix(band, theme.hub_text, 0.3))
     return _on_ground(sketch.sprite(), theme)
-
-
-def plinth_colour(theme: Theme) -> Colour:
-    """The colour of the plinth, on which the number of a tile is written."""
-    return mix(theme.building_card, theme.shadow, 0.35 if theme.is_dark else 0.22)
 
 
 def _lintel(width: float) -> list[Point]:

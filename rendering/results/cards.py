@@ -14,19 +14,20 @@ from collections.abc import Sequence
 from PIL import Image, ImageChops
 
 from bot.engine.components import TEMPLES
-from bot.scene import HeldFoodDay, SeatsDay
+from bot.scene import DAYS, HeldFoodDay, SeatsDay
 from bot.text.descriptions.board import food_day_brings
 from bot.text.descriptions.figures import YearCard, alt_year
 from bot.text.descriptions.results import (
+    FOOD_DAY,
+    LAST_CHANGE,
+    MOST_STEPS,
+    TURNING_POINT,
     Card,
     alt_card,
     alt_food_day,
-    climbing_title,
-    food_day_title,
     played_words,
     turn_gain,
     turning_moment,
-    turning_title,
 )
 from bot.text.names import SEAT_LETTERS, points_number, signed_points
 from bot.text.points import winner_line
@@ -242,7 +243,12 @@ def _draw_turning(
     left, top = at
     room = _GAME_HALF - 36
     paste(image, ring(15, theme), (left + 16, top + 30))
-    title = fitted(turning_title(t, card), "bold", _GAME_LABEL, room - 42)
+    title = fitted(
+        t.say(TURNING_POINT) if card.turn is not None else t.say(LAST_CHANGE),
+        "bold",
+        _GAME_LABEL,
+        room - 42,
+    )
     text(image, (left + 42, top + 30), title, "bold", _GAME_LABEL, theme.dim)
     y, x = top + 72, float(left)
     seat, gain = card.history.by_place[0], ""
@@ -277,7 +283,7 @@ def _draw_climbing(
 ) -> None:
     left, top = at
     paste(image, sign("highest-temple", 34, theme), (left + 16, top + 30))
-    title = fitted(climbing_title(t), "bold", _GAME_LABEL, _GAME_HALF - 36 - 42)
+    title = fitted(t.say(MOST_STEPS), "bold", _GAME_LABEL, _GAME_HALF - 36 - 42)
     text(image, (left + 42, top + 30), title, "bold", _GAME_LABEL, theme.dim)
     y, x = top + 72, float(left)
     for seat in card.climbers:
@@ -329,7 +335,7 @@ def _draw_day_head(image: Image.Image, day: HeldFoodDay, theme: Theme, t: Transl
     paste(image, bowl, (PAGE_EDGE + 56, _DAY_SKY / 2))
     left = PAGE_EDGE + 122
     lines: tuple[tuple[str, int, int, Weight], ...] = (
-        (food_day_title(t, day), 40, 48, "black"),
+        (t.say(FOOD_DAY, n=day.number, all=DAYS), 40, 48, "black"),
         (food_day_brings(t, mid_age=day.mid_age), 88, 34, "bold"),
     )
     for words, y, size, weight in lines:

@@ -13,7 +13,7 @@ from bot.engine.game_facts import PointsHistory, SeatPoints
 from bot.engine.happenings import POINTS_SOURCES, PointsSource
 from bot.text.descriptions.results import Expectations, FinalResult, alt_expectations, alt_final
 from bot.text.names import SEAT_LETTERS, points_number
-from bot.text.points import final_score, source_heading, tied
+from bot.text.points import FINAL_SCORE, SOURCE_HEADINGS, tied
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png
@@ -58,7 +58,7 @@ def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Ima
     )  # fmt: skip
     # Translators: title of a picture: points in a game that goes on; at most 30 characters.
     so_far = t.gettext("Points so far")
-    title = final_score(t) if history.finished else so_far
+    title = t.say(FINAL_SCORE) if history.finished else so_far
     rounds = len(history.food_days)
     # Translators: in a picture: how many rounds were played.
     note = t.ngettext("{n} round", "{n} rounds", rounds).format(n=rounds)
@@ -156,7 +156,9 @@ def _draw_bar(
 ) -> None:
     """Draw a seat's blocks side by side in a groove: gains to the right of zero, losses to the
     left, on one scale for all seats."""
-    below, above = _reach(history)
+    taken = [-sum(n for _, n in seat.sources if n < 0) for seat in history.seats]
+    given = [sum(n for _, n in seat.sources if n > 0) for seat in history.seats]
+    below, above = max(taken), max(40, *given)
     scale = (_BAR_RIGHT - _BAR_LEFT) / (below + above)
     zero = _BAR_LEFT + below * scale
     top, bottom = span
@@ -182,13 +184,6 @@ def _parts(points: SeatPoints) -> Iterator[tuple[PointsSource, int]]:
             yield from ((source, worth) for _, worth in points.monuments if worth)
         else:
             yield source, points4
-
-
-def _reach(history: PointsHistory) -> tuple[int, int]:
-    """The longest bars to the left and to the right of zero, in quarters of a point."""
-    taken = [-sum(n for _, n in seat.sources if n < 0) for seat in history.seats]
-    given = [sum(n for _, n in seat.sources if n > 0) for seat in history.seats]
-    return max(taken), max(40, *given)
 
 
 def _draw_block(
@@ -244,7 +239,7 @@ def _legend_lines(
     """The sources with their names, in as few lines as fit, all of about the same length."""
     entries = []
     for source in shown:
-        name = fitted(source_heading(t, source), "bold", _LEGEND_LETTERS, _LONGEST_ENTRY)
+        name = fitted(t.gettext(SOURCE_HEADINGS[source]), "bold", _LEGEND_LETTERS, _LONGEST_ENTRY)
         entries.append((source, name))
     for count in range(1, len(entries)):
         each = -(-len(entries) // count)

@@ -13,6 +13,7 @@ from PIL import Image
 
 from bot.engine.happenings import PointsSource
 from bot.text.descriptions.figures import (
+    PICKED_UP_PER_GAME,
     FigureRow,
     FiguresTable,
     PlacesRow,
@@ -22,13 +23,12 @@ from bot.text.descriptions.figures import (
     alt_profile,
     alt_rounds,
     card_rating,
-    gears_heading,
     percent,
     value_range,
 )
 from bot.text.descriptions.results import RatingLine, RatingsChart, alt_ratings
-from bot.text.names import games_words, gear_name, players_words
-from bot.text.points import source_heading
+from bot.text.names import GAMES, PLAYERS, gear_name
+from bot.text.points import SOURCE_HEADINGS
 from bot.text.translation import Translations, number, rating_number
 from rendering.drawing.canvas import Box, Point, Sketch, paste
 from rendering.drawing.encoding import Picture, png
@@ -268,7 +268,9 @@ def _draw_sources(image: Image.Image, table: RoundsTable, theme: Theme, t: Trans
         wide = round(width(mean, "black", 36))
         text(image, (left + 72, y + 46), mean, "black", 36, theme.text, "lm")
         text(image, (left + 84 + wide, y + 46), aside, "bold", 30, theme.dim, "lm")
-        words, size = shrunk(source_heading(t, source), "bold", range(34, 27, -2), room - 72)
+        words, size = shrunk(
+            t.gettext(SOURCE_HEADINGS[source]), "bold", range(34, 27, -2), room - 72
+        )
         text(image, (left + 72, y + 10), words, "bold", size, theme.dim, "lm")
         y += step
 
@@ -396,7 +398,7 @@ def _draw_ends(
         paste(image, marker(_seat(line.players), _RATING_END, theme, letter=False), (left + 22, y))
         shown = rating_number(t, line.values[-1])
         text(image, (left + 62, y - 18), shown, "black", _RATING_NUMBERS, theme.text)
-        words = players_words(t, line.players)
+        words = t.say(PLAYERS, n=line.players)
         if len(line.values) < provisional:
             beside = left + 62 + round(width(shown, "black", _RATING_NUMBERS)) + 14
             # Translators: in a picture, beside a rating after few games; at most 12 characters.
@@ -446,7 +448,7 @@ def profile_image(card: ProfileCard, theme: Theme, t: Translations) -> Image.Ima
         + _PROFILE_GAP
     )
     height = max(SHEET_LOWEST, above + _GEARS_HIGH + _PROFILE_FOOT)
-    image = sheet(height, card.name, games_words(t, card.games), theme)
+    image = sheet(height, card.name, t.say(GAMES, n=card.games), theme)
     y = SHEET_HEAD + 24
     # Translators: head of a column in a picture, at most 10 characters: mean points of a game
     text(
@@ -503,7 +505,10 @@ def _draw_places(
         room, sizes = round(wide) - _PROFILE_MEDAL - 32, range(_PROFILE_LETTERS, 25, -2)
         told, size = shrunk(number(t, times), "black", sizes, room)
         at = (left + 22 + _PROFILE_MEDAL, middle)
-        text(image, at, told, "black", size, _ink(fill), "lm")
+        bright = (
+            sum(part * share for part, share in zip(fill, (0.3, 0.59, 0.11), strict=True)) > 120
+        )
+        text(image, at, told, "black", size, (20, 17, 11) if bright else (255, 255, 255), "lm")
         left += wide
     value = number(t, row.points, 1)
     text(image, (_PROFILE_POINTS, middle), value, "black", _PROFILE_LETTERS + 4, theme.text, "rm")
@@ -525,7 +530,7 @@ def _draw_gears(
     left, top, right, bottom = map(round, box)
     draw_panel(image, box, theme)
     room = right - left - 2 * _PROFILE_LABEL
-    heading, size = shrunk(gears_heading(t), "bold", range(_PROFILE_HEADS, 27, -2), room)
+    heading, size = shrunk(t.say(PICKED_UP_PER_GAME), "bold", range(_PROFILE_HEADS, 27, -2), room)
     text(image, (left + _PROFILE_LABEL, top + 44), heading, "bold", size, theme.dim, "lm")
     names = [gear_name(t, gear) for gear, _ in card.gears]
     room = 300 if right > _MIDDLE else 236
@@ -581,9 +586,3 @@ def _draw_course(
     for radius, fill in ((15, theme.outline), (11, theme.turn)):
         sketch.circle(moved[-1], radius, fill)
     sketch.draw_on(image, (left, top))
-
-
-def _ink(fill: Colour) -> Colour:
-    """The colour of text on a bar of this colour."""
-    bright = sum(part * share for part, share in zip(fill, (0.3, 0.59, 0.11), strict=True)) > 120
-    return (20, 17, 11) if bright else (255, 255, 255)

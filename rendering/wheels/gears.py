@@ -19,7 +19,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from bot.engine.components import COMPONENTS
 from bot.engine.position import Jungle
-from bot.text.names import gear_in_capitals
+from bot.text.names import GEARS_IN_CAPITALS
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Point, Sketch, around, curved, paste
 from rendering.drawing.kept import kept
@@ -370,7 +370,9 @@ def dial(city: City, theme: Theme) -> Image.Image:
 def draw_city_names(image: Image.Image, theme: Theme, t: Translations) -> None:
     """Write the cities' names round their emblems; they do not turn with the gears."""
     for city in CITIES.values():
-        sprite, corner = _name(city, gear_in_capitals(t, city.id), theme.cities[city.id].numeral)
+        sprite, corner = _name(
+            city, t.gettext(GEARS_IN_CAPITALS[city.id]), theme.cities[city.id].numeral
+        )
         image.paste(sprite, corner, sprite)
 
 
@@ -401,13 +403,6 @@ def draw_city_gear(image: Image.Image, city: City, theme: Theme, turned: float =
     at = city.angle(0) + turned * city.step
     paste(image, gear_sprite(city.teeth, at, colours.gear, colours.shade), city.centre)
     paste(image, dial(city, theme), city.centre)
-
-
-def draw_tablets(image: Image.Image, city: City, theme: Theme) -> None:
-    """Draw the tablets that never change."""
-    for space, place in enumerate(city.tablets, start=1):
-        if not is_changing(city.id, space):
-            paste(image, tablet(city.id, space, theme), place)
 
 
 def draw_hairlines(image: Image.Image, theme: Theme) -> None:

@@ -46,11 +46,6 @@ _CORN_ASIDE = START_SPACE_RADIUS + 26  # from the sun's middle to the corn
 _CORNER_ICON = 56
 
 
-def draw_start_space(image: Image.Image, theme: Theme) -> None:
-    """Draw the empty starting-player space: a stone sun with the headdress in its well."""
-    paste(image, _sun(theme), START_SPACE)
-
-
 @kept(1_000_000)
 def _sun(theme: Theme) -> Image.Image:
     side = 2 * (START_SPACE_RADIUS + 16)
@@ -151,9 +146,11 @@ def with_gears(below: Image.Image, theme: Theme, turned: float = 0.0) -> Image.I
     for city in CITIES.values():
         city_gears.draw_city_gear(image, city, theme, turned)
     for city in CITIES.values():
-        city_gears.draw_tablets(image, city, theme)
+        for space, place in enumerate(city.tablets, start=1):
+            if not city_gears.is_changing(city.id, space):
+                paste(image, city_gears.tablet(city.id, space, theme), place)
     hub.draw_hub(image, theme)
-    draw_start_space(image, theme)
+    paste(image, _sun(theme), START_SPACE)
     return image
 
 

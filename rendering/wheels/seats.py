@@ -84,18 +84,13 @@ def _entries(scene: Scene, number: int) -> list[_Entry]:
     corn, *others = (
         _Entry(kind, str(count), none=not count) for kind, count in zip(_GOODS, goods, strict=True)
     )
+    near = scene.food_day is not None and scene.food_day.rounds <= _WARNED
     return [
-        replace(corn, short=_hungry(scene, number)),
+        replace(corn, short=near and scene.short_of_food(number)),
         *others,
         _Entry("worker", str(seat.available), f"/{seat.workers}", none=not seat.available),
         _Entry("points", points_number(seat.points4), none=not seat.points4),
     ]
-
-
-def _hungry(scene: Scene, number: int) -> bool:
-    """Whether to warn that a seat lacks corn for the next food day: only if it is near."""
-    near = scene.food_day is not None and scene.food_day.rounds <= _WARNED
-    return near and scene.short_of_food(number)
 
 
 def _columns(lines: Sequence[Sequence[_Entry]]) -> list[float]:

@@ -17,7 +17,7 @@ from bot.model.server import LANGUAGES
 from bot.text.catalogue import read_catalogue, untranslated
 from bot.text.descriptions.alt_text import LONGEST, length
 from bot.text.descriptions.position import position_sections
-from bot.text.names import gear_in_capitals
+from bot.text.names import GEARS_IN_CAPITALS
 from bot.text.translation import DOMAIN, LOCALES, Translations, translator
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEAST
@@ -283,7 +283,8 @@ def test_names_round_the_gears_have_their_full_size(
     wheels_image(frozen("base-2"), DARK, spoken(language))
     forget_drawings()
     assert sizes == {
-        gear_in_capitals(spoken(language), gear): GEAR_NAMES.get(gear, 20) for gear in GEARS
+        spoken(language).gettext(GEARS_IN_CAPITALS[gear]): GEAR_NAMES.get(gear, 20)
+        for gear in GEARS
     }
 
 

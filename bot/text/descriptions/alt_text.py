@@ -28,6 +28,7 @@ def alt_wheels(scene: Scene, t: Translations) -> str:
     These parts stay longest: round, food day, who is to move, every worker, each seat's corn,
     points and free workers, and the last move.
     """
+    groups = [f"{space}: {left.corn}/{left.wood}" for space, left in scene.jungle.items()]
     parts = {
         "occasion": board.occasion(t, scene),
         "asked": board.who_is_asked(t, scene),
@@ -44,7 +45,7 @@ def alt_wheels(scene: Scene, t: Translations) -> str:
         "start": board.start_words(t, scene),
         "skulls": board.skull_words(t, scene),
         "kept skulls": board.kept_skull_words(t, scene),
-        "jungle": board.jungle_words(t, scene),
+        "jungle": t.say(board.JUNGLE, groups=", ".join(groups)),
         **_seats(t, scene, board.seat_words),
     }
     return _within(parts, _wheels_gives_way(t, scene))
@@ -99,7 +100,7 @@ def alt_city(scene: Scene, t: Translations) -> str:
         "buildings": board.building_words(t, scene),
         "monuments": board.monument_words(t, scene),
         "built": board.built_words(t, scene),
-        "stacks": board.stack_words(t, scene),
+        "stacks": t.say(board.IN_THE_STACKS, first=scene.age1_left, second=scene.age2_left),
         "skulls": board.skull_words(t, scene),
         **_seats(t, scene, board.seat_words),
     }

@@ -10,9 +10,10 @@ from bot.engine.expansion import PROPHECIES
 from bot.engine.position import Occupant
 from bot.scene import QUICK, START, Changed, Scene
 from bot.text.names import (
+    CORN_TILES,
     SEAT_LETTERS,
+    WOOD_TILES,
     amount,
-    corn_tiles,
     gear_name,
     is_tile,
     points,
@@ -21,12 +22,11 @@ from bot.text.names import (
     technology_name,
     temple_name,
     tile_name,
-    wood_tiles,
 )
 from bot.text.seats import food_day_words
 from bot.text.spaces import calamity_words, fulfilment_words
 from bot.text.tiles import priced, tile_effects
-from bot.text.translation import Translations
+from bot.text.translation import N_, Translations
 
 
 def seat_called(scene: Scene, number: int, longest: int | None = None) -> str:
@@ -224,14 +224,12 @@ def occupant(t: Translations, who: Occupant) -> str:
 
 def start_words(t: Translations, scene: Scene) -> str:
     """Describe the starting-player space, the starting player and the corn on the calendar."""
-    first = first_player_words(t, SEAT_LETTERS[scene.first_seat])
+    first = t.say(STARTING_PLAYER, seat=SEAT_LETTERS[scene.first_seat])
     return " ".join((first, start_space_words(t, scene), calendar_words(t, scene)))
 
 
-def first_player_words(t: Translations, seat: str) -> str:
-    """Name the starting player by letter, perhaps with the name."""
-    # Translators: {seat}: a player's letter, perhaps with the name: "A Ann".
-    return t.gettext("Starting player: {seat}.").format(seat=seat)
+# Translators: {seat}: a player's letter, perhaps with the name: "A Ann".
+STARTING_PLAYER = N_("Starting player: {seat}.")
 
 
 def start_space_words(t: Translations, scene: Scene) -> str:
@@ -261,17 +259,14 @@ def skulls_lying(t: Translations, scene: Scene) -> str:
 
 def skull_words(t: Translations, scene: Scene) -> str:
     """Describe the skulls in Chichen Itza and in the supply."""
-    return " ".join((skulls_lying(t, scene), skulls_in_stock(t, scene)))
-
-
-def jungle_words(t: Translations, scene: Scene) -> str:
-    """Count the harvest tiles left beside Palenque 2 to 5."""
-    groups = [f"{space}: {left.corn}/{left.wood}" for space, left in scene.jungle.items()]
-    # Translators: how many tiles of corn and of wood are left beside each space; {groups} as
-    # "2: 1/0, 3: 4/4": on space 2 one of corn, none of wood.
-    return t.gettext("Jungle at Palenque, tiles of corn/wood: {groups}.").format(
-        groups=", ".join(groups)
+    return " ".join(
+        (skulls_lying(t, scene), t.say(IN_THE_SUPPLY, skulls=amount(t, "skull", scene.bank_skulls)))
     )
+
+
+# Translators: how many tiles of corn and of wood are left beside each space; {groups} as
+# "2: 1/0, 3: 4/4": on space 2 one of corn, none of wood.
+JUNGLE = N_("Jungle at Palenque, tiles of corn/wood: {groups}.")
 
 
 def temple_words(t: Translations, scene: Scene, temple: str) -> str:
@@ -324,12 +319,8 @@ def building_words(
     return buildings_line(t, row)
 
 
-def skulls_in_stock(t: Translations, scene: Scene) -> str:
-    """Say how many skulls are left in the supply."""
-    # Translators: {skulls}: how many can still be taken, as "5 skulls".
-    return t.gettext("In the supply: {skulls}.").format(
-        skulls=amount(t, "skull", scene.bank_skulls)
-    )
+# Translators: {skulls}: how many can still be taken, as "5 skulls".
+IN_THE_SUPPLY = N_("In the supply: {skulls}.")
 
 
 def buildings_line(t: Translations, tiles: Sequence[str]) -> str:
@@ -350,12 +341,8 @@ def monuments_line(t: Translations, tiles: Sequence[str]) -> str:
     return t.gettext("Monuments: {tiles}.").format(tiles="; ".join(tiles))
 
 
-def stack_words(t: Translations, scene: Scene) -> str:
-    """Count the buildings not yet on offer."""
-    # Translators: {first}, {second}: how many buildings are still to come.
-    return t.gettext("In the stacks: {first} of age 1, {second} of age 2.").format(
-        first=scene.age1_left, second=scene.age2_left
-    )
+# Translators: {first}, {second}: how many buildings are still to come.
+IN_THE_STACKS = N_("In the stacks: {first} of age 1, {second} of age 2.")
 
 
 def monument_words(
@@ -396,9 +383,9 @@ def seat_words(t: Translations, scene: Scene, number: int, *, longest: int | Non
         # Translators: in a list of what a player has; monuments count here, too.
         parts.append(t.ngettext("{n} building", "{n} buildings", tiles).format(n=tiles))
     if seat.corn_tiles:
-        parts.append(corn_tiles(t, seat.corn_tiles))
+        parts.append(t.say(CORN_TILES, n=seat.corn_tiles))
     if seat.wood_tiles:
-        parts.append(wood_tiles(t, seat.wood_tiles))
+        parts.append(t.say(WOOD_TILES, n=seat.wood_tiles))
     owed = scene.seats[number].food_owed
     if owed is not None:
         # Translators: in a list about a player: the food needed on the next food day, as "4 corn".

@@ -20,21 +20,20 @@ from bot.engine.expansion import PROPHECIES, TRIBES
 from bot.engine.happenings import TilesKept
 from bot.engine.position import Jungle, Player
 from bot.scene import Scene
-from bot.text import seats
 from bot.text.answers import technology_words
 from bot.text.descriptions import board
 from bot.text.descriptions.alt_text import fitting
 from bot.text.descriptions.position import position_sections
 from bot.text.names import (
+    CORN_TILES,
     SEAT_LETTERS,
+    WOOD_TILES,
     amount,
     choice_letter,
-    corn_tiles,
     technology_level,
     technology_name,
     temple_step,
     tile_name,
-    wood_tiles,
 )
 from bot.text.spaces import (
     calamity_words,
@@ -46,7 +45,7 @@ from bot.text.spaces import (
     trouble_words,
 )
 from bot.text.tiles import priced, tile_cost, tile_effects, tile_kind
-from bot.text.translation import Translations
+from bot.text.translation import N_, Translations
 
 Sentences = Sequence[str]
 Ways = Sequence[Sentences]
@@ -138,7 +137,7 @@ def _gear(scene: Scene, gear: str, t: Translations) -> Ways:
         line = f"{space}: {space_words(scene, gear, space, t)}"
         field = field_at(scene, gear, space)
         if field is not None:
-            tiles = ", ".join((corn_tiles(t, field.corn), wood_tiles(t, field.wood)))
+            tiles = ", ".join((t.say(CORN_TILES, n=field.corn), t.say(WOOD_TILES, n=field.wood)))
             # Translators: {space}: a space of Palenque and what it gives; {tiles}: what is left in
             # the jungle beside it, as "2 corn tiles, 1 wood tile".
             line = t.gettext("{space} (jungle: {tiles})").format(space=line, tiles=tiles)
@@ -147,7 +146,7 @@ def _gear(scene: Scene, gear: str, t: Translations) -> Ways:
         head.append(t.gettext("Every action there costs a skull."))
     more = [trouble_words(t, gear, scene.active_prophecy)]
     if gear in (GEARS[YAXCHILAN], GEARS[CHICHEN_ITZA]):
-        more.append(board.skulls_in_stock(t, scene))
+        more.append(t.say(board.IN_THE_SUPPLY, skulls=amount(t, "skull", scene.bank_skulls)))
     return [[*head, *lines, *more], [*head, *lines], [*head]]
 
 
@@ -209,12 +208,6 @@ def temple_trouble(t: Translations, scene: Scene) -> str:
     return trouble_of(t, scene.active_prophecy, "temple_step_cost")
 
 
-def next_food_day(t: Translations, scene: Scene) -> str:
-    """Describe the next food day."""
-    day = None if scene.phase == "finished" else scene.food_day
-    return seats.food_day_words(t, day.rounds if day else None)
-
-
 def _technologies(scene: Scene, t: Translations) -> Ways:
     """Describe the picture of the technologies: levels and their effects, then only levels."""
     standing = [board.technology_words(t, scene, track) for track in TECHNOLOGIES]
@@ -237,7 +230,7 @@ def technology_trouble(t: Translations, scene: Scene) -> str:
 def _buildings(scene: Scene, t: Translations) -> Ways:
     """Describe the picture of the buildings: in full, and then ever shorter."""
     offered = [(n, tile) for n, tile in enumerate(scene.building_row, start=1) if tile]
-    stacks = f"{stacks_words(t, scene)}."
+    stacks = f"{t.say(TO_COME, first=scene.age1_left, second=scene.age2_left)}."
     return [
         # Translators: above a list of buildings on offer.
         [t.gettext("Buildings:"), *lines, stacks, building_trouble(t, scene)]
@@ -278,12 +271,8 @@ def building_trouble(t: Translations, scene: Scene) -> str:
     return trouble_of(t, scene.active_prophecy, "building_cost")
 
 
-def stacks_words(t: Translations, scene: Scene) -> str:
-    """Count the buildings still to come, by age."""
-    # Translators: numbers of buildings not yet on offer; also in a picture, below its title.
-    return t.gettext("To come: {first} of age 1, {second} of age 2").format(
-        first=scene.age1_left, second=scene.age2_left
-    )
+# Translators: numbers of buildings not yet on offer; also in a picture, below its title.
+TO_COME = N_("To come: {first} of age 1, {second} of age 2")
 
 
 def _calendar(scene: Scene, t: Translations) -> Ways:
@@ -325,7 +314,7 @@ def _possessions(scene: Scene, number: int, t: Translations) -> Ways:
         t.gettext("Workers out: {places}.").format(places=", ".join(places)) if places else "",
         f"{', '.join(steps)}.",
         f"{', '.join(levels)}.",
-        f"{corn_tiles(t, seat.corn_tiles)}, {wood_tiles(t, seat.wood_tiles)}.",
+        f"{t.say(CORN_TILES, n=seat.corn_tiles)}, {t.say(WOOD_TILES, n=seat.wood_tiles)}.",
     ]
     tiles = [*([seat.tribe] if seat.tribe else []), *seat.buildings, *seat.monuments, *seat.wealth]
     named = [*brief, *(f"{tile_name(t, tile)}." for tile in tiles)]
@@ -362,15 +351,11 @@ def prophecy_state(t: Translations, scene: Scene, number: int) -> str:
     return t.pgettext("prophecy", "to come")
 
 
-def food_day_notes(t: Translations) -> tuple[str, str]:
-    """Say what temples give in the middle and at the end of an age."""
-    return (
-        t.gettext("In the middle of an age: the goods on your step and every step below."),
-        t.gettext(
-            "At the end of an age: the points of your step; the highest marker also gets the "
-            "bonus above, and markers that share the lead get half each."
-        ),
-    )
+MIDDLE_OF_AGE = N_("In the middle of an age: the goods on your step and every step below.")
+END_OF_AGE = N_(
+    "At the end of an age: the points of your step; the highest marker also gets the "
+    "bonus above, and markers that share the lead get half each."
+)
 
 
 def level_words(t: Translations, scene: Scene, track: int, level: int) -> str:

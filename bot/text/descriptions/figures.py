@@ -23,12 +23,13 @@ from bot.model.figures import (
     wins,
 )
 from bot.model.figures import MostKind as YearKind
+from bot.refusal import P_
 from bot.seasons.results import PROVISIONAL_GAMES, Rating
 from bot.text.descriptions.alt_text import as_fits, joined
 from bot.text.names import (
-    games_words,
+    GAMES,
+    PLAYERS,
     gear_name,
-    players_words,
     points,
     points_number,
     rating_words,
@@ -36,7 +37,7 @@ from bot.text.names import (
     temple_step,
     tile_name,
 )
-from bot.text.points import source_heading, source_name
+from bot.text.points import SOURCE_HEADINGS, source_name
 from bot.text.translation import N_, Translations, listed, moment, month, number
 
 
@@ -108,7 +109,7 @@ def figure_line(t: Translations, row: FigureRow) -> str:
     if row.wins is not None:
         # Translators: in a line of statistics: how often it won; {share} is "34% (28%–40%)"
         words += "; " + t.gettext("won {share}").format(share=share_range(t, row.wins))
-    return f"{words}; {games_words(t, row.games)}"
+    return f"{words}; {t.say(GAMES, n=row.games)}"
 
 
 def share_range(t: Translations, share: Estimate) -> str:
@@ -129,7 +130,7 @@ def alt_figures(table: FiguresTable, t: Translations) -> str:
     if table.ratings:
         words = f"{table.title}, {table.note}:"
     rows = [
-        f"{row.label} {number(t, row.points.value, 1)} ({games_words(t, row.games)})."
+        f"{row.label} {number(t, row.points.value, 1)} ({t.say(GAMES, n=row.games)})."
         for row in table.rows
     ]
     return as_fits([words, *rows])
@@ -174,11 +175,9 @@ class ProfileCard:
     """The number of games up to which a rating is provisional."""
 
 
-def gears_heading(t: Translations) -> str:
-    """Write the heading of the bars of the gears."""
-    # Translators: in a picture, above a bar for each gear: how many workers somebody picked up from
-    # it; at most 40 characters
-    return t.gettext("Workers picked up per game")
+# Translators: in a picture, above a bar for each gear: how many workers somebody picked up from
+# it; at most 40 characters
+PICKED_UP_PER_GAME = N_("Workers picked up per game")
 
 
 def card_rating(t: Translations, card: ProfileCard) -> str:
@@ -190,11 +189,11 @@ def card_rating(t: Translations, card: ProfileCard) -> str:
 def alt_profile(card: ProfileCard, t: Translations) -> str:
     """Describe the picture, as fully as fits."""
     said = [
-        f"{card.name}, {games_words(t, card.games)}.",
+        f"{card.name}, {t.say(GAMES, n=card.games)}.",
         *(_places_told(t, one) for one in card.rows),
     ]
     gears = ", ".join(f"{gear_name(t, gear)} {number(t, n, 1)}" for gear, n in card.gears)
-    said.append(f"{gears_heading(t)}: {gears}.")
+    said.append(f"{t.say(PICKED_UP_PER_GAME)}: {gears}.")
     if card.ratings:
         # Translators: in the description of a picture; {rating} as "12.3 after 14 games"
         said.append(t.gettext("Rating {rating}.").format(rating=card_rating(t, card)))
@@ -211,7 +210,7 @@ def _places_told(t: Translations, row: PlacesRow) -> str:
     # Translators: in the description of a picture: {label} as "3 players", {points} the mean,
     # {games} as "12 games", {places} as "place 1: 5×, place 2: 7×"
     return t.gettext("{label}: {games}, {points} points on average; {places}.").format(
-        label=row.label, games=games_words(t, row.games), points=number(t, row.points, 1),
+        label=row.label, games=t.say(GAMES, n=row.games), points=number(t, row.points, 1),
         places=places,
     )  # fmt: skip
 
@@ -290,7 +289,7 @@ def _named(t: Translations, one: Most, called: Callable[[int], str]) -> tuple[st
     much = points_number(one.n) if one.kind in ("points", "source") else f"{one.n}×"
     if isinstance(one.name, int):
         return called(one.name), much
-    named = gear_name(t, one.name) if one.kind == "gear" else source_heading(t, one.name)  # type: ignore[arg-type]
+    named = gear_name(t, one.name) if one.kind == "gear" else t.gettext(SOURCE_HEADINGS[one.name])  # type: ignore[index]
     return named, much
 
 
@@ -361,13 +360,11 @@ def page_title(t: Translations, page: Page) -> str:
     return t.gettext(_TITLES[page])
 
 
-def too_few_words(t: Translations, games: int) -> str:
-    """Say that there are too few games for figures."""
-    # Translators: {n} and {least}: numbers of games; statistics are shown from so many on
-    return t.ngettext(
-        "{n} game so far; figures from {least} on.", "{n} games so far; figures from {least} on.",
-        games,
-    ).format(n=games, least=LEAST_GAMES)  # fmt: skip
+# Translators: {n} and {least}: numbers of games; statistics are shown from so many on
+TOO_FEW = P_(
+    "{n} game so far; figures from {least} on.",
+    "{n} games so far; figures from {least} on.",
+)
 
 
 def games_of(figures: Figures) -> int:
@@ -390,7 +387,7 @@ def figures_table(t: Translations, page: Page, figures: Figures) -> FiguresTable
         _figure_row(_label(t, key), kept[key], won=page not in _ONE_WINS)
         for key in sorted(most, key=order)
     ]
-    return FiguresTable(page_title(t, page), games_words(t, games_of(figures)), tuple(rows))
+    return FiguresTable(page_title(t, page), t.say(GAMES, n=games_of(figures)), tuple(rows))
 
 
 def players_table(
@@ -402,7 +399,7 @@ def players_table(
     for players, figures in by_players.items():
         if games_of(figures) < LEAST_GAMES:
             continue
-        label = players_words(t, players)
+        label = t.say(PLAYERS, n=players)
         rows.append(_figure_row(label, figures[Key("points")], won=False))
         days = mean(figures[Key("length")])
         rounds = mean(figures[Key("rounds")])
@@ -416,11 +413,11 @@ def players_table(
                 rounds=value_range(t, rounds),
                 days=value_range(t, Estimate(*(one / _MINUTES_A_DAY for one in days))),
                 share=share_range(t, wins(figures[Key("order", "0")])),
-                games=games_words(t, games_of(figures)),
+                games=t.say(GAMES, n=games_of(figures)),
             )
         )
     games = sum(games_of(figures) for figures in by_players.values())
-    return FiguresTable(page_title(t, "players"), games_words(t, games), tuple(rows)), lines
+    return FiguresTable(page_title(t, "players"), t.say(GAMES, n=games), tuple(rows)), lines
 
 
 def rounds_table(t: Translations, figures: Figures) -> RoundsTable:
@@ -436,7 +433,7 @@ def rounds_table(t: Translations, figures: Figures) -> RoundsTable:
         rounds.append(tuple(so_far[source] / 4 / seats for source in sources))
     whole = tuple(_of_source(figures, source) for source in sources)
     return RoundsTable(
-        page_title(t, "rounds"), games_words(t, games_of(figures)), sources, tuple(rounds), whole
+        page_title(t, "rounds"), t.say(GAMES, n=games_of(figures)), sources, tuple(rounds), whole
     )
 
 
@@ -452,16 +449,12 @@ def ratings_table(
         )
         for place, (name, one) in enumerate(found, start=first)
     )
-    note = least_games_words(t)
+    note = t.say(FROM_GAMES_ON, n=PROVISIONAL_GAMES)
     return FiguresTable(page_title(t, "ratings"), note, rows, ratings=True)
 
 
-def least_games_words(t: Translations) -> str:
-    """Say from how many games on people are ranked by rating."""
-    # Translators: beside the title of ratings, at most 20 characters
-    return t.ngettext("from {n} game on", "from {n} games on", PROVISIONAL_GAMES).format(
-        n=PROVISIONAL_GAMES
-    )
+# Translators: beside the title of ratings, at most 20 characters
+FROM_GAMES_ON = P_("from {n} game on", "from {n} games on")
 
 
 def source_lines(t: Translations, figures: Figures) -> list[str]:
@@ -472,8 +465,8 @@ def source_lines(t: Translations, figures: Figures) -> list[str]:
         if sums is None or not sums.total:
             continue
         lines.append(
-            f"{source_heading(t, source)}: {value_range(t, _of_source(figures, source))}; "
-            f"{games_words(t, everybody.games)}"
+            f"{t.gettext(SOURCE_HEADINGS[source])}: {value_range(t, _of_source(figures, source))}; "
+            f"{t.say(GAMES, n=everybody.games)}"
         )
     return lines
 
@@ -539,7 +532,7 @@ def profile_card(
     sizes = {n: one for n, one in by_players.items() if one.get(Key("points"), _NOTHING).games}
     if not sizes:
         return None
-    rows = [_places_row(players_words(t, players), [one]) for players, one in sizes.items()]
+    rows = [_places_row(t.say(PLAYERS, n=players), [one]) for players, one in sizes.items()]
     # Translators: in a picture, before a row: games of any number of players; at most 20 characters
     whole = _places_row(t.pgettext("profile", "All games"), list(sizes.values()))
     gears = {
@@ -580,25 +573,20 @@ def rating_lines(t: Translations, rating: Rating) -> list[str]:
         words.format(
             rating=told, mean=number(t, rating.mu, 1), aside=number(t, 3 * rating.sigma, 1)
         ),
-        f"-# {rating_means(t)} {provisional_words(t)}",
+        f"-# {t.say(RATINGS_COME_FROM)} {t.say(PROVISIONAL, n=PROVISIONAL_GAMES)}",
     ]
 
 
-def provisional_words(t: Translations) -> str:
-    """Explain provisional ratings."""
-    return t.ngettext(
-        "A rating is provisional for the first {n} game.",
-        "A rating is provisional for the first {n} games.",
-        PROVISIONAL_GAMES,
-    ).format(n=PROVISIONAL_GAMES)
+PROVISIONAL = P_(
+    "A rating is provisional for the first {n} game.",
+    "A rating is provisional for the first {n} games.",
+)
 
 
-def rating_means(t: Translations) -> str:
-    """Explain a rating on a server."""
-    return t.gettext(
-        "Ratings come from places among people in games here, outside leagues. They start at 0: "
-        "estimated strength minus uncertainty."
-    )
+RATINGS_COME_FROM = N_(
+    "Ratings come from places among people in games here, outside leagues. They start at 0: "
+    "estimated strength minus uncertainty."
+)
 
 
 def last_game_line(t: Translations, game: LastGame, others: Sequence[str], link: str) -> str:

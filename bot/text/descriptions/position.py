@@ -22,9 +22,10 @@ from bot.engine.position import Player, Quick
 from bot.scene import Scene
 from bot.text.descriptions import board
 from bot.text.names import (
+    CORN_TILES,
     SEAT_LETTERS,
+    WOOD_TILES,
     amount,
-    corn_tiles,
     gear_name,
     is_tile,
     points,
@@ -32,11 +33,10 @@ from bot.text.names import (
     technology_name,
     temple_name,
     tile_name,
-    wood_tiles,
 )
 from bot.text.spaces import calamity_words, fulfilment_words
 from bot.text.tiles import priced, tile_cost, tile_effects, tile_kind
-from bot.text.translation import Translations
+from bot.text.translation import N_, Translations
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def _round(t: Translations, scene: Scene) -> Iterator[str]:
                 rounds,
             ).format(n=rounds, brings=brings)
     yield from _said(board.who_is_asked(t, scene), board.places_words(t, scene))
-    yield board.first_player_words(t, board.seat_called(scene, scene.first_seat))
+    yield t.say(board.STARTING_PLAYER, seat=board.seat_called(scene, scene.first_seat))
     played = [SEAT_LETTERS[number] for number, seat in enumerate(scene.seats) if seat.played]
     if played:
         # Translators: {seats}: letters of the players whose turn is done.
@@ -115,11 +115,11 @@ def _beside_the_gears(t: Translations, scene: Scene) -> Iterator[str]:
         yield t.gettext("Jungle at {gear} {space}: {corn}, {wood}.").format(
             gear=gear_name(t, "palenque"),
             space=space,
-            corn=corn_tiles(t, left.corn),
-            wood=wood_tiles(t, left.wood),
+            corn=t.say(CORN_TILES, n=left.corn),
+            wood=t.say(WOOD_TILES, n=left.wood),
         )
     yield board.skulls_lying(t, scene)
-    yield board.skulls_in_stock(t, scene)
+    yield t.say(board.IN_THE_SUPPLY, skulls=amount(t, "skull", scene.bank_skulls))
     yield from _said(board.kept_skull_words(t, scene))
 
 
@@ -189,15 +189,14 @@ def _step(t: Translations, temple: str, step: int) -> str:
     return t.gettext("step {points}").format(points=called)
 
 
-def _level(t: Translations, track: str, level: int) -> str:
-    # Translators: {track}: a technology; {level}: 0 to 3.
-    return t.gettext("{track} level {level}").format(track=technology_name(t, track), level=level)
+# Translators: {track}: a technology; {level}: 0 to 3.
+LEVEL = N_("{track} level {level}")
 
 
 def _technologies(t: Translations, scene: Scene) -> Iterator[str]:
     for track in TECHNOLOGIES:
         for level, seats in board.seats_by_step(s.technologies[track] for s in scene.players):
-            yield f"{_level(t, track, level)}: {seats}."
+            yield f"{t.say(LEVEL, track=technology_name(t, track), level=level)}: {seats}."
 
 
 def _buildings(t: Translations, scene: Scene) -> Iterator[str]:
@@ -270,11 +269,14 @@ def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
     )
     # Translators: {levels}: a player's levels, as "Agriculture level 1, Extraction level 0, …".
     yield t.gettext("Technologies: {levels}.").format(
-        levels=", ".join(_level(t, track, level) for track, level in seat.technologies.items())
+        levels=", ".join(
+            t.say(LEVEL, track=technology_name(t, track), level=level)
+            for track, level in seat.technologies.items()
+        )
     )
     # Translators: tiles a player has taken; {corn} as "2 corn tiles", {wood} as "1 wood tile".
     yield t.gettext("From the jungle: {corn}, {wood}.").format(
-        corn=corn_tiles(t, seat.corn_tiles), wood=wood_tiles(t, seat.wood_tiles)
+        corn=t.say(CORN_TILES, n=seat.corn_tiles), wood=t.say(WOOD_TILES, n=seat.wood_tiles)
     )
     yield from _tiles(t, seat)
 

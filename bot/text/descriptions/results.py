@@ -19,10 +19,10 @@ from bot.scene import DAYS, Goods, HeldFoodDay, SeatsDay
 from bot.text.descriptions import board
 from bot.text.descriptions.alt_text import LONGEST, fitting
 from bot.text.names import (
+    GAMES,
+    PLAYERS,
     SEAT_LETTERS,
     amounts,
-    games_words,
-    players_words,
     points,
     points_number,
     signed_points,
@@ -31,7 +31,7 @@ from bot.text.names import (
 )
 from bot.text.names import points as points_words
 from bot.text.points import (
-    final_score,
+    FINAL_SCORE,
     food_days_words,
     on_gears_words,
     quarters_note,
@@ -39,7 +39,7 @@ from bot.text.points import (
     tied,
     winner_line,
 )
-from bot.text.translation import Translations, listed, rating_number
+from bot.text.translation import N_, Translations, listed, rating_number
 from bot.text.translation import day as day_words
 
 Band = Literal["up", "stays", "down"]
@@ -263,9 +263,9 @@ def alt_ratings(chart: RatingsChart, t: Translations) -> str:
         told = t.gettext("{players}: {rating} ({games}), lowest {low}, highest {high}.")
         said.append(
             told.format(
-                players=players_words(t, line.players),
+                players=t.say(PLAYERS, n=line.players),
                 rating=rating_number(t, line.values[-1]),
-                games=games_words(t, len(line.values)),
+                games=t.say(GAMES, n=len(line.values)),
                 low=rating_number(t, min(line.values)),
                 high=rating_number(t, max(line.values)),
             )
@@ -327,14 +327,11 @@ def played_words(t: Translations, card: Card) -> str:
     return f"{day_words(t, card.played, year=True)} · {counted}"
 
 
-def turning_title(t: Translations, card: Card) -> str:
-    """Name what decided the game."""
-    if card.turn is not None:
-        # Translators: label in a picture, at most 22 characters: the turn that decided a game most
-        return t.gettext("Turning point")
-    # Translators: label in a picture, at most 22 characters: when the lead in points changed for
-    # the last time
-    return t.gettext("Last change of lead")
+# Translators: label in a picture, at most 22 characters: the turn that decided a game most
+TURNING_POINT = N_("Turning point")
+# Translators: label in a picture, at most 22 characters: when the lead in points changed for
+# the last time
+LAST_CHANGE = N_("Last change of lead")
 
 
 def turning_moment(t: Translations, card: Card) -> str:
@@ -343,14 +340,12 @@ def turning_moment(t: Translations, card: Card) -> str:
     if number is None:
         return ""
     if number > len(card.history.food_days):
-        return final_score(t)
+        return t.say(FINAL_SCORE)
     return t.gettext("Round {round}").format(round=number)
 
 
-def climbing_title(t: Translations) -> str:
-    """Name what is told of who climbed most temple steps."""
-    # Translators: label in a picture, at most 22 characters: who climbed most steps in the temples
-    return t.gettext("Most temple steps")
+# Translators: label in a picture, at most 22 characters: who climbed most steps in the temples
+MOST_STEPS = N_("Most temple steps")
 
 
 def turn_gain(card: Card) -> int:
@@ -414,16 +409,15 @@ def _climbing(t: Translations, card: Card, names: Sequence[str]) -> str:
     return words.format(names=listed(t, [names[seat] for seat in card.climbers]), n=n)
 
 
-def food_day_title(t: Translations, day: HeldFoodDay) -> str:
-    """Name the food day by its number."""
-    # Translators: title of a picture: "Food day 2 of 4"; at most 22 characters
-    return t.gettext("Food day {n} of {all}").format(n=day.number, all=DAYS)
+# Translators: title of a picture: "Food day 2 of 4"; at most 22 characters
+FOOD_DAY = N_("Food day {n} of {all}")
 
 
 def alt_food_day(day: HeldFoodDay, t: Translations) -> str:
     """Describe the picture of a food day in at most `LONGEST` characters: in full, then without
     what each temple gave, then with the seats' letters for their names."""
-    head = f"{food_day_title(t, day)}: {board.food_day_brings(t, mid_age=day.mid_age)}."
+    title = t.say(FOOD_DAY, n=day.number, all=DAYS)
+    head = f"{title}: {board.food_day_brings(t, mid_age=day.mid_age)}."
     over = ""
     if day.prophecy is not None:
         # Translators: in the description of a picture of a food day

@@ -84,6 +84,10 @@ class KeptText(str):
         assert not args
         return self.keeper.keep(_key((asked, *sorted(filled.items()))), words)
 
+    def format_map(self, filled: Mapping[str, object]) -> str:
+        """The same, as `Translations.say` asks for it."""
+        return self.format(**filled)
+
 
 class KeptLanguage(Translations):
     """The language the program speaks meanwhile."""
