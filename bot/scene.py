@@ -13,18 +13,8 @@ from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Protocol
 
-from bot.engine import Step
+from bot.engine import Step, components
 from bot.engine.calendar import END_OF_AGE_1, MID_AGE_DAYS, MID_AGE_REWARDS, end_of_age_points4
-from bot.engine.components import (
-    BUILDINGS,
-    FOOD_DAY_TEETH,
-    GEARS,
-    QUICK_TILES_OF_AGE,
-    RESOURCES,
-    TECHNOLOGIES,
-    TEETH_PER_QUICK_TILE,
-    TEMPLES,
-)
 from bot.engine.expansion import PROPHECIES
 from bot.engine.happenings import (
     CalendarTurned,
@@ -105,7 +95,7 @@ def moved(
                     case WorkerPickedUp(seat, gear, space):
                         found.append(Moved(seat, gear, space, False, turn is prepared))
                     case WorkerPlaced(seat, place, space):
-                        if place in GEARS:
+                        if place in components.GEARS:
                             space += position.tooth - step.position.tooth
                         if _stands(position, seat, place, space):
                             found.append(Moved(seat, place, space, True, turn is prepared))
@@ -129,10 +119,10 @@ def _differences(
 ) -> tuple[Changed, ...]:
     found = []
     for seat, (was, now) in enumerate(zip(before.players, after.players, strict=True)):
-        for temple in TEMPLES:
+        for temple in components.TEMPLES:
             if was.temples[temple] != now.temples[temple]:
                 found.append(Changed(temple, seat, prepared=prepared))
-        for track in TECHNOLOGIES:
+        for track in components.TECHNOLOGIES:
             if was.technologies[track] != now.technologies[track]:
                 found.append(Changed(track, seat, prepared=prepared))
         for tile in now.monuments:
@@ -181,7 +171,7 @@ def revealed(turns: Sequence[Turn]) -> tuple[TilesKept, ...]:
 
 _KEEPS_SKULL = frozenset(
     tile.id
-    for tile in BUILDINGS.values()
+    for tile in components.BUILDINGS.values()
     if any(effect.get("skull_kept_on_tile") for effect in tile.raw["effects"])
 )
 
@@ -272,10 +262,10 @@ class Scene(Position):
     def rounds_of_quick_tile(self) -> int | None:
         """In how many rounds the next quick-action tile comes, this round counted; None if the last
         one lies there or the game is over."""
-        last = sum(QUICK_TILES_OF_AGE) - 1
-        if self.phase == "finished" or self.tooth // TEETH_PER_QUICK_TILE >= last:
+        last = sum(components.QUICK_TILES_OF_AGE) - 1
+        if self.phase == "finished" or self.tooth // components.TEETH_PER_QUICK_TILE >= last:
             return None
-        return TEETH_PER_QUICK_TILE - self.tooth % TEETH_PER_QUICK_TILE
+        return components.TEETH_PER_QUICK_TILE - self.tooth % components.TEETH_PER_QUICK_TILE
 
     @property
     def skull_keepers(self) -> tuple[int, ...]:
@@ -424,13 +414,13 @@ _NOTHING = Player(
 
 Goods = tuple[tuple[str, int], ...]
 """(good, amount) for what a seat got; goods are called as their icons are."""
-DAYS = len(FOOD_DAY_TEETH)
-_KINDS = ("corn", *RESOURCES, "skull")
+DAYS = len(components.FOOD_DAY_TEETH)
+_KINDS = ("corn", *components.RESOURCES, "skull")
 _TEMPLE_OF: Mapping[str, str] = MappingProxyType(
     {
         kind: temple
-        for temple, rewards in zip(TEMPLES, MID_AGE_REWARDS, strict=True)
-        for kind, most in zip((*RESOURCES, "skull"), rewards[-1], strict=True)
+        for temple, rewards in zip(components.TEMPLES, MID_AGE_REWARDS, strict=True)
+        for kind, most in zip((*components.RESOURCES, "skull"), rewards[-1], strict=True)
         if most
     }
 )
@@ -520,7 +510,9 @@ def _day(
     changed = _changed4(heard)
     before = Counter({seat: after[seat] - changed[seat] for seat in range(len(names))})
     fed = {one.seat: one for one in heard if isinstance(one, Fed)}
-    steps = [[player.temples[temple] for temple in TEMPLES] for player in position.players]
+    steps = [
+        [player.temples[temple] for temple in components.TEMPLES] for player in position.players
+    ]
     points = () if ended.mid_age else end_of_age_points4(steps, ended.number - 1)
     seats = []
     for seat, name in enumerate(names):
@@ -532,7 +524,7 @@ def _day(
                 fed=fed.get(seat),
                 goods=tuple(
                     tuple(one for one in given if _TEMPLE_OF[one[0]] == temple)
-                    for temple in TEMPLES
+                    for temple in components.TEMPLES
                 ),
                 temples4=tuple(by_seat[seat] for by_seat in points),
                 income=_goods(own, "income"),

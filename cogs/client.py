@@ -46,20 +46,11 @@ from bot.text import names as commands_named
 from bot.text.names import CHOICE_CONTEXT, MENU_CONTEXT, OPTION_CONTEXT, SEAT_LETTERS
 from bot.text.translation import ENGLISH, NO_ICONS, not_compiled, translator
 from bot.traffic import Limits, Queue, Received
+from cogs import starting
 from cogs.kit.answering import answer_error, may_be_read, may_begin
 from cogs.kit.channels import Channels, Hindrance
 from cogs.kit.layout import Icons
 from cogs.kit.log import begin_trace, set_up_logging, trace_id
-from cogs.starting import (
-    Proxy,
-    must_be_json,
-    not_at,
-    open_database,
-    proxy_to_discord,
-    refusal_of_discord_explained,
-    start_explained,
-    warn_of_unknown_settings,
-)
 from rendering import (
     DrawingPool,
     Picture,
@@ -234,7 +225,7 @@ class TzolkinBot(commands.AutoShardedBot):
         pauses: Mapping[Level, float] = NO_PAUSES,
         now: Callable[[], datetime] = utc_now,
         shard_count: int | None = 1,
-        proxy: Proxy | None = None,
+        proxy: starting.Proxy | None = None,
     ) -> None:
         """`thinking` takes the turns of computers, advises people and reviews finished games; the
         bot starts and closes it. `think`, `advise` and `look_back` replace its three tasks.
@@ -250,7 +241,7 @@ class TzolkinBot(commands.AutoShardedBot):
         self.buttons_seen: set[Hashable] = set()
         """Pairs of a table and a channel where its buttons may stand (`cogs.kit.context`)."""
         trace = self.metrics.trace(answering=self.queue.ended)
-        trace.on_request_end.append(must_be_json)
+        trace.on_request_end.append(starting.must_be_json)
         super().__init__(
             shard_count=shard_count if settings.shards is None else self.mine.count,
             command_prefix=commands.when_mentioned,
@@ -454,7 +445,7 @@ class TzolkinBot(commands.AutoShardedBot):
             except (discord.Forbidden, discord.NotFound) as error:
                 if guild is None:
                     raise
-                raise not_at(guild.id, self.invite_link()) from error
+                raise starting.not_at(guild.id, self.invite_link()) from error
         ids = {
             one.name: one.id for one in registered if one.type is discord.AppCommandType.chat_input
         }
@@ -543,7 +534,7 @@ class BotCog(commands.Cog):
 
 
 def make_bot(
-    settings: Settings, *, shard_count: int | None = 1, proxy: Proxy | None = None
+    settings: Settings, *, shard_count: int | None = 1, proxy: starting.Proxy | None = None
 ) -> TzolkinBot:
     """The bot as it runs on Discord (`shard_count` None: as Discord advises) and on the local page.
     Logs catalogues that are not compiled. Raises StoreError."""
@@ -572,9 +563,9 @@ async def _spare_the_servers_too(bot: TzolkinBot) -> None:
 def run_bot(settings: Settings, signals: StopSignals) -> int:
     """Connect to Discord, run until asked to stop, and return the exit code. Raises SettingsError
     or UnreachableError if the bot cannot start."""
-    token, proxy = settings.token(), proxy_to_discord()
+    token, proxy = settings.token(), starting.proxy_to_discord()
     set_up_logging(settings)
-    warn_of_unknown_settings()
+    starting.warn_of_unknown_settings()
     if proxy is not None:
         log.info("Discord through a proxy", at=proxy.url)
     sys.setswitchinterval(SWITCH_INTERVAL)
@@ -585,7 +576,7 @@ def run_bot(settings: Settings, signals: StopSignals) -> int:
         log.info("stopped")
 
     async def stay(bot: TzolkinBot) -> None:
-        await open_database(bot.store)
+        await starting.open_database(bot.store)
         async with asyncio.timeout(LOGIN_SECONDS):
             await bot.login(token)
         spare_the_collector()
@@ -593,7 +584,11 @@ def run_bot(settings: Settings, signals: StopSignals) -> int:
         print(f"Invite me with: {bot.invite_link()}", flush=True)
         await bot.connect()
 
-    with start_explained(), refusal_of_discord_explained(), alone(settings.database_url):
+    with (
+        starting.start_explained(),
+        starting.refusal_of_discord_explained(),
+        alone(settings.database_url),
+    ):
         run(serve())
     return EXIT_OK
 
@@ -601,7 +596,7 @@ def run_bot(settings: Settings, signals: StopSignals) -> int:
 async def migrate_only(settings: Settings) -> None:
     """Migrate the database without connecting to Discord. Raises SettingsError or UnreachableError
     if it cannot be opened."""
-    with start_explained():
+    with starting.start_explained():
         store = Store(settings.database_url)
         try:
             await store.open()

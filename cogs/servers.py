@@ -21,24 +21,9 @@ from bot.tables.settings import OF_SERVERS
 from bot.text.names import theme_name
 from bot.text.translation import N_, Translations, span, spoken
 from cogs.client import BotCog
+from cogs.kit import buttons, context
 from cogs.kit.answering import ENGLISH, UNREACHABLE, language_of_server, speaks
-from cogs.kit.buttons import (
-    GREEN,
-    Press,
-    button,
-    on_press,
-    setting_menu,
-    setting_pressed,
-    today_button,
-)
 from cogs.kit.channels import hindrance_lines
-from cogs.kit.context import (
-    Interaction,
-    Stands,
-    lacking_for_threads,
-    needed_permissions,
-    permission_name,
-)
 from cogs.kit.layout import Part, first_lines, message, row, small, text
 from cogs.kit.pages import DOCTOR_LINES
 from cogs.telling.moderators_called import not_callable
@@ -46,7 +31,7 @@ from cogs.telling.moderators_called import not_callable
 # --- /settings ------------------------------------------------------------------------------------
 
 
-def _server_managed(interaction: Interaction) -> int:
+def _server_managed(interaction: context.Interaction) -> int:
     """The id of the server. Raises Refusal (`not-server-manager`) if the person may not manage it,
     even if they could when the button was shown, or the command was opened to them."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
@@ -58,7 +43,7 @@ def _server_managed(interaction: Interaction) -> int:
 
 
 def _settings_view(
-    interaction: Interaction, chosen: ServerSettings, notice: str | None = None
+    interaction: context.Interaction, chosen: ServerSettings, notice: str | None = None
 ) -> ui.LayoutView:
     """The settings, each with what changes it."""
     t, locale = speaks(interaction), str(interaction.guild_locale or ENGLISH)
@@ -70,7 +55,7 @@ def _settings_view(
     parts: list[Part] = [text(title, *([notice] if notice else []))]
     for one in OF_SERVERS:
         lines = one.lines(t, chosen) or [f"**{t.gettext(one.heading)}**"]
-        menu = setting_menu(t, one, chosen, one.name, known=known)
+        menu = buttons.setting_menu(t, one, chosen, one.name, known=known)
         parts += [text(*lines, small(t.gettext(one.about))), row([menu])]
     return message(*parts)
 
@@ -78,12 +63,14 @@ def _settings_view(
 _BY_NAME = {one.name: one for one in OF_SERVERS}
 
 
-@on_press(Stands.ANYWHERE, *_BY_NAME)
-async def setting_chosen(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(context.Stands.ANYWHERE, *_BY_NAME)
+async def setting_chosen(interaction: context.Interaction, press: buttons.Press) -> None:
     """Apply the choice from the menu of a setting, or the press on its button."""
     server = _server_managed(interaction)
     bot, t = interaction.client, speaks(interaction)
-    chosen = setting_pressed(_BY_NAME[press.verb], await bot.tables.server_settings(server), press)
+    chosen = buttons.setting_pressed(
+        _BY_NAME[press.verb], await bot.tables.server_settings(server), press
+    )
     await bot.tables.set_server_settings(server, chosen)
     if chosen.language is None:
         bot.server_languages.pop(server, None)
@@ -106,7 +93,7 @@ class Settings(BotCog):
     )
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
-    async def settings(self, interaction: Interaction) -> None:
+    async def settings(self, interaction: context.Interaction) -> None:
         """The settings, to be looked at and changed privately."""
         chosen = await self.bot.tables.server_settings(_server_managed(interaction))
         await interaction.response.send_message(
@@ -130,7 +117,7 @@ MOST_ABOUT_LEAGUES = 1500
 
 def doctor_view(
     t: Translations,
-    interaction: Interaction,
+    interaction: context.Interaction,
     moderators: Sequence[str] = (),
     leagues: Sequence[str] = (),
 ) -> ui.LayoutView:
@@ -140,12 +127,12 @@ def doctor_view(
     given = interaction.app_permissions
     missing = []
     lines = []
-    for name in needed_permissions(interaction):
+    for name in context.needed_permissions(interaction):
         has = getattr(given, name)
         sign = "✅" if has else "❌"
-        lines.append(f"{sign} **{permission_name(t, name)}**: {t.gettext(PURPOSES[name])}")
+        lines.append(f"{sign} **{context.permission_name(t, name)}**: {t.gettext(PURPOSES[name])}")
         if not has:
-            missing.append(permission_name(t, name))
+            missing.append(context.permission_name(t, name))
     if missing:
         if isinstance(interaction.channel, discord.Thread):
             # Translators: "Permissions" as Discord calls it in this language.
@@ -178,20 +165,20 @@ def doctor_view(
     )
 
 
-def _about_threads(t: Translations, interaction: Interaction) -> list[str]:
+def _about_threads(t: Translations, interaction: context.Interaction) -> list[str]:
     """Lines about whether games can be opened in threads, which the lobby offers."""
-    lacking = lacking_for_threads(interaction)
+    lacking = context.lacking_for_threads(interaction)
     if lacking is None:
         return []
     if not lacking:
         return ["✅ " + t.gettext("A game can also be opened in a thread of its own.")]
-    needed = needed_permissions(interaction)  # those that are missing are listed above
+    needed = context.needed_permissions(interaction)  # those that are missing are listed above
     lacking = [one for one in lacking if one not in needed]
     return lacking and [
         "❌ "
         # Translators: {permissions}: names of Discord's permissions.
         + t.gettext("For games in their own threads, also allow: {permissions}.").format(
-            permissions=", ".join(permission_name(t, one) for one in lacking)
+            permissions=", ".join(context.permission_name(t, one) for one in lacking)
         )
     ]
 
@@ -204,7 +191,7 @@ class Doctor(BotCog):
         description=locale_str("Whether I can play in this channel, and what to do if not"),
     )
     @app_commands.guild_only()
-    async def doctor(self, interaction: Interaction) -> None:
+    async def doctor(self, interaction: context.Interaction) -> None:
         """Answer privately, also if the bot may not write in this channel."""
         t, guild = speaks(interaction), interaction.guild
         moderators: list[str] = []
@@ -287,7 +274,7 @@ class Greeting(BotCog):
             return
         await store.write(settings.change, "guild", guild.id, {GREETED: True}, at=now)
         t = language_of_server(self.bot, guild)
-        view = message(text(*greeting_lines(t)), row([today_button(t)]))
+        view = message(text(*greeting_lines(t)), row([buttons.today_button(t)]))
         try:
             await place.send(view=view, allowed_mentions=discord.AllowedMentions.none())
         except UNREACHABLE as refused:
@@ -296,14 +283,14 @@ class Greeting(BotCog):
     @app_commands.command(
         name="help", description=locale_str("How to begin: learn the game, or start one")
     )
-    async def help(self, interaction: Interaction) -> None:
+    async def help(self, interaction: context.Interaction) -> None:
         """Say privately how to begin, with a button for each way."""
         t = speaks(interaction)
         ways = [
             # Translators: button: begin the tutorial; imperative
-            button(t.gettext("Learn the game"), "learn", 0, word="0", style=GREEN),
+            buttons.button(t.gettext("Learn the game"), "learn", 0, word="0", style=buttons.GREEN),
             # Translators: button: open a lobby for a game; imperative
-            button(t.gettext("Start a game"), "newgame", 0),
+            buttons.button(t.gettext("Start a game"), "newgame", 0),
         ]
         view = message(text(*help_lines(t)), row(ways))
         await interaction.response.send_message(view=view, ephemeral=True)
@@ -347,7 +334,7 @@ class About(BotCog):
         name="about",
         description=locale_str("What this bot is, and which version"),
     )
-    async def about(self, interaction: Interaction) -> None:
+    async def about(self, interaction: context.Interaction) -> None:
         """Say privately what this bot is."""
         bot, t = interaction.client, speaks(interaction)
         counted = await bot.tables.counted()

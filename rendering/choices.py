@@ -26,36 +26,30 @@ from rendering.drawing.lettering import showable, shrunk, text, titled, width, w
 from rendering.drawing.relief import SLAB_MARGIN, slab
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.ground import DIGITS, PAGE_EDGE, PAGE_WIDTH, page
+from rendering.icons import effects
 from rendering.icons.catalogue import sign
-from rendering.icons.effects import (
-    WORDS,
-    Line,
-    Pic,
-    calamity_line,
-    goods_line,
-    line_width,
-    metric_line,
-    quick_line,
-)
 from rendering.icons.markers import marker
 from rendering.icons.tiles import MARGIN, TILES, draw_effect, tile_laid, tile_signs
 
 _SIDE, _FRAME = 16, 10  # from the tablet's sides, and from its upper and lower edge
 
 
-def effect_lines(tile: str) -> Sequence[Line]:
+def effect_lines(tile: str) -> Sequence[effects.Line]:
     """What a wealth tile, a quick action or a prophecy does, as lines of icons. A prophecy has a
     second one: what it counts. Raises KeyError for any other tile."""
     if tile in WEALTH:
-        return [goods_line(WEALTH[tile].raw)]
+        return [effects.goods_line(WEALTH[tile].raw)]
     if tile in QUICK_TILES:
-        return [quick_line(tile)]
-    return [calamity_line(tile), [(Pic("prophecy"),), metric_line(PROPHECIES[tile].raw)]]
+        return [effects.quick_line(tile)]
+    return [
+        effects.calamity_line(tile),
+        [(effects.Pic("prophecy"),), effects.metric_line(PROPHECIES[tile].raw)],
+    ]
 
 
 def tablet(
     image: Image.Image,
-    lines: Sequence[Line],
+    lines: Sequence[effects.Line],
     box: tuple[int, int, int, int],
     theme: Theme,
     *,
@@ -322,7 +316,8 @@ def _widths(tiles: Sequence[str], room: int, theme: Theme) -> list[int]:
         return [each] * len(tiles)
     one, other = (
         # on which the first line's numbers are large enough for phones
-        round(line_width(effect_lines(tile)[0], DIGITS / WORDS + 1, theme)) + 2 * _SIDE
+        round(effects.line_width(effect_lines(tile)[0], DIGITS / effects.WORDS + 1, theme))
+        + 2 * _SIDE
         for tile in tiles
     )
     first = each

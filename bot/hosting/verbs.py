@@ -11,16 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from bot.hosting.findings import EXIT_FALSE, EXIT_OK, EXIT_SETTINGS, Finding, plain, printed
 from bot.model.server import LANGUAGES
+from bot.notation import games
 from bot.notation.bg_stats import bg_stats_file, bg_stats_link
-from bot.notation.games import (
-    PlayedTurn,
-    WrittenGame,
-    read_file,
-    shown_names,
-    told,
-    turns_of,
-    write_text,
-)
 from bot.notation.position_line import NotationError, write_position
 from bot.notation.records import LONGEST, Record
 from bot.settings import Settings, SettingsError
@@ -88,17 +80,17 @@ def run_on_files(options: argparse.Namespace) -> int:
 
 def _replay(options: argparse.Namespace) -> None:
     game = _game_of(options.file)
-    turns = _until(list(turns_of(game)), options.round)
+    turns = _until(list(games.turns_of(game)), options.round)
     t = translator(options.language)
     if options.picture is not None:
         _draw(t, game, turns, options.picture)
     if options.position:
         print(write_position(turns[-1].after if turns else game.begun().snapshot()))
     elif options.picture is None:
-        print(told(t, game, turns), end="")
+        print(games.told(t, game, turns), end="")
 
 
-def _until(turns: list[PlayedTurn], last: int | None) -> list[PlayedTurn]:
+def _until(turns: list[games.PlayedTurn], last: int | None) -> list[games.PlayedTurn]:
     """The turns up to the end of this round; all of them for None. Raises CannotBeDone if the game
     has no such round."""
     if last is None:
@@ -109,7 +101,9 @@ def _until(turns: list[PlayedTurn], last: int | None) -> list[PlayedTurn]:
     return [turn for turn in turns if turn.round <= last]
 
 
-def _draw(t: Translations, game: WrittenGame, turns: Sequence[PlayedTurn], file: Path) -> None:
+def _draw(
+    t: Translations, game: games.WrittenGame, turns: Sequence[games.PlayedTurn], file: Path
+) -> None:
     """Draw both pictures of the board after these turns; those of the last round are marked."""
     from bot.scene import scene_of
     from rendering import FontsMissing, check_fonts, draw_city, draw_wheels
@@ -124,7 +118,7 @@ def _draw(t: Translations, game: WrittenGame, turns: Sequence[PlayedTurn], file:
         begun = game.begun()
         position, waiting = begun.snapshot(), tuple(one.seat for one in begun.pending)
     seen = [turn for turn in turns if turn.round == turns[-1].round]
-    scene = scene_of(position, shown_names(t, game), waiting=waiting, last_move=seen)
+    scene = scene_of(position, games.shown_names(t, game), waiting=waiting, last_move=seen)
     _write(file, draw_wheels(scene, t=t).data)
     _write(file.with_name(f"{file.stem}-city{file.suffix}"), draw_city(scene, t=t).data)
 
@@ -142,25 +136,25 @@ def _convert(options: argparse.Namespace) -> None:
         _write(Path(options.out), written.encode())
 
 
-def _record(game: WrittenGame) -> Record:
+def _record(game: games.WrittenGame) -> Record:
     assert game.stored is not None, "it was read from a record"
     return game.stored.record
 
 
-_WRITERS: Mapping[Form, Callable[[WrittenGame], str]] = {
-    "text": write_text,
+_WRITERS: Mapping[Form, Callable[[games.WrittenGame], str]] = {
+    "text": games.write_text,
     "bgsplay": lambda game: bg_stats_file(_record(game)),
     "bgstats-link": lambda game: bg_stats_link(_record(game)),
 }
 
 
-def _game_of(file: str) -> WrittenGame:
+def _game_of(file: str) -> games.WrittenGame:
     """Read the game in a file, or from standard input."""
     try:
         if file == _STANDARD:
-            return read_file(sys.stdin.buffer.read(LONGEST + 1))
+            return games.read_file(sys.stdin.buffer.read(LONGEST + 1))
         with Path(file).open("rb") as opened:
-            return read_file(opened.read(LONGEST + 1))
+            return games.read_file(opened.read(LONGEST + 1))
     except OSError as error:
         raise CannotBeDone(f"{file} cannot be read: {error.strerror}.") from error
 

@@ -28,20 +28,9 @@ from bot.model.notes import ChangeSeats, NoResult, TableDue, TableOverdue, TurnT
 from bot.moderation.table_acts import EndGame
 from bot.process.work import in_thread
 from bot.refusal import Refusal
+from bot.seasons import events
 from bot.seasons.drawing import draw_round as drawn_round
 from bot.seasons.drawing import final_due, finalists, shared_deal
-from bot.seasons.events import (
-    Adjusted,
-    Corrected,
-    Finished,
-    Reopened,
-    Restored,
-    RoundDrawn,
-    Substituted,
-    TimedOut,
-    Voided,
-    Withdrew,
-)
 from bot.seasons.results import NOT_PLAYED, How, Result, result_of_game, seats_of_game
 from bot.seasons.season import Season, no_division
 from bot.store import leagues as stored
@@ -82,7 +71,7 @@ def note_time_out(
     nothing once the table is over."""
     state = season.state
     if state.phase == "running" and not state.is_over(number):
-        season.happen(TimedOut(number, entry, turns, by_computer), by=None)
+        season.happen(events.TimedOut(number, entry, turns, by_computer), by=None)
 
 
 PLAYED_ON = "played on after the game was rewound"
@@ -228,7 +217,7 @@ async def _seats_changed(
         changes = [
             kept.n
             for kept in log
-            if kept.payload["event"] in (Substituted.__name__, Withdrew.__name__)
+            if kept.payload["event"] in (events.Substituted.__name__, events.Withdrew.__name__)
             and kept.payload["entry"] == entry
         ]
         if changes and sits.get(entry) != person:
@@ -379,7 +368,7 @@ async def count(
         changed = known != result and state.phase != "finished" and result.table not in state.voided
         if changed:
             season.must_tell_next()
-            event = Finished(result) if known is None else Corrected(result, reason)
+            event = events.Finished(result) if known is None else events.Corrected(result, reason)
             season.happen(event, by=by)
         if rewinds is not None and state.phase == "running" and result.table not in state.voided:
             await season.write(stored.note_counted, season.id, result.table, rewinds)
@@ -389,7 +378,7 @@ async def count(
 # --- rounds of the Swiss form --------------------------------------------------------------------
 
 
-def round_drawn(state: Season, division: int, *, seed: int | None = None) -> RoundDrawn:
+def round_drawn(state: Season, division: int, *, seed: int | None = None) -> events.RoundDrawn:
     """Pair the next round of a division in the Swiss form. Raises Refusal while a table of the last
     round is open, and when all rounds are played."""
     if state.phase != "running" or state.rules.form != "swiss":
@@ -457,7 +446,15 @@ async def appeals_until(
 
 
 DECISIONS = tuple(
-    kind.__name__ for kind in (Finished, Corrected, Voided, Restored, Adjusted, Reopened)
+    kind.__name__
+    for kind in (
+        events.Finished,
+        events.Corrected,
+        events.Voided,
+        events.Restored,
+        events.Adjusted,
+        events.Reopened,
+    )
 )
 """The events after which the time for disputes begins anew: none that a player brings about alone,
 such as by leaving."""

@@ -19,17 +19,9 @@ from bot.leagues import games, season_lifecycle
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.model.league import Ban, DisputePlace
 from bot.refusal import P_, Refusal
+from bot.seasons import events
 from bot.seasons.applying import apply
 from bot.seasons.drawing import draw_late_entry
-from bot.seasons.events import (
-    Disputed,
-    EnteredLate,
-    SignedOff,
-    SignedUp,
-    SubstituteListed,
-    SubstituteUnlisted,
-    Withdrew,
-)
 from bot.seasons.season import Dispute, Season, open_disputes
 from bot.store import leagues as stored
 from bot.text.translation import moment
@@ -207,7 +199,7 @@ async def sign_up(
         await _refuse_endless(season, user_id)
         if season.state.phase == "sign-up" and user_id not in season.state.in_line:
             await must_be_let_in(season, Newcomer(user_id, frozenset(roles)))
-        season.happen(SignedUp(user_id, name), by=user_id)
+        season.happen(events.SignedUp(user_id, name), by=user_id)
     return season.view
 
 
@@ -220,13 +212,13 @@ async def sign_off(leagues: Leagues, season_id: int, user_id: int) -> SeasonView
     return season.view
 
 
-def signed_off(season: OpenSeason, user_id: int) -> SignedOff:
+def signed_off(season: OpenSeason, user_id: int) -> events.SignedOff:
     """Make the event that signs a person off, and note for the channel who moves up by it."""
     state = season.state
     if user_id not in state.signed_up or not state.waiting or state.phase != "sign-up":
-        return SignedOff(user_id)
+        return events.SignedOff(user_id)
     season.must_tell_next()
-    return SignedOff(user_id, state.waiting[0])
+    return events.SignedOff(user_id, state.waiting[0])
 
 
 async def _refuse_endless(season: OpenSeason, user_id: int) -> None:
@@ -236,7 +228,7 @@ async def _refuse_endless(season: OpenSeason, user_id: int) -> None:
         one
         for one in log
         if one.user_id == user_id
-        and one.payload["event"] in (SignedUp.__name__, SignedOff.__name__)
+        and one.payload["event"] in (events.SignedUp.__name__, events.SignedOff.__name__)
     ]
     if len(own) >= MOST_CHANGES:
         raise Refusal(
@@ -269,7 +261,7 @@ async def enter_late(
 
 async def late_entry(
     season: OpenSeason, who: Newcomer, division: int | None, *, seed: int | None = None
-) -> EnteredLate:
+) -> events.EnteredLate:
     """Make the event that adds a newcomer to a division, by default the lowest, with the tables
     drawn. Raises Refusal for a season that takes no late entries, for a person who takes part
     already, where nothing is left to play (`late-over`), and as `must_be_let_in` and
@@ -286,7 +278,7 @@ async def late_entry(
             "This player is or was in the season; to bring back somebody who left, make them a "
             "substitute.",
         )
-    apply(state, EnteredLate(who.user_id, number, ()))  # raises the other Refusals
+    apply(state, events.EnteredLate(who.user_id, number, ()))  # raises the other Refusals
     if state.rules.form == "swiss":
         left = state.rounds_left(number)
     else:
@@ -312,7 +304,7 @@ async def late_entry_seen(
     return season.state
 
 
-async def withdrawal(season: OpenSeason, entry: int, reason: str = "") -> Withdrew:
+async def withdrawal(season: OpenSeason, entry: int, reason: str = "") -> events.Withdrew:
     """Make the event by which an entry is given up, by its player, by a moderator or by the
     season's rule. Unless a substitute comes, computers play on at its open tables; tables drawn for
     its late entry that have not begun are dropped."""
@@ -322,7 +314,7 @@ async def withdrawal(season: OpenSeason, entry: int, reason: str = "") -> Withdr
             table = await season.table(number)
             if table.table_id is None:
                 dropped.append(number)
-    return Withdrew(entry, reason, tuple(dropped))
+    return events.Withdrew(entry, reason, tuple(dropped))
 
 
 async def give_up(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
@@ -367,7 +359,7 @@ async def list_substitute(
     async with leagues.open(season_id) as season:
         if on:
             await must_be_let_in(season, Newcomer(user_id, frozenset(roles)))
-        event = SubstituteListed(user_id) if on else SubstituteUnlisted(user_id)
+        event = events.SubstituteListed(user_id) if on else events.SubstituteUnlisted(user_id)
         season.happen(event, by=user_id)
     return season.view
 
@@ -430,7 +422,7 @@ async def dispute(
     if season.state.phase == "running" and not begun:
         raise Refusal("not-begun", "Table {table} has not begun.", table=number)
     async with leagues.open(season_id) as opened:
-        opened.happen(Disputed(number, person, " ".join(reason.split())), by=person)
+        opened.happen(events.Disputed(number, person, " ".join(reason.split())), by=person)
     return opened.view, len(opened.state.disputes)
 
 

@@ -10,26 +10,9 @@ from pydantic import SkipValidation, TypeAdapter
 from bot.leagues.act import Preview, SeasonAct, seen_of
 from bot.leagues.season_transaction import OpenSeason, SeasonView
 from bot.model.server import AuditEntry
-from bot.moderation.acting import (
-    LOG_ONLY,
-    NameOf,
-    Offer,
-    changed_since,
-    must_be_points,
-    seen_before,
-)
+from bot.moderation import acting
 from bot.refusal import P_, Refusal
-from bot.seasons.events import (
-    Adjusted,
-    Corrected,
-    Decision,
-    Event,
-    Finished,
-    Replayed,
-    Restored,
-    Settled,
-    Voided,
-)
+from bot.seasons import events
 from bot.seasons.results import UNIT, Line, Result, seats_in
 from bot.seasons.season import Season, no_table, open_dispute, open_disputes
 from bot.store import leagues as stored
@@ -46,23 +29,23 @@ class _AboutTable(SeasonAct):
     """An act that changes the result of a season's table."""
 
     affects_result = True
-    decision: ClassVar[Decision]
+    decision: ClassVar[events.Decision]
     touches = ("result", "table")
     """The decision it makes about open disputes of the table."""
 
     table: int
     """The table's number in the season."""
 
-    def settling(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    def settling(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """List the disputes about the table that it decides."""
         waiting = open_disputes(season.state.disputes, self.table)
-        return [Settled(number, self.decision, reason) for number in waiting]
+        return [events.Settled(number, self.decision, reason) for number in waiting]
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the people at the table, by seat as drawn, and its result, if it is over."""
         return seen_at(opened.state, self.table)
 
-    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
         """Show the result before and after."""
         before, after = found.before.state, found.after.state
         # Translators: heading of what an act would change
@@ -107,18 +90,18 @@ class Correct(_AboutTable):
     points4: tuple[int, ...]
     """Quarters of a point, by seat as drawn."""
     result: Annotated[Mapping[str, Any] | None, SkipValidation] = field(
-        default=None, metadata=LOG_ONLY
+        default=None, metadata=acting.LOG_ONLY
     )
     """The whole result, as `seen_at` writes it, where an undo brings one back; None for the present
     one with other points."""
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Replace the result. Raises Refusal where there is none yet, and for points that no game
         can end with."""
         result = corrected(season.state, self.table, self.points4)
         if self.result is not None:
             result = _RESULT.validate_python(self.result)
-        return [Corrected(result, reason), *self.settling(season, reason)]
+        return [events.Corrected(result, reason), *self.settling(season, reason)]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Bring back the result before."""
@@ -156,23 +139,23 @@ class EnterResult(_AboutTable):
         """The table, whose players are told why their game is given up."""
         return self.table
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Count the result, or replace the present one. Raises Refusal for points that no game can
         end with."""
         result = entered(season.state, self.table, self.points4, self.forfeits)
         known = self.table in season.state.results
-        event = Corrected(result, reason) if known else Finished(result)
+        event = events.Corrected(result, reason) if known else events.Finished(result)
         return [event, *self.settling(season, reason)]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Bring back the result before; without one the table waits for a game again."""
         _must_have(opened.state.results.get(self.table), self.points4, self.forfeits)
-        seen = seen_before(entry)
+        seen = acting.seen_before(entry)
         if "result" in seen and seen["result"] is None:
             return Replay(self.table)
         return _result_before(self.table, entry)
 
-    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
         """Show the result before and after, and its consequences."""
         state = found.before.state
         seated = state.tables[self.table].entries
@@ -195,7 +178,7 @@ class Void(_AboutTable):
     decision = "voided"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = Offer(
+    offer = acting.Offer(
         "table", N_("Remove it from the season"), lambda here: Void(here.at),
         lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
@@ -205,9 +188,9 @@ class Void(_AboutTable):
         """The voided table, as its players may want to know before they play on."""
         return self.table
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Void the table."""
-        return [Voided(self.table, reason), *self.settling(season, reason)]
+        return [events.Voided(self.table, reason), *self.settling(season, reason)]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Let the table count again."""
@@ -229,7 +212,7 @@ class Restore(_AboutTable):
     decision = "restored"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = Offer(
+    offer = acting.Offer(
         "table", N_("Count it again"), lambda here: Restore(here.at),
         lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
@@ -239,11 +222,11 @@ class Restore(_AboutTable):
         """None: the channel of the league is told instead."""
         return None
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Restore the table with the result it had; without one its game goes on, or it waits for
         one. Raises Refusal unless it was voided."""
         season.leagues.counted.clear()  # its game may have ended meanwhile
-        return [Restored(self.table, reason), *self.settling(season, reason)]
+        return [events.Restored(self.table, reason), *self.settling(season, reason)]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Take the table out again."""
@@ -266,12 +249,12 @@ class Replay(_AboutTable):
     no_undo = "another game may have begun"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = Offer(
+    offer = acting.Offer(
         "table", N_("Have it played again"), lambda here: Replay(here.at),
         lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Release the table. Raises Refusal while its game is being played, and where none was."""
         state = season.state
         game = (await season.transaction.run(stored.games_of, season.id)).get(self.table)
@@ -285,7 +268,7 @@ class Replay(_AboutTable):
             raise Refusal(
                 "not-played-yet", "Table {table} has not been played yet.", table=self.table
             )
-        return [Replayed(self.table, reason), *self.settling(season, reason)]
+        return [events.Replayed(self.table, reason), *self.settling(season, reason)]
 
 
 @dataclass(frozen=True)
@@ -310,7 +293,7 @@ class Adjust(SeasonAct):
     was: int
     """The entry's adjustment when the button was made, so that two presses count once."""
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Adjust the points. Raises Refusal if they were adjusted meanwhile."""
         if season.state.adjustments.get(self.entry, 0) != self.was:
             raise Refusal("adjusted", "Somebody else has changed the points; check them again.")
@@ -323,7 +306,7 @@ class Adjust(SeasonAct):
                 ),
                 n=MOST_ADJUSTED,
             )
-        return [Adjusted(self.entry, self.units, reason)]
+        return [events.Adjusted(self.entry, self.units, reason)]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Take back what was given, or give back what was taken."""
@@ -333,7 +316,7 @@ class Adjust(SeasonAct):
         """Describe the entry's person and division."""
         return seen_of(opened.state, self.entry)
 
-    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
         """Show the points."""
         who = name_of(found.before.state.holder(self.entry))
         return [f"{who}: {adjustment_words(t, self.units)}"]
@@ -365,13 +348,13 @@ def _must_have(now: Result | None, points4: Sequence[int], forfeits: Sequence[in
     if not same or any(
         there[seat] != points for seat, points in enumerate(points4) if seat not in forfeits
     ):
-        raise changed_since()
+        raise acting.changed_since()
 
 
 def _result_before(table: int, entry: AuditEntry) -> SeasonAct | None:
     """Make the act that brings back the result of a table before an act; None if its entry does not
     hold it."""
-    before: Mapping[str, Any] | None = seen_before(entry).get("result")
+    before: Mapping[str, Any] | None = acting.seen_before(entry).get("result")
     if before is None:
         return None
     return Correct(table, tuple(line["points4"] for line in before["lines"]), before)
@@ -384,7 +367,7 @@ def corrected(state: Season, number: int, points4: Sequence[int]) -> Result:
     known = state.results.get(number)
     if known is None:
         raise no_result(number)
-    must_be_points(points4, len(known.lines))
+    acting.must_be_points(points4, len(known.lines))
     return Result(
         number,
         tuple(
@@ -412,7 +395,7 @@ def entered(
     drawn = state.tables.get(number)
     if drawn is None:
         raise no_table(number)
-    must_be_points(points4, len(drawn.entries))
+    acting.must_be_points(points4, len(drawn.entries))
     played = [points for seat, points in enumerate(points4) if seat not in forfeits]
     lines = []
     for seat, (entry, points) in enumerate(zip(drawn.entries, points4, strict=True)):
@@ -440,7 +423,7 @@ def no_result(number: int) -> Refusal:
 class _AboutDispute(SeasonAct):
     """An act about a dispute, of which the channel is not told: it is the player's own affair."""
 
-    decision: ClassVar[Decision]
+    decision: ClassVar[events.Decision]
     no_telling = "the player's own affair"
     no_undo = "the player knows the decision"
 
@@ -458,12 +441,12 @@ class _AboutDispute(SeasonAct):
         """Always true: the act leaves a result as it is."""
         return True
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Settle the dispute. Raises Refusal for a dispute that is not open."""
         open_dispute(season.state.disputes, self.dispute, self.table)
-        return [Settled(self.dispute, self.decision, reason)]
+        return [events.Settled(self.dispute, self.decision, reason)]
 
-    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
         """Show the dispute, and who is told."""
         known = found.before.state.disputes[self.dispute - 1]
         return [

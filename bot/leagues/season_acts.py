@@ -22,26 +22,11 @@ from bot.leagues.settings import (
 )
 from bot.model.notes import EndAnnounced, SignUpOpened
 from bot.model.server import AuditEntry
-from bot.moderation.acting import (
-    NOT_STORED,
-    NameOf,
-    Offer,
-    changed_since,
-    seen_before,
-)
+from bot.moderation import acting
 from bot.process.work import in_thread
 from bot.refusal import Refusal
+from bot.seasons import events
 from bot.seasons.drawing import draw_final, finalists, rounds_left
-from bot.seasons.events import (
-    Cancelled,
-    Closed,
-    DeadlineMoved,
-    Drawn,
-    Event,
-    FinalDrawn,
-    Reopened,
-    RulesChanged,
-)
 from bot.seasons.season import Season, open_disputes
 from bot.seasons.seating import balance_of
 from bot.seasons.standings import champions
@@ -69,7 +54,7 @@ class Draw(SeasonAct):
     takes_long = True
     no_undo = "the season has begun, and its tables open"
 
-    plan: Drawn | None = field(default=None, metadata=NOT_STORED)
+    plan: events.Drawn | None = field(default=None, metadata=acting.NOT_STORED)
     """The draw, calculated before the season is opened."""
     against_announced: bool = False
     """Whether the moderator knows of people drawn elsewhere than the previous season announced."""
@@ -82,19 +67,19 @@ class Draw(SeasonAct):
         """Add a draw for those who have signed up so far."""
         return replace(self, plan=await season_lifecycle.plan_draw(leagues, season.id))
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Sign off who may not play, and draw the divisions and tables."""
         gone, drawn = await season_lifecycle.draw_events(
             season, self.plan, against_announced=self.against_announced
         )
         return [*gone, drawn]
 
-    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
         """Show the divisions."""
         return drawn_lines(t, name_of, found.after.state)
 
 
-def drawn_lines(t: Translations, name_of: NameOf, state: Season) -> list[str]:
+def drawn_lines(t: Translations, name_of: acting.NameOf, state: Season) -> list[str]:
     """List the divisions of a draw with their players, and how balanced their schedules are."""
     lines = [t.gettext(ORDER_WORDS[state.drawing.order])] if state.drawing.order != "ladder" else []
     for number, drawn in enumerate(state.divisions):
@@ -130,21 +115,21 @@ class Cancel(SeasonAct):
     no_undo = "the same settings are offered for the next season"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = Offer(
+    offer = acting.Offer(
         "season", N_("Cancel the season"), lambda here: Cancel(),
         lambda here: here.phase == "sign-up",
     )  # fmt: skip
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Cancel the season. Raises Refusal once it is drawn."""
         if season.state.phase == "running":
             raise Refusal(
                 "drawn",
                 "The season is drawn; you can only cancel a season that is open for sign-up.",
             )
-        return [Cancelled(reason)]
+        return [events.Cancelled(reason)]
 
-    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
         """Show for how many people it ends."""
         people = len(found.before.state.signed_up)
         words = t.ngettext("{n} player has signed up.", "{n} players have signed up.", people)
@@ -172,7 +157,7 @@ class DrawRound(SeasonAct):
     no_undo = "its tables open at once"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = Offer(
+    offer = acting.Offer(
         "season", N_("Draw the next round"), lambda here: next_round(here.state),
         lambda here: here.phase == "running" and games.round_waits(here.state), step=True,
     )  # fmt: skip
@@ -185,7 +170,7 @@ class DrawRound(SeasonAct):
         """Whether the standings that decide who meets whom are disputed."""
         return bool(open_disputes(opened.state.disputes))
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Pair the round by the current standings. Raises Refusal if it was drawn meanwhile."""
         if games.next_round(season.state, self.division) != self.round:
             raise Refusal(
@@ -195,7 +180,7 @@ class DrawRound(SeasonAct):
             )
         return [games.round_drawn(season.state, self.division)]
 
-    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
         """Show how many tables the round has."""
         drawn = [event for event in found.after.state.rounds if event.division == self.division]
         tables = len(drawn[-1].tables)
@@ -232,7 +217,7 @@ class OpenTables(SeasonAct):
     no_telling = "each table is told where it opens"
     no_undo = "a table that is open is played"
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """List no event. Raises Refusal where the season is not running."""
         if season.state.phase != "running":
             raise Refusal("not-running", "This season is not being played; draw it first.")
@@ -279,7 +264,7 @@ class MoreDays(SeasonAct):
         drawn, state = opened.state.tables.get(self.table), opened.state
         return {"people": [state.holder(entry) for entry in drawn.entries] if drawn else []}
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Move the deadline. Raises Refusal if it was moved meanwhile, or there is none."""
         if season.view.settings.round_days is None:
             raise no_deadline()
@@ -289,13 +274,13 @@ class MoreDays(SeasonAct):
                 "Somebody has already given table {table} more days.",
                 table=self.table,
             )
-        return [DeadlineMoved(self.table, self.days, reason)]
+        return [events.DeadlineMoved(self.table, self.days, reason)]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Take the days back, or give them again."""
         return MoreDays(self.table, -self.days, opened.state.more_days.get(self.table, 0))
 
-    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
         """Show how many days are added, or taken back."""
         if self.days < 0:
             # Translators: a table of a season, and how many days less it gets
@@ -326,16 +311,16 @@ class Close(SeasonAct):
     touches = ("end",)
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = Offer(
+    offer = acting.Offer(
         "season", N_("Close the season"), lambda here: Close(),
         lambda here: here.phase == "running", tried=True, step=True,
     )  # fmt: skip
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """End the season. Raises Refusal while tables are open, or an act needs a second
         moderator."""
         await season_lifecycle.must_not_wait(season, besides=self.act)
-        return [Closed()]
+        return [events.Closed()]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Reopen the season."""
@@ -347,7 +332,7 @@ class Close(SeasonAct):
         disputable = appeals is not None and appeals > opened.now
         return disputable or games.round_waits(opened.state)
 
-    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
         """Show the champions and who moves up or down, and until when results can be disputed."""
         won = [name_of(person) for person in champions(found.after.state)]
         # Translators: {names} are one or several people
@@ -388,12 +373,12 @@ class Reopen(SeasonAct):
     touches = ("end",)
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = Offer(
+    offer = acting.Offer(
         "season", N_("Reopen the season"), lambda here: Reopen(),
         lambda here: here.phase == "finished", tried=True,
     )  # fmt: skip
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Reopen the season, without its date of closing. Raises Refusal for a season that is not
         closed, and if the draw of a later one has used its standings."""
         if any(one.state.phase in ("running", "finished") for one in await season.later()):
@@ -401,7 +386,7 @@ class Reopen(SeasonAct):
                 "later-season",
                 "The next season was drawn from these standings, so this one stays closed.",
             )
-        happened = Reopened(reason)
+        happened = events.Reopened(reason)
         season.change(
             settings=replace(season.view.settings, ends=None),
             told=season.view.told - {EndAnnounced()},
@@ -413,7 +398,7 @@ class Reopen(SeasonAct):
         """Close the season again."""
         return Close()
 
-    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
         """Show the consequences."""
         return [
             t.gettext(
@@ -472,8 +457,8 @@ class ChangeSettings(SeasonAct):
         now than this act gave it."""
         now, chosen = settings_to_json(opened.view.settings), self._chosen(self.was)
         if any(now.get(key) != value for key, value in chosen.items()):
-            raise changed_since()
-        before = {**self.was, **seen_before(entry).get("settings", {})}
+            raise acting.changed_since()
+        before = {**self.was, **acting.seen_before(entry).get("settings", {})}
         back = {key: before.get(key) for key in chosen}
         return ChangeSettings({**self.settings, **back}, self.settings)
 
@@ -481,7 +466,7 @@ class ChangeSettings(SeasonAct):
         """Describe the settings so far."""
         return {"settings": settings_to_json(opened.view.settings)}
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Store the settings, and note changed rules in the log; before the draw the channel gets
         the message of the sign-up again. Raises Refusal for changes of fixed settings, for invalid
         settings, and after the season's end."""
@@ -492,7 +477,7 @@ class ChangeSettings(SeasonAct):
             season.must_tell(SignUpOpened())
             if (wanted.name, wanted.rules) == (state.name, state.rules):
                 return []
-            return [RulesChanged(wanted.name, wanted.rules)]
+            return [events.RulesChanged(wanted.name, wanted.rules)]
         if fixed(wanted) != fixed(season.view.settings):
             raise Refusal(
                 "fixed",
@@ -520,7 +505,7 @@ class DrawFinal(SeasonAct):
     no_undo = "its tables open at once"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = Offer(
+    offer = acting.Offer(
         "season", N_("Draw the final"), lambda here: DrawFinal(),
         lambda here: here.phase == "running", tried=True, step=True,
     )  # fmt: skip
@@ -533,13 +518,13 @@ class DrawFinal(SeasonAct):
         """Whether it replaces a final, or the standings are disputed."""
         return self.can_affect(opened.view) or bool(open_disputes(opened.state.disputes))
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Draw the final, or draw it again if the standings or its players have changed. Raises
         Refusal if it is drawn for these players, before the divisions are over, once a table of it
         has a result, and for fewer than two players."""
         state = season.state
         if state.phase != "running" or state.rules.finals == "none" or state.open_in_divisions():
-            return [FinalDrawn((), ())]  # `apply` raises the Refusal
+            return [events.FinalDrawn((), ())]  # `apply` raises the Refusal
         if rounds_left(state):
             raise Refusal(
                 "rounds-before-final", "Not all rounds are drawn; the final comes after them."
@@ -551,7 +536,7 @@ class DrawFinal(SeasonAct):
             raise Refusal("too-few-finalists", "Fewer than two players are left for a final.")
         return [draw_final(state, entries)]
 
-    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
         """List the players of the final."""
         lines = drawn_final_lines(t, name_of, found.after)
         if found.before.state.final_tables:
@@ -561,7 +546,7 @@ class DrawFinal(SeasonAct):
         return lines
 
 
-def drawn_final_lines(t: Translations, name_of: NameOf, season: SeasonView) -> list[str]:
+def drawn_final_lines(t: Translations, name_of: acting.NameOf, season: SeasonView) -> list[str]:
     """List the players of a final that was just drawn."""
     state = season.state
     found = finalists(state)

@@ -33,17 +33,9 @@ from bot.model.league import League
 from bot.model.notes import ToldOnce
 from bot.process.work import in_thread
 from bot.refusal import P_, DisputesOpen, Refusal, RequestsWait, StillOpen
+from bot.seasons import events
 from bot.seasons.drawing import NotKept, announced, by_ladder, divided, division_shapes, not_kept
 from bot.seasons.drawing import draw as drawn_season
-from bot.seasons.events import (
-    Closed,
-    Created,
-    Drawn,
-    DrawnDivision,
-    DrawPrepared,
-    SignedOff,
-    to_json,
-)
 from bot.seasons.results import Rating
 from bot.seasons.schedules import TURNS, forecast
 from bot.seasons.season import Season, open_disputes
@@ -60,7 +52,7 @@ from bot.text.translation import Translations
 class Divided:
     """The divisions as they would be drawn now."""
 
-    divisions: tuple[DrawnDivision, ...]
+    divisions: tuple[events.DrawnDivision, ...]
     shapes: Sequence[tuple[int, ...]]
     """The sizes of divisions to choose from, the best first."""
     not_kept: Sequence[NotKept]
@@ -87,11 +79,11 @@ async def season_before(season: OpenSeason) -> Season | None:
     return played[-1] if played else None
 
 
-async def without_banned(season: OpenSeason) -> tuple[list[SignedOff], OpenSeason]:
+async def without_banned(season: OpenSeason) -> tuple[list[events.SignedOff], OpenSeason]:
     """List who leaves before the draw: those who were kept out of the league after signing up, as
     by a ban in the season before. With a trial of the season in which they have left."""
     banned = {ban.user_id for ban in await season.bans()}
-    gone = [SignedOff(person) for person in season.state.in_line if person in banned]
+    gone = [events.SignedOff(person) for person in season.state.in_line if person in banned]
     trial = season.trial()
     trial.happen(*gone, by=None)
     return gone, trial
@@ -137,7 +129,7 @@ async def divided_now(leagues: Leagues, season_id: int) -> Divided:
         return await divide(season)
 
 
-Choice = Callable[[DrawPrepared, Divided], DrawPrepared]
+Choice = Callable[[events.DrawPrepared, Divided], events.DrawPrepared]
 
 
 async def choose(
@@ -157,7 +149,7 @@ async def choose(
 def swapped(one: int, other: int) -> Choice:
     """Make the choice to swap two people. Raises Refusal for a person who has not signed up."""
 
-    def choice(was: DrawPrepared, now: Divided) -> DrawPrepared:
+    def choice(was: events.DrawPrepared, now: Divided) -> events.DrawPrepared:
         entries = [person for drawn in now.divisions for person in drawn.entries]
         if one not in entries or other not in entries:
             raise Refusal(
@@ -165,7 +157,7 @@ def swapped(one: int, other: int) -> Choice:
             )
         places = entries.index(one), entries.index(other)
         entries[places[0]], entries[places[1]] = other, one
-        return DrawPrepared(now.sizes, "hand", tuple(entries))
+        return events.DrawPrepared(now.sizes, "hand", tuple(entries))
 
     return choice
 
@@ -430,7 +422,7 @@ async def add_season(
     league = await leagues.league(league_id)
     settings = checked(settings)
     chosen = settings_to_json(settings)
-    first = to_json(Created(settings.name, settings.rules))
+    first = events.to_json(events.Created(settings.name, settings.rules))
     try:
         season_id = await transaction.run(stored.add_season, league_id, chosen, first,
             at=leagues.now(), user_id=by, secret=new_secret(),
@@ -482,7 +474,9 @@ async def draw(
     return season.view
 
 
-async def plan_draw(leagues: Leagues, season_id: int, seed: int | None = None) -> Drawn | None:
+async def plan_draw(
+    leagues: Leagues, season_id: int, seed: int | None = None
+) -> events.Drawn | None:
     """Draw for the people who have signed up so far, before the season is opened, since it may take
     a second. None where drawing would be refused."""
     chosen = secrets.randbits(63) if seed is None else seed
@@ -496,17 +490,17 @@ async def plan_draw(leagues: Leagues, season_id: int, seed: int | None = None) -
 
 async def draw_events(
     season: OpenSeason,
-    plan: Drawn | None,
+    plan: events.Drawn | None,
     *,
     seed: int | None = None,
     against_announced: bool = False,
-) -> tuple[list[SignedOff], Drawn]:
+) -> tuple[list[events.SignedOff], events.Drawn]:
     """Make the events that draw a season: who may not play leaves, and the draw, which is `plan` if
     that is for exactly the divisions to be drawn now. Raises Refusal as `draw` does."""
     if season.state.phase == "running":
         raise Refusal("drawn-before", "The season is drawn already; see /league show.")
     if season.state.phase != "sign-up":
-        return [], Drawn((), (), "")  # `apply` raises the Refusal
+        return [], events.Drawn((), (), "")  # `apply` raises the Refusal
     await season_before(season)
     gone, season = await without_banned(season)
     state = season.state
@@ -538,7 +532,7 @@ async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonVi
     async with leagues.open(season_id) as season:
         await must_not_wait(season)
         season.must_tell_next()
-        season.happen(Closed(), by=by)
+        season.happen(events.Closed(), by=by)
     return season.view
 
 

@@ -1,5 +1,4 @@
-"""The settings of a season: what they are, what may be chosen, when, how each reads, and how they
-are stored.
+"""The settings of a season: what may be chosen, when, how each reads, and how they are stored.
 
 A setting is declared once: a field of `SeasonSettings`, or of `Rules`, and its declaration in
 `SETTINGS`. The pages of the wizard, the presses, the checks, the lines about a season and the audit
@@ -21,31 +20,12 @@ from bot.seasons.results import CRITERIA, chain_named, chain_names, scheme_named
 from bot.seasons.season import no_rounds
 from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
 from bot.tables.settings import clock, modules
+from bot.text import leagues, setting
 from bot.text import seasons as words
 from bot.text.hours import clock_name, when_out_words
-from bot.text.leagues import (
-    TABLES_OF_SEATS,
-    at_once_words,
-    divisions_words,
-    form_words,
-    moves_words,
-    round_days_words,
-    scheme_name,
-    scheme_words,
-)
 from bot.text.names import module_name
 from bot.text.notation import MOST_CHOICES
 from bot.text.seasons import FINAL_GAMES, finals_choice, finals_hint, finals_line
-from bot.text.setting import (
-    Option,
-    Setting,
-    nothing,
-    number,
-    on_or_off,
-    one_of,
-    put,
-    role,
-)
 from bot.text.standings import ranking_line
 from bot.text.translation import N_, Translations, listed
 
@@ -90,8 +70,7 @@ class SeasonSettings:
     """At how many tables of the season a person plays at a time; `WHOLE_ROUND` for all of a round,
     which then opens at once."""
     ping_role: int | None = None
-    """The id of the role that is pinged when the sign-up is open, and when the season begins; None
-    for nobody."""
+    """The id of the role pinged when sign-up opens and when the season begins; None for nobody."""
     event: bool = False
     """Whether the season, once its start is known, is a scheduled event of the server."""
     draws_rounds: bool = False
@@ -119,20 +98,20 @@ _ANY = "any"
 """In place of a number of time-outs: they do not matter."""
 
 
-def _time_outs_options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
+def _time_outs_options(t: Translations, settings: SeasonSettings) -> Sequence[setting.Option]:
     numbers = sorted({0, 1, 2, 3, 5, 10, settings.most_time_outs or 0})
-    some = [Option(str(n), words.time_outs_choice(t, n)) for n in numbers]
-    return [Option(_ANY, words.time_outs_choice(t, None)), *some]
+    some = [setting.Option(str(n), words.time_outs_choice(t, n)) for n in numbers]
+    return [setting.Option(_ANY, words.time_outs_choice(t, None)), *some]
 
 
 _MOVES = ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
 """How many players move up and down."""
 
 
-def _moves_options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
+def _moves_options(t: Translations, settings: SeasonSettings) -> Sequence[setting.Option]:
     now = (settings.rules.promoted, settings.rules.relegated)
     return [
-        Option(
+        setting.Option(
             f"{up}.{down}",
             t.say(words.NOBODY_MOVES)
             if not up and not down
@@ -144,7 +123,7 @@ def _moves_options(t: Translations, settings: SeasonSettings) -> Sequence[Option
 
 def _moved(settings: SeasonSettings, value: str) -> SeasonSettings:
     up, down = (int(part) for part in value.split("."))
-    return put(put(settings, "rules.promoted", up), "rules.relegated", down)
+    return setting.put(setting.put(settings, "rules.promoted", up), "rules.relegated", down)
 
 
 def _late_entries(settings: SeasonSettings) -> int:
@@ -154,16 +133,16 @@ def _late_entries(settings: SeasonSettings) -> int:
 
 def _with_late_entries(settings: SeasonSettings, value: str) -> SeasonSettings:
     most = int(value)
-    settings = put(settings, "rules.late_entry", most > 0)
-    return put(settings, "rules.most_late", most) if most else settings
+    settings = setting.put(settings, "rules.late_entry", most > 0)
+    return setting.put(settings, "rules.most_late", most) if most else settings
 
 
-def _finals_options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
+def _finals_options(t: Translations, settings: SeasonSettings) -> Sequence[setting.Option]:
     sizes = range(FEWEST_SEATS, MOST_SEATS + 1)
     ways: list[tuple[Finals, int]] = [("none", 0), ("winners", 0)]
     ways += [("top", n) for n in sizes] + [("best", n) for n in sizes]
     return [
-        Option(f"{way}.{n}" if n else way, finals_choice(t, way, n), finals_hint(t, way))
+        setting.Option(f"{way}.{n}" if n else way, finals_choice(t, way, n), finals_hint(t, way))
         for way, n in ways
     ]
 
@@ -178,13 +157,15 @@ def _with_finals(settings: SeasonSettings, value: str) -> SeasonSettings:
     finals, _, players = value.partition(".")
     if finals not in get_args(Finals):
         raise ValueError(f"no such final: {finals}")
-    return put(put(settings, "rules.finals", finals), "rules.finalists", int(players or 4))
+    return setting.put(
+        setting.put(settings, "rules.finals", finals), "rules.finalists", int(players or 4)
+    )
 
 
 def _divisions_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:
     rules = settings.rules
-    moves = moves_words(t, rules.promoted, rules.relegated)
-    return [f"{divisions_words(t, rules)} {moves}"]
+    moves = leagues.moves_words(t, rules.promoted, rules.relegated)
+    return [f"{leagues.divisions_words(t, rules)} {moves}"]
 
 
 def _modules_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:
@@ -276,60 +257,62 @@ def _must_be_known(settings: SeasonSettings) -> None:
 # --- the settings, in the order of the lines about them -------------------------------------------
 
 # Translators, for each: heading of a menu, shown until something is chosen, at most 60 characters
-SETTINGS: tuple[Setting[SeasonSettings], ...] = (
-    number(
+SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
+    setting.number(
         "tables.seats",
         N_("Seats at a table"),
         "rules.seats",
         range(FEWEST_SEATS, MOST_SEATS + 1),
-        lambda t, n, _: t.say(TABLES_OF_SEATS, n=n),
-        lines=lambda t, s: [f"{t.say(TABLES_OF_SEATS, n=s.rules.seats)} · {clock_name(t, s.time)}"],
+        lambda t, n, _: t.say(leagues.TABLES_OF_SEATS, n=n),
+        lines=lambda t, s: [
+            f"{t.say(leagues.TABLES_OF_SEATS, n=s.rules.seats)} · {clock_name(t, s.time)}"
+        ],
         limits=("seats", FEWEST_SEATS, MOST_SEATS),
     ),
-    one_of(
+    setting.one_of(
         "tables.form",
         N_("How it is played"),
         "rules.form",
         get_args(Form),
-        lambda t, one, _: Option(
+        lambda t, one, _: setting.Option(
             one, t.gettext(words.FORM_NAMES[one]), t.gettext(words.FORM_HINTS[one])
         ),
-        lines=lambda t, s: [form_words(t, s.rules.form, s.rules.games)],
+        lines=lambda t, s: [leagues.form_words(t, s.rules.form, s.rules.games)],
     ),
-    number(
+    setting.number(
         "tables.games",
         N_("How many games"),
         "rules.games",
         lambda s: range(0 if s.rules.form == "games" else 1, MOST_CHOICES),
         lambda t, n, s: words.games_choice(t, n, s.rules.form),
         none=0,
-        logged=nothing,
+        logged=setting.nothing,
         limits=("games", 1, 40),
     ),
     modules("game.modules", lines=_modules_line, after_draw=True),
-    clock("game.clock", logged=nothing, after_draw=True),
-    one_of(
+    clock("game.clock", logged=setting.nothing, after_draw=True),
+    setting.one_of(
         "game.out",
         N_("When time is up"),
         "time.when_out",
         get_args(WhenOut),
-        lambda t, one, _: Option(one, t.gettext(words.OUT_NAMES[one])),
+        lambda t, one, _: setting.Option(one, t.gettext(words.OUT_NAMES[one])),
         logged=lambda t, s: [when_out_words(t, s.time)],
         after_draw=True,
     ),
-    number(
+    setting.number(
         "game.once",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # how many tables one plays at a time
         N_("Tables at once"),
         "at_once",
         lambda s: (*range(1, MOST_AT_ONCE + 1), WHOLE_ROUND),
-        lambda t, n, _: at_once_words(t, n),
-        lines=lambda t, s: [at_once_words(t, s.at_once)],
+        lambda t, n, _: leagues.at_once_words(t, n),
+        lines=lambda t, s: [leagues.at_once_words(t, s.at_once)],
         limits=("at-once", WHOLE_ROUND, MOST_AT_ONCE),
         after_draw=True,
     ),
-    number(
+    setting.number(
         "game.handover",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # after how many time-outs
@@ -344,7 +327,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         limits=("hand-over", 1, 20),
         after_draw=True,
     ),
-    number(
+    setting.number(
         "game.computer",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # the share of a seat's turns
@@ -355,18 +338,20 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lines=lambda t, s: [words.computer_percent_words(t, s.rules.computer_percent)],
         limits=("computer-percent", 0, 100),
     ),
-    number(
+    setting.number(
         "game.days",
         N_("Deadline of a table"),
         "round_days",
         (0, 3, 5, 7, 10, 14, 21, 28, 35, 42, 60, 90, 120),
         lambda t, n, _: words.round_days_choice(t, n),
         none=0,
-        lines=lambda t, s: () if s.round_days is None else [round_days_words(t, s.round_days)],
+        lines=lambda t, s: (
+            () if s.round_days is None else [leagues.round_days_words(t, s.round_days)]
+        ),
         limits=("round-days", 3, 120),
         after_draw=True,
     ),
-    on_or_off(
+    setting.on_or_off(
         "game.draws",
         "",
         "draws_rounds",
@@ -379,21 +364,21 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         gains=False,
         shown=lambda s: s.rules.form == "swiss",
     ),
-    one_of(
+    setting.one_of(
         "points.scheme",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # league points
         N_("Points for a game"),
         "rules.scheme",
         tuple(scheme_names()),
-        lambda t, one, s: Option(
+        lambda t, one, s: setting.Option(
             one,
-            scheme_name(t, scheme_named(one), s.rules.seats),
-            scheme_words(t, scheme_named(one), s.rules.seats),
+            leagues.scheme_name(t, scheme_named(one), s.rules.seats),
+            leagues.scheme_words(t, scheme_named(one), s.rules.seats),
         ),
-        lines=lambda t, s: [scheme_words(t, scheme_named(s.rules.scheme), s.rules.seats)],
+        lines=lambda t, s: [leagues.scheme_words(t, scheme_named(s.rules.scheme), s.rules.seats)],
     ),
-    on_or_off(
+    setting.on_or_off(
         "game.plans",
         "",
         "plans_play",
@@ -407,7 +392,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         after_draw=True,
         gains=False,
     ),
-    on_or_off(
+    setting.on_or_off(
         "game.deals",
         "",
         "duplicate",
@@ -419,23 +404,23 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         # Translators: line among the settings of a season
         while_on=N_("All tables of a round play the same deal."),
     ),
-    one_of(
+    setting.one_of(
         "points.chain",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # the order of tie-breaks
         N_("Tie-breaks"),
         "rules.chain",
         tuple(chain_names()),
-        lambda t, one, _: Option(
+        lambda t, one, _: setting.Option(
             one,
             t.gettext(words.CHAIN_NAMES[one]) if one in words.CHAIN_NAMES else one,
             t.gettext(words.CHAIN_HINTS[one]) if one in words.CHAIN_HINTS else "",
         ),
-        change=lambda s, value: put(s, "rules.chain", chain_named(value)),
+        change=lambda s, value: setting.put(s, "rules.chain", chain_named(value)),
         chosen=lambda s: tuple(n for n in chain_names() if chain_named(n) == s.rules.chain),
         lines=lambda t, s: [ranking_line(t, s.rules.chain)],
     ),
-    number(
+    setting.number(
         "tables.size",
         N_("Players in a division"),
         "rules.division_size",
@@ -444,7 +429,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lines=_divisions_line,
         limits=("division-size", 2, MOST_PLAYERS),
     ),
-    on_or_off(
+    setting.on_or_off(
         "tables.pyramid",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # one below the other, or as a pyramid
@@ -457,9 +442,9 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         off=N_("One division below the other"),
         # Translators: second line of the option “A pyramid”, at most 100 characters
         hint=N_("for each player who goes up, two go down to the two divisions below"),
-        logged=nothing,
+        logged=setting.nothing,
     ),
-    Setting(
+    setting.Setting(
         "points.moves",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # how many change divisions
@@ -468,21 +453,21 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         _moved,
         _moves_options,
         lambda s: (f"{s.rules.promoted}.{s.rules.relegated}",),
-        logged=nothing,
+        logged=setting.nothing,
     ),
-    Setting(
+    setting.Setting(
         "points.late",
         N_("Late entries"),
         ("rules.late_entry", "rules.most_late"),
         _with_late_entries,
         lambda t, s: [
-            Option(str(n), words.late_entries_words(t, n))
+            setting.Option(str(n), words.late_entries_words(t, n))
             for n in sorted({0, 1, 2, 4, 8, _late_entries(s)})
         ],
         lambda s: (str(_late_entries(s)),),
         lambda t, s: [words.late_entries_words(t, _late_entries(s))] if s.rules.late_entry else (),
     ),
-    Setting(
+    setting.Setting(
         "points.finals",
         N_("Final"),
         ("rules.finalists", "rules.finals"),
@@ -492,7 +477,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lambda t, s: [finals_line(t, s.rules)],
         limits=("finalists", FEWEST_SEATS, MOST_SEATS),
     ),
-    number(
+    setting.number(
         "points.finalgames",
         N_("Games of the final"),
         "rules.final_games",
@@ -500,9 +485,9 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         lambda t, n, _: t.say(FINAL_GAMES, n=n),
         limits=("final-games", 1, MOST_FINAL_GAMES),
         shown=lambda s: s.rules.finals != "none",
-        logged=nothing,
+        logged=setting.nothing,
     ),
-    number(
+    setting.number(
         "people.most",
         N_("How many players"),
         "rules.most_players",
@@ -519,7 +504,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         at_sign_up=True,
         limits=("most-players", 2, 1000),
     ),
-    role(
+    setting.role(
         "people.role",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters: of
         # the server's roles, to sign up for a season
@@ -530,7 +515,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         ],
         at_sign_up=True,
     ),
-    number(
+    setting.number(
         "people.played",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # how many somebody must have finished to sign up
@@ -543,7 +528,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         ],
         at_sign_up=True,
     ),
-    Setting(
+    setting.Setting(
         "people.timeouts",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # how many somebody may have had in the season before
@@ -557,7 +542,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         ],
         at_sign_up=True,
     ),
-    role(
+    setting.role(
         "news.ping",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # which of the server's roles is pinged
@@ -567,7 +552,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         gains=False,
     ),
     *(
-        role(f"news.{name}", heading, f"{name}_role", after_draw=True, gains=False)
+        setting.role(f"news.{name}", heading, f"{name}_role", after_draw=True, gains=False)
         for name, heading in (
             # Translators: heading of a menu, at most 60 characters: the role of who wins a season
             ("champion", N_("Champion's role: none")),
@@ -575,7 +560,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
             ("winner", N_("Division winners' role: none")),
         )
     ),
-    on_or_off(
+    setting.on_or_off(
         "news.event",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # whether a scheduled event of Discord is made
@@ -593,7 +578,9 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         gains=False,
     ),
 )
-BY_NAME: Mapping[str, Setting[SeasonSettings]] = {one.name.split(".")[1]: one for one in SETTINGS}
+BY_NAME: Mapping[str, setting.Setting[SeasonSettings]] = {
+    one.name.split(".")[1]: one for one in SETTINGS
+}
 """By the name without the page."""
 _DATES = ("sign_up_until", "starts", "ends")
 
@@ -665,7 +652,7 @@ def without_dates(settings: SeasonSettings) -> SeasonSettings:
 
 def _without(settings: SeasonSettings, *fields: str) -> SeasonSettings:
     for one in fields:
-        settings = put(settings, one, attrgetter(one)(SeasonSettings("")))
+        settings = setting.put(settings, one, attrgetter(one)(SeasonSettings("")))
     return settings
 
 
@@ -704,8 +691,7 @@ _STORED = TypeAdapter(SeasonSettings)
 
 def settings_to_json(settings: SeasonSettings) -> dict[str, Any]:
     """The settings as plain JSON types."""
-    written: dict[str, Any] = _STORED.dump_python(settings, mode="json")
-    return written
+    return dict(_STORED.dump_python(settings, mode="json"))
 
 
 def settings_from_json(raw: Mapping[str, Any]) -> SeasonSettings:

@@ -12,16 +12,8 @@ from pydantic import TypeAdapter
 
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
+from bot.moderation import table_acts
 from bot.moderation.acting import UNDOES, Act, Place, changed_since, good_reason, must_stand
-from bot.moderation.table_acts import (
-    ACTS,
-    CorrectResult,
-    ReplacePlayer,
-    RewindGame,
-    SeatLatecomer,
-    TableAct,
-    plays,
-)
 from bot.refusal import Refusal
 from bot.store import moderation, settings
 from bot.tables.finding import Tables
@@ -56,7 +48,7 @@ class Stake:
 class AtTable(Place[OpenTable, Table]):
     """A table, as the place of moderators' acts."""
 
-    acts = ACTS
+    acts = table_acts.ACTS
 
     def __init__(self, tables: Tables, table_id: int, stake: Stake | None = None) -> None:
         """`stake` is the season that the table belongs to."""
@@ -73,15 +65,15 @@ class AtTable(Place[OpenTable, Table]):
         taking a game up again that is over in it (`changed-since`)."""
         if self.stake is None:
             return
-        if self.stake.over and isinstance(act, RewindGame) and act.undoes:
+        if self.stake.over and isinstance(act, table_acts.RewindGame) and act.undoes:
             raise changed_since()  # the season keeps the result, however the game goes on
-        if isinstance(act, (ReplacePlayer, CorrectResult)):
+        if isinstance(act, (table_acts.ReplacePlayer, table_acts.CorrectResult)):
             # an older button or request
             raise Refusal(
                 "act-of-season",
                 "At a league table this is decided for the season; use the command again.",
             )
-        if isinstance(act, SeatLatecomer):
+        if isinstance(act, table_acts.SeatLatecomer):
             raise Refusal(
                 "league-table",
                 "A league table's players come from its schedule; replace one with /moderate page.",
@@ -114,22 +106,22 @@ class AtTable(Place[OpenTable, Table]):
 
     async def takes_part(self, opened: OpenTable, act: Act[OpenTable], user_id: int) -> bool:
         """Whether a person plays or has played there."""
-        return await plays(opened, user_id)
+        return await table_acts.plays(opened, user_id)
 
     def changes_result(self, opened: OpenTable, act: Act[OpenTable]) -> bool:
         """Whether an act can change the result of the game, or of the season."""
-        assert isinstance(act, TableAct)
+        assert isinstance(act, table_acts.TableAct)
         return act.affects_result(opened.table, in_league=self.stake is not None)
 
     async def helps(self, opened: OpenTable, act: Act[OpenTable]) -> bool:
         """Whether an act may help a player: a game outside leagues has nothing at stake but its
         result."""
-        assert isinstance(act, TableAct)
+        assert isinstance(act, table_acts.TableAct)
         return self.changes_result(opened, act) if self.stake is None else act.helps()
 
     async def tell(self, opened: OpenTable, act: Act[OpenTable], entry: AuditEntry) -> None:
         """Put a note for the table into the outbox."""
-        assert isinstance(act, TableAct)
+        assert isinstance(act, table_acts.TableAct)
         opened.must_tell(*act.notes(entry.id))
 
 

@@ -20,20 +20,14 @@ from typing import Any
 from bot.engine import Game, Step
 from bot.engine.deal import shuffle_deal
 from bot.engine.position import Position
-from bot.notation.position_line import (
-    LETTERS,
-    NotationError,
-    checked_dump,
-    shortened,
-    write_position,
-)
+from bot.notation import position_line
 from bot.notation.records import Entry, RecordError, Seat, StoredRecord, from_json, too_long
 from bot.text.names import shown_name
 from bot.text.notation import write_turn
 from bot.text.points import whole_game
 from bot.text.translation import Translations
 
-_SEATS = range(2, len(LETTERS) + 1)
+_SEATS = range(2, len(position_line.LETTERS) + 1)
 NOT_TO_BE_PLAYED = (
     ValueError, KeyError, TypeError, IndexError, AttributeError, ArithmeticError, AssertionError,
     RecursionError,
@@ -69,16 +63,18 @@ class WrittenGame:
     def begun(self) -> Game:
         """The game before its first action. Raises NotationError for an impossible deal."""
         if "position" in self.deal:
-            checked_dump(self.deal["position"])
+            position_line.checked_dump(self.deal["position"])
         players = players_of(self.deal)
         if type(players) is not int or players not in _SEATS or players != len(self.seats):
-            raise NotationError("The deal is for another number of seats than the game has.")
+            raise position_line.NotationError(
+                "The deal is for another number of seats than the game has."
+            )
         if self.deal.get("first_seat", 0) not in range(players):
-            raise NotationError("The deal names no seat that begins.")
+            raise position_line.NotationError("The deal names no seat that begins.")
         try:
             return Game.from_setup({**self.deal, "rules": self.rules})
         except NOT_TO_BE_PLAYED:
-            raise NotationError("This deal cannot be laid out.") from None
+            raise position_line.NotationError("This deal cannot be laid out.") from None
 
     def played(self, actions: int | None = None) -> Game:
         """The game after so many actions, or after all of them (None). Raises NotationError if the
@@ -105,8 +101,8 @@ def play(game: Game, event: Entry, number: int) -> Step:
     try:
         return game.step(event.seat, sys.intern(event.action))
     except NOT_TO_BE_PLAYED:
-        raise NotationError(
-            f"Action {number} ({shortened(event.action)}) is against the rules."
+        raise position_line.NotationError(
+            f"Action {number} ({position_line.shortened(event.action)}) is against the rules."
         ) from None
 
 
@@ -120,7 +116,7 @@ def written_down(
     count = len(game.snapshot().players)
     seats = [
         Seat(
-            names[seat] if seat < len(names) else LETTERS[seat],
+            names[seat] if seat < len(names) else position_line.LETTERS[seat],
             computers[seat] if seat < len(computers) else False,
             None,
         )
@@ -167,13 +163,13 @@ def read_file(data: bytes) -> WrittenGame:
     """Read the game from the content of a record's file. Raises NotationError for any other
     content."""
     if too_long(data):
-        raise NotationError("This is too long to be a game.")
+        raise position_line.NotationError("This is too long to be a game.")
     try:
         return of_record(from_json(data.decode("utf-8-sig")))
     except UnicodeDecodeError:
-        raise NotationError("This is not text in UTF-8.") from None
+        raise position_line.NotationError("This is not text in UTF-8.") from None
     except RecordError as error:
-        raise NotationError(error.template) from None
+        raise position_line.NotationError(error.template) from None
 
 
 FORM = "1"
@@ -194,7 +190,7 @@ def write_text(game: WrittenGame) -> str:
 def _tags(game: WrittenGame) -> Iterator[str]:
     yield _tag("Tzolkin", FORM)
     yield _tag("Rules", game.rules)
-    for letter, seat in zip(LETTERS, game.seats, strict=False):
+    for letter, seat in zip(position_line.LETTERS, game.seats, strict=False):
         yield _tag("Seat", letter, seat.name, *[_COMPUTER] * seat.computer)
     if game.modules:
         yield _tag("Modules", *game.modules)
@@ -204,7 +200,10 @@ def _tags(game: WrittenGame) -> Iterator[str]:
         yield _tag("Seed", game.seed)
     if "position" in game.deal:
         game.begun()  # raises for an impossible one
-        yield _tag("Position", *write_position(Position.from_dump(game.deal["position"])).split())
+        yield _tag(
+            "Position",
+            *position_line.write_position(Position.from_dump(game.deal["position"])).split(),
+        )
     elif not follows_from_the_seed(game):
         for key, value in game.deal.items():
             if key not in ("players", "modules"):
@@ -237,7 +236,7 @@ def _turns(game: WrittenGame) -> Iterator[str]:
             told = number
             yield f"\nRound {number}" if number else ""
         last = events[-1]
-        who = LETTERS[last.seat]
+        who = position_line.LETTERS[last.seat]
         if last.computer != game.seats[last.seat].computer:
             who += f" ({_COMPUTER if last.computer else _PERSON})"
         line = write_turn(begun, last.seat, [event.action for event in events])

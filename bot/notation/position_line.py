@@ -10,26 +10,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
-from bot.engine.components import (
-    BUILDING_ROW,
-    BUILDINGS,
-    CHICHEN_ITZA,
-    FOOD_DAY_TEETH,
-    GEARS,
-    HIGHEST,
-    JUNGLE_GROUPS,
-    MAX_WORKERS,
-    MODULES,
-    MONUMENTS,
-    QUICK_TILES,
-    SKULLS,
-    TECHNOLOGIES,
-    TEETH,
-    TEMPLES,
-    TOP,
-    TOP_LEVEL,
-    WEALTH,
-)
+from bot.engine import components
 from bot.engine.deal import checked_modules
 from bot.engine.expansion import PROPHECIES, TRIBES
 from bot.engine.placing import QUICK_SPACES
@@ -64,9 +45,9 @@ SHARED = (
 """The names of the fields before those of the seats."""
 _OF_A_SEAT = 11
 """How many parts the field of a seat has."""
-_SKULL_SPACES = HIGHEST[CHICHEN_ITZA] - 1
-_LAST_ROUND = FOOD_DAY_TEETH[-1] + 1
-_LAST_TOOTH = FOOD_DAY_TEETH[-1] + 2
+_SKULL_SPACES = components.HIGHEST[components.CHICHEN_ITZA] - 1
+_LAST_ROUND = components.FOOD_DAY_TEETH[-1] + 1
+_LAST_TOOTH = components.FOOD_DAY_TEETH[-1] + 2
 
 
 def write_position(position: Position) -> str:
@@ -83,7 +64,7 @@ def write_position(position: Position) -> str:
             f"{LETTERS[position.first_seat]}{LETTERS[position.turn_seat]}",
             f"{position.calendar_corn}/{position.food_days_held}/{position.bank_skulls}/"
             f"{_NOTHING if position.start_space is None else LETTERS[position.start_space]}",
-            "/".join(_spaces(position.gears[gear]) for gear in GEARS),
+            "/".join(_spaces(position.gears[gear]) for gear in components.GEARS),
             "/".join(f"{left.corn}:{left.wood}" for left in position.jungle.values()),
             _runs(_SKULL if skull else _FREE for skull in position.skull_spaces),
             f"{_listed(row)}/{position.age1_left}/{position.age2_left}",
@@ -106,8 +87,8 @@ def _of_a_seat(player: Player) -> str:
             f"{player.points4 / 4:.2f}".rstrip("0").rstrip("."),
             f"{player.available}:{player.workers}",
             "light" if player.light_side else "dark",
-            "".join(str(player.temples[temple]) for temple in TEMPLES),
-            "".join(str(player.technologies[track]) for track in TECHNOLOGIES),
+            "".join(str(player.temples[temple]) for temple in components.TEMPLES),
+            "".join(str(player.technologies[track]) for track in components.TECHNOLOGIES),
             _listed(player.buildings),
             _listed(player.monuments),
             _listed(player.wealth),
@@ -182,8 +163,8 @@ class _Reader:
             first_seat=first,
             turn_seat=turn,
             calendar_corn=number("corn on the calendar", corn, 0, MOST),
-            food_days_held=number("food days held", days, 0, len(FOOD_DAY_TEETH)),
-            bank_skulls=number("skulls in the bank", skulls, 0, SKULLS),
+            food_days_held=number("food days held", days, 0, len(components.FOOD_DAY_TEETH)),
+            bank_skulls=number("skulls in the bank", skulls, 0, components.SKULLS),
             start_space=None if start == _NOTHING else self.seat("starting-player space", start),
             gears=self.gears(),
             jungle=self.jungle(),
@@ -192,12 +173,12 @@ class _Reader:
                 for sign in unrolled("skulls", self.shared["skulls"], _SKULL, _SKULL_SPACES)
             ),
             building_row=tuple(
-                None if tile == _NOTHING else known("building", tile, BUILDINGS)
+                None if tile == _NOTHING else known("building", tile, components.BUILDINGS)
                 for tile in row.split(",")
             ),
-            age1_left=number("stack of age 1", left1, 0, len(BUILDINGS)),
-            age2_left=number("stack of age 2", left2, 0, len(BUILDINGS)),
-            monument_row=names("monument", self.shared["monuments"], MONUMENTS),
+            age1_left=number("stack of age 1", left1, 0, len(components.BUILDINGS)),
+            age2_left=number("stack of age 2", left2, 0, len(components.BUILDINGS)),
+            monument_row=names("monument", self.shared["monuments"], components.MONUMENTS),
             modules=modules,
             prophecies=prophecies,
             active_prophecy=active,
@@ -230,11 +211,11 @@ class _Reader:
 
     def modules(self) -> tuple[str, ...]:
         """Read the modules in their order."""
-        found = names("module", self.shared["modules"], MODULES)
+        found = names("module", self.shared["modules"], components.MODULES)
         if list(found) != checked_modules(len(self.letters), found):
             raise NotationError(
-                f"The modules of a position stand in the order {', '.join(MODULES)}, and five "
-                "seats have quick_actions."
+                f"The modules of a position stand in the order {', '.join(components.MODULES)}, "
+                "and five seats have quick_actions."
             )
         return found
 
@@ -257,17 +238,17 @@ class _Reader:
 
     def gears(self) -> dict[str, tuple[Occupant, ...]]:
         """Read who stands on each space of the gears."""
-        found = self.parts("gears", len(GEARS), f"are {'/'.join(GEARS)}")
+        found = self.parts("gears", len(components.GEARS), f"are {'/'.join(components.GEARS)}")
         return {
             gear: self.occupants(f"gear {gear}", written, teeth)
-            for gear, written, teeth in zip(GEARS, found, TEETH, strict=True)
+            for gear, written, teeth in zip(components.GEARS, found, components.TEETH, strict=True)
         }
 
     def jungle(self) -> dict[int, Jungle]:
         """Read the tiles left in each group of the jungle."""
-        found = self.parts("jungle", len(JUNGLE_GROUPS), "is corn:wood of each group")
+        found = self.parts("jungle", len(components.JUNGLE_GROUPS), "is corn:wood of each group")
         left = {}
-        for group, written in zip(JUNGLE_GROUPS, found, strict=True):
+        for group, written in zip(components.JUNGLE_GROUPS, found, strict=True):
             corn, wood = pair("jungle", written)
             if not wood <= corn <= len(self.letters):
                 raise _wrong("jungle", written, "has no more wood than corn, or corn than seats")
@@ -281,8 +262,8 @@ class _Reader:
             return None
         tile, coming, spaces = self.parts("quick actions", 3, "are tile/tiles to come/spaces")
         return Quick(
-            tile=None if tile == _UNKNOWN else known("quick action", tile, QUICK_TILES),
-            coming=names("quick action", coming, QUICK_TILES, twice=True),
+            tile=None if tile == _UNKNOWN else known("quick action", tile, components.QUICK_TILES),
+            coming=names("quick action", coming, components.QUICK_TILES, twice=True),
             spaces=self.occupants("quick actions", spaces, QUICK_SPACES),
         )
 
@@ -313,13 +294,16 @@ def _player(letter: str, written: str) -> Player:
         workers=workers,
         available=available,
         light_side=side == "light",
-        temples=_steps(f"temples of seat {letter}", temples, TEMPLES, TOP),
+        temples=_steps(f"temples of seat {letter}", temples, components.TEMPLES, components.TOP),
         technologies=_steps(
-            f"technologies of seat {letter}", tracks, TECHNOLOGIES, [TOP_LEVEL] * len(TECHNOLOGIES)
+            f"technologies of seat {letter}",
+            tracks,
+            components.TECHNOLOGIES,
+            [components.TOP_LEVEL] * len(components.TECHNOLOGIES),
         ),
-        buildings=names("building", buildings, BUILDINGS),
-        monuments=names("monument", monuments, MONUMENTS),
-        wealth=names("wealth tile", wealth, WEALTH),
+        buildings=names("building", buildings, components.BUILDINGS),
+        monuments=names("monument", monuments, components.MONUMENTS),
+        wealth=names("wealth tile", wealth, components.WEALTH),
         tribe=None if tribe == _NOTHING else known("tribe", tribe, TRIBES),
         corn_tiles=corn_tiles,
         wood_tiles=wood_tiles,
@@ -394,7 +378,10 @@ def unrolled(what: str, written: str, signs: str, count: int) -> str:
 def _sums(position: Position) -> Iterator[tuple[bool, str]]:
     """Yields the conditions for a whole table, each as (whether it is met, the sentence if not)."""
     players = position.players
-    yield len(position.building_row) <= BUILDING_ROW, f"The row has {BUILDING_ROW} buildings."
+    yield (
+        len(position.building_row) <= components.BUILDING_ROW,
+        f"The row has {components.BUILDING_ROW} buildings.",
+    )
     buildings = [tile for tile in position.building_row if tile]
     monuments, wealth, tribes = [*position.monument_row], list[str](), list[str]()
     for player in players:
@@ -412,7 +399,10 @@ def _sums(position: Position) -> Iterator[tuple[bool, str]]:
     skulls = position.bank_skulls + sum(position.skull_spaces)
     skulls += sum(player.skulls for player in players)
     skulls += sum("x2-skull-shrine" in player.buildings for player in players)  # R-173
-    yield skulls == SKULLS, f"There are {SKULLS} skulls in all, and here are {skulls}."
+    yield (
+        skulls == components.SKULLS,
+        f"There are {components.SKULLS} skulls in all, and here are {skulls}.",
+    )
     age = 2 if position.food_days_held >= 2 else 1
     yield position.age == age, "The second age begins with the second food day."
     yield position.tooth >= position.round - 1, "The calendar turns by a tooth or more each round."
@@ -421,7 +411,7 @@ def _sums(position: Position) -> Iterator[tuple[bool, str]]:
         quick == ("quick_actions" in position.modules),
         ("Quick actions are there with their module, and only with it."),
     )
-    for temple, top in zip(TEMPLES, TOP, strict=True):
+    for temple, top in zip(components.TEMPLES, components.TOP, strict=True):
         on_top = sum(player.temples[temple] == top for player in players)
         yield on_top <= 1, f"Only one marker can stand on the top of {temple}."
 
@@ -433,10 +423,10 @@ def _sums_of_seats(position: Position) -> Iterator[tuple[bool, str]]:
         workers = player.available + sum(spaces.count(seat) for spaces in position.gears.values())
         workers += quick.count(seat) + (position.start_space == seat)
         yield (
-            workers == player.workers <= MAX_WORKERS,
+            workers == player.workers <= components.MAX_WORKERS,
             (
                 f"Seat {letter} has not as many workers in hand and on the board as it says, or "
-                f"more than {MAX_WORKERS}."
+                f"more than {components.MAX_WORKERS}."
             ),
         )
         yield (

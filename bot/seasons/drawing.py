@@ -23,29 +23,11 @@ from dataclasses import dataclass
 from itertools import chain
 
 from bot.refusal import Refusal
-from bot.seasons.events import (
-    FINAL,
-    Drawn,
-    DrawnDivision,
-    DrawnTable,
-    EnteredLate,
-    FinalDrawn,
-    RoundDrawn,
-    Rules,
-)
+from bot.seasons import events, standings
 from bot.seasons.results import lots
 from bot.seasons.schedules import Round, Schedule, pair_round, schedule_of_games, schedule_of_rounds
 from bot.seasons.season import Season
 from bot.seasons.seating import MOST_SEATS, Table, most_even
-from bot.seasons.standings import (
-    Direction,
-    Row,
-    all_standings,
-    byes_of,
-    ladder,
-    moves_of,
-    standings_of,
-)
 
 MOST_SHAPES = 8
 _AROUND = 4
@@ -57,7 +39,7 @@ class Announced:
     """Where the season before sends a person."""
 
     person: int
-    direction: Direction
+    direction: standings.Direction
     tier: int
     """The tier in the next season."""
 
@@ -67,7 +49,7 @@ class NotKept:
     """A person who would not go where it was announced."""
 
     person: int
-    direction: Direction
+    direction: standings.Direction
     """The direction that was announced."""
 
 
@@ -75,10 +57,10 @@ def announced(season: Season, signed_up: Sequence[int]) -> list[Announced]:
     """Where a season sends those of its players who have signed up for the next one, from the top
     of the new ladder. A substitute takes the place of the entry, unless the substitute has an own
     one."""
-    moves = {move.entry: move for move in moves_of(season)}
+    moves = {move.entry: move for move in standings.moves_of(season)}
     own = {season.holder(entry) for entry in moves if season.holder(entry) == entry}
     found: dict[int, Announced] = {}
-    for entry in ladder(moves.values()):
+    for entry in standings.ladder(moves.values()):
         person, move = season.holder(entry), moves[entry]
         if person in signed_up and person not in found and (person == entry or person not in own):
             found[person] = Announced(person, move.direction, move.tier)
@@ -94,7 +76,7 @@ def tiers_of(divisions: int, *, pyramid: bool) -> list[int]:
 
 
 def division_shapes(
-    players: int, rules: Rules, before: Sequence[Announced] = ()
+    players: int, rules: events.Rules, before: Sequence[Announced] = ()
 ) -> list[tuple[int, ...]]:
     """List the ways to divide so many players, each as the sizes of divisions from the top. The
     best come first: those that keep the announced moves, then those nearest to the size that the
@@ -165,7 +147,7 @@ def by_ladder(
 
 def divided(
     order: Sequence[int], sizes: Sequence[int], *, pyramid: bool = False, as_it_is: bool = False
-) -> tuple[DrawnDivision, ...]:
+) -> tuple[events.DrawnDivision, ...]:
     """Divide people, ordered from the top, into divisions of these sizes. Divisions of one tier are
     filled in turn, to and fro, so that they are equally strong; with `as_it_is` each takes the next
     people in order."""
@@ -186,11 +168,14 @@ def divided(
                     members[number].append(people.pop(0))
             numbers.reverse()
     return tuple(
-        DrawnDivision(tier, tuple(people)) for tier, people in zip(tiers, members, strict=True)
+        events.DrawnDivision(tier, tuple(people))
+        for tier, people in zip(tiers, members, strict=True)
     )
 
 
-def not_kept(before: Sequence[Announced], divisions: Sequence[DrawnDivision]) -> list[NotKept]:
+def not_kept(
+    before: Sequence[Announced], divisions: Sequence[events.DrawnDivision]
+) -> list[NotKept]:
     """List the people who would not go where it was announced: those who would be put lower, and
     those who were sent down and would not go. Rising further than announced is not among these."""
     tier_of = {person: drawn.tier for drawn in divisions for person in drawn.entries}
@@ -202,10 +187,12 @@ def not_kept(before: Sequence[Announced], divisions: Sequence[DrawnDivision]) ->
     return found
 
 
-def draw(rules: Rules, divisions: Sequence[DrawnDivision], *, seed: int) -> Drawn:
+def draw(
+    rules: events.Rules, divisions: Sequence[events.DrawnDivision], *, seed: int
+) -> events.Drawn:
     """Draw the tables of these divisions; each player's place in the schedule is drawn by lot.
     Raises ValueError if no schedule is possible, as for a single player."""
-    tables: list[DrawnTable] = []
+    tables: list[events.DrawnTable] = []
     plans: dict[int, Schedule] = {}  # one for all divisions of a size; only the players differ
     for tier, entries in enumerate(drawn.entries for drawn in divisions):
         if rules.form == "swiss":
@@ -224,21 +211,21 @@ def draw(rules: Rules, divisions: Sequence[DrawnDivision], *, seed: int) -> Draw
             )
         for table, number in zip(plan.tables, plan.rounds, strict=True):
             seats = tuple(numbers[player] for player in table)
-            tables.append(DrawnTable(len(tables) + 1, tier, number, seats))
-    return Drawn(tuple(divisions), tuple(tables), str(seed))
+            tables.append(events.DrawnTable(len(tables) + 1, tier, number, seats))
+    return events.Drawn(tuple(divisions), tuple(tables), str(seed))
 
 
-def draw_round(season: Season, division: int, *, seed: int) -> RoundDrawn:
+def draw_round(season: Season, division: int, *, seed: int) -> events.RoundDrawn:
     """Pair the next round of a Swiss division by the standings, without entries that were given up.
     Raises ValueError if fewer than two are left."""
-    table = standings_of(season, division)
+    table = standings.standings_of(season, division)
     staying = [row for row in table.rows if not row.withdrawn]
     before = _rounds_played(season, division)
     paired = pair_round(
         {row.entry: row.points for row in staying}, season.rules.seats, before,
         seed=seed, places={row.entry: row.place for row in staying},
     )  # fmt: skip
-    return RoundDrawn(
+    return events.RoundDrawn(
         division,
         tuple(_numbered(len(season.tables), division, len(before), paired.tables)),
         paired.byes,
@@ -247,14 +234,14 @@ def draw_round(season: Season, division: int, *, seed: int) -> RoundDrawn:
     )
 
 
-def draw_late_entry(season: Season, person: int, division: int, *, seed: int) -> EnteredLate:
+def draw_late_entry(season: Season, person: int, division: int, *, seed: int) -> events.EnteredLate:
     """Draw tables for a newcomer: as many as each of the others was drawn for, or fewer if
     opponents are missing, since nobody sits at more than one table of another's late entry. Tables
     have one seat fewer where that gives the newcomer more games. In the Swiss form there are none:
     the newcomer is paired from the next round on. Raises IndexError if there is no such division,
     Refusal (`late-full`) if there is no table for the newcomer."""
     if season.rules.form == "swiss":
-        return EnteredLate(person, division, ())
+        return events.EnteredLate(person, division, ())
     chance = random.Random(f"late {seed} {person}")
     games: Counter[int] = Counter()
     met: Counter[frozenset[int]] = Counter()
@@ -295,14 +282,18 @@ def draw_late_entry(season: Season, person: int, division: int, *, seed: int) ->
         _note(seats, met, sat)
         new.append(seats)
     numbered = [
-        DrawnTable(len(season.tables) + 1 + n, division, last_round + 1 + n, seats)
+        events.DrawnTable(len(season.tables) + 1 + n, division, last_round + 1 + n, seats)
         for n, seats in enumerate(new)
     ]
-    return EnteredLate(person, division, tuple(numbered))
+    return events.EnteredLate(person, division, tuple(numbered))
 
 
-def _numbered(count: int, division: int, number: int, tables: Sequence[Table]) -> list[DrawnTable]:
-    return [DrawnTable(count + 1 + n, division, number, table) for n, table in enumerate(tables)]
+def _numbered(
+    count: int, division: int, number: int, tables: Sequence[Table]
+) -> list[events.DrawnTable]:
+    return [
+        events.DrawnTable(count + 1 + n, division, number, table) for n, table in enumerate(tables)
+    ]
 
 
 def _note(
@@ -314,7 +305,7 @@ def _note(
 
 def _rounds_played(season: Season, division: int) -> list[Round]:
     """The Swiss rounds of a division so far, without voided tables."""
-    byes = byes_of(season, division)
+    byes = standings.byes_of(season, division)
     later = [drawn for drawn in season.rounds if drawn.division == division]
     return [
         Round(
@@ -339,7 +330,7 @@ ROUND = "tzolkin round 1"
 """The first line of the hashed text, as in `bot.tables.records`."""
 
 
-def shared_deal(secret: str, tables: Mapping[int, DrawnTable], number: int) -> str:
+def shared_deal(secret: str, tables: Mapping[int, events.DrawnTable], number: int) -> str:
     """The secret of a table's deal, 64 hexadecimal digits, which the tables of a round share. It is
     derived from a secret of the season that nobody is ever told: a finished table reveals only the
     secret of its round. (Tables with fewer seats make another deal of it.)
@@ -354,7 +345,7 @@ def shared_deal(secret: str, tables: Mapping[int, DrawnTable], number: int) -> s
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def _turn(tables: Mapping[int, DrawnTable], number: int) -> int:
+def _turn(tables: Mapping[int, events.DrawnTable], number: int) -> int:
     """How many tables of the same round, with lower numbers, somebody at this table plays before
     it; 0 as a rule."""
     turns: dict[int, int] = {}
@@ -397,13 +388,13 @@ def finalists(season: Season) -> Finalists:
     is left out, and the next one moves up; so is the worse of two entries for which one person
     plays. Among the best of all are only entries with at least half as many games, byes included,
     as the entry that has the most."""
-    tables = all_standings(season)
+    tables = standings.all_standings(season)
     tiers = [drawn.tier for drawn in season.divisions]
     wanted = season.rules.finalists if season.rules.finals != "winners" else MOST_SEATS
     byes = Counter(
         entry
         for division in range(len(season.divisions))
-        for entry in chain.from_iterable(byes_of(season, division))
+        for entry in chain.from_iterable(standings.byes_of(season, division))
     )
     rounds = {row.entry: row.games + byes[row.entry] for table in tables for row in table.rows}
     most = max(rounds.values(), default=0)
@@ -436,14 +427,14 @@ def finalists(season: Season) -> Finalists:
     return Finalists(tuple(entry for _, entry in chosen), tuple(drawn))
 
 
-def _by_game(row: Row, byes: int) -> tuple[int, ...]:
+def _by_game(row: standings.Row, byes: int) -> tuple[int, ...]:
     """League points, wins and margin for each round played, negative so that the best comes first:
     divisions may differ in their number of games."""
     rounds = max(1, row.games + byes)
     return (-(row.points // rounds), -(row.wins // rounds), -(row.margin // max(1, row.games)))
 
 
-def draw_final(season: Season, entries: tuple[int, ...]) -> FinalDrawn:
+def draw_final(season: Season, entries: tuple[int, ...]) -> events.FinalDrawn:
     """Draw the tables of the final: these finalists play as many games as the rules say, seated by
     their standing, and in each further game one seat later."""
     first = 1 + max((drawn.round for drawn in season.tables.values()), default=-1)
@@ -451,5 +442,7 @@ def draw_final(season: Season, entries: tuple[int, ...]) -> FinalDrawn:
     for game in range(season.rules.final_games):
         on = game % len(entries)
         seats = entries[on:] + entries[:on]
-        tables.append(DrawnTable(len(season.tables) + game + 1, FINAL, first + game, seats))
-    return FinalDrawn(entries, tuple(tables))
+        tables.append(
+            events.DrawnTable(len(season.tables) + game + 1, events.FINAL, first + game, seats)
+        )
+    return events.FinalDrawn(entries, tuple(tables))

@@ -53,22 +53,9 @@ from datetime import timedelta
 from functools import cache
 from itertools import combinations
 
-from bot.seasons import LEAGUES
+from bot.seasons import LEAGUES, seating
 from bot.seasons.events import Rules
-from bot.seasons.seating import (
-    EFFORT,
-    FEWEST_SEATS,
-    Table,
-    balance_of,
-    best_sum,
-    cut,
-    even_meetings,
-    into_rounds,
-    meetings,
-    most_even,
-    seated,
-    turning_tables,
-)
+from bot.seasons.seating import even_meetings, meetings
 
 # --- Balanced designs -----------------------------------------------------------------------------
 
@@ -151,7 +138,7 @@ MOST_GAMES = 12
 class Schedule:
     """A schedule for players numbered from 0. Draw by lot who has which number."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[seating.Table, ...]
     """The players of each table by seat, in playing order."""
     rounds: tuple[int, ...]
     """The round of each table, from 0. Within a round nobody sits at two tables."""
@@ -174,7 +161,7 @@ def extent_of_games(players: int, seats: int, games: int | None = None) -> Exten
     if known is not None:
         return Extent(len(known.tables()) * (games // known.games), games, games)
     turned, rest = _turned(players, seats, games)
-    sizes = cut(players * rest, seats)
+    sizes = seating.cut(players * rest, seats)
     count = players * turned + sizes.full + sizes.short
     return Extent(count, games - -(-sizes.out // players), games - sizes.out // players)
 
@@ -183,14 +170,14 @@ def extent_of_rounds(players: int, seats: int, rounds: int) -> Extent:
     """How large `schedule_of_rounds` with the same arguments is, or as many Swiss rounds. Raises
     ValueError for fewer than 2 players or 2 seats."""
     seats = _checked(players, seats)
-    sizes = cut(players, seats)
+    sizes = seating.cut(players, seats)
     out = rounds * sizes.out
     count = rounds * (sizes.full + sizes.short)
     return Extent(count, rounds - -(-out // players), rounds - out // players)
 
 
 def schedule_of_games(
-    players: int, seats: int, games: int | None = None, *, seed: int, effort: int = EFFORT
+    players: int, seats: int, games: int | None = None, *, seed: int, effort: int = seating.EFFORT
 ) -> Schedule:
     """Make a schedule in which everybody plays `games` games (or one fewer).
 
@@ -206,11 +193,11 @@ def schedule_of_games(
         if known is None
         else known.tables() * (games // known.games)
     )
-    return _finished(players, tables, into_rounds(players, tables, seed))
+    return _finished(players, tables, seating.into_rounds(players, tables, seed))
 
 
 def schedule_of_rounds(
-    players: int, seats: int, rounds: int, *, seed: int, effort: int = EFFORT
+    players: int, seats: int, rounds: int, *, seed: int, effort: int = seating.EFFORT
 ) -> Schedule:
     """Make a schedule in which everybody plays once in each of `rounds` rounds, at full tables and
     tables of one seat fewer. If the number of players cannot be divided so, as few as possible sit
@@ -222,12 +209,12 @@ def schedule_of_rounds(
     known = design_for(players, seats)
     if known is not None and rounds % known.games == 0 and players % seats == 0:
         once = known.tables()
-        split = into_rounds(players, once, seed, enough=known.games)
+        split = seating.into_rounds(players, once, seed, enough=known.games)
         if max(split) < known.games:
             times = rounds // known.games
             numbers = [n + known.games * t for t in range(times) for n in split]
             return _finished(players, once * times, numbers)
-    sizes = cut(players, seats)
+    sizes = seating.cut(players, seats)
     tables: list[list[int]] = []
     groups: list[int] = []
     for number in range(rounds):
@@ -246,8 +233,8 @@ def _checked(players: int, seats: int) -> int:
     """How many seats a full table has: no more than there are players. Raises ValueError."""
     if players < 2:
         raise ValueError(f"a schedule needs at least 2 players, not {players}")
-    if seats < FEWEST_SEATS:
-        raise ValueError(f"a table has at least {FEWEST_SEATS} seats, not {seats}")
+    if seats < seating.FEWEST_SEATS:
+        raise ValueError(f"a table has at least {seating.FEWEST_SEATS} seats, not {seats}")
     return min(players, seats)
 
 
@@ -267,7 +254,7 @@ def _turned(players: int, seats: int, games: int) -> tuple[int, int]:
     """Divide the games that each plays: for how many tables are turned round a circle, and for how
     many games tables are searched."""
     turned, rest = divmod(games, seats)
-    if turned and cut(players * rest, seats).out > cut(players * games, seats).out:
+    if turned and seating.cut(players * rest, seats).out > seating.cut(players * games, seats).out:
         return turned - 1, rest + seats  # too few seats to be cut up by themselves
     return turned, rest
 
@@ -280,12 +267,14 @@ def _searched(
     turned, rest = _turned(players, seats, games)
     tables: list[list[int]] = [
         [(player + turn) % players for player in table]
-        for table in turning_tables(players, seats, turned, seed, effort // 20)
+        for table in seating.turning_tables(players, seats, turned, seed, effort // 20)
         for turn in range(players)
     ]
     tables += _greedy(players, seats, rest, tables) if rest else []
     met = meetings(players, tables)
-    if sum(met[i][j] ** 2 for i in range(players) for j in range(i)) == best_sum(players, tables):
+    if sum(met[i][j] ** 2 for i in range(players) for j in range(i)) == seating.best_sum(
+        players, tables
+    ):
         return tables
     return even_meetings(players, tables, [0] * len(tables), seed, effort)
 
@@ -296,7 +285,7 @@ def _greedy(
     """Fill tables for `games` more games each, every time with the players who have played and met
     least."""
     met = meetings(players, before)
-    sizes = cut(players * games, seats)
+    sizes = seating.cut(players * games, seats)
     owed = [games] * players
     for player in range(sizes.out):  # players without a seat have one game fewer
         owed[-1 - player] -= 1
@@ -319,9 +308,9 @@ def _finished(players: int, tables: Sequence[Sequence[int]], rounds: Sequence[in
     """Order the tables by rounds, and give everybody a seat."""
     order = sorted(range(len(tables)), key=lambda n: rounds[n])
     sat = tuple(tuple(tables[n]) for n in order)
-    balance = balance_of(players, sat)
+    balance = seating.balance_of(players, sat)
     if balance.of_seats or balance.of_games:  # a turned circle is even already
-        sat = tuple(seated(players, sat))
+        sat = tuple(seating.seated(players, sat))
     return Schedule(sat, tuple(rounds[n] for n in order))
 
 
@@ -376,7 +365,7 @@ _SWEEPS = 8
 class Round:
     """A round that was played or paired."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[seating.Table, ...]
     """The players of each table by seat, the top table first."""
     byes: tuple[int, ...] = ()
     """The players without a game."""
@@ -408,7 +397,7 @@ def pair_round(
     chance.shuffle(order)
     order.sort(key=lambda player: -scores[player] if places is None else places[player])
     seats = min(seats, len(order))
-    sizes = cut(len(order), seats)
+    sizes = seating.cut(len(order), seats)
     byes = _byes(order, before, sizes.out)
     order = [player for player in order if player not in byes]
     tables = []
@@ -539,9 +528,9 @@ def _floats(
     return down, up
 
 
-def _seated(tables: Sequence[Sequence[int]], before: Sequence[Round]) -> list[Table]:
+def _seated(tables: Sequence[Sequence[int]], before: Sequence[Round]) -> list[seating.Table]:
     sat: Counter[tuple[int, int]] = Counter()
     for played in before:
         for table in played.tables:
             sat.update((player, seat) for seat, player in enumerate(table))
-    return [most_even(table, sat) for table in tables]
+    return [seating.most_even(table, sat) for table in tables]

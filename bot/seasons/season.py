@@ -19,17 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bot.refusal import P_, Refusal
-from bot.seasons.events import (
-    FINAL,
-    Decision,
-    Disputed,
-    DrawnDivision,
-    DrawnTable,
-    DrawPrepared,
-    RoundDrawn,
-    Rules,
-    Settled,
-)
+from bot.seasons import events
 from bot.seasons.results import Result
 
 MOST_DISPUTES = 3
@@ -43,13 +33,13 @@ class Dispute:
     table: int
     person: int
     reason: str
-    decision: Decision | None = None
+    decision: events.Decision | None = None
     """The decision; None while the dispute is open."""
     answer: str = ""
     """The reason that moderators gave for their decision."""
 
 
-def disputed(known: Sequence[Dispute], event: Disputed) -> tuple[Dispute, ...]:
+def disputed(known: Sequence[Dispute], event: events.Disputed) -> tuple[Dispute, ...]:
     """The disputes of a season with one more. Raises Refusal if the person has an open one about
     that table, or has had too many."""
     own = [one for one in known if (one.table, one.person) == (event.table, event.person)]
@@ -74,7 +64,7 @@ def disputed(known: Sequence[Dispute], event: Disputed) -> tuple[Dispute, ...]:
     return (*known, Dispute(event.table, event.person, event.reason))
 
 
-def settled(known: Sequence[Dispute], event: Settled) -> tuple[Dispute, ...]:
+def settled(known: Sequence[Dispute], event: events.Settled) -> tuple[Dispute, ...]:
     """The disputes of a season with one of them decided. Raises Refusal for one that is not
     open."""
     decided = replace(
@@ -110,20 +100,20 @@ class Season:
     """A season at one moment. Nothing in it may be changed; `apply` makes the next one."""
 
     name: str = ""
-    rules: Rules = field(default_factory=Rules)
+    rules: events.Rules = field(default_factory=events.Rules)
     phase: Phase = "new"
     signed_up: tuple[int, ...] = ()
     """The people who have a place, in the order in which they signed up."""
     waiting: tuple[int, ...] = ()
     """The people on the waiting list, in order of signing up."""
-    drawing: DrawPrepared = field(default_factory=DrawPrepared)
+    drawing: events.DrawPrepared = field(default_factory=events.DrawPrepared)
     """What was chosen for dividing the people who signed up."""
-    divisions: tuple[DrawnDivision, ...] = ()
+    divisions: tuple[events.DrawnDivision, ...] = ()
     division_of: Mapping[int, int] = field(default_factory=dict)
     """The division of each entry."""
-    tables: Mapping[int, DrawnTable] = field(default_factory=dict)
+    tables: Mapping[int, events.DrawnTable] = field(default_factory=dict)
     """The tables by number, voided ones included."""
-    rounds: tuple[RoundDrawn, ...] = ()
+    rounds: tuple[events.RoundDrawn, ...] = ()
     """The Swiss rounds after the first."""
     finalists: tuple[int, ...] = ()
     """The entries in the final, the best first; empty before it is drawn."""
@@ -177,7 +167,7 @@ class Season:
         """Whether a table has a result, or was voided."""
         return table in self.results or table in self.voided
 
-    def open_tables(self) -> tuple[DrawnTable, ...]:
+    def open_tables(self) -> tuple[events.DrawnTable, ...]:
         """The tables that are still to be finished, in playing order."""
         waiting = [drawn for number, drawn in self.tables.items() if not self.is_over(number)]
         return tuple(sorted(waiting, key=lambda drawn: (drawn.round, drawn.table)))
@@ -199,9 +189,9 @@ class Season:
         waiting = any(entry in drawn.entries for drawn in self.open_tables())
         return waiting or self.rounds_left(self.division_of[entry])
 
-    def open_in_divisions(self) -> tuple[DrawnTable, ...]:
+    def open_in_divisions(self) -> tuple[events.DrawnTable, ...]:
         """The tables that are still to be finished, without those of the final."""
-        return tuple(drawn for drawn in self.open_tables() if drawn.division != FINAL)
+        return tuple(drawn for drawn in self.open_tables() if drawn.division != events.FINAL)
 
     def played_at(self, person: int, table: int) -> bool:
         """Whether a person plays or has played for an entry of a table."""
@@ -211,7 +201,7 @@ class Season:
         """The people who play or have played in a table's division; for a table of the final, in
         any division."""
         where = self.tables[table].division
-        found = [e for e, division in self.division_of.items() if where in (FINAL, division)]
+        found = [e for e, division in self.division_of.items() if where in (events.FINAL, division)]
         return frozenset(person for entry in found for person in self.holders[entry])
 
     @property
@@ -244,7 +234,7 @@ class Season:
 
     def may_open(
         self, busy: frozenset[int] = frozenset(), at_once: int | None = 1
-    ) -> tuple[DrawnTable, ...]:
+    ) -> tuple[events.DrawnTable, ...]:
         """The open tables that can be played at the same time: nobody sits at more than `at_once`
         of them, and no busy entry at any; a table waits for earlier ones of its players. Computer
         seats are never busy. If `at_once` is None: all of the first unfinished round of each
@@ -260,7 +250,7 @@ class Season:
             taken.update(playing)
         return tuple(free)
 
-    def _round_going_on(self, busy: frozenset[int]) -> tuple[DrawnTable, ...]:
+    def _round_going_on(self, busy: frozenset[int]) -> tuple[events.DrawnTable, ...]:
         waiting = self.open_tables()
         first: dict[int, int] = {}
         for drawn in waiting:

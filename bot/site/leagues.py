@@ -21,18 +21,7 @@ from bot.model.server import LANGUAGES, Language, Theme
 from bot.seasons.events import FINAL
 from bot.seasons.standings import champions
 from bot.settings import SettingsError
-from bot.site.elements import (
-    SOURCE,
-    Above,
-    People,
-    Person,
-    Pictures,
-    entrance,
-    page,
-    people_of,
-    plain_marks,
-    style_sheet,
-)
+from bot.site import elements
 from bot.site.folder import Folder, note, noted
 from bot.site.replays import GamePage, write_game
 from bot.store import Store, settings
@@ -85,10 +74,10 @@ class Found:
     views: Sequence[SeasonView]
     tables: Mapping[int, Sequence[LeagueTable]]
     """The schedule of each season, by the id of the season."""
-    people: People
+    people: elements.People
     languages: tuple[Language, ...]
     """The languages of its pages."""
-    pictures: Pictures
+    pictures: elements.Pictures
     replays: Mapping[tuple[int, int], str]
     """The page of each game, by the id of the season and the number of the table in it."""
     by_players: Mapping[int, Figures]
@@ -102,10 +91,10 @@ class Found:
 
     def called(self, t: Translations, person: int) -> str:
         """What a person is called, for words that may be bold."""
-        return plain_marks(self.people[person].called(t))
+        return elements.plain_marks(self.people[person].called(t))
 
 
-async def profiles(leagues: Leagues, league: League, people: People) -> dict[int, Any]:
+async def profiles(leagues: Leagues, league: League, people: elements.People) -> dict[int, Any]:
     """Read what stands on people's pages, by person."""
     return {
         one.id: (
@@ -130,7 +119,7 @@ def pages(found: Found, language: Language) -> Iterator[Page]:
     above = ((index, found.league.name),)
     for person in found.profiles:
         yield _profile(t, language, found, found.people[person], above)
-    yield page(
+    yield elements.page(
         language, f"{found.home}statistics.html", "statistics.html", found.league.name, above,
         languages=languages, tables=list(_statistics(t, found.by_players)),
     )  # fmt: skip
@@ -138,14 +127,14 @@ def pages(found: Found, language: Language) -> Iterator[Page]:
     for view in shown:
         final = queries.final_table(view)
         standings = [*([final] if final else []), *queries.division_tables(view)]
-        yield page(
+        yield elements.page(
             language, found.home + season_page(view), "season.html", view.settings.name, above,
             languages=languages, head=_season_line(t, found, view),
             ranking=ranking_line(t, view.state.rules.chain),
             divisions=[_division(t, found, view, one) for one in standings],
             schedule=list(_schedule(t, found, view)),
         )  # fmt: skip
-    yield page(
+    yield elements.page(
         language, index, "league.html", found.league.name, languages=languages,
         seasons=[
             (season_page(view) if view in shown else None, _season_line(t, found, view))
@@ -157,7 +146,7 @@ def pages(found: Found, language: Language) -> Iterator[Page]:
 
 def _season_line(t: Translations, found: Found, view: SeasonView) -> str:
     won = [found.called(t, person) for person in champions(view.state)]
-    name, players = plain_marks(view.settings.name), len(view.state.division_of)
+    name, players = elements.plain_marks(view.settings.name), len(view.state.division_of)
     return season_line(t, view.number, name, view.state.phase, won, players)
 
 
@@ -245,14 +234,18 @@ def _statistics(
 
 
 def _profile(
-    t: Translations, language: Language, found: Found, one: Person, above: Sequence[Above]
+    t: Translations,
+    language: Language,
+    found: Found,
+    one: elements.Person,
+    above: Sequence[elements.Above],
 ) -> Page:
     card, played, figures = found.profiles[one.id]
     shown = profile_card(t, one.called(t), figures)
     of_picture = profile_card(found.pictures.t, one.called(found.pictures.t), figures)
-    won = [f"**{plain_marks(view.settings.name)}**" for view in card.titles]
+    won = [f"**{elements.plain_marks(view.settings.name)}**" for view in card.titles]
     sums = [played_games_words(t, card.credit.games), wins_words(t, card.credit.wins)]
-    return page(
+    return elements.page(
         language, f"{found.home}{one.page}", "profile.html", one.called(t), above,
         languages=found.languages,
         lines=[" · ".join(sums), *([t.say(SEASONS_WON, seasons=listed(t, won))] if won else [])],
@@ -322,7 +315,7 @@ async def write_site(
         await store.close()
     for one in LANGUAGES:
         t = translator(one)
-        run.folder.put(*page(
+        run.folder.put(*elements.page(
             one, "index.html", "index.html", web_words(translator(one))["leagues"],
             leagues=[
                 (f"../{one if one in read else read[0]}/league-{league.id}/index.html", league.name)
@@ -330,7 +323,7 @@ async def write_site(
             ],
             written=t.say(WRITTEN, day=day(t, now().date(), year=True)),
         ))  # fmt: skip
-    run.folder.put("index.html", entrance())
+    run.folder.put("index.html", elements.entrance())
     run.note(now())
     removed = run.folder.remove_others()
     return Written(len(shown), len(run.made), len(run.drawn), removed, tuple(run.left_out))
@@ -382,8 +375,8 @@ async def _leagues(store: Store, only: str) -> list[League]:
 
 
 def _put_shared(folder: Folder) -> None:
-    folder.put("style.css", style_sheet())
-    folder.put("step.js", (SOURCE / "step.js").read_bytes())
+    folder.put("style.css", elements.style_sheet())
+    folder.put("step.js", (elements.SOURCE / "step.js").read_bytes())
     for name in FONTS:
         folder.put(f"fonts/{name}", (FOLDER / "data" / "fonts" / name).read_bytes())
 
@@ -408,7 +401,7 @@ async def _write_league(run: _Run, leagues: Leagues, league: League, language: L
         and (table := await leagues.store.read(by_id, game.table_id)) is not None
     ]
     seated = [seat.user_id for _, _, table in over for seat in table.seats if seat.user_id]
-    people, home = await people_of(leagues, league, views, seated), f"league-{league.id}/"
+    people, home = await elements.people_of(leagues, league, views, seated), f"league-{league.id}/"
     read = set(map(spoken, await leagues.store.read(settings.locales_of, list(people))))
     languages = (language, *(one for one in LANGUAGES if one in read and one != language))
     run.languages[league.id] = languages
@@ -425,7 +418,7 @@ async def _write_league(run: _Run, leagues: Leagues, league: League, language: L
     replays = {key: one.path for key, one in wanted.items() if str(one.table_id) in run.made}
     found = Found(
         league, views, tables, people, languages,
-        Pictures(run.folder, run.theme, translator(language)), replays,
+        elements.Pictures(run.folder, run.theme, translator(language)), replays,
         await leagues.store.read(by_players, Scope(league_id=league.id)),
         await profiles(leagues, league, people),
     )  # fmt: skip

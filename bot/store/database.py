@@ -20,24 +20,12 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import (
-    URL,
-    Engine,
-    Executable,
-    Insert,
-    NullPool,
-    create_engine,
-    event,
-    inspect,
-    make_url,
-    select,
-    text,
-)
 from sqlalchemy import Connection as SyncConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -57,14 +45,14 @@ _ROOM = 200_000
 _LATER_MAYBE = ("08", "53", "57")
 """The classes of PostgreSQL's errors that may pass: no connection, none free, starting."""
 _WAL_ATTEMPTS = 100
-_ERASURES = select(erasures.c.number).where(erasures.c.id == 1)
+_ERASURES = sa.select(erasures.c.number).where(erasures.c.id == 1)
 _HELD = _ERASURES.with_for_update(read=True)
 """Who erases somebody waits for all who have written after reading it so, and then sees what."""
 
 _OURS = [*metadata.tables, *(f"{name}_id_seq" for name in metadata.tables), "alembic_version"]
-_AS_IT_WAS = text("UPDATE alembic_version SET version_num = version_num")
+_AS_IT_WAS = sa.text("UPDATE alembic_version SET version_num = version_num")
 """A row is written as it is."""
-_CLOSED = text("""
+_CLOSED = sa.text("""
     SELECT count(*) AS number, min(relname) AS named, current_user AS me,
         string_agg(DISTINCT pg_get_userbyid(relowner)::text, ' and ') AS owners
     FROM pg_class
@@ -109,10 +97,10 @@ class ChannelBusyError(Exception):
     """The channel already has an open table."""
 
 
-def address_of(url: URL | str) -> URL:
+def address_of(url: sa.URL | str) -> sa.URL:
     """Parse an address. Raises StoreError, which shows nothing of the address but names of words
     after ?, for one that is malformed or has a word that is not understood."""
-    if isinstance(url, URL):
+    if isinstance(url, sa.URL):
         return url
     scheme, _, rest = url.partition("://")
     user = rest.partition("@")[0].partition(":")[0]
@@ -127,7 +115,7 @@ def address_of(url: URL | str) -> URL:
         "one that can is sqlite+aiosqlite:///tzolkin.sqlite3."
     )
     try:
-        address = make_url(url)
+        address = sa.make_url(url)
     except (ArgumentError, ValueError):  # their texts show the address or a part of it
         raise not_understood from None
     if address.get_backend_name() == "sqlite" and address.host:  # a slash is missing
@@ -139,7 +127,7 @@ def address_of(url: URL | str) -> URL:
     return address
 
 
-def called(url: URL | str) -> str:
+def called(url: sa.URL | str) -> str:
     """Name the database for whoever runs the bot: the file, or the database and its server, without
     user and password."""
     address = address_of(url)
@@ -152,17 +140,17 @@ def called(url: URL | str) -> str:
     return f"{address.database} on {host}{port}"
 
 
-def cannot_be_opened(url: URL | str, reason: object) -> StoreError:
+def cannot_be_opened(url: sa.URL | str, reason: object) -> StoreError:
     """Make the error for a database that cannot be opened."""
     return StoreError(f"The database {called(url)} cannot be opened: {reason}{_seen_of(url)}.")
 
 
-def cannot_be_written(url: URL | str, reason: object) -> StoreError:
+def cannot_be_written(url: sa.URL | str, reason: object) -> StoreError:
     """Make the error for a database that cannot be written."""
     return StoreError(f"The database {called(url)} cannot be written: {reason}{_seen_of(url)}.")
 
 
-def _seen_of(url: URL | str) -> str:
+def _seen_of(url: sa.URL | str) -> str:
     """Describe what of a SQLite file hinders us, as SQLite's own reasons say little."""
     if (file := sqlite_file(url)) is None:
         return ""
@@ -179,7 +167,7 @@ def _reason_of(error: BaseException) -> str:
 
 
 @contextmanager
-def opening(url: URL | str) -> Iterator[None]:
+def opening(url: sa.URL | str) -> Iterator[None]:
     """Turn errors that prevent opening a database into a StoreError."""
     try:
         yield
@@ -216,7 +204,7 @@ def may_pass(error: BaseException) -> bool:
     return lost or str(getattr(fault, "sqlstate", None) or "")[:2] in _LATER_MAYBE
 
 
-def sqlite_file(url: URL | str) -> Path | None:
+def sqlite_file(url: sa.URL | str) -> Path | None:
     """Find the file of a SQLite database; None for one in memory, for PostgreSQL, and for a
     malformed address."""
     try:
@@ -249,7 +237,7 @@ def is_there(file: Path) -> bool:
 def _found(connection: SyncConnection) -> tuple[str | None, bool]:
     """The database's revision, and whether it holds tables of another program and none of ours."""
     known = MigrationContext.configure(connection).get_current_revision()
-    return known, known is None and bool(inspect(connection).get_table_names())
+    return known, known is None and bool(sa.inspect(connection).get_table_names())
 
 
 class Store:
@@ -284,7 +272,7 @@ class Store:
         """The number of people erased so far, as far as this process knows."""
         for engine in (self.engine.sync_engine, self._plain_engine):
             if engine is not None:
-                event.listen(engine, "before_execute", self._must_not_be_erased)
+                sa.event.listen(engine, "before_execute", self._must_not_be_erased)
 
     async def open(self) -> None:
         """Bring the database to the newest revision, making it if there is none.
@@ -325,12 +313,12 @@ class Store:
         BEGUN_AFTER.set(self.erased)
 
     def _must_not_be_erased(
-        self, connection: SyncConnection, statement: Executable, *_: object
+        self, connection: SyncConnection, statement: sa.Executable, *_: object
     ) -> None:
         """Before rows of people are inserted, compare in the same transaction. Raises
         ErasedMeanwhileError."""
         begun_after = BEGUN_AFTER.get()
-        if begun_after is None or not isinstance(statement, Insert):
+        if begun_after is None or not isinstance(statement, sa.Insert):
             return
         options = statement.get_execution_options()
         of_people = statement.table in WRITTEN_OF_PEOPLE and not options.get("of_nobody")
@@ -587,7 +575,7 @@ async def _migrate(engine: AsyncEngine, steps: Callable[[SyncConnection], None])
                 await connection.exec_driver_sql("BEGIN IMMEDIATE")
             else:
                 await connection.execute(
-                    text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATION_LOCK}
+                    sa.text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATION_LOCK}
                 )
             await connection.run_sync(steps)
             await connection.commit()
@@ -612,25 +600,25 @@ _OPTIONS: Mapping[str, Any] = {
 }
 
 
-def _engine(url: URL) -> AsyncEngine:
+def _engine(url: sa.URL) -> AsyncEngine:
     if url.get_backend_name() != "sqlite":
         engine = create_async_engine(url, pool_pre_ping=True, **_OPTIONS)
-        event.listen(engine.sync_engine, "do_connect", for_asyncpg)
+        sa.event.listen(engine.sync_engine, "do_connect", for_asyncpg)
         return engine
     # A transaction takes the right to write when it begins: one that reads first and later
     # cannot write any more would fail at once instead of waiting. (See also `writing`.)
     engine = create_async_engine(url, connect_args={"isolation_level": "IMMEDIATE"}, **_OPTIONS)
-    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    sa.event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
 
 
-def _plain_engine(url: URL) -> Engine:
+def _plain_engine(url: sa.URL) -> sa.Engine:
     """The engine of a plain connection to a SQLite file, which begins no transaction by itself."""
     settings = {"isolation_level": None, "check_same_thread": False}
-    engine = create_engine(
-        url.set(drivername="sqlite"), connect_args=settings, poolclass=NullPool, **_OPTIONS
+    engine = sa.create_engine(
+        url.set(drivername="sqlite"), connect_args=settings, poolclass=sa.NullPool, **_OPTIONS
     )
-    event.listen(engine, "connect", _prepare_sqlite)
+    sa.event.listen(engine, "connect", _prepare_sqlite)
     return engine
 
 

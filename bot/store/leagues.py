@@ -9,20 +9,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Select,
-    Text,
-    bindparam,
-    cast,
-    delete,
-    func,
-    insert,
-    or_,
-    select,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.league import (
@@ -76,33 +63,33 @@ async def set_league(
     connection: AsyncConnection, league_id: int, name: str, settings: Mapping[str, Any]
 ) -> None:
     """Change a league's name and the first choices for its next season. Raises NameTakenError."""
-    changed = update(leagues).where(leagues.c.id == league_id)
+    changed = sa.update(leagues).where(leagues.c.id == league_id)
     with rows.taken_is(NameTakenError):
         await connection.execute(changed.values(name=name, settings=dict(settings)))
 
 
 async def delete_league(connection: AsyncConnection, league_id: int) -> None:
     """Delete a league with its seasons and their logs."""
-    await connection.execute(delete(leagues).where(leagues.c.id == league_id))
+    await connection.execute(sa.delete(leagues).where(leagues.c.id == league_id))
 
 
 async def set_channel(connection: AsyncConnection, league_id: int, channel_id: int | None) -> None:
     """Choose the channel for a league's tables and news."""
     await connection.execute(
-        update(leagues).where(leagues.c.id == league_id).values(channel_id=channel_id)
+        sa.update(leagues).where(leagues.c.id == league_id).values(channel_id=channel_id)
     )
 
 
 async def ban(connection: AsyncConnection, wanted: Ban) -> None:
     """Ban a person from a league; an earlier ban is replaced."""
     await lift_ban(connection, wanted.league_id, wanted.user_id)
-    await connection.execute(insert(league_bans).values(asdict(wanted)))
+    await connection.execute(sa.insert(league_bans).values(asdict(wanted)))
 
 
 async def lift_ban(connection: AsyncConnection, league_id: int, user_id: int) -> bool:
     """Lift a person's ban. Returns whether there was one."""
     done = await connection.execute(
-        delete(league_bans).where(
+        sa.delete(league_bans).where(
             league_bans.c.league_id == league_id, league_bans.c.user_id == user_id
         )
     )
@@ -117,11 +104,11 @@ async def bans_of(connection: AsyncConnection, league_id: int) -> list[Ban]:
 
 # What is read for every act is made once.
 _BANS = (
-    select(league_bans)
-    .where(league_bans.c.league_id == bindparam("league_id"))
+    sa.select(league_bans)
+    .where(league_bans.c.league_id == sa.bindparam("league_id"))
     .order_by(league_bans.c.at.desc(), league_bans.c.user_id)
 )
-_LEAGUE = select(leagues).where(leagues.c.id == bindparam("league_id"))
+_LEAGUE = sa.select(leagues).where(leagues.c.id == sa.bindparam("league_id"))
 _LEAGUE_TO_WRITE = _LEAGUE.with_for_update()
 
 
@@ -135,13 +122,13 @@ async def league(
 
 async def leagues_of(connection: AsyncConnection, guild_id: int) -> list[League]:
     """List the leagues of a server, the oldest first."""
-    query = select(leagues).where(leagues.c.guild_id == guild_id).order_by(leagues.c.id)
+    query = sa.select(leagues).where(leagues.c.guild_id == guild_id).order_by(leagues.c.id)
     return await rows.every(connection, League, query)
 
 
 async def all_leagues(connection: AsyncConnection) -> list[League]:
     """List the leagues of all servers, the oldest first."""
-    return await rows.every(connection, League, select(leagues).order_by(leagues.c.id))
+    return await rows.every(connection, League, sa.select(leagues).order_by(leagues.c.id))
 
 
 async def add_season(
@@ -181,16 +168,18 @@ async def seasons_of(connection: AsyncConnection, league_id: int) -> list[Season
     return await _records(connection, _OF_LEAGUE, league_id=league_id)
 
 
-_BY_ID = select(seasons).where(seasons.c.id == bindparam("season_id"))
+_BY_ID = sa.select(seasons).where(seasons.c.id == sa.bindparam("season_id"))
 _TO_WRITE = _BY_ID.with_for_update(key_share=True)
 """Others may add ratings with its id meanwhile, as a rewritten history names all seasons."""
 _OF_LEAGUE = (
-    select(seasons).where(seasons.c.league_id == bindparam("league_id")).order_by(seasons.c.number)
+    sa.select(seasons)
+    .where(seasons.c.league_id == sa.bindparam("league_id"))
+    .order_by(seasons.c.number)
 )
 
 
 async def _records(
-    connection: AsyncConnection, query: Select[Any], **which: int
+    connection: AsyncConnection, query: sa.Select[Any], **which: int
 ) -> list[SeasonRecord]:
     found = (await connection.execute(query, which)).mappings().all()
     notes = await outbox.of_seasons(connection, [row["id"] for row in found])
@@ -210,7 +199,7 @@ async def set_season(
     """Change the parts of a season that are not in its log: its settings, and the things made for
     it on Discord."""
     await connection.execute(
-        update(seasons)
+        sa.update(seasons)
         .where(seasons.c.id == season_id)
         .values(settings=dict(settings), made=None if made == Made() else made)
     )
@@ -231,11 +220,17 @@ async def events_after(
 
 
 async def _events(
-    connection: AsyncConnection, season_id: int, which: ColumnElement[bool]
+    connection: AsyncConnection, season_id: int, which: sa.ColumnElement[bool]
 ) -> list[SeasonEvent]:
     kept = season_events.c
     query = (
-        select(kept.n, kept.at, kept.kind, cast(kept.payload, Text).label("written"), kept.user_id)
+        sa.select(
+            kept.n,
+            kept.at,
+            kept.kind,
+            sa.cast(kept.payload, sa.Text).label("written"),
+            kept.user_id,
+        )
         .where(season_events.c.season_id == season_id, which)
         .order_by(season_events.c.n)
     )
@@ -261,7 +256,9 @@ async def record(
     Raises ChangedMeanwhileError, and writes nothing, if the log has another length than `season`
     says.
     """
-    as_read = update(seasons).where(seasons.c.id == season.id, seasons.c.version == season.version)
+    as_read = sa.update(seasons).where(
+        seasons.c.id == season.id, seasons.c.version == season.version
+    )
     longer = as_read.values(version=season.version + len(payloads), status=status)
     await rows.change_one(connection, longer)
     await _add_events(connection, season.id, payloads, start=season.version, at=at, user_id=user_id)
@@ -296,7 +293,7 @@ async def note_counted(
 ) -> None:
     """Note that the result of a table's game is counted, after so many rewinds."""
     await connection.execute(
-        update(league_tables)
+        sa.update(league_tables)
         .where(league_tables.c.season_id == season_id, league_tables.c.number == number)
         .values(counted=rewinds)
     )
@@ -312,7 +309,7 @@ async def claim(
 ) -> None:
     """Note that a game, not yet dealt, is opened for a table of a season, with these entries by
     seat. Raises ChangedMeanwhileError unless the table still needs a game."""
-    waits = update(league_tables).where(
+    waits = sa.update(league_tables).where(
         league_tables.c.season_id == season_id,
         league_tables.c.number == number,
         league_tables.c.status == "waiting",
@@ -326,7 +323,7 @@ async def games_of(
 ) -> dict[int, LeagueGame]:
     """Read the games of a season, or those in this status, by the number of the table."""
     query = (
-        select(*_GAME)
+        sa.select(*_GAME)
         .join(tables, tables.c.id == league_tables.c.table_id)
         .where(league_tables.c.season_id == season_id)
         .order_by(league_tables.c.number)
@@ -342,14 +339,14 @@ async def games_over(
     """List finished games, of running seasons or of one, whose result is not counted yet in this
     state: a game that was rewound may end differently."""
     query = (
-        select(*_GAME, tables.c.version, tables.c.rewinds)
+        sa.select(*_GAME, tables.c.version, tables.c.rewinds)
         .join(tables, tables.c.id == league_tables.c.table_id)
         .join(seasons, seasons.c.id == league_tables.c.season_id)
         .where(
             seasons.c.status == "running",
             league_tables.c.status != "voided",
             tables.c.status.in_(("finished", "abandoned")),
-            or_(
+            sa.or_(
                 league_tables.c.status != "finished",
                 league_tables.c.counted.is_distinct_from(tables.c.rewinds),
             ),
@@ -390,10 +387,10 @@ async def made_in(
 
 
 def _in_phases(
-    statuses: Sequence[str], shards: Shards, *columns: ColumnElement[Any]
-) -> Select[Any]:
+    statuses: Sequence[str], shards: Shards, *columns: sa.ColumnElement[Any]
+) -> sa.Select[Any]:
     return (
-        select(*columns)
+        sa.select(*columns)
         .join(leagues, leagues.c.id == seasons.c.league_id)
         .where(seasons.c.status.in_(statuses), owned(leagues.c.guild_id, shards))
         .order_by(seasons.c.id)
@@ -402,7 +399,9 @@ def _in_phases(
 
 async def season_ids(connection: AsyncConnection) -> list[int]:
     """List the ids of all seasons of all leagues, the oldest first."""
-    return list((await connection.execute(select(seasons.c.id).order_by(seasons.c.id))).scalars())
+    return list(
+        (await connection.execute(sa.select(seasons.c.id).order_by(seasons.c.id))).scalars()
+    )
 
 
 async def being_opened(connection: AsyncConnection, season_id: int) -> list[LeagueTable]:
@@ -423,14 +422,14 @@ async def tables_of(
     connection: AsyncConnection, season_id: int, numbers: Collection[int] | None = None
 ) -> list[LeagueTable]:
     """Read the tables of a season by number: all of them, or these."""
-    query = select(*_TABLE).where(league_tables.c.season_id == season_id)
+    query = sa.select(*_TABLE).where(league_tables.c.season_id == season_id)
     if numbers is not None:
         query = query.where(_one_of(numbers))
     found = await rows.every(connection, LeagueTable, query.order_by(league_tables.c.number))
     return [one for one in found if numbers is None or one.number in numbers]
 
 
-def _one_of(numbers: Collection[int]) -> ColumnElement[bool]:
+def _one_of(numbers: Collection[int]) -> sa.ColumnElement[bool]:
     """The condition that a table's number is one of these; a database takes some thousands."""
     if len(numbers) > _MOST_LISTED:
         return league_tables.c.number.between(min(numbers), max(numbers))
@@ -446,8 +445,8 @@ async def table_of_game(connection: AsyncConnection, table_id: int) -> LeagueTab
     return found[0] if found else None
 
 
-async def _tables(connection: AsyncConnection, *which: ColumnElement[bool]) -> list[LeagueTable]:
-    query = select(*_TABLE).where(*which).order_by(league_tables.c.number)
+async def _tables(connection: AsyncConnection, *which: sa.ColumnElement[bool]) -> list[LeagueTable]:
+    query = sa.select(*_TABLE).where(*which).order_by(league_tables.c.number)
     return await rows.every(connection, LeagueTable, query)
 
 
@@ -460,7 +459,7 @@ async def channels_of(
     """Find the channel or thread of each game of a season, or of these tables, by the table's
     number."""
     query = (
-        select(league_tables.c.number, tables.c.channel_id)
+        sa.select(league_tables.c.number, tables.c.channel_id)
         .join(tables, tables.c.id == league_tables.c.table_id)
         .where(league_tables.c.season_id == season_id)
     )
@@ -472,7 +471,7 @@ async def channels_of(
 async def games_finished_by(connection: AsyncConnection, user_id: int) -> int:
     """Count the games a person has finished, in leagues and elsewhere."""
     count = await connection.scalar(
-        select(func.count())
+        sa.select(sa.func.count())
         .select_from(seats)
         .join(tables, tables.c.id == seats.c.table_id)
         .where(seats.c.user_id == user_id, tables.c.status == "finished")
@@ -486,14 +485,14 @@ async def names_of(
     """Find people's names at their newest tables on a server; people without a table there are left
     out."""
     newest = (
-        select(seats.c.user_id, func.max(seats.c.table_id).label("table_id"))
+        sa.select(seats.c.user_id, sa.func.max(seats.c.table_id).label("table_id"))
         .join(tables, tables.c.id == seats.c.table_id)
         .where(tables.c.guild_id == guild_id, seats.c.user_id.in_(user_ids))
         .group_by(seats.c.user_id)
         .subquery()
     )
     found = await connection.execute(
-        select(seats.c.user_id, seats.c.name).join(
+        sa.select(seats.c.user_id, seats.c.name).join(
             newest,
             (newest.c.user_id == seats.c.user_id) & (newest.c.table_id == seats.c.table_id),
         )
@@ -506,9 +505,9 @@ async def names_at_sign_up(
 ) -> dict[int, str]:
     """Find the names with which people last signed up for a league of a server."""
     # A Discord id has 64 bits, which `as_integer` has no room for on PostgreSQL.
-    person = cast(season_events.c.payload["person"].as_string(), BigInteger)
+    person = sa.cast(season_events.c.payload["person"].as_string(), sa.BigInteger)
     found = await connection.execute(
-        select(season_events.c.payload)
+        sa.select(season_events.c.payload)
         .join(seasons, seasons.c.id == season_events.c.season_id)
         .join(leagues, leagues.c.id == seasons.c.league_id)
         .where(leagues.c.guild_id == guild_id, season_events.c.kind == "SignedUp")
@@ -520,7 +519,9 @@ async def names_at_sign_up(
 
 async def ratings_of(connection: AsyncConnection, league_id: int) -> list[PersonRating]:
     """Read all ratings of a league."""
-    of_league = select(*rows.columns(ratings, PersonRating)).where(ratings.c.league_id == league_id)
+    of_league = sa.select(*rows.columns(ratings, PersonRating)).where(
+        ratings.c.league_id == league_id
+    )
     ordered = of_league.order_by(ratings.c.players, ratings.c.user_id)
     return await rows.every(connection, PersonRating, ordered)
 
@@ -535,7 +536,7 @@ async def rating_history(
     """Read the steps of everybody's ratings, or of one person's, in the order of the games; of one
     season, or of all."""
     step = rating_changes.c
-    query = select(step.season_id, step.number, *rows.columns(rating_changes, PersonRating))
+    query = sa.select(step.season_id, step.number, *rows.columns(rating_changes, PersonRating))
     query = query.where(step.league_id == league_id).order_by(step.n)
     if user_id is not None:
         query = query.where(step.user_id == user_id)
@@ -552,7 +553,7 @@ async def hold_ratings(connection: AsyncConnection, league_id: int) -> None:
     """Lock the ratings of a league until this transaction ends, since each of its seasons reads,
     calculates and writes them. On SQLite nobody else writes anyway."""
     # Weaker than FOR UPDATE, which would wait for everybody who adds a row with the league's id.
-    held = select(leagues.c.id).where(leagues.c.id == league_id).with_for_update(key_share=True)
+    held = sa.select(leagues.c.id).where(leagues.c.id == league_id).with_for_update(key_share=True)
     await connection.execute(held)
 
 
@@ -563,7 +564,7 @@ async def add_rating_changes(
     if not changes:
         return
     last = await connection.scalar(
-        select(func.max(rating_changes.c.n)).where(rating_changes.c.league_id == league_id)
+        sa.select(sa.func.max(rating_changes.c.n)).where(rating_changes.c.league_id == league_id)
     )
     of = {"league_id": league_id}
     steps = (
@@ -580,7 +581,7 @@ async def replace_ratings(
 ) -> None:
     """Write the whole history of a league's ratings anew, as after a corrected result."""
     for table in (rating_changes, ratings):
-        await connection.execute(delete(table).where(table.c.league_id == league_id))
+        await connection.execute(sa.delete(table).where(table.c.league_id == league_id))
     await add_rating_changes(connection, league_id, changes)
 
 
@@ -589,7 +590,7 @@ async def last_event(
 ) -> datetime | None:
     """Find when an event of one of these kinds last happened in a season."""
     found: datetime | None = await connection.scalar(
-        select(func.max(season_events.c.at)).where(
+        sa.select(sa.func.max(season_events.c.at)).where(
             season_events.c.season_id == season_id, season_events.c.kind.in_(kinds)
         )
     )

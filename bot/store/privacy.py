@@ -12,19 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import (
-    JSON,
-    Column,
-    Text,
-    and_,
-    cast,
-    delete,
-    func,
-    or_,
-    select,
-    type_coerce,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -69,7 +57,7 @@ Rule = Literal["person", "name", "cleared", "mark", "text", "row", "kept"]
 - row: the whole row goes,
 - kept: the id of somebody who did something as a moderator, or is banned."""
 
-PERSONAL: Mapping[Column[Any], Rule] = {
+PERSONAL: Mapping[sa.Column[Any], Rule] = {
     tables.c.joins: "mark",
     tables.c.rewind_request: "cleared",
     tables.c.pause_request: "cleared",
@@ -148,7 +136,7 @@ async def rows_of(connection: AsyncConnection, name: str, user_id: int) -> list[
     return await rows.every(
         connection,
         dict,
-        select(*map(_as_stored, table.c))
+        sa.select(*map(_as_stored, table.c))
         .where(table.c.user_id == user_id)
         .order_by(*table.primary_key),
     )
@@ -163,7 +151,7 @@ async def seats_of(connection: AsyncConnection, user_id: int) -> list[Row]:
     return await rows.every(
         connection,
         dict,
-        select(*map(_as_stored, (*seats.c, *of_table)))
+        sa.select(*map(_as_stored, (*seats.c, *of_table)))
         .join(tables, tables.c.id == seats.c.table_id)
         .where(seats.c.user_id == user_id)
         .order_by(seats.c.table_id),
@@ -173,7 +161,7 @@ async def seats_of(connection: AsyncConnection, user_id: int) -> list[Row]:
 async def opened_by(connection: AsyncConnection, user_id: int) -> list[int]:
     """List the tables that a person hosts, seated there or not."""
     found = await connection.scalars(
-        select(tables.c.id).where(tables.c.host_id == user_id).order_by(tables.c.id)
+        sa.select(tables.c.id).where(tables.c.host_id == user_id).order_by(tables.c.id)
     )
     return list(found)
 
@@ -185,9 +173,9 @@ async def moderated(connection: AsyncConnection, user_id: int) -> list[Row]:
     found: list[Row] = await rows.every(
         connection,
         dict,
-        select(*shown)
+        sa.select(*shown)
         .where(
-            or_(
+            sa.or_(
                 *(column == user_id for column in _ACTORS),
                 _may_hold(moderation.c.details, user_id),
                 _may_hold(moderation.c.reason, user_id),
@@ -205,21 +193,23 @@ async def moderated(connection: AsyncConnection, user_id: int) -> list[Row]:
 
 async def seasons_with(connection: AsyncConnection, user_id: int) -> dict[int, int]:
     """Find the seasons whose logs name a person, each with the number of events in its log."""
-    there = select(season_events.c.season_id).where(
-        or_(season_events.c.user_id == user_id, _may_hold(season_events.c.payload, user_id))
+    there = sa.select(season_events.c.season_id).where(
+        sa.or_(season_events.c.user_id == user_id, _may_hold(season_events.c.payload, user_id))
     )
     found = await connection.execute(
-        select(seasons.c.id, seasons.c.version)
+        sa.select(seasons.c.id, seasons.c.version)
         .where(seasons.c.id.in_(there))
         .order_by(seasons.c.id)
     )
     return {row.id: row.version for row in found}
 
 
-def _as_stored(column: Column[Any]) -> Any:
+def _as_stored(column: sa.Column[Any]) -> Any:
     """The column, as plain JSON if it holds JSON."""
     return (
-        type_coerce(column, JSON).label(column.name) if isinstance(column.type, JsonOf) else column
+        sa.type_coerce(column, sa.JSON).label(column.name)
+        if isinstance(column.type, JsonOf)
+        else column
     )
 
 
@@ -246,9 +236,9 @@ async def forget(
     await _must_be_free(connection, user_id)
     if await seasons_with(connection, user_id) != dict(read):
         raise ChangedMeanwhileError
-    names = set(await connection.scalars(select(seats.c.name).where(seats.c.user_id == user_id)))
-    over = and_(league_bans.c.user_id == user_id, league_bans.c.until <= now)
-    rows = (await connection.execute(delete(league_bans).where(over))).rowcount
+    names = set(await connection.scalars(sa.select(seats.c.name).where(seats.c.user_id == user_id)))
+    over = sa.and_(league_bans.c.user_id == user_id, league_bans.c.until <= now)
+    rows = (await connection.execute(sa.delete(league_bans).where(over))).rowcount
     sat = await _clear_tables(connection, user_id, mark_at)
     in_seasons = await _leave_seasons(connection, user_id, instead, name)
     for column in _columns_with("text"):
@@ -258,13 +248,13 @@ async def forget(
     cleared = dict.fromkeys((column.name for column in _columns_with("cleared", seats)), None)
     named = {column.name: name for column in _columns_with("name")}
     await connection.execute(
-        update(seats).where(seats.c.user_id == user_id).values(**cleared, **named)
+        sa.update(seats).where(seats.c.user_id == user_id).values(**cleared, **named)
     )
     for column in _columns_with("person"):
-        changed = update(column.table).where(column == user_id).values({column.name: instead})
+        changed = sa.update(column.table).where(column == user_id).values({column.name: instead})
         rows += (await connection.execute(changed)).rowcount
     for table in dict.fromkeys(column.table for column in _columns_with("row")):
-        removed = await connection.execute(delete(table).where(table.c.user_id == user_id))
+        removed = await connection.execute(sa.delete(table).where(table.c.user_id == user_id))
         rows += removed.rowcount
     return Forgotten(sat, in_seasons, rows + in_seasons)
 
@@ -273,22 +263,22 @@ async def _hold(connection: AsyncConnection, user_id: int, season_ids: Collectio
     """Wait for whoever writes of the person now, so that it is seen; whoever comes later reads the
     logs anew, also in other processes, or writes nothing. The locks are taken in the order in which
     all take them: on SQLite nobody else writes anyway."""
-    in_them = update(seasons).where(seasons.c.id.in_(season_ids))
+    in_them = sa.update(seasons).where(seasons.c.id.in_(season_ids))
     await connection.execute(in_them.values(rewritten=seasons.c.rewritten + 1))
-    of_leagues = select(seasons.c.league_id).where(seasons.c.id.in_(season_ids))
-    sat_at = select(seats.c.table_id).where(seats.c.user_id == user_id)
+    of_leagues = sa.select(seasons.c.league_id).where(seasons.c.id.in_(season_ids))
+    sat_at = sa.select(seats.c.table_id).where(seats.c.user_id == user_id)
     for table, theirs in (
         (leagues, leagues.c.id.in_(of_leagues)),
-        (tables, or_(tables.c.id.in_(sat_at), tables.c.host_id == user_id)),
+        (tables, sa.or_(tables.c.id.in_(sat_at), tables.c.host_id == user_id)),
     ):
-        held = select(table.c.id).where(theirs).order_by(table.c.id)
+        held = sa.select(table.c.id).where(theirs).order_by(table.c.id)
         await connection.execute(held.with_for_update(key_share=True))
     first = rows.insert_into(connection, erasures).values(id=1, number=1)
     more = {"number": erasures.c.number + 1}
     await connection.execute(first.on_conflict_do_update(index_elements=["id"], set_=more))
 
 
-def _columns_with(rule: Rule, table: SqlTable | None = None) -> list[Column[Any]]:
+def _columns_with(rule: Rule, table: SqlTable | None = None) -> list[sa.Column[Any]]:
     """List the columns with this rule."""
     return [
         column
@@ -299,7 +289,7 @@ def _columns_with(rule: Rule, table: SqlTable | None = None) -> list[Column[Any]
 
 async def _must_be_free(connection: AsyncConnection, user_id: int) -> None:
     open_table = await connection.scalar(
-        select(tables.c.id)
+        sa.select(tables.c.id)
         .join(seats, seats.c.table_id == tables.c.id)
         .where(seats.c.user_id == user_id, tables.c.status.in_(OPEN))
         .limit(1)
@@ -314,7 +304,7 @@ async def _clear_tables(
     """Clear requests at the tables where a person sat, and store the mark that proves the deal, as
     the seats no longer show it. Returns the number of tables."""
     found = await connection.execute(
-        select(seats.c.table_id, seats.c.seat, tables.c.commitment, tables.c.joins)
+        sa.select(seats.c.table_id, seats.c.seat, tables.c.commitment, tables.c.joins)
         .join(tables, tables.c.id == seats.c.table_id)
         .where(seats.c.user_id == user_id)
     )
@@ -327,12 +317,12 @@ async def _clear_tables(
             former = {**row.joins.former, row.seat: mark_at(row.commitment)}
             values["joins"] = replace(row.joins, former=former)
         await connection.execute(
-            update(tables)
+            sa.update(tables)
             .where(tables.c.id == row.table_id)
             .values(revision=tables.c.revision + 1, **values)
         )
     await connection.execute(
-        update(tables).where(tables.c.host_id == user_id).values(revision=tables.c.revision + 1)
+        sa.update(tables).where(tables.c.host_id == user_id).values(revision=tables.c.revision + 1)
     )
     return len(sat)
 
@@ -342,7 +332,7 @@ async def _leave_seasons(connection: AsyncConnection, user_id: int, instead: int
     the number of seasons whose logs named the person."""
     left: set[int] = set()
     found = await connection.execute(
-        select(season_events).where(_may_hold(season_events.c.payload, user_id))
+        sa.select(season_events).where(_may_hold(season_events.c.payload, user_id))
     )
     for row in found.all():
         payload = without(row.payload, user_id, instead, name)
@@ -353,7 +343,7 @@ async def _leave_seasons(connection: AsyncConnection, user_id: int, instead: int
         if own and payload.get("reason"):
             payload["reason"] = _WROTE
         await connection.execute(
-            update(season_events)
+            sa.update(season_events)
             .where(season_events.c.season_id == row.season_id, season_events.c.n == row.n)
             .values(payload=payload, user_id=instead if own else row.user_id)
         )
@@ -362,7 +352,7 @@ async def _leave_seasons(connection: AsyncConnection, user_id: int, instead: int
 
 async def _replace_person(
     connection: AsyncConnection,
-    column: Column[Any],
+    column: sa.Column[Any],
     user_id: int,
     instead: int,
     name: str,
@@ -373,13 +363,13 @@ async def _replace_person(
     changed, table, key = 0, column.table, list(column.table.primary_key)
     holds = _may_hold(column, user_id)
     if table is moderation:
-        holds = and_(holds, *(func.coalesce(actor, 0) != user_id for actor in _ACTORS))
-    found = await connection.execute(select(*key, column.label("value")).where(holds))
+        holds = sa.and_(holds, *(sa.func.coalesce(actor, 0) != user_id for actor in _ACTORS))
+    found = await connection.execute(sa.select(*key, column.label("value")).where(holds))
     for row in found.all():
         value = without(row.value, user_id, instead, name, names)
         if value != row.value:
             where = [part == getattr(row, part.name) for part in key]
-            await connection.execute(update(table).where(*where).values({column.name: value}))
+            await connection.execute(sa.update(table).where(*where).values({column.name: value}))
             changed += 1
     return changed
 
@@ -412,7 +402,7 @@ def _as_number(user_id: int) -> re.Pattern[str]:
 
 def _may_hold(column: Any, user_id: int) -> Any:
     """The condition that a column of text or JSON may hold an id; `without` decides."""
-    return cast(column, Text).contains(str(user_id))
+    return sa.cast(column, sa.Text).contains(str(user_id))
 
 
 # --- removing old data ----------------------------------------------------------------------------
@@ -435,24 +425,24 @@ async def remove_old(connection: AsyncConnection, before: datetime) -> Expired:
     """Remove data that was last of use before this moment: lobbies and games that were given up,
     with their logs; settings of people who have changed none since and sit at no table that is open
     or changed since; bans that have ended. Finished games stay, and so do a league's."""
-    in_a_league = select(league_tables.c.table_id).where(league_tables.c.table_id.is_not(None))
+    in_a_league = sa.select(league_tables.c.table_id).where(league_tables.c.table_id.is_not(None))
     gone = await connection.execute(
-        delete(tables).where(
+        sa.delete(tables).where(
             tables.c.status == "abandoned",
             tables.c.updated_at < before,
             tables.c.id.not_in(in_a_league),
         )
     )
     seen = (
-        select(seats.c.user_id)
+        sa.select(seats.c.user_id)
         .join(tables, tables.c.id == seats.c.table_id)
         .where(
             seats.c.user_id.is_not(None),
-            or_(tables.c.updated_at >= before, tables.c.status.in_(OPEN)),
+            sa.or_(tables.c.updated_at >= before, tables.c.status.in_(OPEN)),
         )
     )
     unseen = await connection.execute(
-        delete(people).where(people.c.updated_at < before, people.c.user_id.not_in(seen))
+        sa.delete(people).where(people.c.updated_at < before, people.c.user_id.not_in(seen))
     )
-    over = await connection.execute(delete(league_bans).where(league_bans.c.until < before))
+    over = await connection.execute(sa.delete(league_bans).where(league_bans.c.until < before))
     return Expired(gone.rowcount, unseen.rowcount, over.rowcount)

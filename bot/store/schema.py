@@ -29,20 +29,11 @@ from sqlalchemy.types import TypeEngine
 
 from bot.clocks import SeatClock
 from bot.engine.game_facts import GameFacts
+from bot.model import table
 from bot.model import table as model
 from bot.model.computers import Advised, Review
 from bot.model.league import Made, SeasonStatus, TableStatus
 from bot.model.server import EntryStatus
-from bot.model.table import (
-    Joins,
-    Options,
-    PersonSettings,
-    PostedCall,
-    SeatPlan,
-    Seats,
-    SharedCard,
-    Status,
-)
 from bot.store.columns import JsonOf, SettingsJson, UtcDateTime
 
 NAMING = {
@@ -60,7 +51,7 @@ _PLAIN: Mapping[Any, type[TypeEngine[Any]]] = {
     int: Integer, bool: Boolean, float: Float, str: Text, datetime: UtcDateTime,
 }  # fmt: skip
 
-OPEN: tuple[Status, ...] = ("lobby", "playing")
+OPEN: tuple[table.Status, ...] = ("lobby", "playing")
 _IS_OPEN = text(f"status IN {OPEN}")
 TO_COUNT = text("((status = 'finished' AND counted IS NULL) OR counted <> revision)")
 """Statistics must look at the table: it has finished, or changed since they did. Both databases use
@@ -99,8 +90,8 @@ tables = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("status", String(10), nullable=False),
     Column("host_id", BigInteger, nullable=False),
-    Column("options", SettingsJson(Options), nullable=False),
-    Column("abandon_votes", JsonOf(Seats), nullable=False),
+    Column("options", SettingsJson(table.Options), nullable=False),
+    Column("abandon_votes", JsonOf(table.Seats), nullable=False),
     # The number of changes but messages: a writer says which one it has read.
     Column("revision", Integer, nullable=False),
     # The seed and the deal: they hold the hidden stacks. Read only to rebuild the game.
@@ -110,7 +101,7 @@ tables = Table(
     # the lobby; the people in the seed; secret and SHA-256 of a deal that several tables play.
     Column("secret", Text, nullable=False),
     Column("commitment", String(64), nullable=False),
-    Column("joins", JsonOf(Joins)),
+    Column("joins", JsonOf(table.Joins)),
     Column("shared_secret", Text),
     Column("shared_commitment", String(64)),
     # A cache: the position after `position_version` events. Where they differ the log decides.
@@ -122,10 +113,10 @@ tables = Table(
     Column("posted_on_board", Integer),
     Column("posted_board", BigInteger),
     Column("posted_lobby", BigInteger),
-    Column("posted_calls", JsonOf(tuple[PostedCall, ...])),
-    Column("posted_leaving", JsonOf(tuple[PostedCall, ...])),
+    Column("posted_calls", JsonOf(tuple[table.PostedCall, ...])),
+    Column("posted_leaving", JsonOf(tuple[table.PostedCall, ...])),
     # The card of its game, where somebody has shared it.
-    Column("card", JsonOf(SharedCard)),
+    Column("card", JsonOf(table.SharedCard)),
     # The revision that statistics have looked at (`bot.statistics`); NULL before, -1 to
     # make them look again.
     Column("counted", Integer),
@@ -134,7 +125,7 @@ tables = Table(
         "id guild_id channel_id status host_id options revision abandon_votes commitment"
         " seats posted notes_wait",
     ),
-    _one_of("status", Status),
+    _one_of("status", table.Status),
     Index("ix_tables_channel_id", "channel_id"),
     Index("ix_tables_status", "status"),
     Index("ix_tables_shared_commitment", "shared_commitment"),
@@ -168,7 +159,7 @@ seats = Table(
     Column("prepared", JsonOf(tuple[str, ...])),
     # The turns planned while others are asked, shown to this seat alone; and when the first of them
     # confirms itself.
-    Column("plan", JsonOf(SeatPlan)),
+    Column("plan", JsonOf(table.SeatPlan)),
     Column("plan_due", UtcDateTime),
     # The clock, and when its next message is due.
     Column("clock", JsonOf(SeatClock)),
@@ -319,7 +310,7 @@ people = Table(
     "people",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("chosen", SettingsJson(PersonSettings), nullable=False),
+    Column("chosen", SettingsJson(table.PersonSettings), nullable=False),
     # The language in Discord's last command or press, such as es-419.
     Column("locale", String(20)),
     Column("updated_at", UtcDateTime, nullable=False),

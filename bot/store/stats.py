@@ -17,26 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    RowMapping,
-    Select,
-    Subquery,
-    Table,
-    and_,
-    bindparam,
-    cast,
-    delete,
-    exists,
-    func,
-    insert,
-    not_,
-    or_,
-    select,
-    true,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.figures import (
@@ -75,15 +56,15 @@ LOOK_AGAIN = -1
 """Stands in `tables.counted` in the place of a revision."""
 
 _OTHER = tables.alias("other")
-_PLAYED_ELSEWHERE = and_(
+_PLAYED_ELSEWHERE = sa.and_(
     tables.c.shared_commitment.is_not(None),
-    or_(
-        exists().where(
+    sa.or_(
+        sa.exists().where(
             _OTHER.c.shared_commitment == tables.c.shared_commitment,
             _OTHER.c.status == "playing",
             _OTHER.c.id != tables.c.id,
         ),
-        exists().where(
+        sa.exists().where(
             league_tables.c.table_id == tables.c.id,
             seasons.c.id == league_tables.c.season_id,
             seasons.c.status != "finished",
@@ -115,11 +96,11 @@ async def to_count(
     those whose deal another table plays or may still play."""
     # A separate query, as the words of the index do not name the table.
     waiting = (
-        select(tables.c.id, tables.c.revision, tables.c.status)
+        sa.select(tables.c.id, tables.c.revision, tables.c.status)
         .where(
             TO_COUNT,
             tables.c.id > after,
-            or_(tables.c.status != "finished", not_(_PLAYED_ELSEWHERE)),
+            sa.or_(tables.c.status != "finished", sa.not_(_PLAYED_ELSEWHERE)),
             owned(tables.c.guild_id, shards),
         )
         .order_by(tables.c.id)
@@ -127,7 +108,7 @@ async def to_count(
         .subquery()
     )
     found = await connection.execute(
-        select(waiting, seasons.c.league_id, league_tables.c.season_id)
+        sa.select(waiting, seasons.c.league_id, league_tables.c.season_id)
         .outerjoin(league_tables, league_tables.c.table_id == waiting.c.id)
         .outerjoin(seasons, seasons.c.id == league_tables.c.season_id)
         .order_by(waiting.c.id)
@@ -144,7 +125,7 @@ async def count(
     """Count the table's game instead of the one counted before, or none; return the one before.
     Raises ChangedMeanwhileError if the table has changed since it was read: then the transaction
     must be undone."""
-    as_read = update(tables).where(tables.c.id == table_id, tables.c.revision == revision)
+    as_read = sa.update(tables).where(tables.c.id == table_id, tables.c.revision == revision)
     await rows.change_one(connection, as_read.values(counted=revision))
     before = await counted(connection, table_id)
     if before == game:
@@ -159,7 +140,7 @@ async def count(
     await _add(connection, changes)
     if before is not None:
         for table in (counted_seats, counted_games):
-            await connection.execute(delete(table).where(table.c.table_id == table_id))
+            await connection.execute(sa.delete(table).where(table.c.table_id == table_id))
     if game is not None:
         await _keep(connection, game)
     return before
@@ -167,7 +148,7 @@ async def count(
 
 async def _keep(connection: AsyncConnection, game: Counted) -> None:
     given = {name: value for name, value in vars(game).items() if name != "seats"}
-    of_game = insert(counted_games).values(players=game.players, version=VERSION, **given)
+    of_game = sa.insert(counted_games).values(players=game.players, version=VERSION, **given)
     await connection.execute(of_game)
     of = {"table_id": game.table_id, "guild_id": game.guild_id}
     seated = ({**of, "seat": number, **vars(one)} for number, one in enumerate(game.seats))
@@ -180,14 +161,14 @@ async def counted(connection: AsyncConnection, table_id: int) -> Counted | None:
     return games[0] if games else None
 
 
-async def _counted(connection: AsyncConnection, *where: ColumnElement[bool]) -> list[Counted]:
+async def _counted(connection: AsyncConnection, *where: sa.ColumnElement[bool]) -> list[Counted]:
     query = (
-        select(counted_games, *rows.columns(counted_seats, Seated))
+        sa.select(counted_games, *rows.columns(counted_seats, Seated))
         .join(counted_seats, counted_seats.c.table_id == counted_games.c.table_id)
         .where(*where)
         .order_by(counted_games.c.table_id, counted_seats.c.seat)
     )
-    found: dict[int, tuple[RowMapping, list[Seated]]] = {}
+    found: dict[int, tuple[sa.RowMapping, list[Seated]]] = {}
     async for row in rows.in_pieces(connection, query):
         _, seated = found.setdefault(row["table_id"], (row, []))
         seated.append(Seated(row["place"], row["points4"], row["user_id"], row["own"]))
@@ -230,8 +211,8 @@ async def _add(connection: AsyncConnection, changes: Mapping[tuple[Scope, int, K
 
 
 _PLACE = tuple(column.name for column in figures.primary_key)
-_EMPTY = delete(figures).where(
-    *(figures.c[name] == bindparam(f"of_{name}") for name in _PLACE), figures.c.games == 0
+_EMPTY = sa.delete(figures).where(
+    *(figures.c[name] == sa.bindparam(f"of_{name}") for name in _PLACE), figures.c.games == 0
 )
 
 
@@ -249,7 +230,8 @@ async def figures_of(
 ) -> Figures:  # fmt: skip
     """Read the figures of a scope, of these kinds, for one number of seats or for all together."""
     found = await connection.execute(_of_scope(scope, kinds, figures.c.players == players
-                                               if players is not None else true(), ()))  # fmt: skip
+                                               if players is not None else sa.true(),
+                                               ()))  # fmt: skip
     return {Key(row.kind, row.name): Sums(*row[2:]) for row in found}
 
 
@@ -257,7 +239,7 @@ async def by_players(
     connection: AsyncConnection, scope: Scope, kinds: Collection[Kind] | None = None
 ) -> dict[int, Figures]:
     """Read the figures of a scope by the number of seats."""
-    found = await connection.execute(_of_scope(scope, kinds, true(), (figures.c.players,)))
+    found = await connection.execute(_of_scope(scope, kinds, sa.true(), (figures.c.players,)))
     by: dict[int, dict[Key, Sums]] = {}
     for row in found:
         by.setdefault(row.players, {})[Key(row.kind, row.name)] = Sums(*row[2:-1])
@@ -273,7 +255,7 @@ async def last_games(
     if scope.guild_id:
         where.append(counted_seats.c.guild_id == scope.guild_id)
     last = (
-        select(
+        sa.select(
             counted_seats.c.table_id, counted_seats.c.seat, counted_seats.c.place,
             counted_seats.c.points4, counted_games.c.guild_id, counted_games.c.finished_at,
             counted_games.c.players,
@@ -286,7 +268,7 @@ async def last_games(
         .subquery()
     )  # fmt: skip
     query = (
-        select(
+        sa.select(
             last, tables.c.channel_id, tables.c.posted_board, seats.c.name,
             seats.c.seat.label("of_seat"),
         )
@@ -294,7 +276,7 @@ async def last_games(
         .join(seats, seats.c.table_id == last.c.table_id)
         .order_by(last.c.finished_at.desc(), last.c.table_id.desc(), seats.c.seat)
     )  # fmt: skip
-    found: dict[int, tuple[RowMapping, list[str]]] = {}
+    found: dict[int, tuple[sa.RowMapping, list[str]]] = {}
     async for row in rows.in_pieces(connection, query):
         _, others = found.setdefault(row["table_id"], (row, []))
         if row["of_seat"] != row["seat"]:
@@ -317,7 +299,7 @@ async def games_of_year(connection: AsyncConnection, scope: Scope, year: int) ->
     if scope.guild_id:
         where.append(counted_games.c.guild_id == scope.guild_id)
     if scope.user_id:
-        own = select(counted_seats.c.table_id).where(
+        own = sa.select(counted_seats.c.table_id).where(
             counted_seats.c.user_id == scope.user_id, counted_seats.c.own
         )
         where.append(counted_games.c.table_id.in_(own))
@@ -329,27 +311,27 @@ async def games_of_year(connection: AsyncConnection, scope: Scope, year: int) ->
 async def games_of(connection: AsyncConnection, user_id: int, most: int) -> int:
     """Count the finished games in which a person did most of the own seat, up to `most`."""
     own = (
-        select(counted_seats.c.table_id)
+        sa.select(counted_seats.c.table_id)
         .where(counted_seats.c.user_id == user_id, counted_seats.c.own)
         .limit(most)
         .subquery()
     )
-    return await connection.scalar(select(func.count()).select_from(own)) or 0
+    return await connection.scalar(sa.select(sa.func.count()).select_from(own)) or 0
 
 
 def _of_scope(
-    scope: Scope, kinds: Collection[Kind] | None, which: ColumnElement[bool],
-    more: tuple[ColumnElement[Any], ...],
-) -> Select[Any]:  # fmt: skip
+    scope: Scope, kinds: Collection[Kind] | None, which: sa.ColumnElement[bool],
+    more: tuple[sa.ColumnElement[Any], ...],
+) -> sa.Select[Any]:  # fmt: skip
     where = [figures.c.user_id == scope.user_id, figures.c.league_id == scope.league_id, which]
     if scope.guild_id or not scope.user_id:  # a person's games at all servers
         where.append(figures.c.guild_id == scope.guild_id)
     if kinds is not None:
         where.append(figures.c.kind.in_(sorted(kinds)))
     # PostgreSQL's sum of large numbers is a Decimal
-    sums = (cast(func.sum(figures.c[name]), BigInteger).label(name) for name in SUMS)
+    sums = (sa.cast(sa.func.sum(figures.c[name]), sa.BigInteger).label(name) for name in SUMS)
     return (
-        select(figures.c.kind, figures.c.name, *sums, *more)
+        sa.select(figures.c.kind, figures.c.name, *sums, *more)
         .where(*where)
         .group_by(figures.c.kind, figures.c.name, *more)
     )
@@ -384,11 +366,11 @@ class Step(NamedTuple):
     at: Mark
 
 
-def _after(table: Table, mark: Mark) -> ColumnElement[bool]:
+def _after(table: sa.Table, mark: Mark) -> sa.ColumnElement[bool]:
     """The condition that a row's game comes after this mark."""
-    return and_(
+    return sa.and_(
         table.c.finished_at >= mark.finished_at,
-        or_(table.c.finished_at > mark.finished_at, table.c.table_id > mark.table_id),
+        sa.or_(table.c.finished_at > mark.finished_at, table.c.table_id > mark.table_id),
     )
 
 
@@ -399,8 +381,8 @@ async def keep_ratings(connection: AsyncConnection, shards: Shards = ALL) -> Non
     """Begin the ratings of servers that have switched them on, and delete those of servers that
     have switched them off."""
     on = settings.c.chosen["ratings"].as_boolean()
-    wanted = select(settings.c.id).where(settings.c.scope == "guild", on)
-    known = select(rated_servers.c.guild_id)
+    wanted = sa.select(settings.c.id).where(settings.c.scope == "guild", on)
+    known = sa.select(rated_servers.c.guild_id)
     new = await connection.scalars(
         wanted.where(settings.c.id.not_in(known), owned(settings.c.id, shards))
     )
@@ -408,22 +390,22 @@ async def keep_ratings(connection: AsyncConnection, shards: Shards = ALL) -> Non
     await rows.add_all(connection, rated_servers, given)
     for table in (rated_servers, server_ratings):
         guild = table.c.guild_id
-        await connection.execute(delete(table).where(guild.not_in(wanted), owned(guild, shards)))
+        await connection.execute(sa.delete(table).where(guild.not_in(wanted), owned(guild, shards)))
 
 
 async def servers_behind(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
     """List the servers with a counted game that is not in their ratings yet."""
-    waits = exists().where(
+    waits = sa.exists().where(
         counted_games.c.guild_id == rated_servers.c.guild_id,
         counted_games.c.league_id.is_(None),
         counted_games.c.finished_at >= rated_servers.c.finished_at,
-        or_(
+        sa.or_(
             counted_games.c.finished_at > rated_servers.c.finished_at,
             counted_games.c.table_id > rated_servers.c.table_id,
         ),
     )
     found = await connection.scalars(
-        select(rated_servers.c.guild_id)
+        sa.select(rated_servers.c.guild_id)
         .where(waits, owned(rated_servers.c.guild_id, shards))
         .order_by(rated_servers.c.guild_id)
     )
@@ -432,7 +414,7 @@ async def servers_behind(connection: AsyncConnection, shards: Shards = ALL) -> l
 
 async def mark_of(connection: AsyncConnection, guild_id: int) -> Mark | None:
     """Read the mark of a server's ratings; None where it has none."""
-    marks = select(rated_servers.c.finished_at, rated_servers.c.table_id)
+    marks = sa.select(rated_servers.c.finished_at, rated_servers.c.table_id)
     return await rows.first(connection, Mark, marks.where(rated_servers.c.guild_id == guild_id))
 
 
@@ -444,7 +426,7 @@ async def games_after(
 ) -> list[Ranked]:
     """List the next games of a server outside leagues, in the order in which they ended."""
     games = (
-        select(counted_games.c.table_id, counted_games.c.finished_at)
+        sa.select(counted_games.c.table_id, counted_games.c.finished_at)
         .where(
             counted_games.c.guild_id == guild_id,
             counted_games.c.league_id.is_(None),
@@ -455,10 +437,10 @@ async def games_after(
         .subquery()
     )
     query = (
-        select(games, counted_seats.c.user_id, counted_seats.c.place)
+        sa.select(games, counted_seats.c.user_id, counted_seats.c.place)
         .outerjoin(
             counted_seats,
-            and_(
+            sa.and_(
                 counted_seats.c.table_id == games.c.table_id,
                 counted_seats.c.own,
                 counted_seats.c.user_id.is_not(None),
@@ -479,7 +461,7 @@ async def add_ratings(
 ) -> None:
     """Add the steps of the games between two marks. Raises ChangedMeanwhileError if the ratings are
     no longer at the mark `before`."""
-    at_mark = update(rated_servers).where(
+    at_mark = sa.update(rated_servers).where(
         rated_servers.c.guild_id == guild_id,
         rated_servers.c.finished_at == before.finished_at,
         rated_servers.c.table_id == before.table_id,
@@ -499,13 +481,13 @@ async def take_back_ratings(connection: AsyncConnection, guild_id: int, game: Ma
     """Take this game of a server, and all after it, out of the ratings, if they are that far."""
     last = Mark(game.finished_at, game.table_id - 1)
     moved = await connection.execute(
-        update(rated_servers)
+        sa.update(rated_servers)
         .where(rated_servers.c.guild_id == guild_id, _after(rated_servers, last))
         .values(last._asdict())
     )
     if moved.rowcount:
         await connection.execute(
-            delete(server_ratings).where(
+            sa.delete(server_ratings).where(
                 server_ratings.c.guild_id == guild_id, _after(server_ratings, last)
             )
         )
@@ -518,10 +500,10 @@ async def ratings_of(connection: AsyncConnection, guild_id: int, *, least: int =
     """List the ratings of a server's people, not deleted, with at least so many games."""
     who = server_ratings.c.user_id
     newest = (
-        select(who, func.max(server_ratings.c.games).label("games"))
+        sa.select(who, sa.func.max(server_ratings.c.games).label("games"))
         .where(server_ratings.c.guild_id == guild_id, who > 0)
         .group_by(who)
-        .having(func.max(server_ratings.c.games) >= least)
+        .having(sa.func.max(server_ratings.c.games) >= least)
         .subquery()
     )
     return await _at(connection, guild_id, newest)
@@ -532,7 +514,7 @@ async def ratings_before(
 ) -> list[Step]:
     """List the present ratings of the people who are rated for these games."""
     people = (
-        select(counted_seats.c.user_id)
+        sa.select(counted_seats.c.user_id)
         .distinct()
         .where(
             counted_seats.c.table_id.in_([one.at.table_id for one in games]),
@@ -542,20 +524,22 @@ async def ratings_before(
     )
     # One index look-up for each; a GROUP BY would read all steps of all people.
     last = (
-        select(func.max(server_ratings.c.games))
+        sa.select(sa.func.max(server_ratings.c.games))
         .where(
             server_ratings.c.guild_id == guild_id,
             server_ratings.c.user_id == people.c.user_id,
         )
         .scalar_subquery()
     )
-    return await _at(connection, guild_id, select(people.c.user_id, last.label("games")).subquery())
+    return await _at(
+        connection, guild_id, sa.select(people.c.user_id, last.label("games")).subquery()
+    )
 
 
-async def _at(connection: AsyncConnection, guild_id: int, newest: Subquery) -> list[Step]:
-    query = select(server_ratings).join(
+async def _at(connection: AsyncConnection, guild_id: int, newest: sa.Subquery) -> list[Step]:
+    query = sa.select(server_ratings).join(
         newest,
-        and_(
+        sa.and_(
             server_ratings.c.guild_id == guild_id,
             server_ratings.c.user_id == newest.c.user_id,
             server_ratings.c.games == newest.c.games,
@@ -573,7 +557,7 @@ async def course_of(
 ) -> list[tuple[float, float]]:
     """List a person's mu and sigma at a server after each game, the first game first."""
     query = (
-        select(server_ratings.c.mu, server_ratings.c.sigma)
+        sa.select(server_ratings.c.mu, server_ratings.c.sigma)
         .where(server_ratings.c.guild_id == guild_id, server_ratings.c.user_id == user_id)
         .order_by(server_ratings.c.games)
     )

@@ -15,24 +15,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, get_args
 
-from sqlalchemy import (
-    JSON,
-    ColumnElement,
-    Select,
-    Text,
-    Update,
-    and_,
-    bindparam,
-    case,
-    cast,
-    delete,
-    func,
-    not_,
-    or_,
-    select,
-    type_coerce,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clocks import SeatClock, deadline
@@ -73,7 +56,7 @@ _SET_ONCE = ("id", "guild_id", "channel_id", "created_at", "commitment")
 _SAVED = tuple(name for name in _FIELDS if name not in _SET_ONCE)
 """The columns written with a Table; the others stay, or have statements of their own."""
 _WHOLE = (
-    select(  # `_read` takes the fields and what is posted by their order
+    sa.select(  # `_read` takes the fields and what is posted by their order
         *(tables.c[name] for name in _FIELDS),
         *(tables.c[f"posted_{name}"] for name in _POSTED),
         outbox.waits().label("notes_wait"),
@@ -100,31 +83,33 @@ _WHOLE = (
 )
 
 # Every press needs these statements. They are made once: that takes longer than executing.
-_BY_ID = _WHOLE.where(tables.c.id == bindparam("table_id"))
-_LOCK = select(tables.c.id).where(tables.c.id == bindparam("table_id")).with_for_update()
-_IS_OPEN = and_(tables.c.channel_id == bindparam("channel_id"), tables.c.status.in_(OPEN))
+_BY_ID = _WHOLE.where(tables.c.id == sa.bindparam("table_id"))
+_LOCK = sa.select(tables.c.id).where(tables.c.id == sa.bindparam("table_id")).with_for_update()
+_IS_OPEN = sa.and_(tables.c.channel_id == sa.bindparam("channel_id"), tables.c.status.in_(OPEN))
 _OPEN_IN_CHANNEL = _WHOLE.where(_IS_OPEN)
-_LOCK_IN_CHANNEL = select(tables.c.id).where(_IS_OPEN).with_for_update()
-_SEATS_IN_PLAY = and_(seats.c.table_id == tables.c.id, tables.c.status == "playing")
+_LOCK_IN_CHANNEL = sa.select(tables.c.id).where(_IS_OPEN).with_for_update()
+_SEATS_IN_PLAY = sa.and_(seats.c.table_id == tables.c.id, tables.c.status == "playing")
 _PERSON_OF = attrgetter("seat", "user_id", "name", "computer")
-_SEAT = update(seats).where(
-    seats.c.table_id == bindparam("of_table"), seats.c.seat == bindparam("of_seat")
+_SEAT = sa.update(seats).where(
+    seats.c.table_id == sa.bindparam("of_table"), seats.c.seat == sa.bindparam("of_seat")
 )
 _INTENT = ("prepared_base", "prepared_revision", "prepared", "plan", "plan_due")
-_SAVE_INTENT = _SEAT.values({name: bindparam(name) for name in _INTENT})
-_SAVE_CLOCK = _SEAT.values({name: bindparam(name) for name in ("clock", "due_at")})
+_SAVE_INTENT = _SEAT.values({name: sa.bindparam(name) for name in _INTENT})
+_SAVE_CLOCK = _SEAT.values({name: sa.bindparam(name) for name in ("clock", "due_at")})
 _NOTE_TOLD = (
-    update(tables)
+    sa.update(tables)
     .where(
-        tables.c.id == bindparam("of_table"),
-        tables.c.rewinds == bindparam("of_rewinds"),
-        or_(
+        tables.c.id == sa.bindparam("of_table"),
+        tables.c.rewinds == sa.bindparam("of_rewinds"),
+        sa.or_(
             tables.c.posted_version.is_(None),
-            tables.c.posted_version < bindparam("of_version"),
-            tables.c.posted_rewinds < bindparam("of_rewinds"),
+            tables.c.posted_version < sa.bindparam("of_version"),
+            tables.c.posted_rewinds < sa.bindparam("of_rewinds"),
         ),
     )
-    .values({f"posted_{name}": bindparam(f"posted_{name}") for name in _POSTED if name != "lobby"})
+    .values(
+        {f"posted_{name}": sa.bindparam(f"posted_{name}") for name in _POSTED if name != "lobby"}
+    )
 )
 
 
@@ -178,7 +163,7 @@ async def open_in_channel(
 async def latest_in_channel(connection: AsyncConnection, channel_id: int) -> Table | None:
     """Read the table opened last in a channel. If one is open it is that one."""
     latest = (
-        select(tables.c.id)
+        sa.select(tables.c.id)
         .where(tables.c.channel_id == channel_id)
         .order_by(tables.c.id.desc())
         .limit(1)
@@ -192,10 +177,10 @@ async def begun_in_channel(
 ) -> list[Table]:
     """List at most `most` games of a channel that have begun and were not given up, the newest
     first; only those whose number begins with `digits`."""
-    query = select(tables.c.id).where(
+    query = sa.select(tables.c.id).where(
         tables.c.channel_id == channel_id,
         tables.c.status.in_(STARTED),
-        cast(tables.c.id, Text).startswith(digits, autoescape=True),
+        sa.cast(tables.c.id, sa.Text).startswith(digits, autoescape=True),
     )
     newest = query.order_by(tables.c.id.desc()).limit(most)
     found = await _read(connection, _WHOLE.where(tables.c.id.in_(newest)))
@@ -204,7 +189,7 @@ async def begun_in_channel(
 
 async def open_of_person(connection: AsyncConnection, user_id: int) -> list[Table]:
     """List the open tables at which a person sits, the oldest first."""
-    mine = select(seats.c.table_id).where(seats.c.user_id == user_id)
+    mine = sa.select(seats.c.table_id).where(seats.c.user_id == user_id)
     return await _read(connection, _WHOLE.where(tables.c.id.in_(mine), tables.c.status.in_(OPEN)))
 
 
@@ -225,7 +210,7 @@ async def set_aside(
     return await _read(connection, _at_server(query, guild_id, shards))
 
 
-def _at_server(query: Select[Any], guild_id: int | None, shards: Shards) -> Select[Any]:
+def _at_server(query: sa.Select[Any], guild_id: int | None, shards: Shards) -> sa.Select[Any]:
     if guild_id is None:
         return query.where(tables.c.guild_id.is_not(None), owned(tables.c.guild_id, shards))
     return query.where(tables.c.guild_id == guild_id)
@@ -235,9 +220,9 @@ async def playing_with_computers(
     connection: AsyncConnection, shards: Shards = ALL
 ) -> Mapping[int, int]:
     """Find the ids of running games with a computer in a seat, each with its revision."""
-    with_computer = select(seats.c.table_id).where(seats.c.computer)
+    with_computer = sa.select(seats.c.table_id).where(seats.c.computer)
     found = await connection.execute(
-        select(tables.c.id, tables.c.revision)
+        sa.select(tables.c.id, tables.c.revision)
         .where(
             tables.c.status == "playing",
             tables.c.gone_at.is_(None),
@@ -252,7 +237,7 @@ async def playing_with_computers(
 async def counted(connection: AsyncConnection, shards: Shards = ALL) -> dict[Status, int]:
     """Count the tables of each status."""
     found = await connection.execute(
-        select(tables.c.status, func.count())
+        sa.select(tables.c.status, sa.func.count())
         .where(owned(tables.c.guild_id, shards))
         .group_by(tables.c.status)
     )
@@ -261,9 +246,11 @@ async def counted(connection: AsyncConnection, shards: Shards = ALL) -> dict[Sta
 
 async def rename(connection: AsyncConnection, guild_id: int, user_id: int, name: str) -> None:
     """Give a person another name at the open tables of a server."""
-    open_here = select(tables.c.id).where(tables.c.guild_id == guild_id, tables.c.status.in_(OPEN))
+    open_here = sa.select(tables.c.id).where(
+        tables.c.guild_id == guild_id, tables.c.status.in_(OPEN)
+    )
     await connection.execute(
-        update(seats)
+        sa.update(seats)
         .where(seats.c.user_id == user_id, seats.c.table_id.in_(open_here), seats.c.name != name)
         .values(name=name)
     )
@@ -274,7 +261,7 @@ async def is_called_otherwise(
 ) -> bool:
     """Whether a person has another name than this at an open table of a server."""
     query = (
-        select(seats.c.seat)
+        sa.select(seats.c.seat)
         .join(tables, tables.c.id == seats.c.table_id)
         .where(
             seats.c.user_id == user_id,
@@ -296,21 +283,23 @@ async def with_calls_left(connection: AsyncConnection, shards: Shards) -> list[i
 async def forget_call(connection: AsyncConnection, table_id: int, gone: PostedCall) -> None:
     """Note that this call, which was leaving, is gone."""
     mine = tables.c.id == table_id
-    noted = await connection.scalar(select(tables.c.posted_leaving).where(mine).with_for_update())
+    noted = await connection.scalar(
+        sa.select(tables.c.posted_leaving).where(mine).with_for_update()
+    )
     left = tuple(one for one in noted or () if one != gone)
-    await connection.execute(update(tables).where(mine).values(posted_leaving=left or None))
+    await connection.execute(sa.update(tables).where(mine).values(posted_leaving=left or None))
 
 
 async def not_announced(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
     """List the ids of the tables with notes for their channel; if that is gone, those with notes
     for somebody."""
-    turns = or_(
+    turns = sa.or_(
         tables.c.posted_version.is_(None),
         tables.c.posted_version < tables.c.version,
         tables.c.posted_rewinds < tables.c.rewinds,
     )
-    here = or_(outbox.waits(), and_(tables.c.status.in_(STARTED), turns))
-    waits = or_(and_(tables.c.gone_at.is_(None), here), outbox.waits(ChannelLost))
+    here = sa.or_(outbox.waits(), sa.and_(tables.c.status.in_(STARTED), turns))
+    waits = sa.or_(sa.and_(tables.c.gone_at.is_(None), here), outbox.waits(ChannelLost))
     return await _ids(connection, shards, waits)
 
 
@@ -341,7 +330,7 @@ async def due(
     """List (table's id, seat) of the seats in running games whose next message is due by this
     moment: the earliest first, at most `most`."""
     found = await connection.execute(
-        select(seats.c.table_id, seats.c.seat)
+        sa.select(seats.c.table_id, seats.c.seat)
         .where(_SEATS_IN_PLAY, seats.c.due_at <= by, tables.c.gone_at.is_(None))
         .where(owned(tables.c.guild_id, shards))
         .order_by(seats.c.due_at, seats.c.table_id, seats.c.seat)
@@ -375,11 +364,11 @@ async def with_clocks(connection: AsyncConnection, shards: Shards = ALL) -> list
 
 
 async def _ids(
-    connection: AsyncConnection, shards: Shards, *where: ColumnElement[bool],
+    connection: AsyncConnection, shards: Shards, *where: sa.ColumnElement[bool],
     most: int | None = None,
 ) -> list[int]:  # fmt: skip
     """List the ids of the tables of these shards for which the conditions hold, or for a seat."""
-    query = select(tables.c.id).distinct().where(*where, owned(tables.c.guild_id, shards))
+    query = sa.select(tables.c.id).distinct().where(*where, owned(tables.c.guild_id, shards))
     return list(await connection.scalars(query.order_by(tables.c.id).limit(most)))
 
 
@@ -417,20 +406,20 @@ async def save(
 
 
 @cache
-def _save_with(hidden: frozenset[str]) -> Update:
+def _save_with(hidden: frozenset[str]) -> sa.Update:
     """The statement that also writes these hidden columns. It is made once, since that takes longer
     than executing it."""
-    newer = update(tables).where(
-        tables.c.id == bindparam("of_table"), tables.c.revision == bindparam("of_revision")
+    newer = sa.update(tables).where(
+        tables.c.id == sa.bindparam("of_table"), tables.c.revision == sa.bindparam("of_revision")
     )
-    return newer.values({name: bindparam(name) for name in (*_SAVED, *hidden)})
+    return newer.values({name: sa.bindparam(name) for name in (*_SAVED, *hidden)})
 
 
 async def _save_seats(
     connection: AsyncConnection, read: Table, wanted: Table, due: DueMoments
 ) -> None:
     if list(map(_PERSON_OF, wanted.seats)) != list(map(_PERSON_OF, read.seats)):
-        await connection.execute(delete(seats).where(seats.c.table_id == read.id))
+        await connection.execute(sa.delete(seats).where(seats.c.table_id == read.id))
         await _seat(connection, read.id, wanted.seats, due)
         return
     both = list(zip(read.seats, wanted.seats, strict=True))
@@ -488,20 +477,20 @@ def _intent(one: Seat) -> dict[str, Any]:
 async def note_messages(connection: AsyncConnection, table_id: int, posted: Posted) -> None:
     """Note the newest board and the calls that stand in the channel."""
     values = {name: _columns(posted)[name] for name in _MESSAGES}
-    await connection.execute(update(tables).where(tables.c.id == table_id).values(values))
+    await connection.execute(sa.update(tables).where(tables.c.id == table_id).values(values))
 
 
 @short
 async def note_lobby(connection: AsyncConnection, table_id: int, message_id: int | None) -> None:
     """Note the message that shows the lobby."""
     mine = tables.c.id == table_id
-    await connection.execute(update(tables).where(mine).values(posted_lobby=message_id))
+    await connection.execute(sa.update(tables).where(mine).values(posted_lobby=message_id))
 
 
 async def shared_card(connection: AsyncConnection, table_id: int) -> SharedCard | None:
     """Read which card of a table's game was shared last."""
     found: SharedCard | None = await connection.scalar(
-        select(tables.c.card).where(tables.c.id == table_id)
+        sa.select(tables.c.card).where(tables.c.id == table_id)
     )
     return found
 
@@ -509,7 +498,7 @@ async def shared_card(connection: AsyncConnection, table_id: int) -> SharedCard 
 @short
 async def note_card(connection: AsyncConnection, table_id: int, card: SharedCard) -> None:
     """Note a card that was shared."""
-    await connection.execute(update(tables).where(tables.c.id == table_id).values(card=card))
+    await connection.execute(sa.update(tables).where(tables.c.id == table_id).values(card=card))
 
 
 def _columns(posted: Posted) -> dict[str, Any]:
@@ -517,7 +506,7 @@ def _columns(posted: Posted) -> dict[str, Any]:
     return {name: None if value == () else value for name, value in values.items()}
 
 
-async def _read(connection: AsyncConnection, query: Select[Any], **named: int) -> list[Table]:
+async def _read(connection: AsyncConnection, query: sa.Select[Any], **named: int) -> list[Table]:
     whole = (await connection.execute(query, named)).all()
     found = []
     for _, of_table in groupby(whole, key=attrgetter("id")):
@@ -550,24 +539,25 @@ async def _read(connection: AsyncConnection, query: Select[Any], **named: int) -
 
 
 _CLOCK = JsonOf(SeatClock)
-_TOLD = and_(
-    not_(waits()),
-    or_(
+_TOLD = sa.and_(
+    sa.not_(waits()),
+    sa.or_(
         tables.c.status != "playing",
-        and_(
+        sa.and_(
             tables.c.posted_version >= tables.c.version,
             tables.c.posted_rewinds >= tables.c.rewinds,
         ),
     ),
 )
 _IN_SHORT = (
-    select(
+    sa.select(
         tables.c.id, tables.c.guild_id, tables.c.channel_id, tables.c.status, tables.c.options,
         tables.c.posted_board, tables.c.posted_lobby, tables.c.updated_at,
         tables.c.paused_at, tables.c.gone_at, tables.c.asked,
-        case((_TOLD, 1), else_=0).label("told"),
+        sa.case((_TOLD, 1), else_=0).label("told"),
         seats.c.seat, seats.c.user_id, seats.c.name, seats.c.computer,
-        type_coerce(seats.c.clock, JSON).label("clock"),  # parsed only where it runs: see `_holder`
+        sa.type_coerce(seats.c.clock, sa.JSON).label("clock"),
+         # parsed only where it runs: see `_holder`
         leagues.c.name.label("league"), league_tables.c.number,
     )
     .select_from(
@@ -591,11 +581,11 @@ async def open_games_at(connection: AsyncConnection, guild_id: int) -> list[Open
     return await _open_games(connection, tables.c.guild_id == guild_id)
 
 
-def _with_seat_of(user_id: int) -> ColumnElement[bool]:
-    return tables.c.id.in_(select(seats.c.table_id).where(seats.c.user_id == user_id))
+def _with_seat_of(user_id: int) -> sa.ColumnElement[bool]:
+    return tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.user_id == user_id))
 
 
-async def _open_games(connection: AsyncConnection, which: ColumnElement[bool]) -> list[OpenGame]:
+async def _open_games(connection: AsyncConnection, which: sa.ColumnElement[bool]) -> list[OpenGame]:
     found = (await connection.execute(_IN_SHORT.where(which))).all()
     return [_open_game(list(of_table)) for _, of_table in groupby(found, key=attrgetter("id"))]
 

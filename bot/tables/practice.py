@@ -28,19 +28,7 @@ from bot.clocks import zone_named
 from bot.clocks.hours import UTC_NAME
 from bot.engine import Game, Step
 from bot.engine.position import Position
-from bot.model.computers import (
-    AT_LEAST,
-    AT_MOST,
-    INTERVALS,
-    PUZZLE_THEMES,
-    Advised,
-    Computer,
-    Puzzle,
-    PuzzleTheme,
-    Try,
-    comes_back,
-    streak,
-)
+from bot.model import computers
 from bot.model.table import Options, Person, PersonSettings, Seat, Table
 from bot.notation.position_line import read_position, write_position
 from bot.refusal import Refusal
@@ -155,19 +143,19 @@ logger = structlog.get_logger(__name__)
 class Solving:
     """A puzzle, and a person's try at it. Show it to that person alone."""
 
-    puzzle: Puzzle
-    tried: Try
+    puzzle: computers.Puzzle
+    tried: computers.Try
     turn: TurnView
-    pair: tuple[Advised, Advised] | None = None
+    pair: tuple[computers.Advised, computers.Advised] | None = None
     """Once it is judged, two turns to compare: the best one and the person's; or the person's, if
     that lost nothing, and the next best one."""
 
 
 @cache
-def shipped() -> Sequence[tuple[str, Puzzle]]:
+def shipped() -> Sequence[tuple[str, computers.Puzzle]]:
     """Read the first puzzles, which come with the program, with their sources."""
     lines = (FOLDER / "data" / "puzzles.jsonl").read_text("utf-8").splitlines()
-    read = TypeAdapter(Puzzle).validate_json
+    read = TypeAdapter(computers.Puzzle).validate_json
     return [(f"first.{number}", read(line)) for number, line in enumerate(lines)]
 
 
@@ -177,16 +165,16 @@ async def make_more(tables: Tables, ask: Ask) -> None:
     first."""
     used, _ = await tables.store.read(stored.counted)
     left = await tables.store.read(stored.left)
-    few = any(left[theme] < STOCK // AT_LEAST for theme in PUZZLE_THEMES)
+    few = any(left[theme] < STOCK // computers.AT_LEAST for theme in computers.PUZZLE_THEMES)
     if not used or not (few or left.total() < STOCK):
         return
     seed, made = f"{tables.now():%Y-%m-%d %H:%M:%S}", 0
 
-    def wanted(theme: PuzzleTheme, _position: Position, _actions: Sequence[str]) -> bool:
-        return left[theme] < STOCK // AT_MOST
+    def wanted(theme: computers.PuzzleTheme, _position: Position, _actions: Sequence[str]) -> bool:
+        return left[theme] < STOCK // computers.AT_MOST
 
     async for position, rules, theme, ways in puzzles_of_a_game(ask, seed, wanted):
-        puzzle = Puzzle(write_position(position), rules, theme, ways)
+        puzzle = computers.Puzzle(write_position(position), rules, theme, ways)
         await tables.store.write(stored.add, [(f"{seed} {made}", puzzle)])
         made += 1
         left[theme] += 1
@@ -210,7 +198,7 @@ async def day_of(
 async def streak_of(tables: Tables, user_id: int, guild_id: int | None) -> int:
     """Count a person's days in a row."""
     days = {day for day in await tables.store.read(stored.days, user_id) if day is not None}
-    return streak(days, await day_of(tables, user_id, guild_id))
+    return computers.streak(days, await day_of(tables, user_id, guild_id))
 
 
 async def puzzle_of(tables: Tables, day: date) -> int:
@@ -281,15 +269,15 @@ async def solving(tables: Tables, person: Person, puzzle_id: int) -> Solving:
 
 
 async def _pair(
-    tables: Tables, puzzle: Puzzle, tried: Try, position: Position
-) -> tuple[Advised, Advised] | None:
+    tables: Tables, puzzle: computers.Puzzle, tried: computers.Try, position: Position
+) -> tuple[computers.Advised, computers.Advised] | None:
     """Find the two turns to compare; None while a try is not judged, or where there is nothing to
     compare it with."""
     if tried.lost is None or not puzzle.ways:
         return None
     turn = leads_to(position, puzzle.rules, tried.prepared)
     known = await tables.store.read(stored.judged, puzzle.id, turn)
-    facts = (known and known[1]) or Advised(tried.prepared, 0.0)
+    facts = (known and known[1]) or computers.Advised(tried.prepared, 0.0)
     if tried.lost:
         return puzzle.ways[0], facts
     others = (
@@ -330,17 +318,17 @@ async def confirm(
     judged = await _changed(tables, person, now, prepared=whole, lost=lost)
     if lost and now.tried.day is not None:
         again = [(f"day {now.tried.day}", replace(puzzle, lost=lost))]
-        first = today + timedelta(days=INTERVALS[0])
+        first = today + timedelta(days=computers.INTERVALS[0])
         await tables.store.write(stored.add, again, person.id, first)
     for one in await tables.store.read(stored.mistakes, person.id):
         if one.id == puzzle.id:
-            due, stage = comes_back(one.stage, today, avoided=not lost)
+            due, stage = computers.comes_back(one.stage, today, avoided=not lost)
             await tables.store.write(stored.note, one.id, {"due": due, "stage": stage})
     return judged
 
 
 async def _judged(
-    tables: Tables, ask: Ask, puzzle: Puzzle, position: Position, whole: Sequence[str]
+    tables: Tables, ask: Ask, puzzle: computers.Puzzle, position: Position, whole: Sequence[str]
 ) -> float:
     """Judge a turn against the puzzle's own, which are looked for first where there are none. Of
     several people with the same turn one has it judged, and the others wait."""
@@ -376,7 +364,11 @@ async def _changed(tables: Tables, person: Person, now: Solving, **values: objec
 
 
 def _turn(
-    tables: Tables, puzzle: Puzzle, tried: Try, person: Person, own: PersonSettings
+    tables: Tables,
+    puzzle: computers.Puzzle,
+    tried: computers.Try,
+    person: Person,
+    own: PersonSettings,
 ) -> TurnView:
     """Make the panel of a try, at a table that is nowhere: the person sits at the seat in turn, and
     computers at the others."""
@@ -384,7 +376,8 @@ def _turn(
     begun, mine = Game.from_position({"rules": puzzle.rules, **position.dump()}), position.turn_seat
     turn = prepare(begun, mine, tried.prepared if tried.lost is None else ())
     seats = [
-        Seat(seat, None, COMPUTER_NAMES[seat], Computer()) for seat in range(len(position.players))
+        Seat(seat, None, COMPUTER_NAMES[seat], computers.Computer())
+        for seat in range(len(position.players))
     ]
     seats[mine] = Seat(mine, person.id, person.name, settings=own)
     now = tables.now()
@@ -436,20 +429,20 @@ async def _take_over(tables: Tables, user_id: int) -> None:
         try:
             rounds = (await reviewed(opened)).rounds
         except Refusal:  # today's rules cannot replay it
-            lost_for_good = [(source, Puzzle("", 0, "goods")) for source in new]
+            lost_for_good = [(source, computers.Puzzle("", 0, "goods")) for source in new]
             await tables.store.write(stored.add, lost_for_good, user_id)
             continue
         events = await opened.fetch(log.events_between, row.table_id, 0, opened.table.version)
-        found: list[tuple[str, Puzzle]] = []
-        of_others: list[tuple[str, Puzzle]] = []
+        found: list[tuple[str, computers.Puzzle]] = []
+        of_others: list[tuple[str, computers.Puzzle]] = []
         for source, one in new.items():
             of = next(each for each in rounds if each.number == one.round)
             played = of.turns[of.begun[one.turn].number]
             position, rules = played.before, played.game.rules_version
-            theme = theme_of(position, rules, [Advised(one.other, 0.0)])
+            theme = theme_of(position, rules, [computers.Advised(one.other, 0.0)])
             mine = events[played.table.version - 1].user_id == user_id
-            puzzle = Puzzle(write_position(position), rules, theme, lost=one.lost)
+            puzzle = computers.Puzzle(write_position(position), rules, theme, lost=one.lost)
             (found if mine else of_others).append((source, puzzle))
-        due = row.updated_at.date() + timedelta(days=INTERVALS[0])
+        due = row.updated_at.date() + timedelta(days=computers.INTERVALS[0])
         await tables.store.write(stored.add, found, user_id, due)
         await tables.store.write(stored.add, of_others, user_id)

@@ -31,19 +31,8 @@ from bot.engine import Game, IllegalAction
 from bot.engine.deal import shuffle_deal
 from bot.engine.position import Position, dealt_anew
 from bot.model.table import Deal, Event, Rewound, StoredGame, Table
+from bot.notation import records
 from bot.notation.games import NOT_TO_BE_PLAYED, players_of
-from bot.notation.records import (
-    FORMAT,
-    VERSION,
-    Entry,
-    Record,
-    RewindEntry,
-    Sealed,
-    Seat,
-    SharedDeal,
-    StoredRecord,
-    sum_of,
-)
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.store import Store, log, tables
@@ -114,7 +103,7 @@ class Revealed:
     record_sum: str
 
 
-async def record_of(opened: OpenTable) -> Record:
+async def record_of(opened: OpenTable) -> records.Record:
     """Make the record of a table's game. Raises Refusal while the game is played (`deal-secret`),
     if it was given up (`abandoned`), and while another table plays or may still play its deal
     (`deal-played`)."""
@@ -162,7 +151,7 @@ async def revealed(opened: OpenTable) -> Revealed | None:
         record = await record_of(opened)
     except Refusal:
         return None
-    total = await in_thread(sum_of, record)
+    total = await in_thread(records.sum_of, record)
     return Revealed(record.sealed.commitment, record.sealed.secret, total)
 
 
@@ -186,15 +175,15 @@ def _record(
     events: Sequence[Event],
     rewinds: Sequence[Rewound],
     standings: tuple[Any, ...] | None,
-) -> Record:
+) -> records.Record:
     shared, joins = None, deal.joins
-    sealed = Sealed(deal.commitment, deal.secret, joins.joined, joins.seated, joins.given)
+    sealed = records.Sealed(deal.commitment, deal.secret, joins.joined, joins.seated, joins.given)
     if deal.shared_secret is not None and deal.shared_commitment is not None:
-        shared = SharedDeal(deal.shared_commitment, deal.shared_secret)
+        shared = records.SharedDeal(deal.shared_commitment, deal.shared_secret)
     # Of deleted people only the mark is left.
     former = joins.former
     seats = tuple(
-        Seat(
+        records.Seat(
             one.name,
             one.computer is not None,
             former.get(one.seat) or mark(table.commitment, one.user_id, one.name),
@@ -202,9 +191,9 @@ def _record(
         for one in table.seats
     )
     assert table.rules is not None
-    return Record(
-        format=FORMAT,
-        version=VERSION,
+    return records.Record(
+        format=records.FORMAT,
+        version=records.VERSION,
         table=table.id,
         rules=table.rules,
         opened=_moment(table.created_at),
@@ -216,7 +205,7 @@ def _record(
         sealed=sealed,
         shared=shared,
         events=tuple(
-            Entry(
+            records.Entry(
                 event.seat,
                 event.action,
                 None if event.at is None else _moment(event.at),
@@ -225,7 +214,8 @@ def _record(
             for event in events
         ),
         set_back=tuple(
-            RewindEntry(back.from_version, back.to_version, _moment(back.at)) for back in rewinds
+            records.RewindEntry(back.from_version, back.to_version, _moment(back.at))
+            for back in rewinds
         ),
         result=standings,
     )
@@ -335,7 +325,7 @@ class Check:
         return fill(t, self.template, dict(self.params))
 
 
-def checks(stored: StoredRecord) -> list[Check]:
+def checks(stored: records.StoredRecord) -> list[Check]:
     """Check everything that can be checked of a record, the seal first. This plays the whole game
     again, which takes some ten milliseconds."""
     record = stored.record
@@ -378,8 +368,8 @@ def _check(holds: bool, yes: str, no: str, **params: object) -> Check:
     return Check(holds, yes if holds else no, params)
 
 
-def _sum(stored: StoredRecord) -> Check:
-    found = sum_of(stored.record)
+def _sum(stored: records.StoredRecord) -> Check:
+    found = records.sum_of(stored.record)
     return _check(
         found == stored.sum,
         # Translators: {sum}: a checksum.
@@ -391,7 +381,7 @@ def _sum(stored: StoredRecord) -> Check:
     )
 
 
-def _seal(record: Record) -> list[Check]:
+def _seal(record: records.Record) -> list[Check]:
     sealed = record.sealed
     seats = len(sealed.joined)
     if sealed.given:
@@ -420,7 +410,7 @@ def _seal(record: Record) -> list[Check]:
     ]
 
 
-def _deal(record: Record) -> list[Check]:
+def _deal(record: records.Record) -> list[Check]:
     seed, found = record.seed, []
     if record.shared is not None:
         seed = shared_seed(record.shared.secret)
@@ -451,7 +441,7 @@ def _deal(record: Record) -> list[Check]:
     return found
 
 
-def _log(record: Record) -> list[Check]:
+def _log(record: records.Record) -> list[Check]:
     if players_of(record.deal) != len(record.seats):
         return [Check(False, N_("The deal and the record have different numbers of seats."))]
     played = 0
@@ -473,7 +463,7 @@ def _log(record: Record) -> list[Check]:
     return [Check(True, lawful, {"actions": played}), _result(record, game)]
 
 
-def _result(record: Record, game: Game) -> Check:
+def _result(record: records.Record, game: Game) -> Check:
     if not game.finished and record.result is None:
         return Check(None, N_("The game was not played to its end, so it has no result."))
     standings = tuple(game.standings()) if game.finished else None
@@ -484,7 +474,7 @@ def _result(record: Record, game: Game) -> Check:
     )
 
 
-def _told(record: Record) -> list[Check]:
+def _told(record: records.Record) -> list[Check]:
     found = []
     for number, (mark, seat) in enumerate(
         zip(record.sealed.seated, record.seats, strict=False), start=1

@@ -26,16 +26,8 @@ from bot.engine.position import Position
 from bot.model.notes import AskAgreement, ClocksStarted, ClocksStopped
 from bot.model.table import PauseRequest, RewindRequest, Table
 from bot.refusal import Over, Refusal
-from bot.tables import timing
+from bot.tables import open_table, timing
 from bot.tables.looking_back import all_turns
-from bot.tables.open_table import (
-    OpenTable,
-    must_have_clock,
-    must_have_started,
-    must_sit,
-    must_sit_in_play,
-    not_requested,
-)
 from bot.tables.preparation import TURN_KIND
 from bot.tables.turns import Confirmed
 
@@ -63,13 +55,13 @@ class Rewind:
     """The seats that are asked after it."""
 
 
-async def rewind_offered(opened: OpenTable, user_id: int) -> Rewind:
+async def rewind_offered(opened: open_table.OpenTable, user_id: int) -> Rewind:
     """Describe the rewind that takes back this person's last turn, and who must agree to it.
 
     Raises Refusal for a stranger, a game that is not being played, or a person without a turn to
     take back.
     """
-    seat = must_sit_in_play(opened.table, user_id).seat
+    seat = open_table.must_sit_in_play(opened.table, user_id).seat
     turns = await all_turns(opened)
     own = [n for n, turn in enumerate(turns) if turn.seat == seat]
     if not own:
@@ -82,7 +74,7 @@ async def rewind_offered(opened: OpenTable, user_id: int) -> Rewind:
     return Rewind(opened.table, seat, to, undone, missing)
 
 
-async def take_back(opened: OpenTable, user_id: int, version: int) -> Rewind:
+async def take_back(opened: open_table.OpenTable, user_id: int, version: int) -> Rewind:
     """Take back this person's last turn, or ask for it where others must agree: look at `done` and
     `missing`. Raises Refusal as `rewind_offered`, and (`moved-on-before-undo`) if the table has
     changed since the person saw it at `version`."""
@@ -102,12 +94,12 @@ async def take_back(opened: OpenTable, user_id: int, version: int) -> Rewind:
     return asked
 
 
-async def agree_to_rewind(opened: OpenTable, user_id: int, to: int) -> Rewind:
+async def agree_to_rewind(opened: open_table.OpenTable, user_id: int, to: int) -> Rewind:
     """Agree to a request that leaves only the first `to` actions. Raises Refusal if there is none
     any more."""
     table = opened.table
-    must_have_started(table)
-    seat = must_sit(table, user_id).seat
+    open_table.must_have_started(table)
+    seat = open_table.must_sit(table, user_id).seat
     request = table.rewind_request
     if request is None or request.to != to or table.status != "playing":
         raise _moved_on()
@@ -117,22 +109,22 @@ async def agree_to_rewind(opened: OpenTable, user_id: int, to: int) -> Rewind:
     return _with_vote_to_rewind(opened, offer, replace(request, votes=request.votes | {seat}))
 
 
-def withdraw_rewind(opened: OpenTable, user_id: int) -> Table:
+def withdraw_rewind(opened: open_table.OpenTable, user_id: int) -> Table:
     """Withdraw one's own request. Raises Refusal for a stranger, where there is no request
     (`rewind-not-asked`), and (`not-requested`) where it is somebody else's."""
-    must_have_started(opened.table)
-    must_sit(opened.table, user_id)
+    open_table.must_have_started(opened.table)
+    open_table.must_sit(opened.table, user_id)
     request = opened.table.rewind_request
     if request is None or opened.table.status != "playing":
         raise _moved_on()
     if request.by != user_id:
-        raise not_requested()
+        raise open_table.not_requested()
     opened.change(rewind_request=None)
     return opened.table
 
 
 def rewind(
-    opened: OpenTable, offer: Rewind, user_id: int | None, *, moderator: bool = False
+    opened: open_table.OpenTable, offer: Rewind, user_id: int | None, *, moderator: bool = False
 ) -> Rewind:
     """Rewind as offered. Raises Refusal (`too-late`) where a person takes back a turn whose time is
     over; a moderator may do even that."""
@@ -155,7 +147,9 @@ def _moved_on() -> Refusal:
     return Over("rewind-not-asked", "That request is over; the game has moved on.")
 
 
-def _with_vote_to_rewind(opened: OpenTable, offer: Rewind, request: RewindRequest) -> Rewind:
+def _with_vote_to_rewind(
+    opened: open_table.OpenTable, offer: Rewind, request: RewindRequest
+) -> Rewind:
     missing = _yet_to_agree(replace(opened.table, rewind_request=request), offer.seat, request.to)
     if not missing:
         return rewind(opened, offer, request.by)
@@ -170,7 +164,9 @@ def _yet_to_agree(table: Table, seat: int, to: int) -> tuple[int, ...]:
     return tuple(sorted(table.human_seats - agreed - {seat}))
 
 
-def _only_own_business(opened: OpenTable, seat: int, undone: tuple[Confirmed, ...]) -> bool:
+def _only_own_business(
+    opened: open_table.OpenTable, seat: int, undone: tuple[Confirmed, ...]
+) -> bool:
     """Whether nobody has acted since the turn, and it uncovered no tile."""
     begun = any(
         one.prepared is not None
@@ -191,7 +187,7 @@ def _uncovers(turn: Confirmed) -> bool:
 
 
 def _clocks_back(
-    table: Table, offer: Rewind, opened: OpenTable, *, moderator: bool
+    table: Table, offer: Rewind, opened: open_table.OpenTable, *, moderator: bool
 ) -> timing.Clocks:
     """Calculate the clocks of a table after a rewind."""
     clocks = timing.clocks_of(table)
@@ -227,7 +223,7 @@ class Pause:
     """When the request becomes void, in UTC."""
 
 
-def request_pause(opened: OpenTable, user_id: int) -> Pause:
+def request_pause(opened: open_table.OpenTable, user_id: int) -> Pause:
     """Ask for a pause, or agree to one; the clocks stop once all have agreed.
 
     Raises Refusal for a stranger, for a table without clock, where the clocks stand still already
@@ -251,7 +247,7 @@ def request_pause(opened: OpenTable, user_id: int) -> Pause:
     return pause
 
 
-def agree_to_pause(opened: OpenTable, user_id: int) -> Pause:
+def agree_to_pause(opened: open_table.OpenTable, user_id: int) -> Pause:
     """Agree to a request. Raises Refusal as `request_pause`, and (`pause-not-asked`) if there is
     none any more."""
     seat, known = _asked_for_pause(opened, user_id)
@@ -261,28 +257,28 @@ def agree_to_pause(opened: OpenTable, user_id: int) -> Pause:
     return _with_vote_to_pause(opened, seat, known)
 
 
-def decline_pause(opened: OpenTable, user_id: int) -> Table:
+def decline_pause(opened: open_table.OpenTable, user_id: int) -> Table:
     """Decline a request: it is void. Raises Refusal as `agree_to_pause`."""
     _asked_for_pause(opened, user_id)
     opened.change(pause_request=None)
     return opened.table
 
 
-def withdraw_pause(opened: OpenTable, user_id: int) -> Table:
+def withdraw_pause(opened: open_table.OpenTable, user_id: int) -> Table:
     """Withdraw a request one has made or agreed to: it is void. Raises Refusal as `agree_to_pause`,
     and (`not-requested`) for a person who has not agreed."""
     seat, known = _asked_for_pause(opened, user_id)
     if seat not in known.votes:
-        raise not_requested()
+        raise open_table.not_requested()
     opened.change(pause_request=None)
     return opened.table
 
 
-def end_pause(opened: OpenTable, user_id: int) -> Table:
+def end_pause(opened: open_table.OpenTable, user_id: int) -> Table:
     """Start the clocks again after an agreed pause; anybody at the table may. Raises Refusal for a
     stranger, where the clocks run, and where a moderator stopped them."""
     table = opened.table
-    own = must_sit_in_play(table, user_id).seat
+    own = open_table.must_sit_in_play(table, user_id).seat
     if not table.paused:
         raise Refusal("not-paused", "The clocks are running; ask to pause them with /pause.")
     if table.pause_request is None or not table.pause_request.agreed:
@@ -297,7 +293,7 @@ def end_pause(opened: OpenTable, user_id: int) -> Table:
     return opened.table
 
 
-def standing_pause(opened: OpenTable) -> Pause | None:
+def standing_pause(opened: open_table.OpenTable) -> Pause | None:
     """Find the request that still needs agreement."""
     known = _open_pause_request(opened)
     missing = () if known is None else _missing(opened.table, known)
@@ -309,14 +305,14 @@ def standing_pause(opened: OpenTable) -> Pause | None:
 
 
 def _seat_in_play(table: Table, user_id: int) -> int:
-    seat = must_sit_in_play(table, user_id).seat
-    must_have_clock(table)
+    seat = open_table.must_sit_in_play(table, user_id).seat
+    open_table.must_have_clock(table)
     if table.paused:
         raise Over("clocks-stand", "The clocks are already paused; restart them with /resume.")
     return seat
 
 
-def _asked_for_pause(opened: OpenTable, user_id: int) -> tuple[int, PauseRequest]:
+def _asked_for_pause(opened: open_table.OpenTable, user_id: int) -> tuple[int, PauseRequest]:
     """Find a person's seat, and the open request."""
     seat, known = _seat_in_play(opened.table, user_id), _open_pause_request(opened)
     if known is None:
@@ -324,7 +320,7 @@ def _asked_for_pause(opened: OpenTable, user_id: int) -> tuple[int, PauseRequest
     return seat, known
 
 
-def _open_pause_request(opened: OpenTable) -> PauseRequest | None:
+def _open_pause_request(opened: open_table.OpenTable) -> PauseRequest | None:
     known = opened.table.pause_request
     if known is None or known.agreed or opened.now >= known.at + PAUSE_REQUEST_LIFE:
         return None
@@ -335,7 +331,7 @@ def _missing(table: Table, known: PauseRequest) -> tuple[int, ...]:
     return tuple(sorted(table.human_seats - known.votes))
 
 
-def _with_vote_to_pause(opened: OpenTable, seat: int, known: PauseRequest) -> Pause:
+def _with_vote_to_pause(opened: open_table.OpenTable, seat: int, known: PauseRequest) -> Pause:
     wanted = replace(known, votes=known.votes | {seat})
     missing = _missing(opened.table, wanted)
     if missing:

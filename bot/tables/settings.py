@@ -16,15 +16,7 @@ from bot.clocks.hours import UTC_NAME
 from bot.clocks.rules import CLOCKS
 from bot.engine.components import MODULES
 from bot.engine.expansion import TRIBES
-from bot.model.server import (
-    HINT_STRENGTHS,
-    LANGUAGE_NAMES,
-    LANGUAGES,
-    THEMES,
-    HintStrength,
-    Language,
-    Theme,
-)
+from bot.model import server
 from bot.model.table import OnPages, Options, PersonSettings
 from bot.text.advice import level_name
 from bot.text.audit import NONE
@@ -45,11 +37,11 @@ class ServerSettings:
     reminders: Annotated[bool, Strict()] = True
     """Whether people are reminded once after a day in new games without a clock, unless they chose
     otherwise."""
-    theme: Theme | None = None
+    theme: server.Theme | None = None
     """The colours of new games; None leaves them to whoever runs the bot."""
-    language: Language | None = None
+    language: server.Language | None = None
     """What everybody at the server is spoken to in; None for the language Discord says."""
-    hints: HintStrength = "medium"
+    hints: server.HintStrength = "medium"
     """How far the computers look that give hints. A table may play without them all the same."""
     moderator_roles: tuple[Annotated[int, Strict()], ...] = ()
     """The roles whose people are moderators; while there is none, those who may manage the
@@ -105,7 +97,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         # Translators: noun, plural; shown in a menu before something is chosen.
         N_("Hints"),
         "hints",
-        HINT_STRENGTHS,
+        server.HINT_STRENGTHS,
         lambda t, one, _: Option(
             one,
             # Translators: menu option.
@@ -121,8 +113,8 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         # Translators: heading of a menu of languages
         N_("Language"),
         "language",
-        LANGUAGES,
-        lambda t, one, _: Option(one, LANGUAGE_NAMES[one]),
+        server.LANGUAGES,
+        lambda t, one, _: Option(one, server.LANGUAGE_NAMES[one]),
         # Translators: option of a menu; {language} is a language by its own name, such as Deutsch
         none=("discord", N_("As in Discord: {language}")),
         about=N_(
@@ -135,7 +127,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         # Translators: heading of a menu: dark or light
         N_("Colours of new games"),
         "theme",
-        THEMES,
+        server.THEMES,
         lambda t, one, _: Option(one, theme_name(t, one)),
         none=("bot", N_("Default of the bot: {theme}")),
         about=N_("Each game can choose others with /tzolkin options."),
@@ -395,7 +387,7 @@ OF_TABLES: tuple[Setting[Options], ...] = (
         # Translators: shown in a menu before something is chosen: dark or light.
         N_("Colours of the board"),
         "theme",
-        THEMES,
+        server.THEMES,
         lambda t, one, _: Option(one, theme_name(t, one)),
     ),
     one_of(
@@ -403,8 +395,8 @@ OF_TABLES: tuple[Setting[Options], ...] = (
         # Translators: heading of a menu of languages
         N_("Language of the game"),
         "language",
-        LANGUAGES,
-        lambda t, one, _: Option(one, LANGUAGE_NAMES[one]),
+        server.LANGUAGES,
+        lambda t, one, _: Option(one, server.LANGUAGE_NAMES[one]),
         # Translators: option of a menu: the game is told in the language of the Discord server
         none=("server", N_("The server's language")),
     ),

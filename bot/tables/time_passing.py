@@ -30,19 +30,7 @@ from bot.clocks import (
     resume,
     with_vacation,
 )
-from bot.model.notes import (
-    CallModerators,
-    CallSeat,
-    CallSubstitutes,
-    ChannelLost,
-    GameGoesOn,
-    Note,
-    NudgeSeat,
-    RemindSeat,
-    TimeNearlyOver,
-    TimeOver,
-    TurnTimedOut,
-)
+from bot.model import notes
 from bot.model.server import Shards
 from bot.model.table import PersonSettings, Table
 from bot.refusal import AskedNow, Refusal
@@ -153,11 +141,11 @@ def _calls_of(table: Table, clock: SeatClock, now: datetime) -> tuple[list[TimeC
     return due, told
 
 
-def _note(call: TimeCall) -> Note:
+def _note(call: TimeCall) -> notes.Note:
     if call.what == "last_call":
-        return TimeNearlyOver(call.seat)
+        return notes.TimeNearlyOver(call.seat)
     assert call.way != "none", "who wants no calls is told nothing of it"
-    kind = CallSeat if call.what == "turn" else RemindSeat
+    kind = notes.CallSeat if call.what == "turn" else notes.RemindSeat
     return kind(call.seat, call.way, call.silent)
 
 
@@ -170,9 +158,9 @@ def note_time_out(opened: OpenTable, seat: int) -> None:
             return  # another process or the person was faster
         opened.set_clocks({seat: marked_told(clock, "time_out")})
         offered = opened.table.options.time.when_out == "substitute"
-        called = CallSubstitutes(seat) if offered else CallModerators(seat)
-        ran_out = TurnTimedOut(seat, opened.table.version, by_computer=False)
-        opened.must_tell(TimeOver(seat), called, ran_out)
+        called = notes.CallSubstitutes(seat) if offered else notes.CallModerators(seat)
+        ran_out = notes.TurnTimedOut(seat, opened.table.version, by_computer=False)
+        opened.must_tell(notes.TimeOver(seat), called, ran_out)
 
 
 def is_noted(opened: OpenTable, seat: int) -> bool:
@@ -246,11 +234,11 @@ async def nudge(opened: OpenTable, user_id: int) -> list[int]:
         raise Refusal("nobody", "Only computers have a turn now; they play on their own.")
     kept = await opened.fetch(settings.get, "channel", table.channel_id)
     _must_not_be_too_soon(kept.get(_LAST_NUDGE), table, now)
-    calls: list[NudgeSeat] = []
+    calls: list[notes.NudgeSeat] = []
     for seat in people:
         way = timing.ping_of(table, table.seats[seat], now)
         if way in ("mention", "direct"):
-            calls.append(NudgeSeat(seat, way, own))
+            calls.append(notes.NudgeSeat(seat, way, own))
     if not calls:
         raise _may_not_be_called(table, people[0], now)
     noted = {_LAST_NUDGE: {"table": table.id, "at": now.isoformat()}}
@@ -270,7 +258,7 @@ async def call_again(opened: OpenTable, seat: int) -> None:
         raise _may_not_be_called(table, seat, now)
     noted = {_LAST_NUDGE: {"table": table.id, "at": now.isoformat()}}
     await opened.write(settings.change, "channel", table.channel_id, noted, at=now)
-    opened.must_tell(CallSeat(seat, way))
+    opened.must_tell(notes.CallSeat(seat, way))
 
 
 def _must_not_be_too_soon(last: object, table: Table, now: datetime) -> None:
@@ -322,7 +310,7 @@ def set_aside(opened: OpenTable) -> bool:
         opened.change(paused_at=opened.now)
     opened.change(gone_at=opened.now)
     seats = sorted(table.human_seats)
-    opened.must_tell(*map(ChannelLost, seats), ChannelLost(None))
+    opened.must_tell(*map(notes.ChannelLost, seats), notes.ChannelLost(None))
     logger.warning("channel gone", table=table.id, channel=table.channel_id, guild=table.guild_id)
     return True
 
@@ -338,10 +326,10 @@ def go_on_elsewhere(opened: OpenTable, channel_id: int) -> Table:
         opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
         opened.change(paused_at=None)
     opened.change(gone_at=None)
-    opened.drop_notes(ChannelLost)
+    opened.drop_notes(notes.ChannelLost)
     if channel_id != table.channel_id:
         opened.move(channel_id)
-    opened.must_tell(GameGoesOn())
+    opened.must_tell(notes.GameGoesOn())
     logger.info("table goes on", table=table.id, channel=channel_id)
     return opened.table
 

@@ -23,14 +23,6 @@ from bot.model.table import Table, TurnInPreparation
 from bot.refusal import NotAsked, Refusal, Stale
 from bot.tables import preparation, timing
 from bot.tables.open_table import OpenTable, over, seat_in_game
-from bot.tables.preparation import (
-    SECRET_KIND,
-    TURN_KIND,
-    PreparedTurn,
-    Way,
-    play_whole,
-    prepare,
-)
 
 _WRITTEN = re.compile(r"(?:(\d{1,9})w)?(\d{1,9})r(\d{1,9})", re.ASCII)
 logger = structlog.get_logger(__name__)
@@ -79,7 +71,7 @@ class TurnView:
     of it but the outcome of answers."""
     begun: Game = field(compare=False, repr=False)
     """A copy of the game before the prepared actions, to describe them by. As hidden as `game`."""
-    plan: Way | None = None
+    plan: preparation.Way | None = None
     """The seat's plan for this turn, as long as nothing is prepared."""
 
 
@@ -143,7 +135,7 @@ class Asked:
     seat: int
     kept: TurnInPreparation
     """The turn as stored; empty if nothing is."""
-    turn: PreparedTurn
+    turn: preparation.PreparedTurn
 
 
 def view(opened: OpenTable, user_id: int) -> TurnView:
@@ -212,7 +204,7 @@ def change_turn(opened: OpenTable, mine: Asked, actions: tuple[str, ...]) -> Tur
     """Replace the actions of the turn in preparation, and show its panel. Raises Refusal for
     actions the rules do not allow."""
     if actions != mine.turn.actions:
-        turn = prepare(opened.game, mine.seat, actions)
+        turn = preparation.prepare(opened.game, mine.seat, actions)
         kept = TurnInPreparation(mine.kept.base, mine.kept.revision + 1, turn.actions)
         opened.change_seat(mine.seat, prepared=kept, plan_due=None)
         mine = Asked(mine.seat, kept, turn)
@@ -242,8 +234,8 @@ def append(
     a computer, which may have been `hurried`. Raises Refusal as `play_whole`."""
     before = opened.game
     # The log stays in memory, so keep one copy of each word.
-    after, steps = play_whole(before, seat, [sys.intern(action) for action in actions])
-    table, earns = opened.table, before.kind_asked(seat) == TURN_KIND
+    after, steps = preparation.play_whole(before, seat, [sys.intern(action) for action in actions])
+    table, earns = opened.table, before.kind_asked(seat) == preparation.TURN_KIND
     if after.finished:
         clocks = timing.stopped(table)
     else:
@@ -267,7 +259,7 @@ def _tell_who_is_next(opened: OpenTable, game: Game, position: Position) -> None
     """Tell the person whose turn follows the one that is asked for now, where that is wished and
     not in quiet hours."""
     following = position.next_seat
-    if following in (None, position.turn_seat) or game.pending[0].kind != TURN_KIND:
+    if following in (None, position.turn_seat) or game.pending[0].kind != preparation.TURN_KIND:
         return
     one = opened.table.seats[following]
     wished = one.settings.soon and one.can_agree
@@ -290,8 +282,8 @@ def confirmed_turn(
     now = steps[-1].position
     happened = [happening for step in steps for happening in step.happenings]
     first, pending = before.kind_asked(seat), after.pending
-    if first == SECRET_KIND:
-        steps = [step._replace(action=SECRET_KIND) for step in steps]
+    if first == preparation.SECRET_KIND:
+        steps = [step._replace(action=preparation.SECRET_KIND) for step in steps]
     return Confirmed(
         table=table,
         seat=seat,
@@ -382,11 +374,11 @@ def asked_seat(opened: OpenTable, seat: int) -> Asked:
 
 def _tried(opened: OpenTable, seat: int, kept: TurnInPreparation) -> Asked:
     try:
-        turn = prepare(opened.game, seat, kept.actions)
+        turn = preparation.prepare(opened.game, seat, kept.actions)
     except Refusal:
         # The rules changed with an update of the program: begin this turn anew.
         logger.warning("prepared turn dropped", table=opened.table.id, seat=seat)
-        turn = prepare(opened.game, seat, ())
+        turn = preparation.prepare(opened.game, seat, ())
     return Asked(seat, kept, turn)
 
 

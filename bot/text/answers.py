@@ -5,20 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS, STEP_POINTS, TEMPLES, TOP_LEVEL
 from bot.engine.happenings import Happening, QuickActionDone, WorkerPlaced
+from bot.text import names
 from bot.text.answer_preview import Said, Tried, Words, no_words, price_words, sentence
-from bot.text.names import (
-    TILE_IDS,
-    amount,
-    amounts,
-    gear_name,
-    in_signs,
-    points,
-    space_name,
-    step_called,
-    technology_name,
-    temple_name,
-    tile_name,
-)
 from bot.text.seats import CLIMB, change_of, change_words, gain_words, signed, signed_goods
 from bot.text.spaces import offering_words, space_in_short, space_words
 from bot.text.tiles import tile_effects
@@ -29,8 +17,8 @@ from bot.text.turns import NO_CHANGE
 def describe_keep(t: Translations, tried: Tried) -> Words:
     tiles = tried.words[1:]
     return Words(
-        (listed(t, [tile_name(t, tile) for tile in tiles]),),
-        " · ".join(tile_effects(t, tile) for tile in tiles if tile in TILE_IDS),
+        (listed(t, [names.tile_name(t, tile) for tile in tiles]),),
+        " · ".join(tile_effects(t, tile) for tile in tiles if tile in names.TILE_IDS),
         "",
     )
 
@@ -48,7 +36,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
             detail = t.gettext("Your left neighbour starts the next round")
         waiting = tried.before.calendar_corn
         if waiting:
-            corn = amount(t, "corn", waiting)
+            corn = names.amount(t, "corn", waiting)
             # Translators: button: place a worker on the starting-player space, with the corn that
             # lies on the calendar; at most 28 characters
             whole = t.gettext("Starting player (+{corn})").format(corn=corn)
@@ -62,7 +50,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
     elif where == "quick":
         tile = tried.after.quick_tile or ""
         # Translators: button: place a worker for the quick action with this name
-        named = t.gettext("Quick: {tile}").format(tile=tile_name(t, tile))
+        named = t.gettext("Quick: {tile}").format(tile=names.tile_name(t, tile))
         # Translators: button: place a worker for the quick action; at most 20 characters
         deeds = (named, t.gettext("Quick action"))
         # Translators: what a quick action does, after you have placed your workers
@@ -74,7 +62,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
         detail = detail.format(effects=tile_effects(t, tile))
     else:
         space = next(h.space for h in tried.happenings if isinstance(h, WorkerPlaced))
-        place = space_name(t, where, space)
+        place = names.space_name(t, where, space)
         deeds = (place,)
         if tried.words[-1] == "discount":
             # Translators: button: a space of a gear, paid less for with a tribe's discount
@@ -86,11 +74,11 @@ def describe_place(t: Translations, tried: Tried) -> Words:
     # at most 8 characters
     brief = t.pgettext("place", "free")
     if set(tried.costs) == {"corn"}:
-        brief = f"−{in_signs('corn', tried.costs['corn'])}"
+        brief = f"−{names.in_signs('corn', tried.costs['corn'])}"
     elif tried.costs:
         brief = ""
     elif waiting:
-        brief = f"+{in_signs('corn', waiting)}"
+        brief = f"+{names.in_signs('corn', waiting)}"
     # Translators: price on a button: it costs nothing: "Free · Palenque 0"; at most 8 characters
     return Words(deeds, detail, None if tried.costs else t.pgettext("price", "Free"), brief)
 
@@ -104,7 +92,7 @@ def _happen_at_end(tried: Tried) -> Sequence[Happening]:
 
 def describe_pick(t: Translations, tried: Tried) -> Words:
     _, gear, space = tried.words
-    place = space_name(t, gear, space)
+    place = names.space_name(t, gear, space)
     own = f"do {gear} {space}"
     if own in tried.actions:
         return done_at(t, place, tried)
@@ -138,7 +126,7 @@ def describe_pick(t: Translations, tried: Tried) -> Words:
 
 def describe_do(t: Translations, tried: Tried) -> Words:
     _, gear, space = tried.words
-    return done_at(t, space_name(t, gear, space), tried)
+    return done_at(t, names.space_name(t, gear, space), tried)
 
 
 def done_at(t: Translations, place: str, tried: Tried) -> Words:
@@ -167,7 +155,7 @@ def _harvests(t: Translations, tried: Tried) -> list[str]:
     for answer in tried.answers():
         way = answer.words[0]
         change = change_of(answer.happenings[len(tried.happenings) :], tried.seat)
-        goods = amounts(t, change.goods)
+        goods = names.amounts(t, change.goods)
         # Translators: part of a button: corn got by burning the forest: "2 wood or burn→5 corn";
         # at most 12 characters
         found[way] = t.gettext("burn→{goods}").format(goods=goods) if way == "burn" else goods
@@ -182,7 +170,7 @@ def describe_skip(t: Translations, tried: Tried) -> Words:
 
 
 def describe_beg(t: Translations, tried: Tried) -> Words:
-    corn = amount(t, "corn", tried.after.players[tried.seat].corn)
+    corn = names.amount(t, "corn", tried.after.players[tried.seat].corn)
     return Words(
         (
             # Translators: button: beg for corn, and the corn one has then; at most 30 characters
@@ -210,7 +198,7 @@ def describe_calendar(t: Translations, tried: Tried) -> Words:
 
 def describe_end(t: Translations, tried: Tried) -> Words:
     if tried.next_kind in _ASKED_BY_QUICK_ACTIONS:
-        tile = tile_name(t, tried.after.quick_tile or "")
+        tile = names.tile_name(t, tried.after.quick_tile or "")
         # Translators: button: go on to the quick action with this name
         words = t.gettext("On to the quick action: {tile}")
         # The shorter way is for a phone, where the whole name matters more.
@@ -232,7 +220,7 @@ def describe_pass(t: Translations, tried: Tried) -> Words:
 def describe_skip_space(t: Translations, tried: Tried) -> Words:
     # Translators: more about a choice, below a menu's option; at most 100 characters
     detail = t.gettext("The lowest free space of {gear} counts as taken for you this turn")
-    gear = gear_name(t, tried.words[1])
+    gear = names.gear_name(t, tried.words[1])
     # Translators: button: leave out the lowest free space of a gear, the name of which comes
     # behind; imperative; at most 30 characters with “Chichen Itza”
     return Words((t.gettext("Skip a space: {gear}").format(gear=gear),), detail.format(gear=gear))
@@ -267,7 +255,7 @@ def harvest_in_short(t: Translations, tried: Tried) -> str:
 def describe_advance(t: Translations, tried: Tried) -> Words:
     track = tried.words[1]
     old = tried.before.players[tried.seat].technologies[track]
-    name = technology_name(t, track)
+    name = names.technology_name(t, track)
     new = tried.after.players[tried.seat].technologies[track]
     if old == TOP_LEVEL:
         # Translators: button: a technology beyond level 3, whose bonus one gets once more
@@ -344,7 +332,7 @@ def describe_pay(t: Translations, tried: Tried) -> Words:
 
 def describe_build(t: Translations, tried: Tried) -> Words:
     tile = tried.words[1]
-    name = tile_name(t, tile)
+    name = names.tile_name(t, tile)
     if tried.words[-1] == "plain":
         return Words(
             (
@@ -385,13 +373,13 @@ def describe_renovate(t: Translations, tried: Tried) -> Words:
         full = t.gettext("Keep all, pay in full")
         # Translators: button: tear down no building; imperative, at most 16 characters
         return Words((full, t.gettext("Keep all")))
-    tile = tile_name(t, tried.words[1])
+    tile = names.tile_name(t, tried.words[1])
     # Translators: button: tear down one's building with this name; imperative
     return Words((t.gettext("Tear down: {tile}").format(tile=tile), tile))
 
 
 def describe_waive(t: Translations, tried: Tried) -> Words:
-    saved = amount(t, tried.words[1], 1)
+    saved = names.amount(t, tried.words[1], 1)
     # Translators: button: which resource of the price is left out: "Save 1 stone"; imperative
     return Words((t.gettext("Save {goods}").format(goods=saved),))
 
@@ -402,7 +390,7 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     new = tried.after.players[tried.seat].temples[temple]
     if tried.next_kind == "pay":  # an angry god's resource: the marker moves when it is paid
         new = old + 1
-    name = temple_name(t, temple)
+    name = names.temple_name(t, temple)
     others = [
         player.temples[temple]
         for seat, player in enumerate(tried.after.players)
@@ -412,13 +400,20 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     # Translators: a step of a temple: the points it gives at the end of each age, and the step of
     # the rival who stands highest: "4 points an age, best rival: 6"
     detail = t.gettext("{points} an age, best rival: {step}").format(
-        points=points(t, 4 * worth), step=step_called(temple, max(others, default=0))
+        points=names.points(t, 4 * worth), step=names.step_called(temple, max(others, default=0))
     )
     if tried.words[0] == "down":  # the price names the temple
-        return Words((f"{step_called(temple, old)} → {step_called(temple, new)}",), detail)
+        return Words(
+            (f"{names.step_called(temple, old)} → {names.step_called(temple, new)}",), detail
+        )
     return Words(
         (
-            t.say(CLIMB, temple=name, old=step_called(temple, old), new=step_called(temple, new)),
+            t.say(
+                CLIMB,
+                temple=name,
+                old=names.step_called(temple, old),
+                new=names.step_called(temple, new),
+            ),
             name,
         ),
         detail,
@@ -434,13 +429,13 @@ def climbs_in_short(t: Translations, tried: Tried) -> list[str]:
         " + ".join(
             t.say(
                 CLIMB,
-                temple=temple_name(t, temple),
-                old=step_called(temple, old[temple]),
-                new=step_called(temple, new),
+                temple=names.temple_name(t, temple),
+                old=names.step_called(temple, old[temple]),
+                new=names.step_called(temple, new),
             )
             for temple, new in moved.items()
         ),
-        " + ".join(temple_name(t, temple) for temple in moved),
+        " + ".join(names.temple_name(t, temple) for temple in moved),
     ]
 
 
@@ -481,7 +476,7 @@ def describe_offer(t: Translations, tried: Tried) -> Words:
 
 
 def describe_lower(t: Translations, tried: Tried) -> Words:
-    track = technology_name(t, tried.words[1])
+    track = names.technology_name(t, tried.words[1])
     return Words(
         # Translators: button, behind "−1 Agriculture": the other technologies go up a level
         (t.gettext("the other three +1"),),
@@ -504,7 +499,7 @@ def describe_leave_skull(t: Translations, tried: Tried) -> Words:
 
 def describe_bonus(t: Translations, tried: Tried) -> Words:
     track = tried.words[1]
-    name = technology_name(t, track)
+    name = names.technology_name(t, track)
     # Translators: button: the bonus of a technology
     label = t.gettext("Bonus: {track}").format(track=name)
     return Words((label, name), technology_words(t, track, 4))

@@ -23,17 +23,9 @@ from babel.messages.pofile import normalize, read_po, write_po
 
 from bot import refusal
 from bot.engine.components import COMPONENTS
-from bot.text import names
+from bot.text import names, translation
 from bot.text.names import CUT, CUT_NAMES, TILE
-from bot.text.translation import (
-    DOMAIN,
-    LOCALES,
-    SOURCE_LANGUAGE,
-    TITLE_LIMIT,
-    changed_passages,
-    passages,
-    said_in,
-)
+from bot.text.translation import LOCALES
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ("bot", "cogs", "rendering")
@@ -64,7 +56,7 @@ TILE_KINDS: Mapping[str, str] = {
     "quick_actions": "quick action tile",
 }
 """The parts of components.json that have tiles with names, as the template tells them."""
-TEMPLATE = LOCALES / f"{DOMAIN}.pot"
+TEMPLATE = LOCALES / f"{translation.DOMAIN}.pot"
 NAMES = LOCALES / "names.toml"
 CLOSE = 0.6
 """How like the old text, by `difflib` from 0 to 1, a new one is to be taken for the same, changed:
@@ -266,16 +258,23 @@ def _written(catalog: Catalog, header: str) -> str:
 
 def catalogues() -> list[Path]:
     """The catalogue of each language there is."""
-    return sorted(LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+    return sorted(LOCALES.glob(f"*/LC_MESSAGES/{translation.DOMAIN}.po"))
 
 
 def read_catalogue(path: Path) -> Catalog:
     """A catalogue with its translations, or the template; and the texts of the pages, which are
     translated beside it."""
     catalog = _read(path)
-    said = said_in(SOURCE_LANGUAGE if path == TEMPLATE else path.parents[1].name)
-    about = {one.title: f"A title, at most {TITLE_LIMIT} characters" for one in passages("rules")}
-    about |= {one.words: "not shown: words by which it is found" for one in passages("rules")}
+    said = translation.said_in(
+        translation.SOURCE_LANGUAGE if path == TEMPLATE else path.parents[1].name
+    )
+    about = {
+        one.title: f"A title, at most {translation.TITLE_LIMIT} characters"
+        for one in translation.passages("rules")
+    }
+    about |= {
+        one.words: "not shown: words by which it is found" for one in translation.passages("rules")
+    }
     for english, translated in said.items():
         comment = [about[english]] if english in about else []
         catalog.add(english, "" if path == TEMPLATE else translated, auto_comments=comment)
@@ -383,7 +382,7 @@ def waiting_for_translation(path: Path) -> list[str]:
     older than the English."""
     return [
         *(" / ".join(_forms(message)) for message in untranslated(read_catalogue(path))),
-        *changed_passages(path.parents[1].name),
+        *translation.changed_passages(path.parents[1].name),
     ]
 
 

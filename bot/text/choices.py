@@ -13,20 +13,8 @@ from bot.engine import Game
 from bot.engine.components import GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
 from bot.engine.happenings import WorkerPlaced
 from bot.scene import Spot
-from bot.text.answer_preview import (
-    BEHIND_A_NUMBER,
-    LABEL,
-    Describe,
-    Said,
-    Tried,
-    Words,
-    Written,
-    behind_number,
-    icon_brought,
-    in_one_form,
-    no_words,
-    price_words,
-)
+from bot.text import answer_preview
+from bot.text.answer_preview import in_one_form
 from bot.text.answers import (
     describe_advance,
     describe_beg,
@@ -63,8 +51,8 @@ from bot.text.translation import N_, Translations
 PLACE, PICK, PLAIN, OTHER = "place", "pick", "plain", "other"
 
 
-def _not_written() -> Written:
-    return Written("", "")
+def _not_written() -> answer_preview.Written:
+    return answer_preview.Written("", "")
 
 
 @dataclass(frozen=True)
@@ -72,7 +60,7 @@ class Choice:
     """One legal answer in words."""
 
     action: str
-    said: Said = field(compare=False, repr=False)
+    said: answer_preview.Said = field(compare=False, repr=False)
     """What it says, from which `alike` writes its label."""
     group: str
     """The group of its button: place, pick, plain (a building for which architecture is kept back)
@@ -88,7 +76,7 @@ class Choice:
     at: tuple[str, int] | None = None
     """The place on the board where a worker is placed or picked up: a gear, "start" or "quick", and
     its space."""
-    behind: Said | None = field(default=None, compare=False, repr=False)
+    behind: answer_preview.Said | None = field(default=None, compare=False, repr=False)
     """What it says beside the number of that place, where this is not `said`."""
     corn: int = 0
     """The corn it costs (below 0) or brings, as far as that is settled."""
@@ -96,9 +84,13 @@ class Choice:
     """The name of the icon of what it brings; empty for nothing settled."""
     price: str = ""
     """What it costs, in signs; empty for nothing."""
-    written: Callable[[], Written] = field(default=_not_written, compare=False, repr=False)
+    written: Callable[[], answer_preview.Written] = field(
+        default=_not_written, compare=False, repr=False
+    )
     """Writes it in the form of its row or menu."""
-    written_behind: Callable[[], Written] = field(default=_not_written, compare=False, repr=False)
+    written_behind: Callable[[], answer_preview.Written] = field(
+        default=_not_written, compare=False, repr=False
+    )
     """Writes it beside the number of its place, in the form of its row."""
 
     # Lazy, as many choices are shown in one of the forms only.
@@ -138,12 +130,18 @@ def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
 
 
 def alike(
-    t: Translations, offered: Sequence[Choice], most: int = LABEL, *, signs: bool = False
+    t: Translations,
+    offered: Sequence[Choice],
+    most: int = answer_preview.LABEL,
+    *,
+    signs: bool = False,
 ) -> list[Choice]:
     """Write choices that stand in one row or menu in one form (`in_one_form`), in signs only if
     asked for or if `most` characters are too few for words."""
     row = _Row(t, [one.said for one in offered], most, signs)
-    behind = _Row(t, [one.behind or one.said for one in offered], BEHIND_A_NUMBER, signs=True)
+    behind = _Row(
+        t, [one.behind or one.said for one in offered], answer_preview.BEHIND_A_NUMBER, signs=True
+    )
     return [
         replace(one, written=partial(row.nth, n), written_behind=partial(behind.nth, n))
         for n, one in enumerate(offered)
@@ -155,49 +153,55 @@ class _Row:
     """Choices that are written in one form once the first of them is read."""
 
     t: Translations
-    said: Sequence[Said]
+    said: Sequence[answer_preview.Said]
     most: int
     signs: bool
 
     @cached_property
-    def _written(self) -> Sequence[Written]:
+    def _written(self) -> Sequence[answer_preview.Written]:
         return in_one_form(self.t, self.said, self.most, signs=self.signs)
 
-    def nth(self, number: int) -> Written:
+    def nth(self, number: int) -> answer_preview.Written:
         """The choice with this number, from 0."""
         return self._written[number]
 
 
-def answers(game: Game, seat: int, without: str | None = None) -> list[Tried]:
+def answers(game: Game, seat: int, without: str | None = None) -> list[answer_preview.Tried]:
     """Try the legal answers, without one, in the order of the board, with the usual action of a
     worker."""
     before = game.snapshot()
     tiles = (*before.building_row, *before.monument_row)
     legal = in_board_order(game.legal(seat), tiles)
-    found = [Tried.of(game, before, seat, action) for action in legal if action != without]
+    found = [
+        answer_preview.Tried.of(game, before, seat, action) for action in legal if action != without
+    ]
     return [one.then(one.usual) if one.usual else one for one in found]
 
 
-def choice_of(t: Translations, kind: str, tried: Tried) -> Choice:
+def choice_of(t: Translations, kind: str, tried: answer_preview.Tried) -> Choice:
     """Describe an answer to a question of this kind as a choice, still without a label."""
     verb, last = tried.words[0], tried.words[-1]
 
-    written = dict[Translations, Words]()  # `functools.cache` takes longer to make than to use
+    written = dict[
+        Translations, answer_preview.Words
+    ]()  # `functools.cache` takes longer to make than to use
 
-    def told(way: Translations) -> Words:
+    def told(way: Translations) -> answer_preview.Words:
         if way not in written:
             written[way] = described(way, kind, tried)
         return written[way]
 
     def price(way: Translations) -> str:
         own = told(way).price
-        return price_words(way, tried) if own is None else own
+        return answer_preview.price_words(way, tried) if own is None else own
 
     brief = told(t).brief
     if brief:
-        behind = Said(no_words, lambda _: [brief])
+        behind = answer_preview.Said(answer_preview.no_words, lambda _: [brief])
     else:
-        behind = behind_number(t, tried, lambda way: told(way).brings or told(way).deeds)
+        behind = answer_preview.behind_number(
+            t, tried, lambda way: told(way).brings or told(way).deeds
+        )
     group = OTHER
     if kind in ("turn", "place", "pick") and verb in (PLACE, PICK):
         group = verb
@@ -205,10 +209,13 @@ def choice_of(t: Translations, kind: str, tried: Tried) -> Choice:
         group = PLAIN
     at = place_of(tried)
     return Choice(
-        tried.action, Said(price, lambda way: told(way).deeds, detail=lambda way: told(way).detail),
+        tried.action,
+        answer_preview.Said(price, lambda way: told(way).deeds,
+        detail=lambda way: told(way).detail),
         group, tried.actions, brief, at=at, behind=behind if at else None,
-        corn=tried.change.goods.get("corn", 0), icon=icon_brought(tried) if verb == PICK else "",
-        price=price_words(t.with_signs(), tried),
+        corn=tried.change.goods.get("corn", 0),
+        icon=answer_preview.icon_brought(tried) if verb == PICK else "",
+        price=answer_preview.price_words(t.with_signs(), tried),
     )  # fmt: skip
 
 
@@ -232,7 +239,7 @@ def _settled(corn: Sequence[int], picks: bool) -> int | None:
     return None if others or (picks and not first) else first
 
 
-def place_of(tried: Tried) -> tuple[str, int] | None:
+def place_of(tried: answer_preview.Tried) -> tuple[str, int] | None:
     """Find the place on the board where an answer places or picks up a worker."""
     if tried.words[0] == PICK:
         return tried.words[1], int(tried.words[2])
@@ -311,17 +318,17 @@ _QUESTIONS: Mapping[str, str] = {
 }
 
 
-def described(t: Translations, kind: str, tried: Tried) -> Words:
+def described(t: Translations, kind: str, tried: answer_preview.Tried) -> answer_preview.Words:
     """Describe an answer to a question of this kind: its effect, more about it, and its price."""
     describe = _DESCRIBED_BY_VERB.get((kind, tried.words[0])) or _DESCRIBED_BY_KIND.get(kind)
     return (
         describe(t, tried)
         if describe
-        else Words((" ".join(name_of(t, word) for word in tried.words),))
+        else answer_preview.Words((" ".join(name_of(t, word) for word in tried.words),))
     )
 
 
-_DESCRIBED_BY_VERB: Mapping[tuple[str, str], Describe] = {
+_DESCRIBED_BY_VERB: Mapping[tuple[str, str], answer_preview.Describe] = {
     **{(kind, "place"): describe_place for kind in ("turn", "place")},
     **{(kind, "pick"): describe_pick for kind in ("turn", "pick", "place")},
     **{(kind, "end"): describe_end for kind in ("place", "pick")},
@@ -357,7 +364,7 @@ _DESCRIBED_BY_VERB: Mapping[tuple[str, str], Describe] = {
 }
 
 
-_DESCRIBED_BY_KIND: Mapping[str, Describe] = {
+_DESCRIBED_BY_KIND: Mapping[str, answer_preview.Describe] = {
     "keep": describe_keep,
     "anger": describe_climb,
     "harvest": describe_harvest,

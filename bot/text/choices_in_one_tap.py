@@ -9,6 +9,7 @@ from itertools import chain, product
 
 from bot.engine import Game, IllegalAction, Position
 from bot.engine.components import RESOURCES
+from bot.text import choices
 from bot.text.answer_preview import (
     CUT,
     OPTION,
@@ -23,20 +24,6 @@ from bot.text.answer_preview import (
     sentence,
 )
 from bot.text.answers import climbs_in_short, done_at, harvest_in_short, net_of
-from bot.text.choices import (
-    LAST,
-    OTHER,
-    PICK,
-    PLACE,
-    Choice,
-    Menu,
-    alike,
-    answers,
-    choice_of,
-    described,
-    in_board_order,
-    place_of,
-)
 from bot.text.names import amount, amounts, in_signs, space_name
 from bot.text.seats import gain_words
 from bot.text.translation import N_, NO_ICONS, Translations
@@ -44,36 +31,36 @@ from bot.text.translation import N_, NO_ICONS, Translations
 
 def one_tap_choices(
     t: Translations, game: Game, seat: int, without: str | None = None
-) -> list[Choice]:
+) -> list[choices.Choice]:
     """Describe the choices of a seat, without one answer. A tap pays with the blocks that are worth
     least; and where an action asks more with few answers, each way to answer all of it is a choice
     of its own."""
     kind = game.kind_asked(seat)
     if kind is None:
         return []
-    legal = [tried.paid() for tried in answers(game, seat, without)]
+    legal = [tried.paid() for tried in choices.answers(game, seat, without)]
     if kind == "up" and any(tried.next_kind == "up" for tried in legal):
         climbs = _climbs(legal)
         if len(climbs) <= MOST_IN_ALL:
-            return alike(t, [_climb(t, whole) for whole in climbs])
-    workers = sum(tried.words[0] == PICK for tried in legal)
+            return choices.alike(t, [_climb(t, whole) for whole in climbs])
+    workers = sum(tried.words[0] == choices.PICK for tried in legal)
     room = min(MOST_IN_ALL - len(legal), MOST_AT_ONCE - workers)
     if kind == "action" and len(legal) > MOST_AT_ONCE:
         room = MOST_IN_A_MENU - len(legal)
-    return alike(t, _with_answers(t, kind, legal, room))
+    return choices.alike(t, _with_answers(t, kind, legal, room))
 
 
-def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
+def first_choices(t: Translations, game: Game, seat: int) -> list[list[choices.Choice]]:
     """Choose the usual beginnings of a turn, for the call in the channel: a worker placed on a
     gear, workers picked up, or begging where no corn is left (with some it is rare); of the workers
     those farthest along first where there is not room for all."""
     t = t.with_icons(NO_ICONS)  # beside its gear's icon a label names all that it brings
-    legal = [tried.paid() for tried in answers(game, seat)]
-    placed = [tried for tried in legal if tried.words[0] == PLACE][:MOST_PLACED]
+    legal = [tried.paid() for tried in choices.answers(game, seat)]
+    placed = [tried for tried in legal if tried.words[0] == choices.PLACE][:MOST_PLACED]
     every = all_workers(t, game, seat)
     more = [] if every is None else [every]
     room = (FEW_FIRST if placed else MOST_FIRST) - len(more)
-    picked = [tried for tried in legal if tried.words[0] == PICK]
+    picked = [tried for tried in legal if tried.words[0] == choices.PICK]
     farthest = sorted(picked, key=lambda tried: -int(tried.words[2]))[:room]
     picked = [tried for tried in picked if tried in farthest]
     broke = bool(legal) and not legal[0].before.players[seat].corn
@@ -83,24 +70,26 @@ def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
         [*more, *_with_answers(t, "turn", picked, room - len(picked))],
         _with_answers(t, "turn", begged, 0),
     ]
-    written = iter(alike(t, [*chain(*offered)]))
+    written = iter(choices.alike(t, [*chain(*offered)]))
     return [[next(written) for _ in each] for each in offered]
 
 
-def _with_answers(t: Translations, kind: str, legal: Sequence[Tried], room: int) -> list[Choice]:
+def _with_answers(
+    t: Translations, kind: str, legal: Sequence[Tried], room: int
+) -> list[choices.Choice]:
     """Describe choices, still without labels; one with further questions becomes a choice for each
     way to answer them, while these are at most `room` more. The temple for begging is asked
     next."""
     found, seen = _answered_at_once(legal, room), set[Outcome]()
-    offered: list[Choice] = []
+    offered: list[choices.Choice] = []
     for tried in legal:
         ways = [one for one in _once(found[tried.actions], seen) if one is not tried]
         told = [_answered(t, kind, _where(tried), tried, one) for one in ways]
-        labels = [one.label for one in alike(t, told)] if told else []
+        labels = [one.label for one in choices.alike(t, told)] if told else []
         if told and len({one for one in labels if not one.endswith(CUT)}) == len(told):
             offered += told
         else:
-            offered.append(choice_of(t, kind, tried))
+            offered.append(choices.choice_of(t, kind, tried))
     return offered
 
 
@@ -157,7 +146,7 @@ _ANSWERED_AT_ONCE = (
 """Verbs of answers, which are also kinds of questions, that are answered with the same tap."""
 _HAVE_EFFECTS = ("advance", "build")
 """Verbs of answers that take a technology or a tile, each with an effect of its own."""
-_SEEN_OTHERWISE = ("up", "down", "pay", "offer", "waive", *LAST)
+_SEEN_OTHERWISE = ("up", "down", "pay", "offer", "waive", *choices.LAST)
 """Verbs of answers that the price or the temples already tell."""
 
 
@@ -174,25 +163,25 @@ def _climbed(tried: Tried) -> Iterator[Tried]:
     if tried.next_kind != "up":
         yield tried
         return
-    for action in in_board_order(tried.game.legal(tried.seat)):
+    for action in choices.in_board_order(tried.game.legal(tried.seat)):
         yield from _climbed(tried.then(action).paid())
 
 
-def _climb(t: Translations, whole: Tried) -> Choice:
+def _climb(t: Translations, whole: Tried) -> choices.Choice:
     """Describe a combination of temple steps, or none, as a choice."""
     if len(whole.actions) == 1 or not whole.change.temples:
-        return replace(choice_of(t, "up", whole), actions=whole.actions)
+        return replace(choices.choice_of(t, "up", whole), actions=whole.actions)
     return _worded("up", whole, lambda way: climbs_in_short(way, whole))
 
 
-def all_workers(t: Translations, game: Game, seat: int) -> Choice | None:
+def all_workers(t: Translations, game: Game, seat: int) -> choices.Choice | None:
     """Describe picking up every worker whose usual action asks nothing and costs nothing, in the
     order of the board, still without a label; None for fewer than two of them."""
     done: Tried | None = None
     count, now = 0, game
     before = game.snapshot()
     picks = [a for a in game.legal(seat) if a.startswith("pick ")]
-    for action in in_board_order(picks):
+    for action in choices.in_board_order(picks):
         if action not in now.legal(seat):
             continue
         tried = done.then(action) if done else Tried.of(game, before, seat, action)
@@ -212,8 +201,9 @@ def all_workers(t: Translations, game: Game, seat: int) -> Choice | None:
         fewest = [f"{in_signs('worker', count)}: {what}"] if way.in_cut_names else []
         return [label.format(n=count, what=what), *fewest]
 
-    return Choice(
-        ALL_WORKERS, Said(no_words, deeds, detail=lambda way: gain_words(way, gained)), PICK,
+    return choices.Choice(
+        ALL_WORKERS, Said(no_words, deeds, detail=lambda way: gain_words(way, gained)),
+        choices.PICK,
         done.actions, f"{count}: {gain_words(t.with_signs(), gained)}",
     )  # fmt: skip
 
@@ -262,7 +252,7 @@ def _next_answers(tried: Tried) -> Iterator[Tried]:
         return
     builds = tried.next_kind == "build"
     tiles = (*tried.after.building_row, *tried.after.monument_row) if builds else ()
-    for action in in_board_order(tried.game.legal(tried.seat), tiles):
+    for action in choices.in_board_order(tried.game.legal(tried.seat), tiles):
         yield tried.then(action).paid()
 
 
@@ -273,7 +263,7 @@ def _kind_of_tile(action: str) -> str:
 
 def _answered(
     t: Translations, kind: str, place: Place | None, tried: Tried, answer: Tried
-) -> Choice:
+) -> choices.Choice:
     """Describe an action and the answers to its questions as one choice, still without a label.
     `place` is where the action is done, None for an action of no space."""
 
@@ -302,18 +292,19 @@ def _answered(
         ]
 
     def bare(way: Translations) -> Sequence[str]:
-        without = place and len(answer.actions) > 1 and answer.actions[-1] not in LAST
+        without = place and len(answer.actions) > 1 and answer.actions[-1] not in choices.LAST
         return whats(way)[-1:] if without else ()
 
     several = sum(one.split()[0] in _HAVE_EFFECTS for one in answer.actions) > 1
     each = told(t)[2] if several else ()
-    at = place_of(tried)
+    at = choices.place_of(tried)
     said = Said(
         lambda way: price_words(way, answer), deeds, bare, detail=lambda way: told(way)[1],
         place=place or no_words, several=bool(each),
     )  # fmt: skip
-    return Choice(
-        answer.actions[0], said, PICK if tried.actions[0].startswith("pick ") else OTHER,
+    return choices.Choice(
+        answer.actions[0], said,
+        choices.PICK if tried.actions[0].startswith("pick ") else choices.OTHER,
         answer.actions, each=each, at=at, behind=behind_number(t, answer, whats) if at else None,
         corn=answer.change.goods.get("corn", 0), icon=icon_brought(answer) if at else "",
         price=price_words(t.with_signs(), answer),
@@ -330,10 +321,10 @@ def _deeds(
     `Choice.each`."""
     parts, detail, each = list[Sequence[str]](), "", list[tuple[str, str]]()
     for asked, told in answered:
-        words = described(t, asked, told)
+        words = choices.described(t, asked, told)
         if told.words[0] not in _SEEN_OTHERWISE:
             parts.append(_goods(t, told) or words.deeds)
-        if told.words[0] not in ("pay", *LAST):
+        if told.words[0] not in ("pay", *choices.LAST):
             detail = words.detail or detail
         if told.words[0] in _HAVE_EFFECTS:
             each.append((told.actions[0], words.detail))
@@ -368,19 +359,24 @@ def _goods(t: Translations, told: Tried) -> Sequence[str]:
 def _worded(
     verb: str, tried: Tried, deeds: Callable[[Translations], Sequence[str]],
     detail: Callable[[Translations], str] = no_words,
-) -> Choice:  # fmt: skip
+) -> choices.Choice:  # fmt: skip
     said = Said(lambda way: price_words(way, tried), deeds, detail=detail)
-    return Choice(tried.actions[0], said, PICK if verb == PICK else OTHER, tried.actions)
+    return choices.Choice(
+        tried.actions[0],
+        said,
+        choices.PICK if verb == choices.PICK else choices.OTHER,
+        tried.actions,
+    )
 
 
 def other_actions(
-    t: Translations, game: Game, seat: int, offered: Sequence[Choice], most: int = 1
-) -> list[Menu]:
+    t: Translations, game: Game, seat: int, offered: Sequence[choices.Choice], most: int = 1
+) -> list[choices.Menu]:
     """Make at most `most` menus of picking up workers in ways that no button of `offered` has, such
     as an action a space back or other answers to the usual action, as far as there is room. If the
     workers do not fit one menu they have several."""
     before = game.snapshot()
-    picks = in_board_order(a for a in game.legal(seat) if a.startswith("pick "))
+    picks = choices.in_board_order(a for a in game.legal(seat) if a.startswith("pick "))
     buttons = {one.actions for one in offered}
     workers = [[*_actions_of(Tried.of(game, before, seat, action))] for action in picks]
     found = [_in_a_menu(t, worker, buttons, MOST_IN_A_MENU - len(worker)) for worker in workers]
@@ -395,13 +391,13 @@ def other_actions(
         # Translators: on a menu until something is chosen: what workers can do besides what the
         # buttons or the menu above it offer
         asked = t.gettext("Actions not shown above")
-        return [Menu(asked, alike(t, menu, OPTION)) for menu in menus]
-    return [Menu(_menu_heading(t, menu), alike(t, menu, OPTION)) for menu in menus]
+        return [choices.Menu(asked, choices.alike(t, menu, OPTION)) for menu in menus]
+    return [choices.Menu(_menu_heading(t, menu), choices.alike(t, menu, OPTION)) for menu in menus]
 
 
-def _packed(workers: Sequence[Sequence[Choice]]) -> list[list[Choice]]:
+def _packed(workers: Sequence[Sequence[choices.Choice]]) -> list[list[choices.Choice]]:
     """Put the choices into as few menus as hold them all, in order."""
-    menus: list[list[Choice]] = []
+    menus: list[list[choices.Choice]] = []
     for offered in workers:
         if not menus or len(menus[-1]) + len(offered) > MOST_IN_A_MENU:
             menus.append([])
@@ -409,7 +405,7 @@ def _packed(workers: Sequence[Sequence[Choice]]) -> list[list[Choice]]:
     return menus
 
 
-def _menu_heading(t: Translations, menu: Sequence[Choice]) -> str:
+def _menu_heading(t: Translations, menu: Sequence[choices.Choice]) -> str:
     """Write the heading of a menu for some of the workers."""
     spaces = [space_name(t, *one.actions[0].split()[1:]) for one in menu]
     # Translators: on a menu until something is chosen: what the workers on these spaces can do
@@ -421,13 +417,13 @@ def _menu_heading(t: Translations, menu: Sequence[Choice]) -> str:
 def _in_a_menu(
     t: Translations, worker: Sequence[tuple[Place, Tried]], buttons: Collection[tuple[str, ...]],
     room: int,
-) -> list[Choice]:  # fmt: skip
+) -> list[choices.Choice]:  # fmt: skip
     """Describe the actions of a worker for a menu. One with further questions is replaced by each
     way to answer them, while these need at most `room` more and their words fit; buttons' ways are
     left out."""
     found = _answered_at_once([one for _, one in worker], room, LONGEST_VALUE)
     begun, seen = {actions[:2] for actions in buttons}, set[Outcome]()
-    offered: list[Choice] = []
+    offered: list[choices.Choice] = []
     for place, one in worker:
         ways = [
             way for way in _once(found[one.actions], seen)
@@ -447,15 +443,15 @@ def _in_a_menu(
 def _answers(one: Tried, way: Tried) -> list[str]:
     """List what a way answers to the questions of an action, without payments and ends."""
     further = way.actions[len(one.actions) :]
-    return [action for action in further if action.split()[0] not in ("pay", *LAST)]
+    return [action for action in further if action.split()[0] not in ("pay", *choices.LAST)]
 
 
 def _on_a_button(actions: tuple[str, ...], buttons: Collection[tuple[str, ...]]) -> bool:
     """Whether a button does the same; to end the action there is the next thing it offers."""
-    return actions in buttons or (actions[-1] in LAST and actions[:-1] in buttons)
+    return actions in buttons or (actions[-1] in choices.LAST and actions[:-1] in buttons)
 
 
-def _done_at(t: Translations, place: Place, one: Tried) -> Choice:
+def _done_at(t: Translations, place: Place, one: Tried) -> choices.Choice:
     """Describe an action without further questions as an option."""
     written = dict[Translations, Words]()
 
@@ -464,7 +460,7 @@ def _done_at(t: Translations, place: Place, one: Tried) -> Choice:
             written[way] = done_at(way, place(way), one)
         return written[way]
 
-    return _worded(PICK, one, lambda way: told(way).deeds, lambda way: told(way).detail)
+    return _worded(choices.PICK, one, lambda way: told(way).deeds, lambda way: told(way).detail)
 
 
 def _actions_of(picked: Tried) -> Iterator[tuple[Place, Tried]]:
@@ -473,7 +469,7 @@ def _actions_of(picked: Tried) -> Iterator[tuple[Place, Tried]]:
     if picked.next_kind != "action":
         return
     _, gear, space = picked.words
-    for action in in_board_order(picked.game.legal(picked.seat)):
+    for action in choices.in_board_order(picked.game.legal(picked.seat)):
         verb, *where = action.split()
         if verb != "do":
             continue
@@ -500,7 +496,7 @@ Blocks = dict[str, int]
 """Amounts of blocks by kind."""
 
 
-def market_visits(t: Translations, game: Game, seat: int) -> list[Menu]:
+def market_visits(t: Translations, game: Game, seat: int) -> list[choices.Menu]:
     """Describe whole visits to the market: blocks sold; blocks bought, also for what must be sold
     for one of them; and blocks sold to buy with the corn afterwards. Empty where no market is
     open."""
@@ -535,7 +531,7 @@ def market_visits(t: Translations, game: Game, seat: int) -> list[Menu]:
         tried = [(_visit(game, before, seat, *visit, over=over), *visit) for visit in visits]
         # one trade after which none is possible has a button
         told = [_told(one, *visit) for one, *visit in tried if one and one.actions[1:]]
-        found.append(Menu(asked, alike(t, told[:MOST_VISITS], OPTION)))
+        found.append(choices.Menu(asked, choices.alike(t, told[:MOST_VISITS], OPTION)))
     return [menu for menu in found if menu.choices]
 
 
@@ -583,7 +579,7 @@ def _visit(
     return tried.then(DONE) if tried.next_kind == TRADE else tried
 
 
-def _told(tried: Tried, sales: Blocks, buys: Blocks) -> Choice:
+def _told(tried: Tried, sales: Blocks, buys: Blocks) -> choices.Choice:
 
     def prices(way: Translations) -> str:
         if not sales or not buys:
@@ -595,12 +591,12 @@ def _told(tried: Tried, sales: Blocks, buys: Blocks) -> Choice:
             bought=amounts(way, buys), paid=amount(way, "corn", tried.costs.get("corn", 0)),
         )  # fmt: skip
 
-    return Choice(tried.action, net_of(tried, prices), OTHER, tried.actions)
+    return choices.Choice(tried.action, net_of(tried, prices), choices.OTHER, tried.actions)
 
 
 def other_payments(
     t: Translations, begun: Game, seat: int, prepared: Sequence[str], tapped: int
-) -> list[Choice]:
+) -> list[choices.Choice]:
     """Describe the other ways to make the last payment among the actions of the last tap, each with
     the later answers; empty where there are many. `begun` is the game before all `prepared`."""
     last = [n for n, action in enumerate(prepared) if action.startswith("pay ")]
@@ -613,15 +609,15 @@ def other_payments(
     others = [one for one in game.legal(seat) if one.startswith("pay ") and one != paid]
     if len(others) > MOST_PAYMENTS:
         return []
-    found = list[Choice]()
+    found = list[choices.Choice]()
     for pay in others:
         try:
             tried = Tried.of(game, game.snapshot(), seat, pay, *after)
         except IllegalAction:
             continue  # later answers need what this payment takes
         said = Said(partial(price_words, tried=tried), _paid_otherwise)
-        found.append(Choice(pay, said, OTHER, tried.actions))
-    return alike(t, found)
+        found.append(choices.Choice(pay, said, choices.OTHER, tried.actions))
+    return choices.alike(t, found)
 
 
 def _paid_otherwise(t: Translations) -> Sequence[str]:

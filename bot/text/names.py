@@ -11,15 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from string import ascii_uppercase
 from types import MappingProxyType
 
-from bot.engine.components import (
-    BUILDINGS,
-    COMPONENTS,
-    MONUMENTS,
-    QUICK_TILES,
-    STEP_POINTS,
-    TEMPLES,
-    WEALTH,
-)
+from bot.engine import components
 from bot.engine.expansion import PROPHECIES, TRIBES
 from bot.model.server import Theme
 from bot.refusal import P_
@@ -161,12 +153,12 @@ are cut."""
 _TILES: Mapping[str, str] = {
     raw["id"]: raw["name"]
     for raws in (
-        COMPONENTS["wealth_tiles"],
-        COMPONENTS["buildings"],
-        COMPONENTS["monuments"],
-        COMPONENTS["tribes"],
-        COMPONENTS["prophecies"],
-        COMPONENTS["quick_actions"]["tiles"],
+        components.COMPONENTS["wealth_tiles"],
+        components.COMPONENTS["buildings"],
+        components.COMPONENTS["monuments"],
+        components.COMPONENTS["tribes"],
+        components.COMPONENTS["prophecies"],
+        components.COMPONENTS["quick_actions"]["tiles"],
     )
     for raw in raws
 }
@@ -207,7 +199,7 @@ def technology_level(t: Translations, track: str, level: int) -> str:
 
 def step_called(temple: str, step: int) -> str:
     """Name a step, counted from the bottom, by the points printed beside it: "6"."""
-    return points_number(4 * STEP_POINTS[TEMPLES.index(temple)][step])
+    return points_number(4 * components.STEP_POINTS[components.TEMPLES.index(temple)][step])
 
 
 def temple_step(t: Translations, temple: str, step: int) -> str:
@@ -452,12 +444,12 @@ def rating_words(t: Translations, shown: float, games: int, *, provisional: bool
 
 
 TILE_IDS: Sequence[str] = (
-    *WEALTH,
-    *BUILDINGS,
-    *MONUMENTS,
+    *components.WEALTH,
+    *components.BUILDINGS,
+    *components.MONUMENTS,
     *TRIBES,
     *PROPHECIES,
-    *QUICK_TILES,
+    *components.QUICK_TILES,
 )
 """The ids of all tiles that `/tile` explains."""
 

@@ -20,20 +20,7 @@ from bot.engine.happenings import (
 )
 from bot.engine.position import Player, Position, load
 from bot.refusal import P_
-from bot.text.names import (
-    amount,
-    good_icon,
-    in_a_row,
-    in_signs,
-    name_of,
-    points,
-    points_number,
-    space_name,
-    step_called,
-    technology_name,
-    temple_name,
-    tile_name,
-)
+from bot.text import names
 from bot.text.spaces import space_in_short
 from bot.text.translation import N_, Translations
 
@@ -134,7 +121,9 @@ def change_words(t: Translations, change: Change) -> list[str]:
         more = t.ngettext("+{n} worker", "+{n} workers", change.workers).format(n=change.workers)
         icon = t.in_text.get("worker")
         short = (
-            in_signs("worker", change.workers) if t.in_signs else f"{change.workers}\u202f{icon}"
+            names.in_signs("worker", change.workers)
+            if t.in_signs
+            else f"{change.workers}\u202f{icon}"
         )
         pieces.append(f"+{short}" if t.in_signs or icon else more)
     # Translators: in a list of changes, a technology and the level reached: "Agriculture level 2"
@@ -142,15 +131,15 @@ def change_words(t: Translations, change: Change) -> list[str]:
     pieces += [
         t.say(
             CLIMB,
-            temple=t.in_text.get(temple, temple_name(t, temple)),
-            old=step_called(temple, new - steps),
-            new=step_called(temple, new),
+            temple=t.in_text.get(temple, names.temple_name(t, temple)),
+            old=names.step_called(temple, new - steps),
+            new=names.step_called(temple, new),
         )
         for temple, steps in change.temples_up.items()
         for new in [change.temples[temple]]
     ]
     pieces += [
-        level.format(track=t.in_text.get(track, technology_name(t, track)), n=n)
+        level.format(track=t.in_text.get(track, names.technology_name(t, track)), n=n)
         for track, n in change.technologies.items()
     ]
     return pieces
@@ -162,27 +151,27 @@ CLIMB = N_("{temple} {old} → {new}")
 
 def _marked(t: Translations, tile: str) -> str:
     """A building or monument with its icon."""
-    return t.marked("monument" if tile in MONUMENTS else "building", tile_name(t, tile))
+    return t.marked("monument" if tile in MONUMENTS else "building", names.tile_name(t, tile))
 
 
 def gain_words(t: Translations, change: Change) -> str:
     """Write the changes for a label: "+5 corn, Chaac 0 → 2"."""
-    return in_a_row(t, change_words(t, change))
+    return names.in_a_row(t, change_words(t, change))
 
 
 def signed_goods(t: Translations, goods: Mapping[str, int]) -> str:
     """Write gains and losses of goods: "+5 corn, −1 gold"."""
-    return in_a_row(t, [signed(t, kind, n) for kind, n in goods.items() if n])
+    return names.in_a_row(t, [signed(t, kind, n) for kind, n in goods.items() if n])
 
 
 def signed(t: Translations, kind: str, n: int) -> str:
     """Write a gain or loss of a good: "+5 corn", "−1 gold"."""
-    return ("+" if n > 0 else "−") + amount(t, kind, abs(n))
+    return ("+" if n > 0 else "−") + names.amount(t, kind, abs(n))
 
 
 def signed_points(t: Translations, points4: int) -> str:
     """Write points won or lost: "+7 points", "−1 point"."""
-    return ("+" if points4 > 0 else "−") + points(t, abs(points4))
+    return ("+" if points4 > 0 else "−") + names.points(t, abs(points4))
 
 
 # Translators: the goods of a player: "5 corn, 2 wood, 1 skull", or with icons "5 🌽  2 🪵"
@@ -195,9 +184,9 @@ AFTER_THIS = N_("**After this**: {effect}")
 
 def goods_line(t: Translations, player: Player) -> str:
     """Tell a seat's goods: "5 corn, 2 wood, 1 skull", zeros left out but corn."""
-    between = "\u2003" if good_icon(t, "corn") else ", "
+    between = "\u2003" if names.good_icon(t, "corn") else ", "
     goods = player.goods.items()
-    return between.join(amount(t, kind, n) for kind, n in goods if n or kind == "corn")
+    return between.join(names.amount(t, kind, n) for kind, n in goods if n or kind == "corn")
 
 
 def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -> str:
@@ -206,9 +195,9 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
     # Translators: before and after: a good, a temple or a technology: "corn 5 → 3", "Chaac 2 → 4"
     went = t.gettext("{what} {old} → {new}")
     parts = [
-        amount(t, kind, held)
+        names.amount(t, kind, held)
         if had == held
-        else went.format(what=good_icon(t, kind) or name_of(t, kind), old=had, new=held)
+        else went.format(what=names.good_icon(t, kind) or names.name_of(t, kind), old=had, new=held)
         for (kind, had), held in zip(old.goods.items(), new.goods.values(), strict=True)
         if had or held or kind == "corn"
     ]
@@ -216,20 +205,22 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
         parts.append(
             # Translators: before and after, in a list: "points 12 → 19"
             t.gettext("points {old} → {new}").format(
-                old=points_number(old.points4), new=points_number(new.points4)
+                old=names.points_number(old.points4), new=names.points_number(new.points4)
             )
         )
     parts += [
         went.format(
-            what=t.marked(temple, temple_name(t, temple)),
-            old=step_called(temple, old.temples[temple]), new=step_called(temple, step),
+            what=t.marked(temple, names.temple_name(t, temple)),
+            old=names.step_called(temple, old.temples[temple]), new=names.step_called(temple, step),
         )
         for temple, step in new.temples.items()
         if old.temples[temple] != step
     ]  # fmt: skip
     parts += [
         went.format(
-            what=t.marked(track, technology_name(t, track)), old=old.technologies[track], new=level
+            what=t.marked(track, names.technology_name(t, track)),
+            old=old.technologies[track],
+            new=level,
         )
         for track, level in new.technologies.items()
         if old.technologies[track] != level
@@ -238,7 +229,9 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
         # Translators: before and after, in a list: "workers 3 → 4"
         parts.append(t.gettext("workers {old} → {new}").format(old=old.workers, new=new.workers))
     had = {*old.buildings, *old.monuments}
-    parts += [tile_name(t, tile) for tile in (*new.buildings, *new.monuments) if tile not in had]
+    parts += [
+        names.tile_name(t, tile) for tile in (*new.buildings, *new.monuments) if tile not in had
+    ]
     return ", ".join(part.replace(" ", NO_BREAK) for part in parts)
 
 
@@ -248,7 +241,7 @@ def coming_lines(t: Translations, position: Position, seat: int) -> list[str]:
     lines = []
     for gear, space in position.workers_of(seat):
         first, then = (_coming(t, gear, space + rounds) for rounds in (1, 2))
-        place = space_name(t, gear, space)
+        place = names.space_name(t, gear, space)
         if space >= HIGHEST[GEARS.index(gear)]:
             # Translators: a worker on a last space, which the gear pushes off in the next round
             line = t.gettext("{place}: comes home unused next round").format(place=place)
@@ -271,7 +264,7 @@ def landing_line(t: Translations, position: Position, gears: Sequence[str]) -> s
     spaces = [(gear, position.gears[gear].index(None) + 1) for gear in gears]
     found = [
         # Translators: a space, and its action in two or three words: "Tikal 2: 1 building"
-        t.gettext("{place}: {what}").format(place=space_name(t, gear, space), what=what)
+        t.gettext("{place}: {what}").format(place=names.space_name(t, gear, space), what=what)
         for gear, space in spaces
         if space > 1 and (what := _coming(t, gear, space))
     ]

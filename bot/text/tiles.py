@@ -11,14 +11,7 @@ from dataclasses import fields
 from itertools import accumulate
 from typing import Any
 
-from bot.engine.components import (
-    BUILDINGS,
-    GEARS,
-    MONUMENTS,
-    QUICK_TILES,
-    TEETH_PER_QUICK_TILE,
-    WEALTH,
-)
+from bot.engine import components
 from bot.engine.expansion import NO_TRIBE, PARTNER_GEAR, PROPHECIES, TRIBES, Powers
 from bot.engine.position import Position
 from bot.text.names import (
@@ -102,7 +95,7 @@ def _last_space(t: Translations, powers: Powers) -> str:
 @_power("own_and_partner_gear")
 def _own_and_partner_gear(t: Translations, powers: Powers) -> str:
     pairs = [
-        listed(t, [gear_name(t, GEARS[one]), gear_name(t, GEARS[other])])
+        listed(t, [gear_name(t, components.GEARS[one]), gear_name(t, components.GEARS[other])])
         for one, other in enumerate(PARTNER_GEAR)
         if one < other
     ]
@@ -175,16 +168,20 @@ Raw = Mapping[str, Any]
 
 def tile_effects(t: Translations, tile: str) -> str:
     """Tell the effects of a tile in one line: "feeds 1 worker", "5 corn, Chaac one step up"."""
-    if tile in MONUMENTS:
-        scoring = MONUMENTS[tile].scoring
+    if tile in components.MONUMENTS:
+        scoring = components.MONUMENTS[tile].scoring
         return _SCORINGS[scoring["type"]](t, scoring)
     if tile in TRIBES:
         return tribe_words(t, tile)
     if tile in PROPHECIES:
         return f"{calamity_words(t, tile)} {fulfilment_words(t, tile)}"
-    if tile in QUICK_TILES:
-        return ", ".join(_effect(t, effect) for effect in QUICK_TILES[tile].raw["effects"])
-    raw = WEALTH[tile].raw if tile in WEALTH else BUILDINGS[tile].raw
+    if tile in components.QUICK_TILES:
+        return ", ".join(
+            _effect(t, effect) for effect in components.QUICK_TILES[tile].raw["effects"]
+        )
+    raw = (
+        components.WEALTH[tile].raw if tile in components.WEALTH else components.BUILDINGS[tile].raw
+    )
     parts = [amounts(t, raw["resources"])] if raw.get("resources") else []
     parts += [_effect(t, effect) for effect in raw["effects"]]
     return ", ".join(part for part in parts if part)
@@ -192,32 +189,36 @@ def tile_effects(t: Translations, tile: str) -> str:
 
 def tile_cost(t: Translations, tile: str) -> str:
     """Write the printed price: "2 wood, 1 stone"; empty for a tile that is not bought."""
-    if tile in QUICK_TILES:
-        return amounts(t, QUICK_TILES[tile].raw["cost"])
-    if tile not in BUILDINGS and tile not in MONUMENTS:
+    if tile in components.QUICK_TILES:
+        return amounts(t, components.QUICK_TILES[tile].raw["cost"])
+    if tile not in components.BUILDINGS and tile not in components.MONUMENTS:
         return ""
-    raw = MONUMENTS[tile].raw if tile in MONUMENTS else BUILDINGS[tile].raw
+    raw = (
+        components.MONUMENTS[tile].raw
+        if tile in components.MONUMENTS
+        else components.BUILDINGS[tile].raw
+    )
     return amounts(t, raw["cost"])
 
 
 # Translators, for each: what sort of tile it is, below its name
 def tile_kind(t: Translations, tile: str) -> str:
     """Tell the kind of a tile: "building of age 1, farm", "monument, tomb", "wealth tile"."""
-    if tile in WEALTH:
+    if tile in components.WEALTH:
         return t.gettext("wealth tile, chosen before the first round")
     if tile in TRIBES:
         return t.gettext("tribe, chosen before the first round")
     if tile in PROPHECIES:
         return t.gettext("prophecy, active for a quarter of the game")
-    if tile in QUICK_TILES:
+    if tile in components.QUICK_TILES:
         return t.gettext("quick action of age {age}, done in the same turn").format(
-            age=QUICK_TILES[tile].age
+            age=components.QUICK_TILES[tile].age
         )
-    if tile in MONUMENTS:
-        category = category_name(t, MONUMENTS[tile].category)
+    if tile in components.MONUMENTS:
+        category = category_name(t, components.MONUMENTS[tile].category)
         # Translators: what sort of tile it is, below its name: "monument, tomb"
         return t.gettext("monument, {category}").format(category=category)
-    building = BUILDINGS[tile]
+    building = components.BUILDINGS[tile]
     # Translators: what sort of tile it is, below its name: "building of age 1, farm"
     return t.gettext("building of age {age}, {category}").format(
         age=building.age, category=category_name(t, building.category)
@@ -235,7 +236,10 @@ def when_it_comes(t: Translations, position: Position, tile: str) -> str:
     if tile not in quick.coming:
         return ""
     two_teeth = 1 + quick.coming.index(tile)
-    rounds = TEETH_PER_QUICK_TILE * two_teeth - position.tooth % TEETH_PER_QUICK_TILE
+    rounds = (
+        components.TEETH_PER_QUICK_TILE * two_teeth
+        - position.tooth % components.TEETH_PER_QUICK_TILE
+    )
     # Translators: a quick action: when it will lie beside the gears
     return t.ngettext("It comes in {n} round.", "It comes in {n} rounds.", rounds).format(n=rounds)
 
@@ -251,9 +255,9 @@ def tile_line(t: Translations, tile: str) -> str:
 def tile_icon(tile: str) -> str:
     """Choose the icon before the name of a tribe or wealth tile on a button: of its first effect
     besides goods, or of its rarest good."""
-    if tile not in WEALTH:
+    if tile not in components.WEALTH:
         return tribe_icon(tile)
-    raw = WEALTH[tile].raw
+    raw = components.WEALTH[tile].raw
     about = [one.get("temple") or one.get("track") or "worker" for one in raw["effects"]]
     rarest = (one for one in ("skull", "gold", "stone", "wood", "corn") if one in raw["resources"])
     return about[0] if about else next(rarest)

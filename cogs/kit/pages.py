@@ -31,6 +31,7 @@ from bot.tables.looking_back import WRITTEN, Moment, Replay, replay, replay_writ
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
+from cogs.kit import layout
 from cogs.kit.answering import UNREACHABLE, fill, is_private, post_beside, speaks
 from cogs.kit.buttons import (
     Press,
@@ -45,18 +46,6 @@ from cogs.kit.buttons import (
 )
 from cogs.kit.channels import why_refused
 from cogs.kit.context import Interaction, Stands, ask_for_much, may_speak, name_of
-from cogs.kit.layout import (
-    MOST_CHOICES,
-    Part,
-    as_posted,
-    characters,
-    file_name,
-    message,
-    printed,
-    row,
-    small,
-    text,
-)
 from cogs.kit.pictures import files
 from rendering import Picture
 
@@ -64,7 +53,7 @@ from rendering import Picture
 
 DoctorLines = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[str]]]
 RoleUses = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[tuple[int, str]]]]
-PendingParts = Callable[[Interaction, Moderator], Awaitable[Sequence[Part]]]
+PendingParts = Callable[[Interaction, Moderator], Awaitable[Sequence[layout.Part]]]
 SeatOffer = Callable[[TzolkinBot, SeasonView, int, int, Table], Awaitable[bool]]
 SeasonNews = Callable[[Interaction, SeasonView], Awaitable[None]]
 
@@ -114,7 +103,7 @@ def to_page(
     *words: object,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False,
-) -> Part:
+) -> layout.Part:
     """A button that leads to the page of this verb."""
     said = " ".join(map(str, words))
     return button(label, verb, NO_GAME, word=said, style=style, disabled=disabled)
@@ -125,15 +114,17 @@ def page_id(verb: str, *words: object) -> str:
     return custom_id(verb, NO_GAME, word=" ".join(map(str, words)))
 
 
-def menu(options: Sequence[discord.SelectOption], name: str, placeholder: str) -> Part:
+def menu(options: Sequence[discord.SelectOption], name: str, placeholder: str) -> layout.Part:
     """A menu whose options lead to pages; `name` distinguishes it from other menus of a message."""
-    return row([select(options, "more", NO_GAME, word=name, placeholder=placeholder)])
+    return layout.row([select(options, "more", NO_GAME, word=name, placeholder=placeholder)])
 
 
-def page_buttons(t: Translations, page: int, pages: int, verb: str, *words: object) -> Part | None:
+def page_buttons(
+    t: Translations, page: int, pages: int, verb: str, *words: object
+) -> layout.Part | None:
     """Buttons to the previous and next page of a verb; None where there is only one page."""
     buttons = turning(t, page, pages, verb, "".join(f"{word} " for word in words))
-    return row(buttons) if buttons else None
+    return layout.row(buttons) if buttons else None
 
 
 def page_words(t: Translations, page: int, pages: int) -> str:
@@ -146,13 +137,13 @@ def page_words(t: Translations, page: int, pages: int) -> str:
 
 def division_menu(
     t: Translations, state: Season, chosen: int, verb: str, *words: object, after: object
-) -> Part | None:
+) -> layout.Part | None:
     """A menu of the final, if it is drawn, and the divisions around the chosen one; None if there
     is only one division. An option leads to the page of `words`, the division and `after`."""
     divisions, final = len(state.divisions), [FINAL] if state.final_tables else []
     if divisions + len(final) < 2:
         return None
-    most = MOST_CHOICES - len(final)
+    most = layout.MOST_CHOICES - len(final)
     first = max(0, min(chosen - most // 2, divisions - most))
     options = [
         discord.SelectOption(
@@ -174,7 +165,7 @@ def paginated(
     pages: list[list[str]] = [[]]
     long = 0
     for line in lines:
-        size = characters(line) + 1
+        size = layout.characters(line) + 1
         if pages[-1] and (long + size > most or len(pages[-1]) == rows):
             pages.append([])
             long = 0
@@ -190,7 +181,7 @@ def nearest_page(page: int, pages: Sequence[object]) -> int:
 
 def note(line: str) -> ui.LayoutView:
     """A message of one sentence."""
-    return message(text(line))
+    return layout.message(layout.text(line))
 
 
 async def answer_page(
@@ -223,7 +214,7 @@ async def theme_here(bot: TzolkinBot, guild_id: int | None) -> Theme:
 # --- share ----------------------------------------------------------------------------------------
 
 
-def share_button(t: Translations, once_over: int = 0) -> Part:
+def share_button(t: Translations, once_over: int = 0) -> layout.Part:
     """The button that posts what stands above it; once the game of the table `once_over` is over,
     if that is given."""
     # Translators: button, at most 34 characters; imperative: what only the reader sees is posted
@@ -231,7 +222,7 @@ def share_button(t: Translations, once_over: int = 0) -> Part:
     return button(t.gettext("Share"), "publish", once_over)
 
 
-def share_here(interaction: Interaction) -> list[Part]:
+def share_here(interaction: Interaction) -> list[layout.Part]:
     """The same for an answer that may be anywhere: none where the bot is not on the server."""
     here = interaction.client.get_guild(interaction.guild_id or 0)
     return [share_button(speaks(interaction))] if here is not None else []
@@ -259,8 +250,8 @@ async def publish(interaction: Interaction, press: Press) -> None:
     with bot.once.only(page, again):
         ask_for_much(interaction, max(1, len(urls)))
         await interaction.response.defer()
-        await _post_shared(interaction, _above(as_posted(pressed)), urls)
-    view = as_posted(pressed)
+        await _post_shared(interaction, _above(layout.as_posted(pressed)), urls)
+    view = layout.as_posted(pressed)
     for item in view.walk_children():
         if isinstance(item, ui.Button) and _shares(item):
             item.disabled = True
@@ -268,28 +259,31 @@ async def publish(interaction: Interaction, press: Press) -> None:
 
 
 async def _post_shared(
-    interaction: Interaction, parts: Sequence[Part], urls: Sequence[str]
+    interaction: Interaction, parts: Sequence[layout.Part], urls: Sequence[str]
 ) -> None:
     load = interaction.client.http.get_from_cdn  # what is in a container has no `read` that works
     try:
-        files = [discord.File(BytesIO(await load(url)), file_name(url)) for url in urls]
+        files = [discord.File(BytesIO(await load(url)), layout.file_name(url)) for url in urls]
     except UNREACHABLE:
         raise Refusal("share-gone", "This picture is gone; ask for it again to share it.") from None
     # Translators: small, below what somebody has posted for all to see
     by = speaks(interaction).gettext("Shared by {name}")
-    by = small(by.format(name=printed(name_of(interaction.user))))
+    by = layout.small(by.format(name=layout.printed(name_of(interaction.user))))
     nobody = discord.AllowedMentions.none()
     try:
         await post_beside(
-            interaction, view=message(*parts, text(by)), files=files, allowed_mentions=nobody
+            interaction,
+            view=layout.message(*parts, layout.text(by)),
+            files=files,
+            allowed_mentions=nobody,
         )
     except discord.HTTPException as error:
         raise why_refused(error) or error from None
 
 
-def _above(view: ui.LayoutView) -> list[Part]:
+def _above(view: ui.LayoutView) -> list[layout.Part]:
     """The texts and pictures of a message that stand above the button."""
-    above: list[Part] = []
+    above: list[layout.Part] = []
     for part in view.walk_children():
         if isinstance(part, ui.TextDisplay | ui.MediaGallery):
             above.append(part)
@@ -298,7 +292,7 @@ def _above(view: ui.LayoutView) -> list[Part]:
     raise old_button()
 
 
-def _shares(part: Part) -> bool:
+def _shares(part: layout.Part) -> bool:
     return pressed_as(getattr(part, "custom_id", None) or "").verb == "publish"
 
 

@@ -33,18 +33,8 @@ from bot.leagues.result_acts import Replay, Void
 from bot.leagues.season_acts import Close, DrawFinal, DrawRound
 from bot.leagues.season_transaction import SeasonView, posting_place
 from bot.leagues.settings import SeasonSettings
+from bot.model import notes
 from bot.model.league import League
-from bot.model.notes import (
-    FinalDue,
-    GiveRoles,
-    KeptOpen,
-    NoRoles,
-    ReadyToClose,
-    RoundOver,
-    StillPlayed,
-    ToldOnce,
-    TooFewSignedUp,
-)
 from bot.model.table import is_former
 from bot.process.work import in_thread
 from bot.refusal import DisputesOpen, Refusal, RequestsWait
@@ -62,7 +52,7 @@ from cogs.kit.channels import hindered, unhindered, waits, why_refused
 from cogs.kit.context import has_private_threads, permission_name
 from cogs.kit.layout import Part, characters, first_lines, message, row, text
 from cogs.kit.pages import DOCTOR_LINES, ROLE_USES
-from cogs.leagues.league_channel import LeagueChannel, home_of, missing_in, say
+from cogs.leagues.league_channel import LeagueChannel, home_of, missing_in, post_in
 from cogs.leagues.overview import rules_of
 from cogs.moderation.acts import act_button
 from cogs.telling.dispatcher import NotYet, tells
@@ -74,7 +64,7 @@ log = structlog.get_logger(__name__)
 async def call_once(
     bot: TzolkinBot,
     season: SeasonView,
-    note: ToldOnce,
+    note: notes.ToldOnce,
     line: Callable[[Translations], str],
     buttons: Callable[[Translations], Sequence[Part]] = lambda _: (),
 ) -> None:
@@ -108,7 +98,7 @@ async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
     """Call the moderators: the season's end has passed, and tables are still open."""
     tables = len(season.state.open_tables()) or 1  # a rewound game, if no table is open
     await call_once(
-        bot, season, StillPlayed(),
+        bot, season, notes.StillPlayed(),
         lambda t: t.say(league_news.LATE, season=season.title, n=tables),
         lambda t: [
             # Translators: button, at most 34 characters, and heading of a list: the tables of a
@@ -121,7 +111,10 @@ async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
 async def call_too_few(bot: TzolkinBot, season: SeasonView) -> None:
     """Call the moderators: signing up has ended with too few entries."""
     await call_once(
-        bot, season, TooFewSignedUp(), lambda t: t.say(league_news.TOO_FEW, season=season.title)
+        bot,
+        season,
+        notes.TooFewSignedUp(),
+        lambda t: t.say(league_news.TOO_FEW, season=season.title),
     )
 
 
@@ -141,7 +134,7 @@ async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
         return [_offer(t.gettext("Draw the final"), bot, season, DrawFinal())]
 
     await call_once(
-        bot, season, KeptOpen(refusal.code, str(which)),
+        bot, season, notes.KeptOpen(refusal.code, str(which)),
         lambda t: t.say(league_news.KEPT_OPEN, season=season.title, why=refusal_text(t, refusal)),
         look,
     )  # fmt: skip
@@ -163,7 +156,7 @@ async def _call_round_over(bot: TzolkinBot, season: SeasonView, division: int, n
         return [_offer(label, bot, season, DrawRound(division, number + 1))]
 
     await call_once(
-        bot, season, RoundOver(division, number),
+        bot, season, notes.RoundOver(division, number),
         lambda t: t.say(
             league_news.ROUND_OVER,
             season=season.title, division=division_name(t, division), round=number,
@@ -175,11 +168,11 @@ async def call_final_due(bot: TzolkinBot, season: SeasonView) -> None:
     """Call the moderators: the divisions are over and the final can be drawn; or the standings have
     changed since the final was drawn, so that others should play it."""
     state = season.state
-    note, line, wanted = FinalDue(), final_due_line, False
+    note, line, wanted = notes.FinalDue(), final_due_line, False
     if any(number in state.results for number in state.final_tables):
         return
     if state.phase == "running" and state.final_tables:
-        note, line = FinalDue(again=state.final_tables[0]), final_again_line
+        note, line = notes.FinalDue(again=state.final_tables[0]), final_again_line
         if note not in season.told:
             entries = (await in_thread(finalists, state)).entries
             wanted = len(entries) > 1 and entries != state.finalists
@@ -208,7 +201,7 @@ async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
         return
     last = await leagues.store.read(stored.last_event, season.id, DECISIONS)
     await call_once(
-        bot, season, ReadyToClose((last or season.created_at).replace(microsecond=0)),
+        bot, season, notes.ReadyToClose((last or season.created_at).replace(microsecond=0)),
         lambda t: t.say(league_news.TO_CLOSE, season=season.title),
         # Translators: button, at most 34 characters; imperative
         lambda t: [_offer(t.gettext("Close the season"), bot, season, Close())],
@@ -234,7 +227,7 @@ async def call_for_given_up(where: LeagueChannel, number: int) -> None:
     )
     place = posting_place(where.league, season)
     if place is None or server.moderators_channel not in (None, place):
-        await say(where, message(text(line)))
+        await post_in(where, message(text(line)))
     if place is not None or server.moderators_channel is not None:
         await call_moderators_there(bot, where.guild, [line], buttons, otherwise=(place,))
 
@@ -447,8 +440,8 @@ def _may_give(role_id: int | None, guild: discord.Guild) -> TypeGuard[int]:
     return role is not None and guild.me.guild_permissions.manage_roles and role.is_assignable()
 
 
-@tells(GiveRoles)
-async def _give_roles(bot: TzolkinBot, season: SeasonView, _: GiveRoles) -> None:
+@tells(notes.GiveRoles)
+async def _give_roles(bot: TzolkinBot, season: SeasonView, _: notes.GiveRoles) -> None:
     """Give the roles to whom they belong by the newest season that was closed, and take them from
     whoever had them before; while that season is open again nobody has them."""
     league, settings = await bot.leagues.league(season.league_id), season.settings
@@ -460,7 +453,7 @@ async def _give_roles(bot: TzolkinBot, season: SeasonView, _: GiveRoles) -> None
     if known[-1].id != season.id:
         return  # a newer season has its champion
     if lines := not_given(language_of_server(bot, guild), guild, settings):
-        await call_once(bot, season, NoRoles(), lambda _: "\n".join(lines))
+        await call_once(bot, season, notes.NoRoles(), lambda _: "\n".join(lines))
         raise NotYet
     had, now = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
     for one in known:

@@ -23,55 +23,19 @@ from bot.model.notes import DisputeDecided, DisputeRaised
 from bot.refusal import Full, Refusal
 from bot.seasons.season import Dispute, open_dispute
 from bot.tables import Moderator
+from bot.text import standings
 from bot.text.answer_preview import shortened
 from bot.text.leagues import TABLE
-from bot.text.standings import (
-    DISPUTE_TITLE,
-    FOR_MODERATORS,
-    LOOK_AT_TABLE,
-    OPEN_DISPUTES,
-    decided_lines,
-    dispute_line,
-)
 from bot.text.translation import Translations
 from bot.text.typed import folded
 from cogs.client import TzolkinBot
+from cogs.kit import buttons, context, layout
 from cogs.kit.answering import board_link, language_of_person, language_of_server, speaks, tell
-from cogs.kit.buttons import (
-    Press,
-    as_number,
-    button,
-    moderate_button,
-    old_button,
-    on_press,
-    turning,
-    work_on,
-)
 from cogs.kit.channels import MEMBERS, THREADS, hindered, may_be_refused, unhindered, why_refused
-from cogs.kit.context import (
-    A_WEEK,
-    LONGEST_THREAD_NAME,
-    Interaction,
-    Stands,
-    first_taken,
-    has_private_threads,
-)
-from cogs.kit.layout import (
-    ACCENT_TURN,
-    LONGEST_CHOICE,
-    MOST_CHOICES,
-    Part,
-    first_lines,
-    message,
-    printed,
-    row,
-    small,
-    text,
-)
 from cogs.kit.leagues_named import season_in, season_pressed
 from cogs.kit.members import decider_here, moderator_here, names_of, who_must_not_read
 from cogs.kit.pages import PENDING_PARTS
-from cogs.leagues.league_channel import channel_of, people_named, say, tell_season
+from cogs.leagues.league_channel import channel_of, people_named, post_in, tell_season
 from cogs.moderation.acts import propose
 from cogs.telling.dispatcher import NotYet, tells
 from cogs.telling.moderators_called import NowhereError, call_moderators_there, called_at
@@ -98,7 +62,9 @@ class Call:
 # --- the player ----------------------------------------------------------------------------------
 
 
-async def tables_typed(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+async def tables_typed(
+    interaction: context.Interaction, typed: str
+) -> list[app_commands.Choice[int]]:
     """Suggest the player's own tables in the running season, newest first."""
     named = getattr(interaction.namespace, "league", None)
     try:
@@ -107,19 +73,21 @@ async def tables_typed(interaction: Interaction, typed: str) -> list[app_command
         return []
     leagues, t, state = interaction.client.leagues, speaks(interaction), season.state
     numbers = await people.disputable_tables(leagues, season, interaction.user.id)
-    numbers = numbers[:MOST_CHOICES]
+    numbers = numbers[: layout.MOST_CHOICES]
     seated_at = {n: [state.holder(entry) for entry in state.tables[n].entries] for n in numbers}
     names = await names_of(interaction, [one for each in seated_at.values() for one in each])
     choices = []
     for number, seated in seated_at.items():
         label = f"{t.say(TABLE, n=number)} · {', '.join(names.plain(one) for one in seated)}"
         if folded(typed) in folded(label):
-            choices.append(app_commands.Choice(name=shortened(label, LONGEST_CHOICE), value=number))
+            choices.append(
+                app_commands.Choice(name=shortened(label, layout.LONGEST_CHOICE), value=number)
+            )
     return choices
 
 
 async def dispute_table(
-    interaction: Interaction, league: str | None, number: int, reason: str
+    interaction: context.Interaction, league: str | None, number: int, reason: str
 ) -> None:
     """Raise a dispute about a table: store it, call the moderators, and tell the player where."""
     bot, t = interaction.client, speaks(interaction)
@@ -199,7 +167,9 @@ async def kept_from(bot: TzolkinBot, found: Call) -> set[int]:
 
 def unread_line(found: Call) -> str:
     """That a table is disputed, for those who must not know by whom and why."""
-    return found.t.say(LOOK_AT_TABLE, table=found.dispute.table, season=found.season.title)
+    return found.t.say(
+        standings.LOOK_AT_TABLE, table=found.dispute.table, season=found.season.title
+    )
 
 
 async def _call(bot: TzolkinBot, found: Call) -> None:
@@ -224,9 +194,9 @@ async def _thread(bot: TzolkinBot, found: Call) -> discord.Thread | None:
     program was stopped. None if the bot cannot open one."""
     where = await channel_of(bot, found.season)
     home = None if where is None else where.channel
-    if where is None or home is None or not has_private_threads(home):
+    if where is None or home is None or not context.has_private_threads(home):
         return None
-    name = _title(found, found.season.settings.name)[:LONGEST_THREAD_NAME]
+    name = _title(found, found.season.settings.name)[: context.LONGEST_THREAD_NAME]
     # Translators: the title of a post or thread where the season's own name is refused
     season = found.t.gettext("Season {n}").format(n=found.season.number)
     plain = _title(found, season)
@@ -239,12 +209,13 @@ async def _thread(bot: TzolkinBot, found: Call) -> discord.Thread | None:
 
     async def new(named: str) -> discord.Thread:
         return await home.create_thread(
-            name=named, type=discord.ChannelType.private_thread, auto_archive_duration=A_WEEK,
+            name=named, type=discord.ChannelType.private_thread,
+            auto_archive_duration=context.A_WEEK,
             invitable=False,
         )  # fmt: skip
 
     try:
-        return await first_taken(new, name, plain)
+        return await context.first_taken(new, name, plain)
     except discord.HTTPException as error:
         refusal = why_refused(error, THREADS)
         if refusal is None:
@@ -292,7 +263,9 @@ async def _call_in_thread(bot: TzolkinBot, found: Call, thread: discord.Thread) 
     users = [discord.Object(one) for one in dict.fromkeys([player, *called.people])]
     allowed = discord.AllowedMentions(everyone=False, roles=list(called.roles), users=users)
     [head, *rest], parts = await dispute_content(bot, found)
-    view = message(text(*first_lines([head, mentions, *rest])), *parts, accent=ACCENT_TURN)
+    view = layout.message(
+        layout.text(*layout.first_lines([head, mentions, *rest])), *parts, accent=layout.ACCENT_TURN
+    )
     return await thread.send(view=view, allowed_mentions=allowed)
 
 
@@ -305,28 +278,28 @@ async def _call_elsewhere(bot: TzolkinBot, found: Call) -> discord.Message:
         lines, parts = await dispute_content(bot, found)
         with may_be_refused():
             return await call_moderators_there(bot, found.guild, lines, *parts)
-    look = button(found.t.gettext("Take a look"), "disputes", 0, word=_word(found))
-    to_page = moderate_button(found.t, word=f"s{found.season.id}.t{found.dispute.table}")
+    look = buttons.button(found.t.gettext("Take a look"), "disputes", 0, word=_word(found))
+    to_page = buttons.moderate_button(found.t, word=f"s{found.season.id}.t{found.dispute.table}")
     return await call_moderators_there(
         bot,
         found.guild,
         [unread_line(found)],
-        row([look, to_page]),
+        layout.row([look, to_page]),
         otherwise=(posting_place(found.league, found.season),),
         without=without,
     )
 
 
-async def dispute_content(bot: TzolkinBot, found: Call) -> tuple[list[str], list[Part]]:
+async def dispute_content(bot: TzolkinBot, found: Call) -> tuple[list[str], list[layout.Part]]:
     """The lines about a dispute, the title first, and the moderators' buttons."""
     t, dispute = found.t, found.dispute
     [person] = await people_named(bot, found.guild, [dispute.person])
     assert person is not None
     link, position = await _position(bot, found)
     lines = [
-        dispute_line(t, printed(person.name), dispute),
+        standings.dispute_line(t, layout.printed(person.name), dispute),
         position,
-        t.say(FOR_MODERATORS),
+        t.say(standings.FOR_MODERATORS),
     ]
     return [f"### {_title(found, found.season.title)}", *lines], dispute_buttons(
         t, found.season, found.number, link
@@ -352,12 +325,12 @@ async def _position(bot: TzolkinBot, found: Call) -> tuple[str | None, str]:
 
 def dispute_buttons(
     t: Translations, season: SeasonView, number: int, link: str | None
-) -> list[Part]:
+) -> list[layout.Part]:
     """The moderators' buttons for a dispute; `link` leads to the position."""
     dispute = season.state.disputes[number - 1]
 
-    def to(label: str, what: str) -> Part:
-        return button(label, "disputeact", 0, word=f"{season.id}.{number}.{what}")
+    def to(label: str, what: str) -> layout.Part:
+        return buttons.button(label, "disputeact", 0, word=f"{season.id}.{number}.{what}")
 
     if dispute.table in season.state.voided:
         # Translators: button, one of two in a row, at most 24 characters: a table that was taken
@@ -379,10 +352,10 @@ def dispute_buttons(
     return [
         # Translators: button, one of two in a row, at most 24 characters: corrects the result of a
         # table; imperative
-        row([to(t.gettext("Correct"), "correct"), counts]),
-        row([to(t.gettext("Play it again"), "replay"), *([board] if board else [])]),
-        row([settled, reject]),
-        row([moderate_button(t, word=f"s{season.id}.t{dispute.table}")]),
+        layout.row([to(t.gettext("Correct"), "correct"), counts]),
+        layout.row([to(t.gettext("Play it again"), "replay"), *([board] if board else [])]),
+        layout.row([settled, reject]),
+        layout.row([buttons.moderate_button(t, word=f"s{season.id}.t{dispute.table}")]),
     ]
 
 
@@ -390,16 +363,16 @@ async def _tell_decided(bot: TzolkinBot, found: Call) -> None:
     """Tell the player what was decided, and remove the buttons of the call."""
     place, player = found.season.made.disputes.get(found.number), found.dispute.person
     me = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(player)])
-    lines = [*decided_lines(found.t, found.number, found.season.title, found.dispute)]
+    lines = [*standings.decided_lines(found.t, found.number, found.season.title, found.dispute)]
     if place is not None:
         channel = bot.get_partial_messageable(place.channel, guild_id=found.guild.id)
         with may_be_refused():
             shown = await _decided_call(bot, found, place, lines)
-            view = message(text(*first_lines(shown)))
+            view = layout.message(layout.text(*layout.first_lines(shown)))
             await channel.get_partial_message(place.message).edit(view=view)
         if place.private:
             with may_be_refused():
-                view = message(text(*first_lines([f"<@{player}>", *lines])))
+                view = layout.message(layout.text(*layout.first_lines([f"<@{player}>", *lines])))
                 await channel.send(view=view, allowed_mentions=me)
                 return
     if player < 0:
@@ -407,8 +380,8 @@ async def _tell_decided(bot: TzolkinBot, found: Call) -> None:
     with may_be_refused():
         direct = await bot.create_dm(discord.Object(player))
         t = await language_of_person(bot, player, found.t)
-        lines = [*decided_lines(t, found.number, found.season.title, found.dispute)]
-        await direct.send(view=message(text(*first_lines(lines))))
+        lines = [*standings.decided_lines(t, found.number, found.season.title, found.dispute)]
+        await direct.send(view=layout.message(layout.text(*layout.first_lines(lines))))
         return
     await _tell_publicly(bot, found)
 
@@ -421,7 +394,7 @@ async def _decided_call(
     own = place.channel == server.moderators_channel != found.league.channel_id
     if not (place.private or own):
         season = found.season.title
-        return decided_lines(found.t, found.number, season, found.dispute, why=False)
+        return standings.decided_lines(found.t, found.number, season, found.dispute, why=False)
     [_, disputed, *_], _ = await dispute_content(bot, found)
     return [f"### {lines[0]}", disputed, *lines[1:]]
 
@@ -431,14 +404,18 @@ async def _tell_publicly(bot: TzolkinBot, found: Call) -> None:
     where = await channel_of(bot, found.season)
     if where is None:
         return
-    lines = decided_lines(found.t, found.number, found.season.title, found.dispute, why=False)
+    lines = standings.decided_lines(
+        found.t, found.number, found.season.title, found.dispute, why=False
+    )
     with may_be_refused():
-        view = message(text(f"<@{found.dispute.person}>", *lines))
-        await say(where, view, people=[found.dispute.person])
+        view = layout.message(layout.text(f"<@{found.dispute.person}>", *lines))
+        await post_in(where, view, people=[found.dispute.person])
 
 
 def _title(found: Call, season: str) -> str:
-    return found.t.say(DISPUTE_TITLE, number=found.number, table=found.dispute.table, season=season)
+    return found.t.say(
+        standings.DISPUTE_TITLE, number=found.number, table=found.dispute.table, season=season
+    )
 
 
 def _word(found: Call) -> str:
@@ -449,34 +426,38 @@ MOST_LISTED = 800
 """The most characters of the list of disputes on the page of requests."""
 
 
-async def disputes_parts(interaction: Interaction, moderator: Moderator) -> Sequence[Part]:
+async def disputes_parts(
+    interaction: context.Interaction, moderator: Moderator
+) -> Sequence[layout.Part]:
     """The open disputes of the server with links to their threads, and the button that shows them;
     empty if there are none."""
     found = await people.open_disputes_on(interaction.client.leagues, moderator.guild_id)
     if not found:
         return []
     t = speaks(interaction)
-    lines = [t.say(OPEN_DISPUTES, n=len(found))]
+    lines = [t.say(standings.OPEN_DISPUTES, n=len(found))]
     for season, number, one in found:
         name = season.title
         place = season.made.disputes.get(number)
         if place is not None and place.private:  # the thread has the same name
             lines.append(f"- <#{place.channel}>")
         else:
-            lines.append("- " + t.say(DISPUTE_TITLE, number=number, table=one.table, season=name))
-    show = button(t.gettext("Disputes"), "disputes", 0, word="all")
-    return [text(*first_lines(lines, MOST_LISTED)), row([show])]
+            lines.append(
+                "- " + t.say(standings.DISPUTE_TITLE, number=number, table=one.table, season=name)
+            )
+    show = buttons.button(t.gettext("Disputes"), "disputes", 0, word="all")
+    return [layout.text(*layout.first_lines(lines, MOST_LISTED)), layout.row([show])]
 
 
 PENDING_PARTS.append(disputes_parts)
 
 
-@on_press(Stands.ANYWHERE)
-async def disputeact(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(context.Stands.ANYWHERE)
+async def disputeact(interaction: context.Interaction, press: buttons.Press) -> None:
     """Show the preview of an act, or ask for the points of a correction."""
     moderator = await moderator_here(interaction)
     season_id, place, what = press.parts(3)
-    number = as_number(place)
+    number = buttons.as_number(place)
     _, season = await season_pressed(interaction, season_id)
     dispute = open_dispute(season.state.disputes, number)
     called = await call_of(interaction.client, season, number)
@@ -486,7 +467,9 @@ async def disputeact(interaction: Interaction, press: Press) -> None:
             "You play in this division; another moderator must decide this dispute.",
         )
     if what == "correct":
-        await work_on(interaction, Press("moddo", 0, "", f"s{season.id}.t{dispute.table} correct"))
+        await buttons.work_on(
+            interaction, buttons.Press("moddo", 0, "", f"s{season.id}.t{dispute.table} correct")
+        )
         return
     acts: dict[str, SeasonAct] = {
         "void": Void(dispute.table),
@@ -496,13 +479,13 @@ async def disputeact(interaction: Interaction, press: Press) -> None:
         "reject": Reject(number, dispute.table),
     }
     if what not in acts:
-        raise old_button()
+        raise buttons.old_button()
     where = InSeason(interaction.client.leagues, season.id)
     await propose(interaction, moderator, where, acts[what])
 
 
-@on_press(Stands.ANYWHERE)
-async def disputes(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(context.Stands.ANYWHERE)
+async def disputes(interaction: context.Interaction, press: buttons.Press) -> None:
     """Show the open disputes of the server, one on a page: the one a call names, or the one with
     this index."""
     moderator = await decider_here(interaction)
@@ -512,7 +495,7 @@ async def disputes(interaction: Interaction, press: Press) -> None:
     if not turned and press.word in which:
         page = which.index(press.word)
     else:
-        page = as_number(press.word[5:]) if turned else 0
+        page = buttons.as_number(press.word[5:]) if turned else 0
     view = await _disputes_page(interaction, moderator, found, page)
     if turned:
         await interaction.response.edit_message(view=view)
@@ -521,26 +504,30 @@ async def disputes(interaction: Interaction, press: Press) -> None:
 
 
 async def _disputes_page(
-    interaction: Interaction,
+    interaction: context.Interaction,
     moderator: Moderator,
     found: Sequence[tuple[SeasonView, int, Dispute]],
     page: int,
 ) -> ui.LayoutView:
     t = speaks(interaction)
     if not found:
-        return message(text(t.gettext("There are no open disputes.")))
+        return layout.message(layout.text(t.gettext("There are no open disputes.")))
     page = min(max(page, 0), len(found) - 1)
     season, number, _ = found[page]
     called = await call_of(interaction.client, season, number, t)
     assert called is not None
     if moderator.id in await kept_from(interaction.client, called):
         words = t.gettext("You play in this division; only other moderators can read this.")
-        lines, parts = [unread_line(called), words], list[Part]()
+        lines, parts = [unread_line(called), words], list[layout.Part]()
     else:
         lines, parts = await dispute_content(interaction.client, called)
     place = season.made.disputes.get(number)
     if place is not None and place.private:
         lines.append(f"<#{place.channel}>")
-    turns = turning(t, page, len(found), "disputes", "page ")
-    head = small(t.say(OPEN_DISPUTES, n=len(found)))
-    return message(text(*first_lines([head, *lines])), *parts, row(turns) if turns else None)
+    turns = buttons.turning(t, page, len(found), "disputes", "page ")
+    head = layout.small(t.say(standings.OPEN_DISPUTES, n=len(found)))
+    return layout.message(
+        layout.text(*layout.first_lines([head, *lines])),
+        *parts,
+        layout.row(turns) if turns else None,
+    )

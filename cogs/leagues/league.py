@@ -33,18 +33,11 @@ from bot.text.seasons import division_name
 from bot.text.translation import Translations, listed
 from bot.text.typed import escaped
 from cogs.client import BotCog
+from cogs.kit import leagues_named
 from cogs.kit.answering import board_link, fill, speaks
 from cogs.kit.buttons import Press, on_press
 from cogs.kit.context import Interaction, Stands, Typed, ask_for_much
 from cogs.kit.layout import message, row, small, text
-from cogs.kit.leagues_named import (
-    WHICH_LEAGUE,
-    league_command,
-    league_here,
-    league_pressed,
-    season_numbered,
-    season_pressed,
-)
 from cogs.kit.members import Names, names_of
 from cogs.kit.pages import (
     answer_page,
@@ -220,7 +213,7 @@ async def show_schedule(
 @on_press(Stands.ANYWHERE)
 async def schedule(interaction: Interaction, press: Press) -> None:
     """Show the page of the schedule that a button or menu leads to."""
-    league, season = await season_pressed(interaction, word_of(press.words, 0))
+    league, season = await leagues_named.season_pressed(interaction, word_of(press.words, 0))
     division, page = number_of(press.words, 1), number_of(press.words, 3)
     person = interaction.user.id if word_of(press.words, 2) == "me" else number_of(press.words, 2)
     await show_schedule(
@@ -323,7 +316,7 @@ def _calendar_event(uid: str, summary: str, at: datetime, now: datetime) -> Even
 @on_press(Stands.ANYWHERE)
 async def calendar(interaction: Interaction, press: Press) -> None:
     """Answer privately with the calendar of a league and the person's own deadlines."""
-    league = await league_pressed(interaction, word_of(press.words, 0))
+    league = await leagues_named.league_pressed(interaction, word_of(press.words, 0))
     bot, t = interaction.client, speaks(interaction)
     ask_for_much(interaction)
     found = await season_lifecycle.seasons_of(bot.leagues, league.id)
@@ -353,7 +346,7 @@ async def calendar(interaction: Interaction, press: Press) -> None:
 @on_press(Stands.ANYWHERE)
 async def export(interaction: Interaction, press: Press) -> None:
     """Answer privately with the exported files of a season."""
-    league, season = await season_pressed(interaction, word_of(press.words, 0))
+    league, season = await leagues_named.season_pressed(interaction, word_of(press.words, 0))
     bot, t = interaction.client, speaks(interaction)
     ask_for_much(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -403,52 +396,52 @@ class LeagueCommands(
 ):
     """The league commands for everybody."""
 
-    @league_command(
+    @leagues_named.league_command(
         "show",
         # Translators: description of the command /league show, at most 100 characters
         locale_str("The season: its dates and players, your tables, signing up"),
-        league=WHICH_LEAGUE,
+        league=leagues_named.WHICH_LEAGUE,
         public=_PUBLIC,
     )
     async def show(
         self, interaction: Interaction, league: Typed | None = None, public: bool = False
     ) -> None:
         """Show the season at a glance, privately or publicly."""
-        meant, season = await season_numbered(interaction, league, None)
+        meant, season = await leagues_named.season_numbered(interaction, league, None)
         await show_season(interaction, meant, season, public=public)
 
-    @league_command(
+    @leagues_named.league_command(
         "join",
         # Translators: description of the command /league join, at most 100 characters; imperative
         locale_str("Sign up for a season, or join it late"),
-        league=WHICH_LEAGUE,
+        league=leagues_named.WHICH_LEAGUE,
     )
     async def join(self, interaction: Interaction, league: Typed | None = None) -> None:
         """Sign up for the open season, or enter the running one late."""
-        await join(interaction, await league_here(interaction, league))
+        await join(interaction, await leagues_named.league_here(interaction, league))
 
-    @league_command(
+    @leagues_named.league_command(
         "leave",
         # Translators: description of the command /league leave, at most 100 characters; imperative
         locale_str("Withdraw from a season, or leave the one you play in"),
-        league=WHICH_LEAGUE,
+        league=leagues_named.WHICH_LEAGUE,
     )
     async def leave(self, interaction: Interaction, league: Typed | None = None) -> None:
         """Sign off, or give up the running season after a confirmation that explains it."""
-        await leave(interaction, await league_here(interaction, league))
+        await leave(interaction, await leagues_named.league_here(interaction, league))
 
-    @league_command(
+    @leagues_named.league_command(
         "substitute",
         # Translators: description of the command /league substitute, at most 100 characters;
         # imperative
         locale_str("Join or leave the list of substitutes"),
-        league=WHICH_LEAGUE,
+        league=leagues_named.WHICH_LEAGUE,
     )
     async def substitute(self, interaction: Interaction, league: Typed | None = None) -> None:
         """Go on the list of substitutes, or off it."""
         await list_me(interaction, league)
 
-    @league_command(
+    @leagues_named.league_command(
         "dispute",
         # Translators: description of the command /league dispute, at most 100 characters;
         # imperative
@@ -457,7 +450,7 @@ class LeagueCommands(
         table=locale_str("Which of your tables"),
         # Translators: description of an option of /league dispute, at most 100 characters
         reason=locale_str("What is wrong; your opponents do not see it"),
-        league=WHICH_LEAGUE,
+        league=leagues_named.WHICH_LEAGUE,
     )
     @app_commands.autocomplete(table=tables_typed)
     async def dispute(
@@ -470,13 +463,13 @@ class LeagueCommands(
         """Call the moderators to a table, in a private thread."""
         await dispute_table(interaction, league, table, reason)
 
-    @league_command(
+    @leagues_named.league_command(
         "standings",
         # Translators: description of the command /league standings, at most 100 characters
         locale_str("The standings, with every tie explained and who goes up or down"),
         division=_DIVISION,
         season=_SEASON,
-        league=WHICH_LEAGUE,
+        league=leagues_named.WHICH_LEAGUE,
         public=_PUBLIC,
     )
     async def standings(
@@ -488,7 +481,7 @@ class LeagueCommands(
         public: bool = False,
     ) -> None:
         """The standings of a division as a picture and in words."""
-        meant, found = await season_numbered(interaction, league, season)
+        meant, found = await leagues_named.season_numbered(interaction, league, season)
         if not found.state.divisions:
             raise Refusal(
                 "not-drawn",
@@ -497,7 +490,7 @@ class LeagueCommands(
         wanted = None if division is None else division - 1
         await show_standings(interaction, meant, found, wanted, public=public)
 
-    @league_command(
+    @leagues_named.league_command(
         "schedule",
         # Translators: description of the command /league schedule, at most 100 characters
         locale_str("The tables of a season: who meets whom, where, and the results"),
@@ -505,7 +498,7 @@ class LeagueCommands(
         # Translators: description of an option of /league schedule, at most 100 characters
         person=locale_str("Only the tables of this person"),
         season=_SEASON,
-        league=WHICH_LEAGUE,
+        league=leagues_named.WHICH_LEAGUE,
     )
     async def schedule(
         self,
@@ -516,18 +509,18 @@ class LeagueCommands(
         league: Typed | None = None,
     ) -> None:
         """The tables of a division or a person."""
-        meant, found = await season_numbered(interaction, league, season)
+        meant, found = await leagues_named.season_numbered(interaction, league, season)
         wanted = None if division is None else division - 1
         whose = None if person is None else person.id
         await show_schedule(interaction, meant, found, wanted, whose)
 
-    @league_command(
+    @leagues_named.league_command(
         "card",
         # Translators: description of the command /league card, at most 100 characters
         locale_str("What a person did in a league: seasons, titles, ratings"),
         # Translators: description of an option of /league card, at most 100 characters
         person=locale_str("Whose card; leave it out for your own"),
-        league=WHICH_LEAGUE,
+        league=leagues_named.WHICH_LEAGUE,
     )
     async def card(
         self,
@@ -536,5 +529,5 @@ class LeagueCommands(
         league: Typed | None = None,
     ) -> None:
         """A person's card."""
-        meant = await league_here(interaction, league)
+        meant = await leagues_named.league_here(interaction, league)
         await show_card(interaction, meant, (person or interaction.user).id)

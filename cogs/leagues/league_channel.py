@@ -19,15 +19,8 @@ import structlog
 
 from bot.leagues import queries, season_lifecycle
 from bot.leagues.season_transaction import SeasonView
+from bot.model import notes
 from bot.model.league import League, Made
-from bot.model.notes import (
-    ChangeSeats,
-    DisputeDecided,
-    DisputeRaised,
-    GiveRoles,
-    PeopleChanged,
-    StopGame,
-)
 from bot.model.table import is_former
 from bot.refusal import NotTaken
 from bot.store import outbox
@@ -36,26 +29,8 @@ from bot.text.names import FORMER_NAME
 from bot.text.translation import C_, Translations
 from bot.text.typed import folded
 from cogs.client import TzolkinBot, member_of
+from cogs.kit import channels, context
 from cogs.kit.answering import language_of_server, speaks, tell
-from cogs.kit.channels import (
-    MESSAGES,
-    PINS,
-    hindered,
-    in_channel,
-    may_be_refused,
-    unhindered,
-    why_refused,
-)
-from cogs.kit.context import (
-    A_WEEK,
-    Home,
-    Interaction,
-    first_taken,
-    fitting_name,
-    lacking_in,
-    name_of,
-    permission_name,
-)
 from cogs.kit.layout import Part, message, text
 from cogs.kit.members import Names, names_at
 from cogs.kit.pages import SEASON_NEWS
@@ -83,7 +58,7 @@ def word_for(season: SeasonView) -> str:
     return OVER if season.state.phase in ("finished", "cancelled") else RUNNING
 
 
-def own_threads(bot: TzolkinBot, home: Home, name: str) -> list[discord.Thread]:
+def own_threads(bot: TzolkinBot, home: context.Home, name: str) -> list[discord.Thread]:
     """The bot's own threads or posts of this name that are not archived."""
     return [
         post
@@ -92,7 +67,7 @@ def own_threads(bot: TzolkinBot, home: Home, name: str) -> list[discord.Thread]:
     ]
 
 
-async def unclaimed_post(bot: TzolkinBot, home: Home, *names: str) -> discord.Thread | None:
+async def unclaimed_post(bot: TzolkinBot, home: context.Home, *names: str) -> discord.Thread | None:
     """A post of one of these names that no season has noted, as the program was stopped before."""
     taken = await season_lifecycle.known_posts(bot.leagues)
     own = [one for name in names for one in own_threads(bot, home, name)]
@@ -114,7 +89,7 @@ async def begin_post(
         view=view,
         files=list(files),
         allowed_mentions=mentions or discord.AllowedMentions.none(),
-        auto_archive_duration=A_WEEK,
+        auto_archive_duration=context.A_WEEK,
         applied_tags=_called(forum, t, RUNNING)
         or (_usable(forum)[:1] if forum.flags.require_tag else []),
     )
@@ -176,10 +151,10 @@ async def pin_post(
             await one.edit(pinned=False)
         await post.edit(pinned=True)
     except discord.HTTPException as error:  # the post can be read without a pin, too
-        if (refusal := why_refused(error, PINS)) is not None:
-            hindered(bot, forum.guild.id, PINS, refusal)
+        if (refusal := channels.why_refused(error, channels.PINS)) is not None:
+            channels.hindered(bot, forum.guild.id, channels.PINS, refusal)
     else:
-        unhindered(bot, forum.guild.id, PINS)
+        channels.unhindered(bot, forum.guild.id, channels.PINS)
 
 
 async def change_first_message(
@@ -214,7 +189,7 @@ class LeagueChannel:
     bot: TzolkinBot
     league: League
     season: SeasonView
-    channel: Home
+    channel: context.Home
     t: Translations
 
     @property
@@ -231,13 +206,13 @@ class LeagueChannel:
         return await names_at(self.bot, self.guild.id, people, self.t)
 
 
-def missing_in(t: Translations, home: Home) -> list[str]:
+def missing_in(t: Translations, home: context.Home) -> list[str]:
     """The permissions the bot lacks for a league in this channel, by the names Discord shows."""
     in_forum = isinstance(home, discord.ForumChannel)
-    return [permission_name(t, one, forum=in_forum) for one in lacking_in(home)]
+    return [context.permission_name(t, one, forum=in_forum) for one in context.lacking_in(home)]
 
 
-def home_of(guild: discord.Guild, league: League) -> Home | None:
+def home_of(guild: discord.Guild, league: League) -> context.Home | None:
     """The channel or forum of a league; None where none is set, or it was deleted."""
     found = guild.get_channel(league.channel_id or 0)
     return found if isinstance(found, discord.TextChannel | discord.ForumChannel) else None
@@ -265,7 +240,8 @@ async def place_to_tell(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | 
 
 
 DONE_ELSEWHERE = (
-    ChangeSeats, StopGame, DisputeRaised, DisputeDecided, GiveRoles, PeopleChanged,
+    notes.ChangeSeats, notes.StopGame, notes.DisputeRaised, notes.DisputeDecided, notes.GiveRoles,
+    notes.PeopleChanged,
 )  # fmt: skip
 """What is done at a season's tables, or with people, also where its channel cannot be told."""
 
@@ -287,7 +263,7 @@ async def tell_season(bot: TzolkinBot, season_id: int, *, silently: bool = False
         raise trouble
 
 
-async def post_news(interaction: Interaction, season: SeasonView) -> None:
+async def post_news(interaction: context.Interaction, season: SeasonView) -> None:
     """Tell and do what waits for a season; if its channel cannot be told, tell the moderator."""
     league, t = await interaction.client.leagues.league(season.league_id), speaks(interaction)
     if league.channel_id is None:
@@ -297,7 +273,7 @@ async def post_news(interaction: Interaction, season: SeasonView) -> None:
         )
         return
     heard = await channel_of(interaction.client, season) is not None
-    with may_be_refused():
+    with channels.may_be_refused():
         await tell_season(interaction.client, season.id)
         if heard:
             return
@@ -313,7 +289,7 @@ async def post_news(interaction: Interaction, season: SeasonView) -> None:
 SEASON_NEWS.append(post_news)
 
 
-async def say(
+async def post_in(
     where: LeagueChannel,
     view: discord.ui.LayoutView,
     *,
@@ -332,11 +308,11 @@ async def say(
                 view=view, files=list(files), allowed_mentions=mentions, **once()
             )
         except discord.HTTPException as error:
-            why = why_refused(error, MESSAGES, channel=place)
+            why = channels.why_refused(error, channels.MESSAGES, channel=place)
             if isinstance(why, NotTaken):
                 tell_not_taken(where.bot, where.guild.id, place, why)
             raise
-        unhindered(where.bot, where.guild.id, in_channel(place))
+        channels.unhindered(where.bot, where.guild.id, channels.in_channel(place))
         return sent
 
     if not isinstance(home, discord.ForumChannel):
@@ -364,7 +340,7 @@ async def show_season(where: LeagueChannel, role: discord.Role | None = None) ->
     """Post the season's own message; in a forum the post with the news begins with it, and it is
     changed there. Raises what sending raises."""
     if not isinstance(where.channel, discord.ForumChannel):
-        said = await say(where, await _season_message(where, role), role=role)
+        said = await post_in(where, await _season_message(where, role), role=role)
         await season_lifecycle.note_made(
             where.bot.leagues, where.season.id, channel=where.channel.id, message=said.id
         )
@@ -379,7 +355,7 @@ async def show_season(where: LeagueChannel, role: discord.Role | None = None) ->
         await _news_post_anew(where, where.channel, role)
         return
     if role is not None:
-        await say(where, message(text(role.mention)), role=role)
+        await post_in(where, message(text(role.mention)), role=role)
 
 
 async def keep_news(bot: TzolkinBot, season: SeasonView) -> None:
@@ -400,11 +376,11 @@ async def forget_post(bot: TzolkinBot, season: SeasonView, post_id: int) -> None
         await season_lifecycle.note_made(bot.leagues, season.id, standings=None, shown=-1)
 
 
-@tells(PeopleChanged)
-async def refresh_season(bot: TzolkinBot, season: SeasonView, note: PeopleChanged) -> None:
+@tells(notes.PeopleChanged)
+async def refresh_season(bot: TzolkinBot, season: SeasonView, note: notes.PeopleChanged) -> None:
     """Bring the season's message up to date: in a channel the newest one, in a forum the one with
     which its news begin. Where it is gone, or Discord refuses, it does no harm."""
-    newer = any(isinstance(one, PeopleChanged) and one.n > note.n for one in season.untold)
+    newer = any(isinstance(one, notes.PeopleChanged) and one.n > note.n for one in season.untold)
     where = None if newer else await channel_of(bot, season)
     if where is None:
         return
@@ -440,7 +416,7 @@ async def _news_post(
         season, made = where.season, made_in(home, where.season)
         if made.news is not None:
             return made.news, False
-        name = fitting_name(season.settings.name)
+        name = context.fitting_name(season.settings.name)
         # Translators: the title of a post or thread where the season's own name is refused
         short_name = where.t.gettext("Season {n}").format(n=season.number)
         post = await unclaimed_post(bot, home, name, short_name)
@@ -448,7 +424,7 @@ async def _news_post(
         if post is None:
             view = await _season_message(where, role)
             new_post = partial(begin_post, home, where.t, view=view, mentions=_mentions((), role))
-            post = await first_taken(new_post, name, short_name)
+            post = await context.first_taken(new_post, name, short_name)
         await season_lifecycle.note_made(
             bot.leagues, season.id, home=home.id, news=post.id,
             standings=made.standings, shown=made.shown,
@@ -475,7 +451,7 @@ async def tell_league(
     """Post lines in a league's channel; returns why that failed, or None. A failure is logged: the
     season goes on."""
     try:
-        await say(where, message(text(*lines), buttons))
+        await post_in(where, message(text(*lines), buttons))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
         log.warning("league not told", league=where.league.id, reason=str(refused))
         return refused
@@ -496,6 +472,6 @@ async def _name(bot: TzolkinBot, guild: discord.Guild, t: Translations, user_id:
         return t.gettext(FORMER_NAME)
     member = await member_of(guild, user_id)
     if member is not None:
-        return name_of(member)
+        return context.name_of(member)
     known = await queries.last_names(bot.leagues, guild.id, [user_id])
     return Names(known).plain(user_id)

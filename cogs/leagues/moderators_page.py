@@ -33,49 +33,9 @@ from bot.text.standings import reached
 from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
 from cogs.client import BotCog
+from cogs.kit import buttons, layout, leagues_named, members
 from cogs.kit.answering import fill, is_private, speaks, tell
-from cogs.kit.buttons import (
-    GREEN,
-    Press,
-    as_number,
-    button,
-    menu_ids,
-    old_button,
-    on_press,
-    reason_form,
-    reason_of,
-    select,
-    turning,
-)
 from cogs.kit.context import Interaction, Stands
-from cogs.kit.layout import (
-    MOST_CHOICES,
-    Part,
-    first_lines,
-    message,
-    option,
-    printed,
-    row,
-    small,
-    text,
-    text_kept,
-)
-from cogs.kit.leagues_named import (
-    WHICH_LEAGUE,
-    HomeChannel,
-    LeagueName,
-    league_command,
-    league_here,
-)
-from cogs.kit.members import (
-    Names,
-    answer_words,
-    decider_here,
-    moderator_here,
-    names_of,
-    plain_names,
-    seat_names,
-)
 from cogs.leagues import founding
 from cogs.leagues.waiting import SERVER, Here, here_named, of_channel, waiting
 from cogs.leagues.ways import WAYS, answers_of, form_for, offered
@@ -84,10 +44,10 @@ from cogs.moderation.audit_log import DO, UNDO, undo_of
 from cogs.moderation.set_up import setup_button
 
 
-@on_press(Stands.ANYWHERE)
-async def moderate(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.ANYWHERE)
+async def moderate(interaction: Interaction, press: buttons.Press) -> None:
     """Show the page: for a button of the page itself in its place, else in a new message."""
-    moderator = await decider_here(interaction)
+    moderator = await members.decider_here(interaction)
     word = press.value if press.values else press.word
     if press.table:
         here = await here_named(interaction, moderator, f"t{press.table}")
@@ -98,26 +58,26 @@ async def moderate(interaction: Interaction, press: Press) -> None:
     await show_page(interaction, here)
 
 
-@on_press(Stands.ANYWHERE)
-async def modperson(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.ANYWHERE)
+async def modperson(interaction: Interaction, press: buttons.Press) -> None:
     """Show what can be done with the person chosen from a menu, in the season of the menu."""
-    moderator = await moderator_here(interaction)
+    moderator = await members.moderator_here(interaction)
     word = f"{press.word}.p{press.number_chosen}"
     await show_page(interaction, await here_named(interaction, moderator, word))
 
 
-@on_press(Stands.ANYWHERE)
-async def moddo(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.ANYWHERE)
+async def moddo(interaction: Interaction, press: buttons.Press) -> None:
     """Open the form of an act, or do what follows where nothing is asked or all is answered."""
-    moderator = await moderator_here(interaction)
+    moderator = await members.moderator_here(interaction)
     word, _, name = press.word.rpartition(" ")
     if press.values:
         word, name = press.word, press.value
     if name not in WAYS:
-        raise old_button()
+        raise buttons.old_button()
     here, way = await here_named(interaction, moderator, word), WAYS[name]
     if not press.typed and not press.chosen:
-        opens = Press("moddo", 0, "", f"{here.word} {name}")
+        opens = buttons.Press("moddo", 0, "", f"{here.word} {name}")
         form = await form_for(interaction, here, name, opens)
         if form is not None:
             await interaction.response.send_modal(form)
@@ -140,7 +100,9 @@ async def page_of(interaction: Interaction, here: Here, page: int = 0) -> ui.Lay
     """The page; `page` is that of its list of tables and people. Who only manages the server, and
     decides where no moderator is free to, sees what waits."""
     if not here.moderator.named:
-        return message(*await waiting(interaction, here), row([setup_button(speaks(interaction))]))
+        return layout.message(
+            *await waiting(interaction, here), layout.row([setup_button(speaks(interaction))])
+        )
     if here.person is not None:
         return await _of_person(interaction, here)
     if here.number is not None or here.table is not None:
@@ -157,60 +119,64 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
     if season is not None and league is not None:
         head = season_title(t, season.number, escaped(league.name), season.state.phase)
         title += " · " + escaped(season.settings.name)
-        lines = [title, small(head)]
+        lines = [title, layout.small(head)]
         state, counting = season.state, season.state.tables.keys() - season.state.voided
         if counting:
             over = counting & state.results.keys()
-            lines.append(small(t.say(TABLES_OVER, finished=len(over), all=len(counting))))
+            lines.append(layout.small(t.say(TABLES_OVER, finished=len(over), all=len(counting))))
     elif league is not None:
         lines = [f"{title} · {escaped(league.name)}"]
     else:
         lines = [title]
     tables, of_tables = await _tables(interaction, here, page)
     people, of_people = await _people(interaction, here, page)
-    turns = turning(t, page, max(of_tables, of_people), "modturn", f"{here.word} ")
+    turns = buttons.turning(t, page, max(of_tables, of_people), "modturn", f"{here.word} ")
     steps, menus = await _ways(interaction, here, "season" if league is not None else "server")
     # Translators: button, at most 24 characters: what moderators have done
-    last: list[Part] = [button(t.gettext("Log"), "modlog", 0, word="0")]
+    last: list[layout.Part] = [buttons.button(t.gettext("Log"), "modlog", 0, word="0")]
     if league is None and interaction.permissions.manage_guild:
         last.append(setup_button(t))
-    return message(
-        text(*lines),
+    return layout.message(
+        layout.text(*lines),
         *await waiting(interaction, here),
         ui.Separator(),
         *steps,
         *menus,
         *tables,
         *people,
-        row(turns) if turns else None,
+        layout.row(turns) if turns else None,
         *await _others(interaction, here),
-        row(last),
+        layout.row(last),
     )
 
 
 async def _ways(
     interaction: Interaction, here: Here, section: Section
-) -> tuple[list[Part], list[Part]]:
+) -> tuple[list[layout.Part], list[layout.Part]]:
     """Buttons for the steps of every season, and a menu of everything else that is possible."""
     t = speaks(interaction)
     there = await offered(interaction, here, section)
     steps = [
-        button(t.gettext(way.label), "moddo", 0, word=f"{here.word} {name}", style=GREEN)
+        buttons.button(
+            t.gettext(way.label), "moddo", 0, word=f"{here.word} {name}", style=buttons.GREEN
+        )
         for name, way in there.items()
         if way.step(here)
     ]
     options = [
-        option(t.gettext(way.label), name) for name, way in there.items() if not way.step(here)
+        layout.option(t.gettext(way.label), name)
+        for name, way in there.items()
+        if not way.step(here)
     ]
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
     placeholder = t.gettext("What do you want to do?")
     menu = [
-        row([select(options, "moddo", 0, word=here.word, placeholder=placeholder)])
+        layout.row([buttons.select(options, "moddo", 0, word=here.word, placeholder=placeholder)])
     ] if options else []  # fmt: skip
-    return [row(steps)] if steps else [], menu
+    return [layout.row(steps)] if steps else [], menu
 
 
-async def _tables(interaction: Interaction, here: Here, page: int) -> tuple[list[Part], int]:
+async def _tables(interaction: Interaction, here: Here, page: int) -> tuple[list[layout.Part], int]:
     """A menu of the tables: those of the season, or else the open ones of the server; and its
     number of pages."""
     t = speaks(interaction)
@@ -237,7 +203,7 @@ async def _tables_of(
     running = await games.games(interaction.client.leagues, season.id)
     drawn = sorted(state.tables.values(), key=lambda one: (state.is_over(one.table), one.table))
     holders = [state.holder(entry) for one in drawn for entry in one.entries]
-    names = await names_of(interaction, list(dict.fromkeys(holders)))
+    names = await members.names_of(interaction, list(dict.fromkeys(holders)))
     found = []
     for one in drawn:
         people = ", ".join(names.plain(state.holder(entry)) for entry in one.entries)
@@ -259,25 +225,29 @@ def _menu(
     page: int,
     placeholder: str,
     verb: str = "moderate",
-) -> tuple[list[Part], int]:
+) -> tuple[list[layout.Part], int]:
     """A menu of these things (value, label, hint) on a page, and the number of pages."""
     if not found:
         return [], 0
-    pages = -(-len(found) // MOST_CHOICES)
-    shown = found[min(page, pages - 1) * MOST_CHOICES :][:MOST_CHOICES]
-    options = [option(label, value, hint) for value, label, hint in shown]
-    return [row([select(options, verb, 0, word=here.word, placeholder=placeholder)])], pages
+    pages = -(-len(found) // layout.MOST_CHOICES)
+    shown = found[min(page, pages - 1) * layout.MOST_CHOICES :][: layout.MOST_CHOICES]
+    options = [layout.option(label, value, hint) for value, label, hint in shown]
+    return [
+        layout.row([buttons.select(options, verb, 0, word=here.word, placeholder=placeholder)])
+    ], pages
 
 
-@on_press(Stands.ANYWHERE)
-async def modturn(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.ANYWHERE)
+async def modturn(interaction: Interaction, press: buttons.Press) -> None:
     """Show the page with other tables and people in its menus."""
-    moderator = await moderator_here(interaction)
+    moderator = await members.moderator_here(interaction)
     word, _, page = press.word.partition(" ")
-    await show_page(interaction, await here_named(interaction, moderator, word), as_number(page))
+    await show_page(
+        interaction, await here_named(interaction, moderator, word), buttons.as_number(page)
+    )
 
 
-async def _people(interaction: Interaction, here: Here, page: int) -> tuple[list[Part], int]:
+async def _people(interaction: Interaction, here: Here, page: int) -> tuple[list[layout.Part], int]:
     """Menus of the people of the season, and of everybody on the server; and the number of pages of
     the first."""
     if here.season is None:
@@ -285,47 +255,49 @@ async def _people(interaction: Interaction, here: Here, page: int) -> tuple[list
     t, state = speaks(interaction), here.state
     people = [held[-1] for held in state.holders.values()] or [*state.in_line]
     people = list(dict.fromkeys([*people, *state.substitutes]))
-    names = await names_of(interaction, people)
+    names = await members.names_of(interaction, people)
     listed = sorted(((str(one), names.plain(one), "") for one in people), key=lambda one: one[1])
     anybody: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
-        **menu_ids("modperson", 0, "anybody", here.word),
+        **buttons.menu_ids("modperson", 0, "anybody", here.word),
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         placeholder=t.gettext("Choose somebody else"),
     )
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
     of_season = t.gettext("Choose a player")
     menu, pages = _menu(listed, here, page, of_season, "modperson")
-    return [*menu, row([anybody])], pages
+    return [*menu, layout.row([anybody])], pages
 
 
-async def _others(interaction: Interaction, here: Here) -> list[Part]:
+async def _others(interaction: Interaction, here: Here) -> list[layout.Part]:
     """A menu of the other seasons and leagues of the server, and the server itself."""
     t, leagues = speaks(interaction), interaction.client.leagues
     options = []
     if here.league is not None:
         # Translators: in a menu of the moderators' page: the server with all its leagues and tables
-        options.append(option(t.gettext("The whole server"), SERVER))
+        options.append(layout.option(t.gettext("The whole server"), SERVER))
         for season in reversed(await season_lifecycle.seasons_of(leagues, here.league.id)):
             if here.season is None or season.id != here.season.id:
-                options.append(option(season.settings.name, f"s{season.id}"))
+                options.append(layout.option(season.settings.name, f"s{season.id}"))
     for league in await season_lifecycle.leagues_of(leagues, here.moderator.guild_id):
         if here.league is None or league.id != here.league.id:
-            options.append(option(league.name, f"l{league.id}"))
+            options.append(layout.option(league.name, f"l{league.id}"))
     if not options:
         return []
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
     placeholder = t.gettext("Another season or league")
-    menu = select(options[:MOST_CHOICES], "moderate", 0, word="other", placeholder=placeholder)
-    return [row([menu])]
+    menu = buttons.select(
+        options[: layout.MOST_CHOICES], "moderate", 0, word="other", placeholder=placeholder
+    )
+    return [layout.row([menu])]
 
 
 # --- a table, a person ----------------------------------------------------------------------------
 
 
-def _back(t: Translations, here: Here) -> Part:
+def _back(t: Translations, here: Here) -> layout.Part:
     word = SERVER if here.season is None else f"s{here.season.id}"
     # Translators: button, one of two in a row, at most 24 characters: to the page before
-    return button(t.gettext("Back"), "moderate", 0, word=word)
+    return buttons.button(t.gettext("Back"), "moderate", 0, word=word)
 
 
 async def _of_table(interaction: Interaction, here: Here) -> ui.LayoutView:
@@ -333,13 +305,13 @@ async def _of_table(interaction: Interaction, here: Here) -> ui.LayoutView:
     lines, ways_to = [], [_back(t, here)]
     if here.number is not None:
         sitting = [here.state.holder(entry) for entry in here.state.tables[here.number].entries]
-        names = await names_of(interaction, sitting)
+        names = await members.names_of(interaction, sitting)
         head = f"{t.say(TABLE, n=here.number)} · {escaped(here.played.settings.name)}"
         lines = [f"### {head}", ", ".join(map(names.printed, sitting)), *_result(t, here, names)]
     else:
         lines = [
             "### " + t.gettext("table {number}").format(number=here.game.id),
-            ", ".join(printed(name) for name in plain_names(t, here.game)),
+            ", ".join(layout.printed(name) for name in members.plain_names(t, here.game)),
         ]
     if table is not None:
         lines += await _going(interaction, t, table)
@@ -347,7 +319,7 @@ async def _of_table(interaction: Interaction, here: Here) -> ui.LayoutView:
         ways_to.append(ui.Button(label=t.gettext("To the table"), url=url))
     steps, menu = await _ways(interaction, here, "table")
     parts = await waiting(interaction, here)
-    return message(text(*lines), *parts, *steps, *menu, row(ways_to))
+    return layout.message(layout.text(*lines), *parts, *steps, *menu, layout.row(ways_to))
 
 
 async def _going(interaction: Interaction, t: Translations, table: Table) -> list[str]:
@@ -362,13 +334,13 @@ async def _going(interaction: Interaction, t: Translations, table: Table) -> lis
         asked = (await interaction.client.tables.read(table)).waiting
     except Refusal:  # the game cannot be played on
         return lines
-    names = seat_names(t, table)
+    names = members.seat_names(t, table)
     for seat in asked:
         lines.append(t.gettext("It is {name}'s turn.").format(name=names[seat]))
     return lines
 
 
-def _result(t: Translations, here: Here, names: Names) -> list[str]:
+def _result(t: Translations, here: Here, names: members.Names) -> list[str]:
     """The line about a table's result in its season, or that it does not count; else nothing."""
     number, state = here.at, here.state
     if number in state.voided:
@@ -386,7 +358,7 @@ def _result(t: Translations, here: Here, names: Names) -> list[str]:
 async def _of_person(interaction: Interaction, here: Here) -> ui.LayoutView:
     t, person, state = speaks(interaction), here.person, here.state
     assert person is not None
-    names = await names_of(interaction, [person])
+    names = await members.names_of(interaction, [person])
     lines = [f"### {names.printed(person)}", escaped(here.played.settings.name)]
     for entry in state.holders:
         if state.holder(entry) == person:
@@ -395,7 +367,9 @@ async def _of_person(interaction: Interaction, here: Here) -> ui.LayoutView:
         # Translators: on the moderators' page: of a person
         lines.append(t.gettext("On the list of substitutes"))
     steps, menu = await _ways(interaction, here, "person")
-    return message(text(*first_lines(lines)), *steps, *menu, row([_back(t, here)]))
+    return layout.message(
+        layout.text(*layout.first_lines(lines)), *steps, *menu, layout.row([_back(t, here)])
+    )
 
 
 def _entry_lines(t: Translations, here: Here, entry: int) -> list[str]:
@@ -417,20 +391,22 @@ def _entry_lines(t: Translations, here: Here, entry: int) -> list[str]:
     return lines
 
 
-@on_press(Stands.ANYWHERE)
-async def modundo(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.ANYWHERE)
+async def modundo(interaction: Interaction, press: buttons.Press) -> None:
     """Undo an entry: ask for the reason, then show the preview, then do it. What has no preview is
     done once its reason is given."""
-    moderator = await moderator_here(interaction)
+    moderator = await members.moderator_here(interaction)
     number, _, step = (press.value if press.values else press.word).partition(".")
-    entry = await at_tables.entry(interaction.client.tables, as_number(number))
+    entry = await at_tables.entry(interaction.client.tables, buttons.as_number(number))
     if entry is None or entry.guild_id != moderator.guild_id:
         raise no_entry()
     act = await undo_of(interaction, moderator, entry)
-    reason = reason_of(press) or (text_kept(interaction.message) if step == DO else "")
+    reason = buttons.reason_of(press) or (
+        layout.text_kept(interaction.message) if step == DO else ""
+    )
     if not reason:
-        opens = Press(UNDO, 0, "", str(entry.id))
-        await interaction.response.send_modal(reason_form(speaks(interaction), opens))
+        opens = buttons.Press(UNDO, 0, "", str(entry.id))
+        await interaction.response.send_modal(buttons.reason_form(speaks(interaction), opens))
         return
     if act is None:
         await _give_back(interaction, moderator, entry, reason)
@@ -446,7 +422,7 @@ async def _give_back(
     """Undo an entry about a league or the settings of the server."""
     if entry.act == at_tables.SET_UP:
         done = await at_tables.undo_set_up(interaction.client.tables, moderator, entry, reason)
-        await tell(interaction, answer_words(speaks(interaction), done))
+        await tell(interaction, members.answer_words(speaks(interaction), done))
         return
     await founding.give_back(interaction, moderator, entry, reason)
 
@@ -473,13 +449,26 @@ class SeasonCommands(
         # Translators: description of an option of /season found, at most 100 characters
         channel=locale_str("Where its tables open and its news is posted"),
     )
-    async def found(self, interaction: Interaction, name: LeagueName, channel: HomeChannel) -> None:
+    async def found(
+        self,
+        interaction: Interaction,
+        name: leagues_named.LeagueName,
+        channel: leagues_named.HomeChannel,
+    ) -> None:
         """Add a league, or change its channel."""
-        await founding.found(interaction, await moderator_here(interaction), name, channel)
+        await founding.found(interaction, await members.moderator_here(interaction), name, channel)
 
-    # Translators: description of the command /season new, at most 100 characters; imperative
-    @league_command("new", locale_str("Prepare the next season of a league"), league=WHICH_LEAGUE)
-    async def new(self, interaction: Interaction, league: LeagueName | None = None) -> None:
+    @leagues_named.league_command(
+        "new",
+        # Translators: description of the command /season new, at most 100 characters; imperative
+        locale_str("Prepare the next season of a league"),
+        league=leagues_named.WHICH_LEAGUE,
+    )
+    async def new(
+        self, interaction: Interaction, league: leagues_named.LeagueName | None = None
+    ) -> None:
         """Open the wizard for the next season."""
-        moderator = await moderator_here(interaction)
-        await founding.new_season(interaction, moderator, await league_here(interaction, league))
+        moderator = await members.moderator_here(interaction)
+        await founding.new_season(
+            interaction, moderator, await leagues_named.league_here(interaction, league)
+        )

@@ -6,32 +6,13 @@ from collections.abc import Callable
 
 import discord
 
-from bot.leagues import games, queries, season_lifecycle
+from bot.leagues import games, queries, season_acts, season_lifecycle
 from bot.leagues.acting import ACTS
 from bot.leagues.games import deadline_of
 from bot.leagues.result_acts import Correct, EnterResult
-from bot.leagues.season_acts import (
-    Close,
-    Draw,
-    DrawFinal,
-    DrawRound,
-    drawn_final_lines,
-    drawn_lines,
-)
 from bot.leagues.season_transaction import DivisionTable, SeasonView
+from bot.model import notes
 from bot.model.league import LeagueTable
-from bot.model.notes import (
-    ActInSeason,
-    AppealsOpen,
-    EndAnnounced,
-    Happened,
-    NoEvent,
-    NoResult,
-    RolePinged,
-    SeatFree,
-    SignUpOpened,
-    ToldOnce,
-)
 from bot.model.server import AuditEntry
 from bot.moderation import at_tables
 from bot.moderation.gate import AFTER_WAIT
@@ -58,50 +39,42 @@ from cogs.kit.members import Names, seat_names
 from cogs.kit.pictures import files
 from cogs.leagues import league_channel
 from cogs.leagues.announcing import call_for_given_up, role_to_ping
-from cogs.leagues.league_channel import (
-    LeagueChannel,
-    channel_of,
-    place_to_tell,
-    say,
-    show_season,
-    tell_league,
-)
 from cogs.leagues.seats import offer_seat
 from cogs.leagues.standings import drawn_tables, keep_standings
 from cogs.telling.dispatcher import tells
 from cogs.telling.messages import SEALED, seal_button, shared_seal_button
 
 
-@tells(NoResult)
-async def _tell_no_result(bot: TzolkinBot, season: SeasonView, note: NoResult) -> None:
-    where = await place_to_tell(bot, season)
+@tells(notes.NoResult)
+async def _tell_no_result(bot: TzolkinBot, season: SeasonView, note: notes.NoResult) -> None:
+    where = await league_channel.place_to_tell(bot, season)
     if where is not None:
         await call_for_given_up(where, note.table)
 
 
-@tells(SeatFree)
-async def _offer_seat(bot: TzolkinBot, season: SeasonView, note: SeatFree) -> None:
-    if await place_to_tell(bot, season) is None:
+@tells(notes.SeatFree)
+async def _offer_seat(bot: TzolkinBot, season: SeasonView, note: notes.SeatFree) -> None:
+    if await league_channel.place_to_tell(bot, season) is None:
         return
     given_up, _ = await queries.event(bot.leagues, season.id, note.n)
     if isinstance(given_up, events.Withdrew) and given_up.entry in season.state.withdrawn:
         await offer_seat(bot, season, given_up.entry)
 
 
-@tells(SignUpOpened)
-async def _tell_sign_up(bot: TzolkinBot, season: SeasonView, _: SignUpOpened) -> None:
-    where = await place_to_tell(bot, season)
+@tells(notes.SignUpOpened)
+async def _tell_sign_up(bot: TzolkinBot, season: SeasonView, _: notes.SignUpOpened) -> None:
+    where = await league_channel.place_to_tell(bot, season)
     if where is None or season.state.phase != "sign-up":
         return
-    role = None if RolePinged() in season.told else role_to_ping(where)
-    await show_season(where, role)
+    role = None if notes.RolePinged() in season.told else role_to_ping(where)
+    await league_channel.show_season(where, role)
     if role is not None:
-        await season_lifecycle.mark_told(bot.leagues, season.id, RolePinged())
+        await season_lifecycle.mark_told(bot.leagues, season.id, notes.RolePinged())
 
 
-@tells(Happened)
-async def _tell_event(bot: TzolkinBot, season: SeasonView, note: Happened) -> None:
-    where = await place_to_tell(bot, season)
+@tells(notes.Happened)
+async def _tell_event(bot: TzolkinBot, season: SeasonView, note: notes.Happened) -> None:
+    where = await league_channel.place_to_tell(bot, season)
     event, _ = await queries.event(bot.leagues, season.id, note.n)
     if isinstance(event, events.Closed):
         await _tell_closed(bot, season, where)
@@ -109,7 +82,7 @@ async def _tell_event(bot: TzolkinBot, season: SeasonView, note: Happened) -> No
         await _tell_happened(where, event)
 
 
-async def _tell_happened(where: LeagueChannel, event: events.Event) -> None:
+async def _tell_happened(where: league_channel.LeagueChannel, event: events.Event) -> None:
     t, season = where.t, where.season
     match event:
         case events.Finished() | events.Corrected():
@@ -117,7 +90,7 @@ async def _tell_happened(where: LeagueChannel, event: events.Event) -> None:
             line = result_line(
                 t, season, names, event.result, corrected=isinstance(event, events.Corrected)
             )
-            await say(where, message(text(line)))
+            await league_channel.post_in(where, message(text(line)))
             await _tag_table(where, event.result.table)
         case events.Drawn():
             line = league_news.drawn_line(
@@ -127,13 +100,13 @@ async def _tell_happened(where: LeagueChannel, event: events.Event) -> None:
             role = role_to_ping(where)
             pinging = text(role.mention) if role is not None else None
             told = message(pinging, text(line, *_deadline_lines(t, season)))
-            await say(where, told, role=role)
+            await league_channel.post_in(where, told, role=role)
         case events.SignedOff() if event.moved_up is not None:
             known = await where.names([event.moved_up])
             line = t.say(
                 league_news.MOVED_UP, season=season.title, name=known.printed(event.moved_up)
             )
-            await say(where, message(text(line)))
+            await league_channel.post_in(where, message(text(line)))
         case _:
             pass
 
@@ -141,9 +114,9 @@ async def _tell_happened(where: LeagueChannel, event: events.Event) -> None:
 # --- acts of moderators --------------------------------------------------------------------------
 
 
-@tells(ActInSeason)
-async def _tell_act(bot: TzolkinBot, season: SeasonView, note: ActInSeason) -> None:
-    where = await place_to_tell(bot, season)
+@tells(notes.ActInSeason)
+async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason) -> None:
+    where = await league_channel.place_to_tell(bot, season)
     entry = await at_tables.entry(bot.tables, note.entry)
     if where is None or entry is None:
         return
@@ -154,12 +127,12 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: ActInSeason) -> N
     names = await where.names(list(dict.fromkeys(named)))
     lines = [f"**{season.title}** · {act_line(where.t, entry, names)}"]
     role = None
-    if act is Draw:
+    if act is season_acts.Draw:
         role = role_to_ping(where)
-        lines += drawn_lines(where.t, names.printed, season.state)
-    if act is DrawFinal:
-        lines += await in_thread(drawn_final_lines, where.t, names.printed, season)
-    if act in (Draw, DrawRound, DrawFinal):
+        lines += season_acts.drawn_lines(where.t, names.printed, season.state)
+    if act is season_acts.DrawFinal:
+        lines += await in_thread(season_acts.drawn_final_lines, where.t, names.printed, season)
+    if act in (season_acts.Draw, season_acts.DrawRound, season_acts.DrawFinal):
         lines += _deadline_lines(where.t, season)
     results = season.state.results
     if act in (Correct, EnterResult) and entry.details["table"] in results:
@@ -167,10 +140,10 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: ActInSeason) -> N
         seated = await _seated(where, result.table)
         lines.append(result_line(where.t, season, seated, result, corrected=act is Correct))
     pinging = text(role.mention) if role is not None else None
-    await say(where, message(pinging, text(*first_lines(lines))), role=role)
+    await league_channel.post_in(where, message(pinging, text(*first_lines(lines))), role=role)
     if "table" in entry.details:  # taken out, counted again, to be played again
         await _tag_table(where, entry.details["table"])
-    if act is Close:
+    if act is season_acts.Close:
         await _tell_closed(bot, season, where)
 
 
@@ -204,7 +177,7 @@ def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
 # --- results -------------------------------------------------------------------------------------
 
 
-async def _seated(where: LeagueChannel, number: int) -> dict[int, str]:
+async def _seated(where: league_channel.LeagueChannel, number: int) -> dict[int, str]:
     """The names of a table's players by entry. A computer's name says for whom it played."""
     bot, season = where.bot, where.season
     game = (await games.games(bot.leagues, season.id)).get(number)
@@ -250,7 +223,7 @@ def result_line(
     )
 
 
-async def _tag_table(where: LeagueChannel, number: int) -> None:
+async def _tag_table(where: league_channel.LeagueChannel, number: int) -> None:
     """In a forum, tag a table's post as running or over."""
     bot, season = where.bot, where.season
     if not isinstance(where.channel, discord.ForumChannel):
@@ -274,20 +247,20 @@ async def _tag_table(where: LeagueChannel, number: int) -> None:
 async def tell_once(
     bot: TzolkinBot,
     season: SeasonView,
-    note: ToldOnce,
+    note: notes.ToldOnce,
     line: Callable[[Translations], str],
     *,
     buttons: Part | None = None,
 ) -> None:
     """Post a line in a season's channel, unless `note` is stored, which records the post."""
-    where = None if note in season.told else await channel_of(bot, season)
+    where = None if note in season.told else await league_channel.channel_of(bot, season)
     what = f"{note} of season {season.id}"
     if where is None or waits(bot, where.guild.id, what):
         return
     async with bot.leagues.alone("telling", season.id):
         if note in (await bot.leagues.read(season.id)).told:
             return
-        refused = await tell_league(where, line(where.t), buttons=buttons)
+        refused = await league_channel.tell_league(where, line(where.t), buttons=buttons)
         if refused is None:
             unhindered(bot, where.guild.id, what)
             await season_lifecycle.mark_told(bot.leagues, season.id, note)
@@ -308,7 +281,7 @@ async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
                 season=season.title, date=moment(until, "f"),
             )  # fmt: skip
 
-        note = AppealsOpen(until.replace(second=0, microsecond=0))
+        note = notes.AppealsOpen(until.replace(second=0, microsecond=0))
         await tell_once(bot, season, note, line)
 
 
@@ -329,7 +302,7 @@ async def tell_no_event(
             permission=permission_name(t, "create_events"),
         )
 
-    await tell_once(bot, season, NoEvent("" if refusal is None else refusal.code), line)
+    await tell_once(bot, season, notes.NoEvent("" if refusal is None else refusal.code), line)
 
 
 # --- tables open ---------------------------------------------------------------------------------
@@ -363,15 +336,17 @@ def opening_buttons(t: Translations, table: Table, shared: str | None) -> Part:
 # --- the end -------------------------------------------------------------------------------------
 
 
-async def _tell_closed(bot: TzolkinBot, season: SeasonView, where: LeagueChannel | None) -> None:
+async def _tell_closed(
+    bot: TzolkinBot, season: SeasonView, where: league_channel.LeagueChannel | None
+) -> None:
     """Announce the end of a season: a message for each division, top one first."""
     await keep_standings(bot, season)
     if where is not None:
         async for found, drawn in drawn_tables(where):
             lines = closing_lines(where.t, season, found.table, found.names)
             view = message(text(*first_lines(lines)), picture(drawn.filename, drawn.alt))
-            await say(where, view, files=files([drawn]))
-    await season_lifecycle.mark_told(bot.leagues, season.id, EndAnnounced())
+            await league_channel.post_in(where, view, files=files([drawn]))
+    await season_lifecycle.mark_told(bot.leagues, season.id, notes.EndAnnounced())
 
 
 def closing_lines(

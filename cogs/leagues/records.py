@@ -12,19 +12,9 @@ from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.results import PROVISIONAL_GAMES, Rating
 from bot.seasons.standings import champions
+from bot.text import leagues
 from bot.text.descriptions.figures import PROVISIONAL
 from bot.text.descriptions.results import RatingLine, RatingsChart
-from bot.text.leagues import (
-    SEASONS_WON,
-    STANDS,
-    league_points_words,
-    met_line,
-    met_lines,
-    played_games_words,
-    played_line,
-    season_line,
-    wins_words,
-)
 from bot.text.names import PLAYERS, rating_words
 from bot.text.seasons import division_words
 from bot.text.translation import Translations, listed
@@ -76,18 +66,20 @@ def card_message(
     sums = [
         # Translators: on a person's card: in how many seasons the person played
         t.ngettext("{n} season", "{n} seasons", card.seasons).format(n=card.seasons),
-        played_games_words(t, credit.games),
-        wins_words(t, credit.wins),
-        league_points_words(t, credit.points),
+        leagues.played_games_words(t, credit.games),
+        leagues.wins_words(t, credit.wins),
+        leagues.league_points_words(t, credit.points),
     ]
     lines = [" · ".join(sums)]
     if card.newest is not None:
         season = card.newest.season
         where = division_words(t, season.state, card.newest.division)
-        lines.append(t.say(STANDS, season=season.title, division=where, place=card.newest.place))
+        lines.append(
+            t.say(leagues.STANDS, season=season.title, division=where, place=card.newest.place)
+        )
     if card.titles:
         won = [f"**{one.title}**" for one in card.titles[-MOST_TITLES:]]
-        lines.append(t.say(SEASONS_WON, seasons=listed(t, won)))
+        lines.append(t.say(leagues.SEASONS_WON, seasons=listed(t, won)))
     ratings = [
         # Translators: a person's rating at tables of a size: “4 players: 12.3 after 14 games”
         t.gettext("{players}: {rating}").format(
@@ -103,7 +95,7 @@ def card_message(
         # Translators: heading on a person's card: the newest results
         lines += ["", t.gettext("**Last tables**")]
         for one in recent:
-            lines.append(f"- {played_line(t, one.season.title, one.result, one.line)}")
+            lines.append(f"- {leagues.played_line(t, one.season.title, one.result, one.line)}")
     if any(one.provisional for one in card.ratings.values()):
         lines.append(small(t.say(PROVISIONAL, n=PROVISIONAL_GAMES)))
     return message(
@@ -173,7 +165,7 @@ def versus_message(
     """The record of two people against each other."""
     one, other = names.printed(first), names.printed(second)
     tables = [
-        met_line(
+        leagues.met_line(
             t,
             mine.season.title,
             mine.result.table,
@@ -183,7 +175,7 @@ def versus_message(
         for mine, theirs in reversed(met.shared[-MOST_RECENT:])
     ]
     return message(
-        text(*met_lines(t, one, other, met.ahead, met.behind, met.tied)),
+        text(*leagues.met_lines(t, one, other, met.ahead, met.behind, met.tied)),
         ui.Separator() if tables else None,
         text(*(f"- {shared}" for shared in tables)) if tables else None,
         row([to_page(t.gettext("Back"), "card", league.id, first)]),
@@ -327,7 +319,7 @@ def _season_line(t: Translations, season: SeasonView, won: Sequence[int], names:
     best = [names.printed(person) for person in won[:MOST_CHAMPIONS]]
     name = season.title
     players = len(season.state.division_of)
-    return season_line(t, season.number, name, season.state.phase, best, players)
+    return leagues.season_line(t, season.number, name, season.state.phase, best, players)
 
 
 async def show_archive(interaction: Interaction, league: League, page: int = 0) -> None:

@@ -54,34 +54,7 @@ from cogs.kit.answering import refusal_text
 from cogs.kit.channels import EVENTS, THREADS, Attempts, hindered, unhindered, waits, why_refused
 from cogs.kit.context import first_taken, fitting_name, new_thread
 from cogs.kit.layout import message, row, text
-from cogs.leagues.announcing import (
-    call_final_due,
-    call_kept_open,
-    call_late,
-    call_once,
-    call_rounds_over,
-    call_to_close,
-    call_too_few,
-    keep_event,
-)
-from cogs.leagues.league_channel import (
-    LeagueChannel,
-    begin_post,
-    channel_of,
-    forget_post,
-    keep_news,
-    missing_in,
-    own_threads,
-    people_named,
-    tell_season,
-)
-from cogs.leagues.news import (
-    opening_buttons,
-    opening_lines,
-    tell_appeals,
-    tell_no_event,
-    tell_once,
-)
+from cogs.leagues import announcing, league_channel, news
 from cogs.leagues.standings import keep_standings
 from cogs.leagues.waiting import keep_deadlines
 from cogs.moderation.second import call_for_requests
@@ -110,7 +83,7 @@ async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
         season = await bot.leagues.read(season_id)
         if season.state.phase != "running":
             return []
-        where = await channel_of(bot, season)
+        where = await league_channel.channel_of(bot, season)
         if where is None:
             return []
         unfinished = await games.being_opened(bot.leagues, season_id)
@@ -139,8 +112,8 @@ async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
 
 
 async def _opened(
-    where: LeagueChannel,
-    opening: Callable[[LeagueChannel, LeagueTable], Awaitable[LeagueTable | None]],
+    where: league_channel.LeagueChannel,
+    opening: Callable[[league_channel.LeagueChannel, LeagueTable], Awaitable[LeagueTable | None]],
     table: LeagueTable,
 ) -> list[LeagueTable]:
     """Open one table, unless Discord has refused it lately. A failure is logged, so that the others
@@ -165,29 +138,31 @@ async def _opened(
     return [] if opened is None else [opened]
 
 
-async def _tell_refused(where: LeagueChannel, table: LeagueTable, why: Refusal) -> None:
+async def _tell_refused(
+    where: league_channel.LeagueChannel, table: LeagueTable, why: Refusal
+) -> None:
     """Call the moderators since Discord refuses a table's thread or first message, once a day."""
     season, reason = where.season, refusal_text(where.t, why)
     note = NoRoom(f"{why.code} {table.number}", f"{where.bot.tables.now():%Y-%m-%d}")
     line = where.t.say(
         league_news.TABLE_REFUSED, season=season.title, table=table.number, why=reason
     )
-    await call_once(where.bot, season, note, lambda _: line)
+    await announcing.call_once(where.bot, season, note, lambda _: line)
 
 
-async def _tell_no_room(where: LeagueChannel, refusal: Refusal) -> None:
+async def _tell_no_room(where: league_channel.LeagueChannel, refusal: Refusal) -> None:
     """Tell the league's channel why no table opens, once a day at most."""
     bot, season = where.bot, where.season
     hindered(bot, where.guild.id, THREADS, refusal)
     why = refusal_text(where.t, refusal)
     line = where.t.say(league_news.CANNOT_OPEN_NOW, season=season.title, why=why)
     note = NoRoom(refusal.code, f"{bot.tables.now():%Y-%m-%d}")
-    await tell_once(bot, season, note, lambda _: line)
+    await news.tell_once(bot, season, note, lambda _: line)
 
 
-async def _may_open(where: LeagueChannel) -> bool:
+async def _may_open(where: league_channel.LeagueChannel) -> bool:
     """Whether the bot can open tables here; if not, the channel is told so once."""
-    missing = missing_in(where.t, where.channel)
+    missing = league_channel.missing_in(where.t, where.channel)
     if missing:
         line = where.t.say(
             league_news.CANNOT_OPEN,
@@ -195,13 +170,13 @@ async def _may_open(where: LeagueChannel) -> bool:
             season=where.season.title,
             permissions=listed(where.t, missing),
         )
-        await tell_once(where.bot, where.season, NoThreads(), lambda _: line)
+        await news.tell_once(where.bot, where.season, NoThreads(), lambda _: line)
     return not missing
 
 
-async def _open(where: LeagueChannel, scheduled: LeagueTable) -> LeagueTable:
+async def _open(where: league_channel.LeagueChannel, scheduled: LeagueTable) -> LeagueTable:
     bot, season = where.bot, where.season
-    seated = await people_named(bot, where.guild, scheduled.people)
+    seated = await league_channel.people_named(bot, where.guild, scheduled.people)
     thread = await _thread(where, scheduled, seated)
     server = await bot.tables.server_settings(where.guild.id)
     options = Options(
@@ -222,13 +197,13 @@ async def _open(where: LeagueChannel, scheduled: LeagueTable) -> LeagueTable:
     return await _begin(where, scheduled, table, seated)
 
 
-async def _go_on(where: LeagueChannel, scheduled: LeagueTable) -> LeagueTable | None:
+async def _go_on(where: league_channel.LeagueChannel, scheduled: LeagueTable) -> LeagueTable | None:
     """Continue with a table that was being opened when the program was stopped."""
     bot = where.bot
     assert scheduled.table_id is not None
     table = await bot.tables.table(scheduled.table_id)
     if table.status == "lobby":
-        seated = await people_named(bot, where.guild, scheduled.people)
+        seated = await league_channel.people_named(bot, where.guild, scheduled.people)
         return await _begin(where, scheduled, table, seated)
     if table.status == "abandoned":  # it expired before the deal, as lobbies do
         await games.release(bot.leagues, scheduled.season_id, scheduled.number)
@@ -237,16 +212,19 @@ async def _go_on(where: LeagueChannel, scheduled: LeagueTable) -> LeagueTable | 
 
 
 async def _begin(
-    where: LeagueChannel, scheduled: LeagueTable, table: Table, seated: Sequence[Person | None]
+    where: league_channel.LeagueChannel,
+    scheduled: LeagueTable,
+    table: Table,
+    seated: Sequence[Person | None],
 ) -> LeagueTable:
     bot, season = where.bot, where.season
     deal = await games.deal_of(bot.leagues, season.id, scheduled.number)
     if deal is not None:
         await _tell_shared(where, scheduled, table, commitment(deal))
     seal = None if deal is None else commitment(deal)
-    lines = opening_lines(where.t, season, scheduled, table)
+    lines = news.opening_lines(where.t, season, scheduled, table)
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-    view = message(text(*lines), opening_buttons(where.t, table, seal))
+    view = message(text(*lines), news.opening_buttons(where.t, table, seal))
     await channel.send(view=view, silent=True)
     async with bot.tables.open(table.id) as opened:
         table = await lobby.start_scheduled(opened, seated, deal_of=deal)
@@ -254,17 +232,17 @@ async def _begin(
 
 
 async def _tell_shared(
-    where: LeagueChannel, scheduled: LeagueTable, table: Table, seal: str
+    where: league_channel.LeagueChannel, scheduled: LeagueTable, table: Table, seal: str
 ) -> None:
     """Post the seal of a shared deal, before the first table with it begins."""
     season = (await where.now()).season
     line = where.t.say(league_news.SHARED_DEAL, round=scheduled.round + 1, season=season.title)
     shown = row([shared_seal_button(where.t, table.id, seal)])
-    await tell_once(where.bot, season, DealSealed(seal[:16]), lambda _: line, buttons=shown)
+    await news.tell_once(where.bot, season, DealSealed(seal[:16]), lambda _: line, buttons=shown)
 
 
 async def _thread(
-    where: LeagueChannel, scheduled: LeagueTable, seated: Sequence[Person | None]
+    where: league_channel.LeagueChannel, scheduled: LeagueTable, seated: Sequence[Person | None]
 ) -> discord.Thread:
     """The thread of a table (in a forum its post): a new one, or one that was created for it and
     never used."""
@@ -274,7 +252,7 @@ async def _thread(
     name = fitting_name(t.say(TABLE, n=scheduled.number) + f" · {names}")
     plain = t.say(TABLE, n=scheduled.number)  # where Discord does not take a player's name
     for known in (name, plain):
-        for thread in own_threads(bot, where.channel, known):
+        for thread in league_channel.own_threads(bot, where.channel, known):
             if await bot.store.read(stored.latest_in_channel, thread.id) is None:
                 return thread
 
@@ -285,7 +263,7 @@ async def _thread(
         if named != plain:
             title, number = where.season.title, scheduled.number
             line = t.say(league_news.TABLE_POST, season=title, number=number, names=escaped(names))
-        return await begin_post(where.channel, t, named, message(text(line)))
+        return await league_channel.begin_post(where.channel, t, named, message(text(line)))
 
     return await first_taken(new, name, plain)
 
@@ -331,7 +309,7 @@ class LeagueTables(LoopCog):
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
         """Forget a thread or post that somebody has deleted."""
         for season in await season_lifecycle.active_seasons(self.bot.leagues):
-            await forget_post(self.bot, season, deleted.thread_id)
+            await league_channel.forget_post(self.bot, season, deleted.thread_id)
 
     async def _go_on_with(self, table_id: int) -> None:
         leagues = self.bot.leagues
@@ -375,7 +353,7 @@ class LeagueTables(LoopCog):
         attempts = self._attempts.setdefault(season_id, Attempts())
         try:
             silently = not attempts.may_try(now)
-            await tell_season(self.bot, season_id, silently=silently)
+            await league_channel.tell_season(self.bot, season_id, silently=silently)
         except Exception as error:
             if why_refused(error) is not None:
                 attempts.closed(now)
@@ -392,7 +370,7 @@ class LeagueTables(LoopCog):
             return
         season = await self.bot.leagues.read(season_id)
         try:
-            kept = await keep_event(self.bot, season)
+            kept = await announcing.keep_event(self.bot, season)
         except discord.HTTPException as refused:
             self._no_event[season_id] = now + SPEAK_AGAIN
             refusal, kept = why_refused(refused, EVENTS), False
@@ -401,10 +379,10 @@ class LeagueTables(LoopCog):
             if not isinstance(refused, discord.Forbidden):
                 guild_id = (await self.bot.leagues.league(season.league_id)).guild_id
                 hindered(self.bot, guild_id, EVENTS, refusal)
-                await tell_no_event(self.bot, season, refusal)
+                await news.tell_no_event(self.bot, season, refusal)
                 return
         if not kept:
-            await tell_no_event(self.bot, season)
+            await news.tell_no_event(self.bot, season)
         elif self.bot.hindrances:
             guild_id = (await self.bot.leagues.league(season.league_id)).guild_id
             unhindered(self.bot, guild_id, EVENTS)
@@ -473,13 +451,13 @@ class LeagueTables(LoopCog):
         await self.bot.guarded(self._hand_over(season), f"handing over in season {season.id}")
         await self.bot.guarded(self._draw_rounds(season), f"rounds of season {season.id}")
         season = await self.bot.leagues.read(season.id)
-        await self._keep_post(season, "news", keep_news(self.bot, season))
+        await self._keep_post(season, "news", league_channel.keep_news(self.bot, season))
         await self._keep_post(season, "standings", self._keep_standings(season))
         await self.bot.guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
-        await call_rounds_over(self.bot, season)
-        await call_final_due(self.bot, season)
-        await tell_appeals(self.bot, season)
-        await call_to_close(self.bot, season)
+        await announcing.call_rounds_over(self.bot, season)
+        await announcing.call_final_due(self.bot, season)
+        await news.tell_appeals(self.bot, season)
+        await announcing.call_to_close(self.bot, season)
         await self.keep_dates(season)
         # What kept a table from opening, such as a missing permission, may be resolved now.
         if not nothing_new(self.bot, season):
@@ -504,14 +482,14 @@ class LeagueTables(LoopCog):
                 try:
                     await season_lifecycle.close(leagues, season.id, by=None)
                 except StillOpen as refusal:
-                    await call_kept_open(self.bot, season, refusal)
+                    await announcing.call_kept_open(self.bot, season, refusal)
                 except Refusal:  # a moderator was faster
                     pass
                 await self._tell(season.id)
             elif step == "late":
-                await call_late(self.bot, season)
+                await announcing.call_late(self.bot, season)
             elif step is not None:
-                await call_too_few(self.bot, season)
+                await announcing.call_too_few(self.bot, season)
 
     async def _draw(self, season: SeasonView) -> None:
         try:
@@ -520,7 +498,7 @@ class LeagueTables(LoopCog):
             season = await self.bot.leagues.read(season.id)
             if season.state.phase == "sign-up":  # else a moderator was faster
                 name, why = season.title, refusal
-                await tell_once(
+                await news.tell_once(
                     self.bot, season, NotDrawn(refusal.code),
                     lambda t: t.say(NOT_DRAWN, season=name, why=refusal_text(t, why)),
                 )  # fmt: skip

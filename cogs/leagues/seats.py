@@ -32,7 +32,7 @@ from cogs.kit.context import Interaction, Stands, roles_of
 from cogs.kit.layout import ACCENT_TURN, first_lines, message, row, text
 from cogs.kit.leagues_named import season_in, season_pressed
 from cogs.kit.pages import SEAT_OFFERS
-from cogs.leagues.league_channel import channel_of, people_named, say
+from cogs.leagues.league_channel import channel_of, people_named, post_in
 from cogs.leagues.overview import ask_for_name
 from cogs.telling.carry_on import carry_on
 from cogs.telling.dispatcher import NotYet, tells
@@ -73,7 +73,7 @@ async def offer_seat(
     pinged = called[:MOST_PINGED]
     mentions = " ".join(f"<@{one}>" for one in pinged)
     view = message(text(*first_lines([*lines, mentions])), row([take]), accent=ACCENT_TURN)
-    await say(where, view, people=pinged)
+    await post_in(where, view, people=pinged)
     return True
 
 
@@ -206,4 +206,4 @@ async def _tell_kept(bot: TzolkinBot, season: SeasonView, number: int, refusal: 
             league_news.SEATS_KEPT, number=number, why=refusal_text(where.t, refusal)
         )
         with may_be_refused():
-            await say(where, message(text(line)))
+            await post_in(where, message(text(line)))

@@ -10,32 +10,17 @@ from typing import Any, Literal
 import discord
 from discord import ui
 
-from bot.leagues import people
+from bot.leagues import people, result_acts
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import ACTS as SEASON_ACTS
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Ban, EnterLate, SignUp, Substitute
-from bot.leagues.result_acts import (
-    MOST_ADJUSTED,
-    Adjust,
-    Correct,
-    EnterResult,
-    no_result,
-)
 from bot.leagues.season_acts import MoreDays
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import LONGEST_NAME
+from bot.moderation import table_acts
 from bot.moderation.acting import Act, Offer, Section, good_reason
 from bot.moderation.at_tables import AtTable
-from bot.moderation.table_acts import (
-    ACTS,
-    CorrectResult,
-    EndGame,
-    ExtendTime,
-    SeatLatecomer,
-    TableAct,
-    replace_player,
-)
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
 from bot.seasons.results import UNIT
@@ -216,9 +201,11 @@ async def _settings(interaction: Interaction, here: Here, answers: Answers) -> N
     await founding.show_wizard(interaction, wizard)
 
 
-def _replace(here: Here, answers: Answers) -> TableAct:
+def _replace(here: Here, answers: Answers) -> table_acts.TableAct:
     by = answers.members.get("by")
-    return replace_player(int(answers.words["seat"]), None if by is None else a_player(by))
+    return table_acts.replace_player(
+        int(answers.words["seat"]), None if by is None else a_player(by)
+    )
 
 
 async def _rewind(interaction: Interaction, here: Here, answers: Answers) -> None:
@@ -229,14 +216,14 @@ async def _rewind(interaction: Interaction, here: Here, answers: Answers) -> Non
     await propose_rewind(interaction, here.moderator, here.game, turn, answers.reason)
 
 
-def _correct_game(here: Here, answers: Answers) -> TableAct:
+def _correct_game(here: Here, answers: Answers) -> table_acts.TableAct:
     points4, _ = points_of(answers.words, len(here.game.seats))
-    return CorrectResult(tuple(points4))
+    return table_acts.CorrectResult(tuple(points4))
 
 
-def _latecomer(here: Here, answers: Answers) -> TableAct:
+def _latecomer(here: Here, answers: Answers) -> table_acts.TableAct:
     person = a_player(answers.members["by"])
-    return SeatLatecomer(person.id, person.name)
+    return table_acts.SeatLatecomer(person.id, person.name)
 
 
 async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> None:
@@ -251,13 +238,13 @@ async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> No
 
 def _correction(here: Here, answers: Answers) -> SeasonAct:
     points4, _ = points_of(answers.words, len(here.state.tables[here.at].entries))
-    return Correct(here.at, tuple(points4))
+    return result_acts.Correct(here.at, tuple(points4))
 
 
 def _result(here: Here, answers: Answers) -> SeasonAct:
     seats = len(here.state.tables[here.at].entries)
     points4, forfeits = points_of(answers.words, seats, may_forfeit=True)
-    return EnterResult(here.at, sum(1 << seat for seat in forfeits), tuple(points4))
+    return result_acts.EnterResult(here.at, sum(1 << seat for seat in forfeits), tuple(points4))
 
 
 def _more_days(here: Here, answers: Answers) -> SeasonAct:
@@ -266,10 +253,10 @@ def _more_days(here: Here, answers: Answers) -> SeasonAct:
     return MoreDays(here.at, days, here.state.more_days.get(here.at, 0))
 
 
-def _longer(here: Here, answers: Answers) -> TableAct:
+def _longer(here: Here, answers: Answers) -> table_acts.TableAct:
     hours, seat = answers.number("hours", 1440), answers.words.get("seat")
     assert hours is not None
-    return ExtendTime(None if seat in (None, "", ALL) else int(seat), hours * 3600)
+    return table_acts.ExtendTime(None if seat in (None, "", ALL) else int(seat), hours * 3600)
 
 
 def _person(here: Here) -> int:
@@ -279,10 +266,10 @@ def _person(here: Here) -> int:
 
 def _adjust(here: Here, answers: Answers) -> Sequence[SeasonAct]:
     number, was = typed_number(answers.words["points"]), here.state.adjustments
-    if number is None or abs(number) > MOST_ADJUSTED:
+    if number is None or abs(number) > result_acts.MOST_ADJUSTED:
         raise Refusal("league-points", "Give the league points as a number, such as 3 or −1.5.")
     held = people.entries_held(here.played, _person(here), also_gone=True)
-    return [Adjust(entry, round(number * UNIT), was.get(entry, 0)) for entry in held]
+    return [result_acts.Adjust(entry, round(number * UNIT), was.get(entry, 0)) for entry in held]
 
 
 def _substitute(here: Here, answers: Answers) -> Sequence[SeasonAct]:
@@ -432,7 +419,7 @@ WAYS: Mapping[str, Way] = {
         "table", N_("Correct the game's result"), _act(_correct_game),
         lambda h: h.season is None and _status(h, "finished"), asks=(_POINTS,), with_reason=True,
     ),
-    **_offered("table", ACTS),
+    **_offered("table", table_acts.ACTS),
     "extend": Way(
         "table", N_("Give more time"), _act(_longer), lambda h: _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
@@ -465,7 +452,7 @@ WAYS: Mapping[str, Way] = {
     ),
     "end": Way(
         "table", N_("End the game"),
-        _act(lambda h, a: EndGame(a.words["counts"] == "yes")),
+        _act(lambda h, a: table_acts.EndGame(a.words["counts"] == "yes")),
         lambda h: _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("counts", N_("Result"), "choice", options=_whether),), with_reason=True,
@@ -547,7 +534,7 @@ async def _add(
     label, hint = t.gettext(ask.label), t.gettext(ask.hint) if ask.hint else ""
     if ask.kind == "points":
         if name == "correct" and here.at not in here.state.results:
-            raise no_result(here.at)
+            raise result_acts.no_result(here.at)
         await _add_points(interaction, t, form, here, may_forfeit=name == "result")
     elif ask.kind == "choice":
         assert ask.options is not None

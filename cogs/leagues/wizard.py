@@ -45,18 +45,8 @@ from bot.text.seasons import SIZES, end_words, sign_up_words, start_words
 from bot.text.standings import ranking_line
 from bot.text.translation import Translations, listed_or
 from bot.text.typed import escaped, read_moment, typed_count
+from cogs.kit import buttons
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import (
-    GREEN,
-    Form,
-    Press,
-    as_number,
-    button,
-    old_button,
-    on_press,
-    setting_menu,
-    value_pressed,
-)
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import Part, message, row, small, text
 from cogs.kit.members import answer_words, moderator_here, roles_gone
@@ -88,8 +78,8 @@ def typed_moment(moment: datetime | None, zone: str) -> str:
 
 
 def dates_form(
-    t: Translations, settings: SeasonSettings, zone: str, opens: Press, *, named: bool
-) -> Form:
+    t: Translations, settings: SeasonSettings, zone: str, opens: buttons.Press, *, named: bool
+) -> buttons.Form:
     """The form for a season's dates, in the moderator's time zone; with its name if `named`."""
     # Translators: button, one of two in a row, at most 24 characters, and title of a form: the
     # name and the dates of a season
@@ -97,7 +87,7 @@ def dates_form(
     # Translators: button, one of two in a row, at most 24 characters, and title of a form: the
     # dates of a season
     dates = t.gettext("Dates")
-    form = Form(all_of_it if named else dates, opens)
+    form = buttons.Form(all_of_it if named else dates, opens)
     if named:
         form.ask(
             # Translators: label of a line in a form, at most 45 characters
@@ -142,7 +132,7 @@ def dates_form(
     return form
 
 
-def dates_of(press: Press, language: str, zone: str, now: datetime) -> Change:
+def dates_of(press: buttons.Press, language: str, zone: str, now: datetime) -> Change:
     """The change that a sent `dates_form` asks for. Raises Refusal for every line that cannot be
     read, all at once; the change raises it if the dates do not fit together. `language` is the
     locale of who typed."""
@@ -219,7 +209,7 @@ class Wizard:
 
 async def wizard_for(interaction: Interaction, moderator: Moderator, target: str) -> Wizard:
     """Read the season or draft that a press names. Raises Refusal for one of another server."""
-    leagues, number = interaction.client.leagues, as_number(target[1:])
+    leagues, number = interaction.client.leagues, buttons.as_number(target[1:])
     if target[0] == "s":
         season = await leagues.read(number)
         league = await leagues.league(season.league_id)
@@ -264,7 +254,7 @@ def wizard_view(
         if page == "people" and wizard.role_gone:  # no menu of Discord shows such a role
             # Translators: button, at most 34 characters: a role was deleted; imperative
             label, word = t.gettext("Remove the missing role"), f"{wizard.target}.people.role"
-            parts.append(row([button(label, "seasonset", 0, wizard.revision, word)]))
+            parts.append(row([buttons.button(label, "seasonset", 0, wizard.revision, word)]))
     return message(head, *parts, *_page_buttons(t, wizard, page))
 
 
@@ -276,7 +266,9 @@ def menus(
     seen, shown, switches = season_lifecycle.revision(settings), list[Part](), list[Part]()
     for one in SETTINGS:
         if one.page == page and one.shown(settings) and (all_free or one.after_draw):
-            part = setting_menu(t, one, settings, "seasonset", 0, seen, f"{target}.{one.name}")
+            part = buttons.setting_menu(
+                t, one, settings, "seasonset", 0, seen, f"{target}.{one.name}"
+            )
             if one.kind == "switch":
                 switches.append(part)
             else:
@@ -367,21 +359,25 @@ def _page_buttons(t: Translations, wizard: Wizard, page: str) -> list[Part | Non
 
     def to(label: str, other: str) -> Part:
         word = f"{wizard.target}.{other}"
-        return button(label, "seasonpage", 0, word=word, disabled=other == page)
+        return buttons.button(label, "seasonpage", 0, word=word, disabled=other == page)
 
     dates = t.gettext("Name and dates") if wizard.all_free else t.gettext("Dates")
-    form = button(dates, "seasonform", 0, word=wizard.target)
+    form = buttons.button(dates, "seasonform", 0, word=wizard.target)
     last = _saving(t, wizard)
     if wizard.season is None:
         # Translators: button, at most 34 characters: creates a season; imperative
         create = t.gettext("Create")
-        last = [button(create, "seasoncreate", 0, wizard.revision, wizard.target, style=GREEN)]
+        last = [
+            buttons.button(
+                create, "seasoncreate", 0, wizard.revision, wizard.target, style=buttons.GREEN
+            )
+        ]
     if page != "all":
         # Translators: button, one of two in a row, at most 24 characters: leads to all settings of
         # a season
         last = [to(t.gettext("Overview"), "all"), *last]
     elif wizard.season is not None:
-        last.append(button(t.gettext("Back"), "moderate", 0, word=wizard.target))
+        last.append(buttons.button(t.gettext("Back"), "moderate", 0, word=wizard.target))
     # Translators: button, one of two in a row, at most 24 characters: leads to a page of settings
     game = to(t.gettext("Game and clock"), "game")
     # Translators: button, one of two in a row, at most 24 characters: leads to a page of settings;
@@ -408,18 +404,25 @@ def _saving(t: Translations, wizard: Wizard) -> list[Part]:
         return []
     seen, target = wizard.revision, wizard.target
     return [
+        buttons.button(
+            # Translators: button, one of two in a row, at most 24 characters; imperative
+            t.gettext("Save changes"),
+            "seasonsave",
+            0,
+            seen,
+            target,
+            style=buttons.GREEN,
+        ),
         # Translators: button, one of two in a row, at most 24 characters; imperative
-        button(t.gettext("Save changes"), "seasonsave", 0, seen, target, style=GREEN),
-        # Translators: button, one of two in a row, at most 24 characters; imperative
-        button(t.gettext("Discard changes"), "seasondrop", 0, seen, target),
+        buttons.button(t.gettext("Discard changes"), "seasondrop", 0, seen, target),
     ]
 
 
 # --- the presses ---------------------------------------------------------------------------------
 
 
-@on_press(Stands.ANYWHERE)
-async def seasonpage(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.ANYWHERE)
+async def seasonpage(interaction: Interaction, press: buttons.Press) -> None:
     """Show another page."""
     moderator = await moderator_here(interaction)
     target, page = press.parts(2)
@@ -427,8 +430,8 @@ async def seasonpage(interaction: Interaction, press: Press) -> None:
     await interaction.response.edit_message(view=wizard_view(speaks(interaction), wizard, page))
 
 
-@on_press(Stands.ANYWHERE)
-async def seasonset(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.ANYWHERE)
+async def seasonset(interaction: Interaction, press: buttons.Press) -> None:
     """Apply a choice from a menu, or switch something on or off."""
     target, page, word = press.parts(3)
     name = word.partition(".")[0]  # a switch has its value behind it
@@ -436,13 +439,13 @@ async def seasonset(interaction: Interaction, press: Press) -> None:
         wizard = await wizard_for(interaction, await moderator_here(interaction), target)
         assert isinstance(interaction.user, discord.Member)
         must_be_yours = must_be_yours_to_ping if name == "ping" else must_be_yours_to_give
-        must_be_yours(interaction.user, wizard.league, as_number(press.value))
+        must_be_yours(interaction.user, wizard.league, buttons.as_number(press.value))
 
     def change(settings: SeasonSettings) -> SeasonSettings:
         try:
-            return changed(settings, name, value_pressed(BY_NAME[name], press))
+            return changed(settings, name, buttons.value_pressed(BY_NAME[name], press))
         except (KeyError, ValueError):  # no page of this version offers it
-            raise old_button() from None
+            raise buttons.old_button() from None
 
     await _change(interaction, target, page, press.stamp, change)
 
@@ -481,8 +484,8 @@ async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = "all
     await interaction.response.edit_message(view=wizard_view(t, wizard, page, notice))
 
 
-@on_press(Stands.ANYWHERE)
-async def seasonform(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.ANYWHERE)
+async def seasonform(interaction: Interaction, press: buttons.Press) -> None:
     """Open the form of the name and the dates, or store what was typed into it."""
     moderator = await moderator_here(interaction)
     wizard = await wizard_for(interaction, moderator, press.word)
@@ -497,8 +500,8 @@ async def seasonform(interaction: Interaction, press: Press) -> None:
     await interaction.response.send_modal(form)
 
 
-@on_press(Stands.ANYWHERE)
-async def seasoncreate(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.ANYWHERE)
+async def seasoncreate(interaction: Interaction, press: buttons.Press) -> None:
     """Create the season from the draft, and announce the sign-up in the league's channel."""
     moderator = await moderator_here(interaction)
     leagues, t = interaction.client.leagues, speaks(interaction)
@@ -518,8 +521,8 @@ async def seasoncreate(interaction: Interaction, press: Press) -> None:
     interaction.client.dispatch("season_changed", season.id)
 
 
-@on_press(Stands.ANYWHERE)
-async def seasonsave(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.ANYWHERE)
+async def seasonsave(interaction: Interaction, press: buttons.Press) -> None:
     """Save the changes of an existing season, which is an act like any other."""
     moderator = await moderator_here(interaction)
     wizard = await wizard_for(interaction, moderator, press.word)
@@ -540,8 +543,8 @@ async def seasonsave(interaction: Interaction, press: Press) -> None:
     await tell_done(interaction, done)
 
 
-@on_press(Stands.ANYWHERE)
-async def seasondrop(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.ANYWHERE)
+async def seasondrop(interaction: Interaction, press: buttons.Press) -> None:
     """Drop the unsaved changes of an existing season."""
-    season = await interaction.client.leagues.read(as_number(press.word[1:]))
+    season = await interaction.client.leagues.read(buttons.as_number(press.word[1:]))
     await _change(interaction, press.word, "all", press.stamp, lambda _: season.settings)

@@ -14,20 +14,10 @@ from cogs.kit.context import Interaction, name_of, person
 from cogs.kit.layout import Part, message, row, text
 from cogs.kit.members import moderator_here, remember_name, seat_names
 from cogs.moderation.acts import place_at, propose
+from cogs.telling import requests
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.messages import OTHERS_ASKED, lobby_message
 from cogs.telling.posting import edit_lobby
-from cogs.telling.requests import (
-    ABANDON,
-    NOTHING_CHANGED,
-    WITHDRAW,
-    WITHDRAWN,
-    abandon_request_view,
-    answer_withdrawn,
-    asked_already,
-    request_pressed,
-    show_again,
-)
 
 YES, AT_ONCE, NO, BACK = "yes", "now", "no", "back"
 """The words of presses. A press without a word agrees to a request."""
@@ -144,11 +134,11 @@ async def _progress_line(t: Translations, bot: TzolkinBot, table: Table) -> str:
 def _asked_already(t: Translations, table: Table) -> ui.LayoutView:
     names = seat_names(t, table)
     missing = [names[seat] for seat in lobby.yet_to_agree(table)]
-    parts: list[Part] = [button(t.gettext(WITHDRAW), "abandon", table.id, word=BACK)]
+    parts: list[Part] = [button(t.gettext(requests.WITHDRAW), "abandon", table.id, word=BACK)]
     return message(
         text(
             "### " + t.gettext("Abandon this game?"),
-            asked_already(t, missing),
+            requests.asked_already(t, missing),
         ),
         row(parts),
     )
@@ -158,14 +148,14 @@ def _asked_already(t: Translations, table: Table) -> ui.LayoutView:
 async def abandon(interaction: Interaction, press: Press) -> None:
     """Agree to give the game up, decline, or withdraw the request."""
     if press.word == NO:
-        words = speaks(interaction).gettext(NOTHING_CHANGED)
+        words = speaks(interaction).gettext(requests.NOTHING_CHANGED)
         await interaction.response.edit_message(view=message(text(words)))
     elif press.word == AT_ONCE:
         await _end_at_once(interaction, press.table)
     else:
         if press.word != BACK:
             await _must_be_no_leagues(interaction, press.table)
-        async with request_pressed(interaction, press.table, ABANDON):
+        async with requests.request_pressed(interaction, press.table, requests.ABANDON):
             await (_withdraw if press.word == BACK else _agree)(interaction, press.table)
 
 
@@ -177,18 +167,18 @@ async def _agree(interaction: Interaction, table_id: int) -> None:
     t = speaks(interaction) if private else language_of(bot, table)
     if table.status == "abandoned":
         if not private:
-            bot.channels[table_id].requests.pop(ABANDON, None)
+            bot.channels[table_id].requests.pop(requests.ABANDON, None)
         view = message(text(t.gettext("Everybody agrees: the game is over.")))
         await _over(interaction, table, view)
         return
     if private:
         view = message(text(t.gettext(OTHERS_ASKED)))
     else:
-        view = abandon_request_view(t, table)
+        view = requests.abandon_request_view(t, table)
     answer = interaction.response.edit_message(view=view)
     await answer_and_carry_on(interaction, answer, table_id)
     if private:
-        await show_again(bot, table, ABANDON)
+        await requests.show_again(bot, table, requests.ABANDON)
 
 
 async def _withdraw(interaction: Interaction, table_id: int) -> None:
@@ -196,17 +186,17 @@ async def _withdraw(interaction: Interaction, table_id: int) -> None:
     async with bot.tables.open(table_id) as opened:
         table = lobby.withdraw_abandon(opened, person(interaction))
     if table.abandon_votes:  # others still want to give the game up
-        view = abandon_request_view(language_of(bot, table), table)
+        view = requests.abandon_request_view(language_of(bot, table), table)
         if is_private(interaction):
-            view = message(text(speaks(interaction).gettext(WITHDRAWN)))
-            await show_again(bot, table, ABANDON)
+            view = message(text(speaks(interaction).gettext(requests.WITHDRAWN)))
+            await requests.show_again(bot, table, requests.ABANDON)
         await interaction.response.edit_message(view=view)
         return
 
     def words(t: Translations, name: str) -> str:
         return t.gettext("{name} withdrew the request to abandon the game.").format(name=name)
 
-    await answer_withdrawn(interaction, table, ABANDON, words)
+    await requests.answer_withdrawn(interaction, table, requests.ABANDON, words)
 
 
 async def _end_at_once(interaction: Interaction, table_id: int) -> None:

@@ -22,29 +22,9 @@ from bot.text.names import points
 from bot.text.seats import progress_words
 from bot.text.translation import Translations
 from cogs.client import LoopCog, TzolkinBot, every
-from cogs.kit.answering import (
-    UNREACHABLE,
-    board_link,
-    fill,
-    is_private,
-    language_of,
-    message_link,
-    refusal_text,
-    speaks,
-)
+from cogs.kit import answering, context
 from cogs.kit.buttons import Press, button, old_button, on_press
 from cogs.kit.channels import THREADS, hindrance, why_refused
-from cogs.kit.context import (
-    Interaction,
-    Stands,
-    drop_thread,
-    may_speak,
-    must_have_threads,
-    name_of,
-    open_thread,
-    person,
-    table_here,
-)
 from cogs.kit.layout import Part, message, row, text
 from cogs.kit.members import plain_names, seat_names
 from cogs.kit.pages import looked_at, moment_to_play_on
@@ -76,7 +56,7 @@ _SWITCHES: Mapping[str, Callable[[Options], Options]] = {
 
 
 @on_press()
-async def lobby(interaction: Interaction, press: Press) -> None:
+async def lobby(interaction: context.Interaction, press: Press) -> None:
     """Do what a button of the lobby message, or of a private answer about it, says."""
     match press.word.partition(".")[0]:
         case "start":
@@ -91,30 +71,30 @@ async def lobby(interaction: Interaction, press: Press) -> None:
             await _change(interaction, press)
 
 
-async def _change(interaction: Interaction, press: Press) -> None:
+async def _change(interaction: context.Interaction, press: Press) -> None:
     bot = interaction.client
     if press.word not in _SWITCHES and press.word not in _CHANGES:
         raise old_button()
     if press.word == "thread":
-        must_have_threads(interaction)
+        context.must_have_threads(interaction)
     try:
         async with bot.tables.open(press.table) as opened:
             if press.word in _SWITCHES:
                 options = _SWITCHES[press.word](opened.table.options)
-                table = lobbies.set_options(opened, person(interaction), options)
+                table = lobbies.set_options(opened, context.person(interaction), options)
             else:
-                table = _CHANGES[press.word](opened, person(interaction))
+                table = _CHANGES[press.word](opened, context.person(interaction))
     except Full:
         full = await bot.tables.table(press.table)
         if not any(one.computer for one in full.seats):
             raise
         await _offer_place(interaction, full)
         return
-    t = language_of(bot, table)
+    t = answering.language_of(bot, table)
     closed = table.status != "lobby"
     notice = t.gettext("Everybody has left, so this lobby is closed.") if closed else None
     view = lobby_message(t, table, notice=notice, closed=closed)
-    if is_private(interaction):
+    if answering.is_private(interaction):
         try:
             await _answer_privately(interaction, press.word, table)
         finally:
@@ -123,9 +103,9 @@ async def _change(interaction: Interaction, press: Press) -> None:
         await _change_pressed(interaction, table, view)
 
 
-async def _answer_privately(interaction: Interaction, word: str, table: Table) -> None:
+async def _answer_privately(interaction: context.Interaction, word: str, table: Table) -> None:
     """Answer a press on a private message that has changed the lobby."""
-    t = speaks(interaction)
+    t = answering.speaks(interaction)
     if word in ("join", "place"):
         said = message(text(t.gettext("You have joined the table.")))
     elif word == "leave":
@@ -136,7 +116,9 @@ async def _answer_privately(interaction: Interaction, word: str, table: Table) -
     await interaction.response.edit_message(view=said)
 
 
-async def _change_pressed(interaction: Interaction, table: Table, view: ui.LayoutView) -> None:
+async def _change_pressed(
+    interaction: context.Interaction, table: Table, view: ui.LayoutView
+) -> None:
     """Change the lobby's message, on which somebody has pressed. If Discord does not take this as
     the answer to the press, edit the message otherwise, and raise the error. The picture is sent
     only if the message does not have it."""
@@ -148,25 +130,25 @@ async def _change_pressed(interaction: Interaction, table: Table, view: ui.Layou
         else:
             attached = await lobby_files(interaction.client, table, view)
             await interaction.response.edit_message(view=view, attachments=attached)
-    except UNREACHABLE:
+    except answering.UNREACHABLE:
         await edit_lobby(interaction.client, table, view)
         raise
 
 
 async def _send_lobby(
-    interaction: Interaction, table: Table, notice: str | None = None, **how: Any
+    interaction: context.Interaction, table: Table, notice: str | None = None, **how: Any
 ) -> None:
     """Answer with the lobby's message, and store its id."""
     bot = interaction.client
-    view = lobby_message(language_of(bot, table), table, notice=notice)
+    view = lobby_message(answering.language_of(bot, table), table, notice=notice)
     attached = await lobby_files(bot, table, view)
     answer = await interaction.response.send_message(view=view, files=attached, **how)
     await bot.store.write(stored.note_lobby, table.id, answer.message_id)
 
 
-async def _offer_place(interaction: Interaction, table: Table) -> None:
+async def _offer_place(interaction: context.Interaction, table: Table) -> None:
     """Offer a computer's seat to a person when all seats are taken."""
-    t = speaks(interaction)
+    t = answering.speaks(interaction)
     named = zip(plain_names(t, table), table.seats, strict=True)
     computer = [name for name, one in named if one.computer][-1]
     # Translators: {name}: the name of a computer player.
@@ -184,7 +166,7 @@ def _is_open_to_join(table: Table) -> bool:
     return table.status == "lobby"
 
 
-async def _lobby_here(interaction: Interaction, table: Table) -> None:
+async def _lobby_here(interaction: context.Interaction, table: Table) -> None:
     """Point to the lobby that is open in this channel. If its message was deleted, post it
     again."""
     bot = interaction.client
@@ -200,13 +182,13 @@ async def _lobby_here(interaction: Interaction, table: Table) -> None:
         else:
             await _point_to_lobby(interaction, table)
             return
-    t = language_of(bot, table)
+    t = answering.language_of(bot, table)
     again = t.gettext("The message of this game was deleted; here it is again.")
     await _send_lobby(interaction, table, again)
 
 
-async def _point_to_lobby(interaction: Interaction, table: Table) -> None:
-    t = speaks(interaction)
+async def _point_to_lobby(interaction: context.Interaction, table: Table) -> None:
+    t = answering.speaks(interaction)
     seated = table.seat_of(interaction.user.id) is not None
     # Translators: {names}: who sits at the table already, one player or more.
     said = t.gettext("A game is already open to join here. So far: {names}.")
@@ -217,7 +199,7 @@ async def _point_to_lobby(interaction: Interaction, table: Table) -> None:
     if not seated:
         # Translators: button, at most 34 characters: sit down at the table.
         buttons.append(button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY))
-    link = message_link(table, table.posted.lobby)
+    link = answering.message_link(table, table.posted.lobby)
     if link:
         # Translators: button with a link, at most 34 characters: to the game's message.
         buttons.append(ui.Button(label=t.gettext("To its message"), url=link))
@@ -227,9 +209,9 @@ async def _point_to_lobby(interaction: Interaction, table: Table) -> None:
     await interaction.response.send_message(view=message(text(words), row(buttons)), ephemeral=True)
 
 
-async def _game_here(interaction: Interaction, table: Table) -> None:
+async def _game_here(interaction: context.Interaction, table: Table) -> None:
     """Say that a game is already played here, and offer a thread for another one."""
-    t = speaks(interaction)
+    t = answering.speaks(interaction)
     words = t.gettext(
         "There is a game in this channel already. Open another one in a thread or in another "
         "channel; /tzolkin abandon ends this one."
@@ -239,34 +221,36 @@ async def _game_here(interaction: Interaction, table: Table) -> None:
     await interaction.response.send_message(view=message(text(words), row([anew])), ephemeral=True)
 
 
-async def open_in_thread(interaction: Interaction, position: str = "", seat: int = 0) -> None:
+async def open_in_thread(
+    interaction: context.Interaction, position: str = "", seat: int = 0
+) -> None:
     """Open a lobby in a new thread. The game begins in the `position`, a line of notation, if one
     is given; then the person sits in `seat`. Raises Refusal."""
     bot = interaction.client
-    must_have_threads(interaction)
+    context.must_have_threads(interaction)
     await interaction.response.defer()
-    thread = await open_thread(interaction, name_of(interaction.user))
+    thread = await context.open_thread(interaction, context.name_of(interaction.user))
     try:
         table = await _new_lobby(interaction, thread.id, position, seat)
     except Refusal:
-        await drop_thread(thread)
+        await context.drop_thread(thread)
         raise
-    view = lobby_message(language_of(bot, table), table)
+    view = lobby_message(answering.language_of(bot, table), table)
     try:
         posted = await thread.send(view=view, files=await lobby_files(bot, table, view))
     except discord.HTTPException as error:
         if why_refused(error) is not None:
-            await drop_thread(thread)  # and with it the lobby, as nobody can join it there
+            await context.drop_thread(thread)  # and with it the lobby, as nobody can join it there
         raise
     await bot.store.write(stored.note_lobby, table.id, posted.id)
     # Translators: {thread}: a link to a thread.
-    mine = speaks(interaction).gettext("Your game is open to join in {thread}.")
+    mine = answering.speaks(interaction).gettext("Your game is open to join in {thread}.")
     said = message(text(mine.format(thread=thread.mention)))
-    await fill(interaction, view=said)
+    await answering.fill(interaction, view=said)
 
 
 async def _new_lobby(
-    interaction: Interaction, channel_id: int, position: str = "", seat: int = 0
+    interaction: context.Interaction, channel_id: int, position: str = "", seat: int = 0
 ) -> Table:
     """Open a lobby in a channel with the server's settings; `position` and `seat` are as in
     `open_in_thread`."""
@@ -279,14 +263,14 @@ async def _new_lobby(
         position=position,
     )
     return await lobbies.open_lobby(
-        bot.tables, interaction.guild_id, channel_id, person(interaction), options, seat
+        bot.tables, interaction.guild_id, channel_id, context.person(interaction), options, seat
     )
 
 
-async def _start(interaction: Interaction, table_id: int) -> None:
+async def _start(interaction: context.Interaction, table_id: int) -> None:
     """Start the game of a lobby. If others are still asked whether they play, note that this person
     does."""
-    if not await may_speak(interaction):
+    if not await context.may_speak(interaction):
         return
     tables = interaction.client.tables
     async with tables.alone("starting", table_id):  # only one of two presses opens a thread
@@ -298,9 +282,9 @@ async def _start(interaction: Interaction, table_id: int) -> None:
     await answer_and_carry_on(interaction, answer, table_id)
 
 
-async def _started(interaction: Interaction, table_id: int) -> tuple[Table, Table]:
+async def _started(interaction: context.Interaction, table_id: int) -> tuple[Table, Table]:
     """Start a game, in a new thread if its options say so; returns the table before and after."""
-    tables, host = interaction.client.tables, person(interaction)
+    tables, host = interaction.client.tables, context.person(interaction)
     before = await tables.read(table_id)
     thread = None
     if before.table.options.thread and before.table.status == "lobby":
@@ -315,36 +299,38 @@ async def _started(interaction: Interaction, table_id: int) -> tuple[Table, Tabl
             return before.table, await lobbies.start(opened, host)
     except Refusal:
         if thread is not None:
-            await drop_thread(thread)
+            await context.drop_thread(thread)
         raise
 
 
-async def _thread_for(interaction: Interaction, table: Table) -> discord.Thread | None:
+async def _thread_for(interaction: context.Interaction, table: Table) -> discord.Thread | None:
     """Open a thread for the game; None if Discord refuses, so that it begins in the channel."""
-    must_have_threads(interaction)
-    names = ", ".join(plain_names(language_of(interaction.client, table), table))
+    context.must_have_threads(interaction)
+    names = ", ".join(plain_names(answering.language_of(interaction.client, table), table))
     try:
-        return await open_thread(interaction, names)
+        return await context.open_thread(interaction, names)
     except Refusal as refusal:
         log.info("game begins without a thread", table=table.id, reason=refusal.code)
         return None
 
 
-async def _answer_ready(interaction: Interaction, table: Table) -> None:
+async def _answer_ready(interaction: context.Interaction, table: Table) -> None:
     """Answer a person who was asked and has said yes, and show that in the lobby's message."""
-    view = lobby_message(language_of(interaction.client, table), table)
+    view = lobby_message(answering.language_of(interaction.client, table), table)
     if interaction.message is not None and interaction.message.id == table.posted.lobby:
         await _change_pressed(interaction, table, view)
         return
-    said = speaks(interaction).gettext("You are in. The game begins when everybody has said yes.")
+    said = answering.speaks(interaction).gettext(
+        "You are in. The game begins when everybody has said yes."
+    )
     await interaction.response.send_message(view=message(text(said)), ephemeral=True)
     await edit_lobby(interaction.client, table, view)
 
 
 @on_press()
-async def rematch(interaction: Interaction, press: Press) -> None:
+async def rematch(interaction: context.Interaction, press: Press) -> None:
     """Open a lobby for another game of the same people, and ask the others."""
-    if not await may_speak(interaction):
+    if not await context.may_speak(interaction):
         return
     bot = interaction.client
     over = await bot.tables.table(press.table)
@@ -352,8 +338,8 @@ async def rematch(interaction: Interaction, press: Press) -> None:
     if known is not None and over.seat_of(interaction.user.id) is not None:
         await (_lobby_here if _is_open_to_join(known) else _game_here)(interaction, known)
         return
-    table = await lobbies.open_rematch(bot.tables, over, person(interaction))
-    t = language_of(interaction.client, table)
+    table = await lobbies.open_rematch(bot.tables, over, context.person(interaction))
+    t = answering.language_of(interaction.client, table)
     people = [table.seats[seat].user_id for seat in sorted(table.options.asked)]
     notice = None
     if people:
@@ -370,10 +356,10 @@ async def rematch(interaction: Interaction, press: Press) -> None:
     await _send_lobby(interaction, table, notice, allowed_mentions=pinged)
 
 
-async def _answer_start(interaction: Interaction, opened: Table, table: Table) -> None:
+async def _answer_start(interaction: context.Interaction, opened: Table, table: Table) -> None:
     """Close the lobby's message and say where the game has begun. `opened` is the table before the
     start, in whose channel the message is."""
-    t = language_of(interaction.client, table)
+    t = answering.language_of(interaction.client, table)
     elsewhere = table.channel_id != opened.channel_id
     # Translators: {thread}: a link to a thread.
     notice = t.gettext("The game has begun in {thread}.")
@@ -381,38 +367,40 @@ async def _answer_start(interaction: Interaction, opened: Table, table: Table) -
     notice = notice.format(thread=f"<#{table.channel_id}>")
     hindered = hindrance(interaction.client, table.guild_id, THREADS)
     if opened.options.thread and not elsewhere and hindered is not None:
-        notice += " " + refusal_text(t, hindered)
+        notice += " " + answering.refusal_text(t, hindered)
     view = lobby_message(t, table, notice=notice, closed=True)
     pressed = interaction.message is not None and interaction.message.id == opened.posted.lobby
     if pressed:
         await _change_pressed(interaction, opened, view)
     else:
-        said = speaks(interaction).gettext("The game begins.")
+        said = answering.speaks(interaction).gettext("The game begins.")
         try:
             await interaction.response.send_message(said, ephemeral=True)
         finally:
             await edit_lobby(interaction.client, opened, view)
 
 
-async def open_new(interaction: Interaction, computers: int, level: Level | None = None) -> None:
+async def open_new(
+    interaction: context.Interaction, computers: int, level: Level | None = None
+) -> None:
     """Open a lobby here with so many computers of this level; the answer is its message."""
-    if not await may_speak(interaction):
+    if not await context.may_speak(interaction):
         return
     assert interaction.channel_id is not None
     known = await interaction.client.store.read(stored.open_in_channel, interaction.channel_id)
     if known is not None:
         await (_lobby_here if _is_open_to_join(known) else _game_here)(interaction, known)
         return
-    host = person(interaction)
+    host = context.person(interaction)
     table = await _new_lobby(interaction, interaction.channel_id)
-    t, notice = language_of(interaction.client, table), None
+    t, notice = answering.language_of(interaction.client, table), None
     try:
         for _ in range(computers):
             async with interaction.client.tables.open(table.id) as opened:
                 one = lobbies.one_more(opened.table, level)
                 table = lobbies.add_computer(opened, host, one)
     except Refusal as refusal:  # the lobby stays open
-        notice = refusal_text(t, refusal)
+        notice = answering.refusal_text(t, refusal)
     await _send_lobby(interaction, table, notice)
 
 
@@ -438,7 +426,7 @@ class Lobby(
     @app_commands.choices(level=[app_commands.Choice(name=one, value=one) for one in LEVELS])
     async def new(
         self,
-        interaction: Interaction,
+        interaction: context.Interaction,
         computers: app_commands.Range[int, 0, 4] = 0,
         level: str | None = None,
     ) -> None:
@@ -447,19 +435,19 @@ class Lobby(
         await open_new(interaction, computers, wanted)
 
     @app_commands.command(name="start", description=locale_str("Start the game that is open here"))
-    async def start(self, interaction: Interaction) -> None:
+    async def start(self, interaction: context.Interaction) -> None:
         """Start the game of this channel's lobby."""
-        await _start(interaction, (await table_here(interaction)).id)
+        await _start(interaction, (await context.table_here(interaction)).id)
 
     @app_commands.command(
         name="status", description=locale_str("Who plays here, and who is to move")
     )
-    async def status(self, interaction: Interaction) -> None:
+    async def status(self, interaction: context.Interaction) -> None:
         """Show privately how the channel's game stands."""
-        table = await table_here(interaction)
-        t = speaks(interaction)
+        table = await context.table_here(interaction)
+        t = answering.speaks(interaction)
         lines = await _status_lines(t, self.bot, table)
-        to_board = board_link(table)
+        to_board = answering.board_link(table)
         button = None
         if to_board:
             button = row([ui.Button(label=t.gettext("To the board"), url=to_board)])
@@ -468,14 +456,14 @@ class Lobby(
     @app_commands.command(
         name="options", description=locale_str("Options of the game in this channel")
     )
-    async def options(self, interaction: Interaction) -> None:
+    async def options(self, interaction: context.Interaction) -> None:
         """Show the game's options privately, to be read or changed."""
-        await show_options(interaction, await table_here(interaction))
+        await show_options(interaction, await context.table_here(interaction))
 
     @app_commands.command(
         name="move", description=locale_str("Move a game whose channel is gone to this one")
     )
-    async def move(self, interaction: Interaction) -> None:
+    async def move(self, interaction: context.Interaction) -> None:
         """Offer the games that have lost their channel and can go on here."""
         await offer_to_go_on(interaction)
 
@@ -486,15 +474,15 @@ class Lobby(
     @app_commands.describe(
         at_once=locale_str("For moderators: end the game without asking the others")
     )
-    async def abandon(self, interaction: Interaction, at_once: bool = False) -> None:
+    async def abandon(self, interaction: context.Interaction, at_once: bool = False) -> None:
         """Ask for a confirmation before the others are asked or a moderator ends the game."""
-        await ask_back(interaction, await table_here(interaction), at_once=at_once)
+        await ask_back(interaction, await context.table_here(interaction), at_once=at_once)
 
     @every(300, "closing old lobbies")
     async def look(self) -> None:
         """Close the lobbies nobody started."""
         for table in await lobbies.expire_lobbies(self.bot.tables):
-            t = language_of(self.bot, table)
+            t = answering.language_of(self.bot, table)
             notice = t.gettext("Nobody started this game in time. Open another with /tzolkin new.")
             await edit_lobby(self.bot, table, lobby_message(t, table, notice=notice, closed=True))
 
@@ -524,13 +512,13 @@ async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[
     ]
 
 
-@on_press(Stands.ANYWHERE)
-async def sitdown(interaction: Interaction, press: Press) -> None:
+@on_press(context.Stands.ANYWHERE)
+async def sitdown(interaction: context.Interaction, press: Press) -> None:
     """Open a lobby in the moment of a game that the button names, with the person in the chosen
     seat. Raises Refusal (`opened-already`) for a second press, and as `looked_at` and
     `moment_to_play_on`."""
     pressed, (number, turn, seat) = interaction.message, press.numbers(3)
-    if pressed is None or not await may_speak(interaction):
+    if pressed is None or not await context.may_speak(interaction):
         return
     again = Refusal("opened-already", "Your game is open already, in a thread of its own.")
     with interaction.client.once.only(("sitdown", pressed.id), again):

@@ -36,6 +36,7 @@ from bot.text.translation import Translations
 from bot.text.turns import prophecy_line
 from bot.text.typed import escaped, folded
 from cogs.client import BotCog
+from cogs.kit import layout
 from cogs.kit.answering import fill, language_of, speaks
 from cogs.kit.buttons import (
     AGAIN,
@@ -48,19 +49,6 @@ from cogs.kit.buttons import (
     select,
 )
 from cogs.kit.context import Interaction, Typed, ask_for_much, draw_for, latest_table, soon
-from cogs.kit.layout import (
-    MOST_CHOICES,
-    TEXT_LIMIT,
-    Part,
-    characters,
-    first_lines,
-    message,
-    picture,
-    row,
-    small,
-    text,
-    with_icons,
-)
 from cogs.kit.members import plain_names, seat_names
 from cogs.kit.pages import share_button
 from cogs.kit.pictures import files, pictures, private_pictures, score_picture, table_scene
@@ -72,7 +60,7 @@ from rendering import POSSESSIONS, Picture, draw_closeup
 # --- close-ups ------------------------------------------------------------------------------------
 
 PICTURE, WORDS = "picture", "text"
-MOST_OF_A_PAGE = TEXT_LIMIT - 300
+MOST_OF_A_PAGE = layout.TEXT_LIMIT - 300
 """The most characters of a page in words; what Discord allows beyond it is for the heading."""
 _LONGEST_LABEL = 100
 
@@ -153,7 +141,7 @@ def suggest_looks(t: Translations, table: Table | None, typed: str) -> list[tupl
         (look.label, look.word)
         for look in known
         if wanted in folded(look.label) or look.word.startswith(wanted)
-    ][:MOST_CHOICES]
+    ][: layout.MOST_CHOICES]
 
 
 async def answer_look(interaction: Interaction, table: Table, look: Look, page: int = 0) -> None:
@@ -188,21 +176,21 @@ def look_message(
     page: int = 0,
 ) -> ui.LayoutView:
     """The message of a close-up, with the menu of all others and the button to the board."""
-    parts: list[Part] = [picture(one.filename, one.alt) for one in drawn]
+    parts: list[layout.Part] = [layout.picture(one.filename, one.alt) for one in drawn]
     if said:
         page = min(max(page, 0), len(said) - 1)
-        parts.append(text(said[page]))
-    turning: list[Part] = []
+        parts.append(layout.text(said[page]))
+    turning: list[layout.Part] = []
     for other in (page - 1, page + 1):
         if said and 0 <= other < len(said):
             # Translators: button, at most 34 characters: to this page.
             label = t.gettext("Page {n} of {all}").format(n=other + 1, all=len(said))
             turning.append(button(label, "page", table.id, "", str(other)))
     turning += [board_button(t, table.id, again=True), share_button(t)]
-    return message(*parts, row(turning), row([closer_menu(t, table, look)]))
+    return layout.message(*parts, layout.row(turning), layout.row([closer_menu(t, table, look)]))
 
 
-def closer_menu(t: Translations, table: Table, shown: Look | None = None) -> Part:
+def closer_menu(t: Translations, table: Table, shown: Look | None = None) -> layout.Part:
     """The menu of all close-ups."""
     options = [
         discord.SelectOption(
@@ -227,7 +215,7 @@ def pages_in_words(sections: Sequence[Section], most: int = MOST_OF_A_PAGE) -> l
             line for long in section.lines for line in _cut_words(long, most)
         ):
             added = f"{heading}\n{line}" if number == 0 else line
-            if current and characters(current) + 1 + characters(added) > most:
+            if current and layout.characters(current) + 1 + layout.characters(added) > most:
                 found.append(current)
                 current, added = "", f"{heading}\n{line}"
             current = f"{current}\n{added}" if current else added
@@ -239,7 +227,7 @@ def _cut_words(line: str, most: int) -> list[str]:
     characters."""
     room, pieces = most - 300, [""]
     for word in line.split(" "):
-        if characters(pieces[-1]) + 1 + characters(word) > room:
+        if layout.characters(pieces[-1]) + 1 + layout.characters(word) > room:
             pieces.append(word)
         else:
             pieces[-1] = f"{pieces[-1]} {word}".strip()
@@ -324,8 +312,8 @@ def live_message(
     if standings:
         names = seat_names(t.for_message(), table)
         words += [f"### {winner_line(t, names, standings)}", *standings_lines(t, names, standings)]
-    words += [small(line) for line in _pointed_out(t, scene, seat, bool(prepared))]
-    buttons: list[Part] = []
+    words += [layout.small(line) for line in _pointed_out(t, scene, seat, bool(prepared))]
+    buttons: list[layout.Part] = []
     if prepared is not None:
         # Translators: button, at most 34 characters: the board without the turn one has prepared.
         without = t.gettext("Without my turn")
@@ -341,11 +329,11 @@ def live_message(
         # Translators: button, at most 34 characters: shows a player's own goods and tiles.
         buttons.append(button(t.gettext("What is mine"), "mine", table.id))
     buttons.append(icons_button(t))
-    return message(
-        *(picture(one.filename, one.alt) for one in drawn),
-        text(*words),
-        row(buttons),
-        row([closer_menu(t, table)]),
+    return layout.message(
+        *(layout.picture(one.filename, one.alt) for one in drawn),
+        layout.text(*words),
+        layout.row(buttons),
+        layout.row([closer_menu(t, table)]),
     )
 
 
@@ -427,8 +415,8 @@ async def _send_mine(interaction: Interaction, table: Table) -> None:
             "no-own-seat", "You have no seat in this game; see what everybody has with /board."
         )
     position = (await interaction.client.tables.game(table.id)).snapshot()
-    lines = with_icons(t, partial(mine_lines, position=position, seat=holder.seat), 3900)
-    view = message(text(*first_lines(lines, 3900)))
+    lines = layout.with_icons(t, partial(mine_lines, position=position, seat=holder.seat), 3900)
+    view = layout.message(layout.text(*layout.first_lines(lines, 3900)))
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
@@ -534,13 +522,13 @@ async def _send_points(interaction: Interaction, table: Table) -> None:
     head = final if over else so_far
     lines = [*decided, *points_lines(t, seat_names(t.for_message(), table), history)]
     if not over:
-        lines.append(small(t.gettext("Goods, skulls and monuments count at the end.")))
+        lines.append(layout.small(t.gettext("Goods, skulls and monuments count at the end.")))
     drawing = score_picture(bot, t, table, history, by=interaction.user.id)
     drawn = await soon(interaction, drawing)
-    view = message(
-        text(f"### {head}", *lines),
-        picture(drawn.filename, drawn.alt) if drawn else None,
-        row([share_button(t)]),
+    view = layout.message(
+        layout.text(f"### {head}", *lines),
+        layout.picture(drawn.filename, drawn.alt) if drawn else None,
+        layout.row([share_button(t)]),
     )
     await fill(interaction, view=view, attachments=files([drawn] if drawn else []))
 

@@ -30,21 +30,10 @@ from bot.text.names import SEAT_LETTERS
 from bot.text.points import possible_lines, standings_lines, whole_game, winner_line
 from bot.text.translation import N_, Translations, day
 from cogs.client import BotCog
+from cogs.kit import layout
 from cogs.kit.answering import fill, speaks
 from cogs.kit.buttons import Press, button, old_button, on_press, select
 from cogs.kit.context import Interaction, ask_for_much, latest_table
-from cogs.kit.layout import (
-    LONGEST_CHOICE,
-    MOST_CHOICES,
-    Part,
-    first_lines,
-    message,
-    packed,
-    picture,
-    row,
-    small,
-    text,
-)
 from cogs.kit.members import plain_names, seat_names
 from cogs.kit.pages import (
     RECORD,
@@ -110,7 +99,9 @@ def log_view(t: Translations, table: Table, pages: Sequence[str], number: int) -
         disabled=number == len(pages) - 1,
     )  # fmt: skip
     words = pages[number] or t.gettext("Nothing has happened yet.")
-    return message(text(f"### {title}", words), row([older, newer]) if len(pages) > 1 else None)
+    return layout.message(
+        layout.text(f"### {title}", words), layout.row([older, newer]) if len(pages) > 1 else None
+    )
 
 
 async def _log_page(interaction: Interaction, table_id: int, number: int | None) -> ui.LayoutView:
@@ -151,7 +142,7 @@ class History(BotCog):
 # --- playing on -----------------------------------------------------------------------------------
 
 
-def play_on_button(t: Translations, game: Replay, moment: Moment) -> list[Part]:
+def play_on_button(t: Translations, game: Replay, moment: Moment) -> list[layout.Part]:
     """The button to play on from a moment; none where nobody can."""
     if not can_play_on(game, moment):
         return []
@@ -186,8 +177,8 @@ async def playon(interaction: Interaction, press: Press) -> None:
         "Computers take the others, until somebody joins. Hidden tiles are dealt anew, and the "
         "game counts for no statistics or ratings."
     )
-    file: Part | None = ui.File(f"attachment://{RECORD}") if files else None
-    asked = message(text(f"### {heading}", about), *packed(seats), file)
+    file: layout.Part | None = ui.File(f"attachment://{RECORD}") if files else None
+    asked = layout.message(layout.text(f"### {heading}", about), *layout.packed(seats), file)
     await fill(interaction, asked, files)
 
 
@@ -216,7 +207,7 @@ class GameFile:
 async def _animated(interaction: Interaction, t: Translations, game: Replay) -> FileAnswer:
     """Answer with the whole game as one animated picture."""
     drawn = await _whole_picture(interaction, t, game)
-    view = message(picture(drawn.filename, drawn.alt))
+    view = layout.message(layout.picture(drawn.filename, drawn.alt))
     return view, files([drawn])
 
 
@@ -251,9 +242,9 @@ async def _written(interaction: Interaction, t: Translations, game: Replay) -> F
     ask_for_much(interaction)
     told = await in_thread(game_text, t, game)
     name = _name_of_file(game, "txt")
-    view = message(
+    view = layout.message(
         # Translators: above a text file with a whole game.
-        text(t.gettext("The whole game in words, to read or to keep.")),
+        layout.text(t.gettext("The whole game in words, to read or to keep.")),
         ui.File(f"attachment://{name}"),
     )
     return view, [_file(told, name)]
@@ -287,8 +278,8 @@ async def _in_notation(interaction: Interaction, t: Translations, game: Replay) 
         modules=record.modules,
     )
     written = await in_thread(write_text, plain)
-    view = message(
-        text(
+    view = layout.message(
+        layout.text(
             # Translators: above a text file with a whole game in a notation, as chess games have.
             t.gettext(
                 "The whole game in notation, to read or paste anywhere. The bot's documentation "
@@ -311,7 +302,7 @@ async def _for_bg_stats(interaction: Interaction, t: Translations, game: Replay)
     words = t.gettext("Keep this game in {app}: tap the link, or open the file with the app.")
     name = _name_of_file(game, "bgsplay")
     shown = f"[BG Stats]({link})" if len(link) <= _LONGEST_LINK else "BG Stats"
-    view = message(text(words.format(app=shown)), ui.File(f"attachment://{name}"))
+    view = layout.message(layout.text(words.format(app=shown)), ui.File(f"attachment://{name}"))
     return view, [_file(play, name)]
 
 
@@ -358,7 +349,7 @@ async def gamefile(interaction: Interaction, press: Press) -> None:
 
 # --- the replay -----------------------------------------------------------------------------------
 
-ROUNDS_SHOWN = MOST_CHOICES - 1
+ROUNDS_SHOWN = layout.MOST_CHOICES - 1
 """The most rounds on a page of the menu. One more option leads to the other rounds."""
 _TOLD = 1900  # the most characters about what was done: the rest of the message needs room, too
 
@@ -398,22 +389,22 @@ def moment_message(
         # Translators: small, above a moment of a game that is looked at again.
         head = t.gettext("Replay of a game from a file")
     title = board_title(t, moment.position, moment.waiting)
-    of_all: list[Part] = [
+    of_all: list[layout.Part] = [
         button(t.gettext(one.label), "gamefile", table.id, word=word)
         for word, one in FILES.items()
         if table.id != WRITTEN or not one.of_record
     ]
     if table.id != WRITTEN:
         of_all.append(review_button(t, table))
-    return message(
-        text(small(head), title, *_result_lines(t, game, moment)),
-        *(picture(one.filename, one.alt) for one in drawn),
-        row(_steps(t, game, moment)),
-        row([_list_of_rounds(t, game, moment)]),
+    return layout.message(
+        layout.text(layout.small(head), title, *_result_lines(t, game, moment)),
+        *(layout.picture(one.filename, one.alt) for one in drawn),
+        layout.row(_steps(t, game, moment)),
+        layout.row([_list_of_rounds(t, game, moment)]),
         *_list_of_turns(t, game, moment),
-        text(*_told_lines(t, game, moment, scene)),
-        row(of_all) if moment.round == LAST else None,
-        row([*play_on_button(t, game, moment), share_button(t)]),
+        layout.text(*_told_lines(t, game, moment, scene)),
+        layout.row(of_all) if moment.round == LAST else None,
+        layout.row([*play_on_button(t, game, moment), share_button(t)]),
         ui.File(f"attachment://{RECORD}") if table.id == WRITTEN else None,
     )
 
@@ -438,19 +429,19 @@ def _told_lines(t: Translations, game: Replay, moment: Moment, scene: Scene) -> 
     turns = [*game.choice[-1:], *moment.played] if first else moment.played
     done = [f"- {line}" for line in recap(t, turns, in_full=True, tell_hurried=True)]
     # Translators: heading of a list, about a round of a game that is looked at again: what all did
-    lines += [t.gettext("**What was done**"), *first_lines(done, _TOLD)] if done else []
+    lines += [t.gettext("**What was done**"), *layout.first_lines(done, _TOLD)] if done else []
     if not done and moment.round != LAST:
         # Translators: in a game that is looked at again and goes on: it has come to this moment.
         lines.append(t.gettext("This is where the game is now."))
     if scene.last_move or scene.changed:
         if moment.turn == 0 and moment.round != LAST:
-            lines.append(small(t.gettext("Circled: what moved in the round before.")))
+            lines.append(layout.small(t.gettext("Circled: what moved in the round before.")))
         else:
-            lines.append(small(t.gettext("Circled: what has moved since the round began.")))
+            lines.append(layout.small(t.gettext("Circled: what has moved since the round began.")))
     return lines
 
 
-def _steps(t: Translations, game: Replay, moment: Moment) -> list[Part]:
+def _steps(t: Translations, game: Replay, moment: Moment) -> list[layout.Part]:
     """The buttons to the first, the previous and the next round, and to the last moment."""
     numbers = [one.number for one in game.rounds]
     here = len(numbers) if moment.round == LAST else numbers.index(moment.round)
@@ -474,13 +465,13 @@ def _steps(t: Translations, game: Replay, moment: Moment) -> list[Part]:
     ]
 
 
-def _list_of_rounds(t: Translations, game: Replay, moment: Moment) -> Part:
+def _list_of_rounds(t: Translations, game: Replay, moment: Moment) -> layout.Part:
     """The menu of all rounds and the end. If they are too many, it has a part of them, and an
     option that leads to the others."""
     numbers = [one.number for one in game.rounds]
     shown = [*numbers, LAST] if game.over else numbers
     options = []
-    if len(shown) > MOST_CHOICES:
+    if len(shown) > layout.MOST_CHOICES:
         here = shown.index(moment.round)
         early, late = shown[:ROUNDS_SHOWN], shown[ROUNDS_SHOWN:]
         if here < ROUNDS_SHOWN:
@@ -503,7 +494,7 @@ def _list_of_rounds(t: Translations, game: Replay, moment: Moment) -> Part:
     return select(options, "replay", game.table.id, word="round", placeholder=placeholder)
 
 
-def _list_of_turns(t: Translations, game: Replay, moment: Moment) -> list[Part]:
+def _list_of_turns(t: Translations, game: Replay, moment: Moment) -> list[layout.Part]:
     """The menu of the turns of the round shown; empty if there are fewer than two."""
     begun = next((r.begun for r in game.rounds if r.number == moment.round), ())
     if len(begun) < 2:
@@ -511,15 +502,18 @@ def _list_of_turns(t: Translations, game: Replay, moment: Moment) -> list[Part]:
     names = plain_names(t, game.table)
     options = [
         discord.SelectOption(
-            label=f"{number + 1} · {SEAT_LETTERS[turn.seat]} {names[turn.seat]}"[:LONGEST_CHOICE],
-            value=f"{moment.round}.{number}", default=number == moment.turn,
+            label=f"{number + 1} · {SEAT_LETTERS[turn.seat]} {names[turn.seat]}"[
+                : layout.LONGEST_CHOICE
+            ],
+            value=f"{moment.round}.{number}",
+            default=number == moment.turn,
         )
         for number, turn in enumerate(begun)
-    ]  # fmt: skip
+    ]
     # Translators: shown in a menu before something is chosen: to whose turn of this round.
     placeholder = t.gettext("To a turn of this round …")
     menu = select(options, "replay", game.table.id, word="turn", placeholder=placeholder)
-    return [row([menu])]
+    return [layout.row([menu])]
 
 
 @on_press()
@@ -601,7 +595,7 @@ class Replays(BotCog):
         assert interaction.channel_id is not None
         t, digits = speaks(interaction), "".join(c for c in str(current) if c in "0123456789")
         found = await self.bot.store.read(
-            stored.begun_in_channel, interaction.channel_id, digits, most=MOST_CHOICES
+            stored.begun_in_channel, interaction.channel_id, digits, most=layout.MOST_CHOICES
         )
         return [app_commands.Choice(name=_game_label(t, one), value=one.id) for one in found]
 
@@ -610,4 +604,4 @@ def _game_label(t: Translations, table: Table) -> str:
     """ "12 · 3 May · Ana, Bob"."""
     begun = day(t, table.created_at.date())
     names = ", ".join(plain_names(t, table))
-    return f"{table.id} · {begun} · {names}"[:LONGEST_CHOICE]
+    return f"{table.id} · {begun} · {names}"[: layout.LONGEST_CHOICE]

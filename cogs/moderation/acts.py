@@ -17,17 +17,9 @@ from bot.leagues.acting import InSeason, at_table, place_of, season_act_for
 from bot.leagues.season_transaction import SeasonView
 from bot.model.server import AuditEntry
 from bot.moderation import acting as desk
-from bot.moderation import at_tables
+from bot.moderation import at_tables, table_acts
 from bot.moderation.acting import Act, Done, Place
 from bot.moderation.at_tables import AtTable
-from bot.moderation.table_acts import (
-    ACTS,
-    ExtendTime,
-    PlayTurn,
-    RewindGame,
-    replace_player,
-    turn_gone,
-)
 from bot.refusal import Refusal
 from bot.tables import Moderator, Person, Table, computers, looking_back
 from bot.text.answer_preview import shortened
@@ -36,42 +28,10 @@ from bot.text.translation import Translations
 from bot.text.turns import turn_line
 from bot.text.typed import escaped, typed_count
 from cogs.client import BotCog
+from cogs.kit import buttons, layout, members
 from cogs.kit.answering import speaks, tell
-from cogs.kit.buttons import (
-    RED,
-    Press,
-    as_number,
-    button,
-    menu_ids,
-    old_button,
-    on_press,
-    reason_form,
-    reason_of,
-    select,
-    work_on,
-)
 from cogs.kit.context import Interaction, Stands, name_of
-from cogs.kit.layout import (
-    LONGEST_CHOICE,
-    MOST_CHOICES,
-    first_lines,
-    kept_text,
-    message,
-    option,
-    row,
-    small,
-    text,
-    text_kept,
-)
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.members import (
-    a_player,
-    answer_words,
-    moderator_here,
-    plain_names,
-    remember_name,
-    seat_names,
-)
 from cogs.kit.pages import SEASON_NEWS
 from cogs.moderation.audit_log import DO, UNDO, log_view
 from cogs.moderation.second import call_for_requests, decided, preview_lines, take_call_back
@@ -127,11 +87,11 @@ async def propose(
     after = _after(t, place, act, reason)
     if found.waits:
         after = t.gettext("Another moderator must confirm it.") + " " + after
-    view = message(
-        text(*first_lines(["### " + t.gettext(act.asks), *lines])),
-        row(act_button(label, place, way, style=RED) for label, way in ways),
-        text(small(after)),
-        kept_text(reason) if reason else None,
+    view = layout.message(
+        layout.text(*layout.first_lines(["### " + t.gettext(act.asks), *lines])),
+        layout.row(act_button(label, place, way, style=buttons.RED) for label, way in ways),
+        layout.text(layout.small(after)),
+        layout.kept_text(reason) if reason else None,
     )
     if in_place and isinstance(place, AtTable):
         await interaction.response.edit_message(view=view)
@@ -176,8 +136,8 @@ def act_button(
     """A button that does an act, or with the verb `actask` shows its preview."""
     table_id = place.table_id or 0
     if act.undoes is not None:
-        return button(label, UNDO, table_id, word=f"{act.undoes}.{DO}", style=style)
-    return button(label, verb, table_id, word=word_of(place, act), style=style)
+        return buttons.button(label, UNDO, table_id, word=f"{act.undoes}.{DO}", style=style)
+    return buttons.button(label, verb, table_id, word=word_of(place, act), style=style)
 
 
 def word_of(place: AtTable | InSeason, act: Act[Any]) -> str:
@@ -195,36 +155,36 @@ async def meant(
         place = await place_at(interaction, table_id)
     else:
         season_id, _, word = word.partition(".")
-        place = InSeason(interaction.client.leagues, as_number(season_id))
+        place = InSeason(interaction.client.leagues, buttons.as_number(season_id))
     name, _, chosen = word.partition(".")
     kind: type[Act[Any]] | None = place.acts.get(name)
     if kind is None or not kind.asks:
         raise Refusal("act", "That button is out of date; use the command again.")
     try:
-        return place, kind.of_word(chosen, as_number)
+        return place, kind.of_word(chosen, buttons.as_number)
     except ValueError:  # too few
-        raise old_button() from None
+        raise buttons.old_button() from None
 
 
-@on_press(Stands.AT_THE_SERVER)
-async def actask(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.AT_THE_SERVER)
+async def actask(interaction: Interaction, press: buttons.Press) -> None:
     """Show the preview of the act that a call of the moderators offers."""
-    moderator = await moderator_here(interaction)
+    moderator = await members.moderator_here(interaction)
     place, act = await meant(interaction, press.table, press.word)
     if isinstance(place, InSeason):
         await season_pressed(interaction, str(place.id))
     await propose(interaction, moderator, place, act)
 
 
-@on_press(Stands.AT_THE_SERVER)
-async def act(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.AT_THE_SERVER)
+async def act(interaction: Interaction, press: buttons.Press) -> None:
     """Do the act of a preview whose red button was pressed. If the act needs a reason and the
     message keeps none, open the form for it; the form comes back to this handler."""
-    moderator = await moderator_here(interaction)
+    moderator = await members.moderator_here(interaction)
     place, act = await meant(interaction, press.table, press.word)
-    reason = reason_of(press) or text_kept(interaction.message)
+    reason = buttons.reason_of(press) or layout.text_kept(interaction.message)
     if act.asks_reason and not reason:
-        await interaction.response.send_modal(reason_form(speaks(interaction), press))
+        await interaction.response.send_modal(buttons.reason_form(speaks(interaction), press))
     else:
         await do_now(interaction, moderator, place, act, reason)
 
@@ -250,8 +210,8 @@ def reason_by_name(season: SeasonView) -> str:
     return f"{season.settings.name} ({season.number})"
 
 
-@on_press(Stands.AT_THE_SERVER)
-async def actsettle(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.AT_THE_SERVER)
+async def actsettle(interaction: Interaction, press: buttons.Press) -> None:
     """Confirm or reject what another moderator requested."""
     request, moderator, confirm = await decided(interaction, press)
     bot = interaction.client
@@ -264,7 +224,7 @@ async def actsettle(interaction: Interaction, press: Press) -> None:
 async def answer_done(interaction: Interaction, done: Done[Any]) -> None:
     """Answer the moderator; then let the game go on, or tell the league's channel."""
     entry, after = done.entry, done.after
-    answer = tell(interaction, answer_words(speaks(interaction), entry))
+    answer = tell(interaction, members.answer_words(speaks(interaction), entry))
     if entry.status == "done" and isinstance(after, Table):
         await _play_on(interaction, answer, entry, after)
         return
@@ -279,15 +239,15 @@ async def _play_on(
     interaction: Interaction, answer: Coroutine[Any, Any, None], entry: AuditEntry, table: Table
 ) -> None:
     bot = interaction.client
-    if entry.act == PlayTurn.act:
+    if entry.act == table_acts.PlayTurn.act:
         seat = entry.details["seat"]
         turns = await computers.time_over(bot.tables, table.id, seat, ordered=True)
         bot.dispatch("table_changed", table.id)
         await answer_and_carry_on(interaction, answer, table.id, turns)
-    elif not ACTS[entry.act].tells:
+    elif not table_acts.ACTS[entry.act].tells:
         await answer
     else:
-        remember_name(bot, entry.guild_id, interaction.user.id, name_of(interaction.user))
+        members.remember_name(bot, entry.guild_id, interaction.user.id, name_of(interaction.user))
         await answer_and_carry_on(interaction, answer, table.id)
 
 
@@ -302,70 +262,74 @@ async def tell_done(interaction: Interaction, done: Done[SeasonView]) -> None:
 # --- the call of the moderators after somebody's time has run out ---------------------------------
 
 
-async def asked_at(interaction: Interaction, press: Press) -> tuple[Moderator, Table, int]:
+async def asked_at(interaction: Interaction, press: buttons.Press) -> tuple[Moderator, Table, int]:
     """The moderator, the table and the seat of a press. Raises Refusal if the seat has moved."""
-    moderator = await moderator_here(interaction)
+    moderator = await members.moderator_here(interaction)
     seat, version = press.numbers(2)
     opened = await interaction.client.tables.read(press.table)
     at_tables.must_belong(opened.table, moderator)
     if opened.table.version != version or seat not in opened.waiting:
-        raise turn_gone()
+        raise table_acts.turn_gone()
     return moderator, opened.table, seat
 
 
-@on_press(Stands.AT_THE_SERVER)
-async def outcomputer(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.AT_THE_SERVER)
+async def outcomputer(interaction: Interaction, press: buttons.Press) -> None:
     """Let a computer take the turn that is due."""
     moderator, table, seat = await asked_at(interaction, press)
     place = await place_at(interaction, table.id)
-    await do_now(interaction, moderator, place, PlayTurn(seat), TIME_WAS_OVER)
+    await do_now(interaction, moderator, place, table_acts.PlayTurn(seat), TIME_WAS_OVER)
 
 
-@on_press(Stands.AT_THE_SERVER)
-async def outmore(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.AT_THE_SERVER)
+async def outmore(interaction: Interaction, press: buttons.Press) -> None:
     """Give the seat another day."""
     moderator, table, seat = await asked_at(interaction, press)
     place = await place_at(interaction, table.id)
-    await do_now(interaction, moderator, place, ExtendTime(seat, MORE_SECONDS), TIME_WAS_OVER)
+    await do_now(
+        interaction, moderator, place, table_acts.ExtendTime(seat, MORE_SECONDS), TIME_WAS_OVER
+    )
 
 
-@on_press(Stands.AT_THE_SERVER)
-async def outreplace(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.AT_THE_SERVER)
+async def outreplace(interaction: Interaction, press: buttons.Press) -> None:
     """Ask who takes the seat: a person from the menu, or a computer."""
     _, table, seat = await asked_at(interaction, press)
     t = speaks(interaction)
     menu: ui.UserSelect[Any] = ui.UserSelect(
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         placeholder=t.gettext("Who takes over?"),
-        **menu_ids("outperson", table.id, word=press.word),
+        **buttons.menu_ids("outperson", table.id, word=press.word),
     )
-    words = t.gettext("Who takes over from {name}?").format(name=seat_names(t, table)[seat])
+    words = t.gettext("Who takes over from {name}?").format(name=members.seat_names(t, table)[seat])
     # Translators: button, at most 34 characters: a computer takes the seat
-    computer = button(t.gettext("A computer"), "outforgood", table.id, word=press.word)
-    view = message(text(words), row([menu]), row([computer]))
+    computer = buttons.button(t.gettext("A computer"), "outforgood", table.id, word=press.word)
+    view = layout.message(layout.text(words), layout.row([menu]), layout.row([computer]))
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press(Stands.AT_THE_SERVER)
-async def outperson(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.AT_THE_SERVER)
+async def outperson(interaction: Interaction, press: buttons.Press) -> None:
     """Show what it means that the chosen person takes the seat."""
     assert interaction.guild is not None
     try:
         member = await interaction.guild.fetch_member(press.number_chosen)
     except discord.NotFound:
         raise Refusal("left", "This person has left the server; choose somebody else.") from None
-    await _who_replaces(interaction, press, a_player(member))
+    await _who_replaces(interaction, press, members.a_player(member))
 
 
-@on_press(Stands.AT_THE_SERVER)
-async def outforgood(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.AT_THE_SERVER)
+async def outforgood(interaction: Interaction, press: buttons.Press) -> None:
     """Show what it means that a computer takes the seat."""
     await _who_replaces(interaction, press, None)
 
 
-async def _who_replaces(interaction: Interaction, press: Press, person: Person | None) -> None:
+async def _who_replaces(
+    interaction: Interaction, press: buttons.Press, person: Person | None
+) -> None:
     moderator, table, seat = await asked_at(interaction, press)
-    place, act = await place_at(interaction, table.id), replace_player(seat, person)
+    place, act = await place_at(interaction, table.id), table_acts.replace_player(seat, person)
     reason = speaks(interaction).gettext(TIME_WAS_OVER)
     await propose(interaction, moderator, place, act, reason, in_place=True)
 
@@ -376,7 +340,7 @@ async def _who_replaces(interaction: Interaction, press: Press, person: Person |
 async def turns_of(interaction: Interaction, table: Table) -> list[tuple[int, str, str]]:
     """The turns to which the game can be rewound, newest first: the round, what
     `propose_rewind` takes, and the turn in words."""
-    t, names = speaks(interaction), plain_names(speaks(interaction), table)
+    t, names = speaks(interaction), members.plain_names(speaks(interaction), table)
     turns = await looking_back.all_turns(await interaction.client.tables.read(table))
     found = []
     for turn in reversed(turns):
@@ -386,7 +350,7 @@ async def turns_of(interaction: Interaction, table: Table) -> list[tuple[int, st
         # on Tikal”
         label = t.gettext("Round {round}: {what}").format(round=number, what=what)
         version = str(turn.table.version - len(turn.actions))
-        found.append((number, version, shortened(label, LONGEST_CHOICE)))
+        found.append((number, version, shortened(label, layout.LONGEST_CHOICE)))
     return found
 
 
@@ -397,29 +361,34 @@ async def show_earlier_turns(
     t, turns = speaks(interaction), await turns_of(interaction, table)
     if number is None:
         rounds = dict.fromkeys(each for each, _, _ in turns)
-        # Translators: in a menu: a round of a game
-        options = [option(t.gettext("Round {round}").format(round=n), str(n)) for n in rounds]
+        options = [
+            # Translators: in a menu: a round of a game
+            layout.option(t.gettext("Round {round}").format(round=n), str(n))
+            for n in rounds
+        ]
         word = "round"
     else:
-        options = [option(label, value) for each, value, label in turns if each == number]
+        options = [layout.option(label, value) for each, value, label in turns if each == number]
         word = "turn"
     if not options:
-        raise old_button()
+        raise buttons.old_button()
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
     placeholder = t.gettext("The first turn to be undone")
     # Those that are left out are in the menu from which this one was opened.
-    menu = select(options[-MOST_CHOICES:], "modturns", table.id, word=word, placeholder=placeholder)
-    view = message(row([menu]), kept_text(reason))
+    menu = buttons.select(
+        options[-layout.MOST_CHOICES :], "modturns", table.id, word=word, placeholder=placeholder
+    )
+    view = layout.message(layout.row([menu]), layout.kept_text(reason))
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press(Stands.AT_THE_SERVER)
-async def modturns(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.AT_THE_SERVER)
+async def modturns(interaction: Interaction, press: buttons.Press) -> None:
     """Show the turns of the chosen round, or preview the rewind to the chosen turn."""
-    moderator = await moderator_here(interaction)
+    moderator = await members.moderator_here(interaction)
     table = await interaction.client.tables.table(press.table)
     at_tables.must_belong(table, moderator)
-    reason = text_kept(interaction.message)
+    reason = layout.text_kept(interaction.message)
     if press.word == "round":
         await show_earlier_turns(interaction, table, reason, press.number_chosen)
     else:
@@ -432,7 +401,7 @@ async def propose_rewind(
     """Preview the rewind to `turn`, as `turns_of` names it."""
     # An old form gets the refusal `no-such-turn`.
     typed = typed_count(turn)
-    act = RewindGame(-1 if typed is None else typed, table.version)
+    act = table_acts.RewindGame(-1 if typed is None else typed, table.version)
     await propose(interaction, moderator, await place_at(interaction, table.id), act, reason)
 
 
@@ -460,7 +429,7 @@ class Moderate(
     @app_commands.command(name="log", description=locale_str("What moderators did: who, when, why"))
     async def log(self, interaction: Interaction) -> None:
         """Show the newest page of the audit log privately."""
-        moderator = await moderator_here(interaction)
+        moderator = await members.moderator_here(interaction)
         view = await log_view(interaction, moderator, 0)
         await interaction.response.send_message(view=view, ephemeral=True)
 
@@ -471,7 +440,7 @@ class Moderate(
     )
     async def page(self, interaction: Interaction) -> None:
         """Show what the button Moderate shows, for what this channel is about."""
-        await work_on(interaction, Press("moderate", 0, "", ""))
+        await buttons.work_on(interaction, buttons.Press("moderate", 0, "", ""))
 
     @app_commands.command(
         name="setup",

@@ -20,15 +20,7 @@ from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.spreadsheet import Cell, Sheet, csv_of, workbook_of
 from bot.tables import AuditEntry, Moderator
-from bot.text.audit import (
-    NONE,
-    NameOf,
-    after_wait_words,
-    done_words,
-    entry_people,
-    place_words,
-    reason_words,
-)
+from bot.text import audit
 from bot.text.seasons import end_words, sign_up_words, start_words
 from bot.text.translation import N_, Translations
 from bot.text.typed import escaped
@@ -90,20 +82,20 @@ def entry_lines(
         # Translators: behind something that was asked for; {who} is a player
         head += " · **" + t.gettext("{who} has objected").format(who=who) + "**"
     if how := entry.details.get(AFTER_WAIT):
-        head += f" · **{after_wait_words(t, plays=how == 'plays')}**"
+        head += f" · **{audit.after_wait_words(t, plays=how == 'plays')}**"
     lines = [head]
     if did := " · ".join(entry_facts(t, entry, names.printed)):
         lines.append(did)
     if re.sub(r" \(\d+\)$", "", entry.reason) != entry.details.get("season"):
-        lines.append(small(escaped(reason_words(t, entry.reason))))
+        lines.append(small(escaped(audit.reason_words(t, entry.reason))))
     return lines
 
 
-def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str]:
+def entry_facts(t: Translations, entry: AuditEntry, name_of: audit.NameOf) -> list[str]:
     """Lines about where an act was done and what it changed."""
     if entry.act == at_tables.SET_UP:
         return at_tables.set_up_changes(t, entry.details)
-    where = place_words(t, entry.details)
+    where = audit.place_words(t, entry.details)
     if not where and entry.table_id is not None:
         # Translators: at which table something was done, by its number
         where = [t.gettext("table {number}").format(number=entry.table_id)]
@@ -111,7 +103,7 @@ def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str
     if "settings" in entry.details:
         was = seen_before(entry).get("settings")
         return [*places, *_settings_words(t, was, entry.details["settings"])]
-    return [*places, *done_words(t, entry.details, name_of)]
+    return [*places, *audit.done_words(t, entry.details, name_of)]
 
 
 def _settings_words(
@@ -123,7 +115,7 @@ def _settings_words(
     old, new = (_settings_lines(t, settings_from_json(one)) for one in (was, now))
     gone = [line for line in old if line not in new]
     came = [line for line in new if line not in old]
-    return [f"{' · '.join(gone) or NONE} → {' · '.join(came) or NONE}"]
+    return [f"{' · '.join(gone) or audit.NONE} → {' · '.join(came) or audit.NONE}"]
 
 
 def _settings_lines(t: Translations, settings: SeasonSettings) -> list[str]:
@@ -140,7 +132,7 @@ def people_of(entries: Sequence[AuditEntry]) -> list[int]:
     found: dict[int, None] = {}
     for one in entries:
         objected = one.details.get(OBJECTED)
-        for person in (one.user_id, one.settled_by, objected, *entry_people(one.details)):
+        for person in (one.user_id, one.settled_by, objected, *audit.entry_people(one.details)):
             if person is not None:
                 found.setdefault(person)
     return list(found)
@@ -177,7 +169,9 @@ async def _undo_menu(
         except Refusal:
             continue
         facts = [one for one in entry_facts(t, entry, names.plain) if not one.startswith("<#")]
-        hint = discord.utils.remove_markdown(" · ".join(facts) or reason_words(t, entry.reason))
+        hint = discord.utils.remove_markdown(
+            " · ".join(facts) or audit.reason_words(t, entry.reason)
+        )
         options.append(
             option(f"{entry.id} · {t.gettext(NAMES_OF_ACTS[entry.act])}", str(entry.id), hint)
         )
@@ -236,7 +230,7 @@ def _line(t: Translations, one: AuditEntry, names: Names, undone_by: int | None)
     return (
         one.id, one.at.isoformat(), names.plain(one.user_id), f"<@{one.user_id}>", one.act,
         t.gettext(NAMES_OF_ACTS[one.act]), " · ".join(entry_facts(t, one, names.plain)),
-        ", ".join(f"{names.plain(p)} <@{p}>" for p in entry_people(one.details)),
+        ", ".join(f"{names.plain(p)} <@{p}>" for p in audit.entry_people(one.details)),
         one.details.get("in_season") or one.details.get("table") or one.table_id,
         one.details.get("season"), "yes" if one.own_table else "no", one.status,
         None if by is None else names.plain(by), None if by is None else f"<@{by}>",

@@ -23,15 +23,6 @@ from bot.leagues.season_transaction import posting_place
 from bot.moderation import acting as desk
 from bot.moderation import at_tables, gate
 from bot.moderation.acting import SEEN, Act, Place, no_entry
-from bot.moderation.gate import (
-    CALLED_IN,
-    KNOWN,
-    REMINDED,
-    ROLES,
-    TOLD_IN,
-    WAIT,
-    settled_already,
-)
 from bot.moderation.table_acts import DEAL_TOLD
 from bot.process.work import in_thread
 from bot.tables import AuditEntry, Moderator, Refusal
@@ -41,31 +32,11 @@ from bot.text.seasons import division_name
 from bot.text.standings import league_points
 from bot.text.translation import Translations, moment
 from cogs.client import TzolkinBot
+from cogs.kit import buttons, members
 from cogs.kit.answering import language_of_server, refusal_text, speaks, tell
-from cogs.kit.buttons import (
-    Form,
-    Press,
-    as_number,
-    button,
-    moderate_button,
-    old_button,
-    on_press,
-    turning,
-)
 from cogs.kit.channels import may_be_refused
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import ACCENT_TURN, Part, first_lines, message, row, small, text
-from cogs.kit.members import (
-    FORFEIT,
-    Names,
-    decider_here,
-    known_moderators,
-    names_at,
-    names_of,
-    seat_names,
-    typed_points,
-    typed_result,
-)
 from cogs.kit.pages import PENDING_PARTS
 from cogs.moderation.audit_log import entry_lines, people_of
 from cogs.telling.dispatcher import once, telling
@@ -96,21 +67,21 @@ async def call_for_requests(bot: TzolkinBot) -> None:
 
 async def _tell(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> None:
     store, now = bot.store, bot.tables.now()
-    if KNOWN not in request.details:
-        known = await known_moderators(bot, guild, request.details.get(ROLES))
+    if gate.KNOWN not in request.details:
+        known = await members.known_moderators(bot, guild, request.details.get(gate.ROLES))
         request = await gate.note_known(store, request, known)
-    if TOLD_IN not in request.details and not gate.free_moderators(
+    if gate.TOLD_IN not in request.details and not gate.free_moderators(
         request, await _concerned(bot, request)
     ):
         with telling(f"object-{request.id}"):
             where = await _told_players(bot, guild, request)
         if where:  # else tried again: the time for objections begins when they are told
             request = await gate.note_told(store, request, where, now)
-    if CALLED_IN not in request.details:
+    if gate.CALLED_IN not in request.details:
         with telling(f"entry-{request.id}"):
             where = await _message_of(_call(bot, guild, request))
         await gate.note_call(store, request, where)
-    if REMINDED not in request.details and gate.unopposed(request, now):
+    if gate.REMINDED not in request.details and gate.unopposed(request, now):
         with telling(f"remind-{request.id}"):
             where = await _message_of(_remind(bot, guild, request))
         await gate.note_reminded(store, request, where)
@@ -142,7 +113,7 @@ async def _told_players(bot: TzolkinBot, guild: discord.Guild, request: AuditEnt
     """Tell the players of a request that no moderator is free to confirm, with the button by which
     they object; in the league's channel, or at the table. What is between moderators and a person,
     such as a ban, is not told. The channel and the message; empty if the bot may post nowhere."""
-    t, until = language_of_server(bot, guild), moment(bot.tables.now() + WAIT, "f")
+    t, until = language_of_server(bot, guild), moment(bot.tables.now() + gate.WAIT, "f")
     # Translators: heading
     head = "### " + t.gettext("No other moderator is free to confirm this")
     words = t.gettext(
@@ -153,9 +124,14 @@ async def _told_players(bot: TzolkinBot, guild: discord.Guild, request: AuditEnt
     told = [] if private else await _lines(bot, t, request)
     entry = t.gettext("Entry {n} of the audit log").format(n=request.id)
     lines = [head, *(told or [entry]), words]
-    # Translators: button, at most 34 characters: a player does not agree with what moderators want
-    # to do; imperative
-    press = button(t.gettext("Object"), "modobject", request.table_id or 0, word=str(request.id))
+    press = buttons.button(
+        # Translators: button, at most 34 characters: a player does not agree with what moderators
+        # want to do; imperative
+        t.gettext("Object"),
+        "modobject",
+        request.table_id or 0,
+        word=str(request.id),
+    )
     view = message(text(*first_lines(lines)), row([press]), accent=ACCENT_TURN)
     for place in await _places(bot, request):
         if place is not None:
@@ -178,8 +154,8 @@ def _ways_to(t: Translations, request: AuditEntry) -> list[Part]:
     """The buttons to a request, and to the moderators' page of its table or season."""
     season = "" if request.season_id is None else f"s{request.season_id}"
     return [
-        button(t.gettext("Take a look"), "modpending", 0, word=f"entry {request.id}"),
-        moderate_button(t, request.table_id or 0, season),
+        buttons.button(t.gettext("Take a look"), "modpending", 0, word=f"entry {request.id}"),
+        buttons.moderate_button(t, request.table_id or 0, season),
     ]
 
 
@@ -216,7 +192,7 @@ async def _places(bot: TzolkinBot, request: AuditEntry) -> list[int | None]:
 
 
 async def _lines(bot: TzolkinBot, t: Translations, entry: AuditEntry) -> list[str]:
-    names = await names_at(bot, entry.guild_id, people_of([entry]), t)
+    names = await members.names_at(bot, entry.guild_id, people_of([entry]), t)
     return entry_lines(t, entry, names)
 
 
@@ -225,28 +201,30 @@ def decide_buttons(t: Translations, request: AuditEntry) -> list[Part]:
     verb, table = "actsettle", request.table_id or 0
     return [
         # Translators: button, one of two in a row, at most 24 characters; imperative
-        button(t.gettext("Confirm"), verb, table, word=f"{request.id}.{CONFIRM}"),
+        buttons.button(t.gettext("Confirm"), verb, table, word=f"{request.id}.{CONFIRM}"),
         # Translators: button, one of two in a row, at most 24 characters; imperative: a request of
         # another moderator
-        button(t.gettext("Refuse"), verb, table, word=f"{request.id}.{REFUSE}"),
+        buttons.button(t.gettext("Refuse"), verb, table, word=f"{request.id}.{REFUSE}"),
     ]
 
 
-async def decided(interaction: Interaction, press: Press) -> tuple[AuditEntry, Moderator, bool]:
+async def decided(
+    interaction: Interaction, press: buttons.Press
+) -> tuple[AuditEntry, Moderator, bool]:
     """The request whose button was pressed, who decides it, and whether it is confirmed. Raises
     Refusal for any other button, and for who decides no requests."""
     number, word = press.parts(2)
     if word not in (CONFIRM, REFUSE):
-        raise old_button()
-    request = await at_tables.entry(interaction.client.tables, as_number(number))
-    moderator = await decider_here(interaction, request)
+        raise buttons.old_button()
+    request = await at_tables.entry(interaction.client.tables, buttons.as_number(number))
+    moderator = await members.decider_here(interaction, request)
     if request is None:
         raise no_entry()
     return request, moderator, word == CONFIRM
 
 
-@on_press(Stands.AT_THE_SERVER)
-async def modobject(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.AT_THE_SERVER)
+async def modobject(interaction: Interaction, press: buttons.Press) -> None:
     """Hold a request, as a player objects to it."""
     bot, t = interaction.client, speaks(interaction)
     request = await at_tables.entry(bot.tables, press.number)
@@ -268,7 +246,7 @@ async def take_call_back(bot: TzolkinBot, entry: AuditEntry) -> None:
         return
     t = language_of_server(bot, guild)
     server = await bot.tables.server_settings(guild.id)
-    for where in map(entry.details.get, (CALLED_IN, TOLD_IN, REMINDED)):
+    for where in map(entry.details.get, (gate.CALLED_IN, gate.TOLD_IN, gate.REMINDED)):
         if not where:
             continue
         channel, posted = where
@@ -291,11 +269,11 @@ async def preview_lines(
     """The act's own preview; in a season also the standings of the division that it changes."""
     t = speaks(interaction)
     if not isinstance(act, SeasonAct):
-        return act.preview(t, seat_names(t, found.before).__getitem__, found)
+        return act.preview(t, members.seat_names(t, found.before).__getitem__, found)
     assert isinstance(found, Preview)
     details = act.details()
     named = [details[key] for key in ("user_id", "entry") if details.get(key) is not None]
-    names = await names_of(
+    names = await members.names_of(
         interaction,
         list(dict.fromkeys([*named, *[held[-1] for held in found.after.state.holders.values()]])),
     )
@@ -307,7 +285,7 @@ async def preview_lines(
 
 
 async def standings_change(
-    t: Translations, names: Names, found: Preview, division: int
+    t: Translations, names: members.Names, found: Preview, division: int
 ) -> list[str]:
     """The standings of a division after the act. An entry that would move has its current place and
     points appended."""
@@ -335,7 +313,7 @@ async def standings_change(
 
 def ask_points(
     t: Translations,
-    form: Form,
+    form: buttons.Form,
     names: Sequence[str],
     points4: Sequence[int] | None,
     *,
@@ -349,7 +327,7 @@ def ask_points(
             f"seat{seat + 1}",
             # Translators: label of a line in a form, at most 45 characters with the name
             t.gettext("Seat {n}: {name}").format(n=seat + 1, name=name),
-            FORFEIT if may_forfeit and seat in forfeits else value,
+            members.FORFEIT if may_forfeit and seat in forfeits else value,
             most=10,
             needed=True,
             # Translators: shown in an empty line of a form, at most 100 characters: what to type;
@@ -365,8 +343,8 @@ def points_of(
     by forfeit. Raises Refusal for anything else, and where a seat has no line."""
     words = " ".join(typed.get(f"seat{n + 1}", "?").strip() or "?" for n in range(seats))
     if may_forfeit:
-        return typed_result(words, seats=seats)
-    return typed_points(words, seats=seats), ()
+        return members.typed_result(words, seats=seats)
+    return members.typed_points(words, seats=seats), ()
 
 
 # --- the page of requests -------------------------------------------------------------------------
@@ -386,13 +364,13 @@ async def pending_view(
         return message(text(title, t.gettext("Nothing is waiting.")), *disputed)
     number = min(max(number, 0), len(waiting) - 1)
     entry, more = await _as_now(interaction, moderator, t, waiting[number])
-    names = await names_of(interaction, people_of([entry]))
+    names = await members.names_of(interaction, people_of([entry]))
     lines = [*entry_lines(t, entry, names), *more]
     if entry.details.get(DEAL_TOLD):
         lines.append(deal_told_line(t))
     # Translators: numbers; what a moderator asks a second one to confirm
     page = t.gettext("Request {n} of {all}").format(n=number + 1, all=len(waiting))
-    turns = turning(t, number, len(waiting), "modpending")
+    turns = buttons.turning(t, number, len(waiting), "modpending")
     return message(
         text(*first_lines([title, small(page), *lines], 3000)),
         row(decide_buttons(t, entry)),
@@ -429,19 +407,19 @@ async def _show_called(
         waiting = await at_tables.pending(interaction.client.tables, moderator.guild_id)
         found = [place for place, one in enumerate(waiting) if one.id == number]
         if not found:
-            raise settled_already()
+            raise gate.settled_already()
         [number] = found
     view = await pending_view(interaction, moderator, number)
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press(Stands.ANYWHERE)
-async def modpending(interaction: Interaction, press: Press) -> None:
+@buttons.on_press(Stands.ANYWHERE)
+async def modpending(interaction: Interaction, press: buttons.Press) -> None:
     """Show another request; for a button of a call, the request of the call in a new message."""
-    moderator = await decider_here(interaction)
+    moderator = await members.decider_here(interaction)
     what, _, number = press.word.rpartition(" ")
     if what:
-        await _show_called(interaction, moderator, what, as_number(number))
+        await _show_called(interaction, moderator, what, buttons.as_number(number))
         return
     view = await pending_view(interaction, moderator, press.number)
     await interaction.response.edit_message(view=view)

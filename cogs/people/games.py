@@ -33,45 +33,17 @@ from bot.store import stats
 from bot.store import stats as counted
 from bot.store import tables as stored
 from bot.tables import Moderator, Table, finding
+from bot.text import hours
 from bot.text.answer_preview import WIDE_LABEL, shortened
 from bot.text.descriptions.figures import last_game_line, profile_card, rating_lines, year_card
-from bot.text.hours import (
-    LONGEST_FIRST,
-    NEEDS_HELP,
-    NOT_BEGUN,
-    STANDS_STILL,
-    WAITS_FOR_OTHERS,
-    WAITS_FOR_YOU,
-    state_words,
-)
 from bot.text.leagues import TABLE, played_games_words, wins_words
 from bot.text.names import shown_name
 from bot.text.seats import progress_words
 from bot.text.translation import Translations
 from cogs.client import BotCog, TzolkinBot, is_about_storage
+from cogs.kit import context, layout
 from cogs.kit.answering import address, board_link, fill, message_link, speaks
 from cogs.kit.buttons import Press, as_number, button, old_button, on_press, turning
-from cogs.kit.context import (
-    Interaction,
-    Stands,
-    anywhere,
-    ask_for_much,
-    draw_for,
-    draw_soon,
-    name_of,
-)
-from cogs.kit.layout import (
-    Part,
-    characters,
-    first_lines,
-    message,
-    picture,
-    printed,
-    row,
-    rows,
-    small,
-    text,
-)
 from cogs.kit.members import moderator_here, names_of, remember_name
 from cogs.kit.pages import share_here, theme_here, to_page
 from cogs.kit.pictures import files
@@ -100,13 +72,13 @@ class Listed(NamedTuple):
 def _place_of_game(t: Translations, game: OpenGame, server: str | None) -> str:
     """The place of a game, with a link to its board, and with the server's name if it is not the
     reader's."""
-    parts = [printed(shortened(server, LONGEST_PLACE))] if server else []
+    parts = [layout.printed(shortened(server, LONGEST_PLACE))] if server else []
     if game.gone_at is None:
         link = address(game.guild_id, game.channel_id, game.message_id)
         to_join = game.status == "lobby"
         parts.append(linked(t, game.channel_id, link, to_join=to_join))
     if game.league is not None and game.number is not None:
-        league = printed(shortened(game.league, LONGEST_PLACE))
+        league = layout.printed(shortened(game.league, LONGEST_PLACE))
         parts.append(f"{league} {t.say(TABLE, n=game.number)}")
     return " · ".join(parts) or "…"
 
@@ -122,7 +94,7 @@ def linked(t: Translations, channel_id: int, link: str, *, to_join: bool) -> str
 
 
 def _names_waited_for(t: Translations, game: OpenGame) -> list[str]:
-    return [printed(shown_name(t, one.name)) for one in game.waited_for]
+    return [layout.printed(shown_name(t, one.name)) for one in game.waited_for]
 
 
 def my_games(
@@ -133,13 +105,13 @@ def my_games(
     def listed(game: OpenGame) -> Listed:
         mine = game.asked_of(reader) is not None
         if game.gone_at is not None:
-            heading = STANDS_STILL
+            heading = hours.STANDS_STILL
         elif mine:
-            heading = WAITS_FOR_YOU
+            heading = hours.WAITS_FOR_YOU
         else:
-            heading = WAITS_FOR_OTHERS if game.status == "playing" else NOT_BEGUN
+            heading = hours.WAITS_FOR_OTHERS if game.status == "playing" else hours.NOT_BEGUN
         where = _place_of_game(t, game, servers.get(game.guild_id or 0))
-        words = state_words(t, game, _names_waited_for(t, game), mine=mine)
+        words = hours.state_words(t, game, _names_waited_for(t, game), mine=mine)
         return Listed(heading, f"- {where}\n  {words}")
 
     return list(map(listed, games))
@@ -150,10 +122,10 @@ def server_games(t: Translations, games: Sequence[OpenGame], now: datetime) -> l
 
     def listed(game: OpenGame) -> Listed:
         if finding.stuck(game, now):
-            heading = NEEDS_HELP
+            heading = hours.NEEDS_HELP
         else:
-            heading = LONGEST_FIRST if game.status == "playing" else NOT_BEGUN
-        words = state_words(t, game, _names_waited_for(t, game))
+            heading = hours.LONGEST_FIRST if game.status == "playing" else hours.NOT_BEGUN
+        words = hours.state_words(t, game, _names_waited_for(t, game))
         return Listed(heading, f"- {_place_of_game(t, game, None)}\n  {words}")
 
     return list(map(listed, games))
@@ -184,10 +156,10 @@ def games_message(
     if both:
         other: Whose = "server" if whose == "mine" else "mine"
         buttons.append(button(_games_title(t, other), "games", 0, word=f"{other}.{FIRST_PAGE}"))
-    return message(
-        text(*lines, *([] if found else [nothing])),
-        *rows(buttons),
-        text(small(" · ".join(end))),
+    return layout.message(
+        layout.text(*lines, *([] if found else [nothing])),
+        *layout.rows(buttons),
+        layout.text(layout.small(" · ".join(end))),
     )
 
 
@@ -195,7 +167,7 @@ def _games_pages(found: Sequence[Listed]) -> list[list[Listed]]:
     """The tables split into pages; one empty page if there are none."""
     pages, room = [list[Listed]()], MOST_CHARACTERS
     for one in found:
-        takes = characters(one.words) + 1
+        takes = layout.characters(one.words) + 1
         if takes > room or len(pages[-1]) == ON_A_PAGE:
             pages.append([])
             room = MOST_CHARACTERS
@@ -212,7 +184,7 @@ def _games_title(t: Translations, whose: Whose) -> str:
     return t.gettext("Games of this server")
 
 
-async def _games_page(interaction: Interaction, whose: Whose, page: int) -> ui.LayoutView:
+async def _games_page(interaction: context.Interaction, whose: Whose, page: int) -> ui.LayoutView:
     """A page of a list as it is now. Raises Refusal if the person may not see it."""
     bot, t = interaction.client, speaks(interaction)
     if whose == "server":
@@ -225,7 +197,7 @@ async def _games_page(interaction: Interaction, whose: Whose, page: int) -> ui.L
     return games_message(t, whose, found, page, both=await _moderates(interaction))
 
 
-async def _moderator(interaction: Interaction) -> Moderator:
+async def _moderator(interaction: context.Interaction) -> Moderator:
     """Return the reader as a moderator of this server. Raises Refusal if they are none, or if the
     bot is not on this server (`server-unseen`)."""
     if interaction.client.get_guild(interaction.guild_id or 0) is None:
@@ -236,7 +208,7 @@ async def _moderator(interaction: Interaction) -> Moderator:
     return await moderator_here(interaction)
 
 
-async def _moderates(interaction: Interaction) -> bool:
+async def _moderates(interaction: context.Interaction) -> bool:
     try:
         await _moderator(interaction)
     except Refusal:
@@ -244,8 +216,8 @@ async def _moderates(interaction: Interaction) -> bool:
     return True
 
 
-@on_press(Stands.ANYWHERE)
-async def games(interaction: Interaction, press: Press) -> None:
+@on_press(context.Stands.ANYWHERE)
+async def games(interaction: context.Interaction, press: Press) -> None:
     """Replace the page by another one, or by the other list."""
     whose, page = press.parts(2)
     number = 0 if page == FIRST_PAGE else as_number(page)
@@ -266,10 +238,10 @@ class Games(BotCog):
         # Translators: description of the command /games, at most 100 characters
         description=locale_str("Your games on all servers, starting with those waiting for you"),
     )
-    @anywhere
+    @context.anywhere
     # Translators: description of an option of /games, at most 100 characters
     @app_commands.describe(server=locale_str("For moderators: all open games of this server"))
-    async def games(self, interaction: Interaction, server: bool = False) -> None:
+    async def games(self, interaction: context.Interaction, server: bool = False) -> None:
         """Show privately the games of the person who asks, or of the server."""
         view = await _games_page(interaction, "server" if server else "mine", 0)
         await interaction.response.send_message(view=view, ephemeral=True)
@@ -284,8 +256,8 @@ _LONGEST_LAST_GAMES = 1200
 
 
 async def finished_games(
-    interaction: Interaction, person: discord.User | discord.Member
-) -> tuple[list[Part], list[Part], list[Picture]]:
+    interaction: context.Interaction, person: discord.User | discord.Member
+) -> tuple[list[layout.Part], list[layout.Part], list[Picture]]:
     """A page's parts about a person's finished games: what may be shared, then the list of the last
     games, which is not shared, and the pictures. All empty without games."""
     bot, t = interaction.client, speaks(interaction)
@@ -293,18 +265,18 @@ async def finished_games(
     scope = Scope(0 if own else guild_id, user_id=person.id)
     figures = await bot.store.read(counted.by_players, scope, ("points", "place", "gear"))
     course = await _rating_course(interaction, person.id)
-    card = profile_card(t, name_of(person), figures, course)
+    card = profile_card(t, context.name_of(person), figures, course)
     if card is None:
         return [], [], []
     theme = await theme_here(bot, guild_id)
-    drawn = await draw_soon(interaction, draw_profile, card, theme=theme, t=t)
+    drawn = await context.draw_soon(interaction, draw_profile, card, theme=theme, t=t)
     shown = [drawn] if drawn else []
-    parts: list[Part] = [picture(one.filename, one.alt) for one in shown]
+    parts: list[layout.Part] = [layout.picture(one.filename, one.alt) for one in shown]
     if course:
-        parts.append(text(*rating_lines(t, course[-1])))
+        parts.append(layout.text(*rating_lines(t, course[-1])))
     lines = [
         last_game_line(
-            t, game, [printed(shown_name(t, name)) for name in game.others],
+            t, game, [layout.printed(shown_name(t, name)) for name in game.others],
             address(game.guild_id or None, game.channel_id, game.message_id),
         )
         for game in await _last_games(interaction, scope, own=own)
@@ -312,17 +284,17 @@ async def finished_games(
     if lines:
         # Translators: heading: the games of a person that were over last
         heading = t.gettext("**Last games**")
-        return parts, [text(heading, *first_lines(lines, _LONGEST_LAST_GAMES))], shown
+        return parts, [layout.text(heading, *layout.first_lines(lines, _LONGEST_LAST_GAMES))], shown
     return parts, [], shown
 
 
-def server_of(interaction: Interaction) -> int:
+def server_of(interaction: context.Interaction) -> int:
     """The id of the server of the interaction; 0 if there is none or the bot is not on it."""
     guild_id = interaction.guild_id or 0
     return guild_id if interaction.client.get_guild(guild_id) is not None else 0
 
 
-async def _rating_course(interaction: Interaction, user_id: int) -> list[Rating]:
+async def _rating_course(interaction: context.Interaction, user_id: int) -> list[Rating]:
     """A person's rating after each game at this server; empty if the server rates no games."""
     bot, guild_id = interaction.client, server_of(interaction)
     if not (await bot.tables.server_settings(guild_id)).ratings:
@@ -331,7 +303,9 @@ async def _rating_course(interaction: Interaction, user_id: int) -> list[Rating]
     return [Rating(mu, sigma, n) for n, (mu, sigma) in enumerate(steps, start=1)]
 
 
-async def _last_games(interaction: Interaction, scope: Scope, *, own: bool) -> Sequence[LastGame]:
+async def _last_games(
+    interaction: context.Interaction, scope: Scope, *, own: bool
+) -> Sequence[LastGame]:
     """The newest finished games that the reader may see, at most `LAST_GAMES`, the newest first."""
     read = interaction.client.store.read
     if own:
@@ -348,7 +322,7 @@ async def _last_games(interaction: Interaction, scope: Scope, *, own: bool) -> S
     return seen
 
 
-async def sees(interaction: Interaction, channel_id: int) -> bool:
+async def sees(interaction: context.Interaction, channel_id: int) -> bool:
     """Whether the reader may see a channel of this server. A private thread is seen only from
     within."""
     guild, reader = interaction.guild, interaction.user
@@ -372,7 +346,7 @@ ME, SERVER = "me", "server"
 _NEWEST_YEAR, _NO_SERVER = 0, -1
 
 
-def year_button(t: Translations, of: str, year: int = _NEWEST_YEAR) -> Part:
+def year_button(t: Translations, of: str, year: int = _NEWEST_YEAR) -> layout.Part:
     """The button that shows privately the year of the reader or of the server."""
     # Translators: button, at most 34 characters: a picture of the reader's games of this year
     label = t.gettext("My year")
@@ -382,8 +356,8 @@ def year_button(t: Translations, of: str, year: int = _NEWEST_YEAR) -> Part:
     return button(str(year) if year else label, "year", 0, word=f"{of}.{year}")
 
 
-@on_press(Stands.ANYWHERE)
-async def year(interaction: Interaction, press: Press) -> None:
+@on_press(context.Stands.ANYWHERE)
+async def year(interaction: context.Interaction, press: Press) -> None:
     """Show the card of a year. Raises Refusal (`no-year`) for one without a game."""
     of, word = press.parts(2)
     bot, t, now = interaction.client, speaks(interaction), interaction.client.tables.now()
@@ -391,7 +365,7 @@ async def year(interaction: Interaction, press: Press) -> None:
         raise old_button()
     await interaction.response.defer(ephemeral=True, thinking=True)
     asked = [now.year - 1, now.year] if now.month == 1 else [now.year]
-    ask_for_much(interaction)
+    context.ask_for_much(interaction)
     for year in [as_number(word)] if as_number(word) in asked else asked:
         found = await _year_found(interaction, of, year)
         if found is not None:
@@ -400,17 +374,19 @@ async def year(interaction: Interaction, press: Press) -> None:
         raise Refusal("no-year", "No finished game of {year} is counted here.", year=year)
     named = await names_of(interaction, [m.name for m in found.most if isinstance(m.name, int)])
     guild = interaction.guild
-    name = guild.name if of == SERVER and guild is not None else name_of(interaction.user)
+    name = guild.name if of == SERVER and guild is not None else context.name_of(interaction.user)
     card = year_card(t, name, year, found, named.plain)
     theme = await theme_here(bot, interaction.guild_id)
-    drawn = await draw_for(interaction, draw_year, card, theme=theme, t=t)
+    drawn = await context.draw_for(interaction, draw_year, card, theme=theme, t=t)
     others = [year_button(t, of, one) for one in asked if one != year]
     buttons = [*share_here(interaction), *others]
-    view = message(picture(drawn.filename, drawn.alt), row(buttons) if buttons else None)
+    view = layout.message(
+        layout.picture(drawn.filename, drawn.alt), layout.row(buttons) if buttons else None
+    )
     await fill(interaction, view=view, attachments=files([drawn]))
 
 
-async def _year_found(interaction: Interaction, of: str, year: int) -> Year | None:
+async def _year_found(interaction: context.Interaction, of: str, year: int) -> Year | None:
     read, here = interaction.client.store.read, server_of(interaction)
     if of == SERVER:
         return year_of(await read(counted.games_of_year, Scope(here), year))
@@ -437,12 +413,12 @@ class People(BotCog):
         self.bot.tree.add_command(self._menu)
 
     @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
+    async def on_interaction(self, interaction: context.Interaction) -> None:
         """Notice a changed nickname, and use it in running games, too. Without a privileged intent
         Discord does not report changes, but each interaction has its author's name."""
         if interaction.guild_id is None or is_about_storage(interaction):
             return
-        user, name = interaction.user, name_of(interaction.user)
+        user, name = interaction.user, context.name_of(interaction.user)
         if self.bot.seen_names.get((interaction.guild_id, user.id)) != name:
             remember_name(self.bot, interaction.guild_id, user.id, name)
             await self.bot.tables.rename(interaction.guild_id, user.id, name)
@@ -456,17 +432,21 @@ class People(BotCog):
         # Translators: description of the command /profile, at most 100 characters
         description=locale_str("Finished games of a person: places, points, gears, rating"),
     )
-    @anywhere
+    @context.anywhere
     # Translators: description of an option of /profile, at most 100 characters
     @app_commands.describe(
         person=locale_str("Whose games; leave it out for your own on all servers")
     )
-    async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
+    async def profile(
+        self, interaction: context.Interaction, person: discord.User | None = None
+    ) -> None:
         """Show privately the page of a person, or of the person who asks."""
         await show_person(interaction, person or interaction.user)
 
 
-async def show_person(interaction: Interaction, person: discord.User | discord.Member) -> None:
+async def show_person(
+    interaction: context.Interaction, person: discord.User | discord.Member
+) -> None:
     """Answer with the page of a person. Raises Refusal for another person's if the bot is not on
     this server."""
     t, here = speaks(interaction), server_of(interaction)
@@ -477,7 +457,7 @@ async def show_person(interaction: Interaction, person: discord.User | discord.M
         )
     await interaction.response.defer(ephemeral=True, thinking=True)
     parts, last, drawn = await finished_games(interaction, person)
-    lines, buttons = list[str](), list[Part]()
+    lines, buttons = list[str](), list[layout.Part]()
     if here:
         lines = await _open_games(interaction, t, person.id)
         for line, button in await _results_in_leagues(interaction, t, person.id):
@@ -490,19 +470,19 @@ async def show_person(interaction: Interaction, person: discord.User | discord.M
     scope = t.gettext("Your games") if own else t.gettext("Games of this server")
     own_year = [year_button(t, ME)] if own else []
     shared = [*share_here(interaction), *own_year] if parts else []
-    view = message(
-        text(f"### {printed(name_of(person))}", *([scope] if parts else [])),
+    view = layout.message(
+        layout.text(f"### {layout.printed(context.name_of(person))}", *([scope] if parts else [])),
         *parts,
-        row(shared) if shared else None,
+        layout.row(shared) if shared else None,
         *last,
-        text(*first_lines(lines, 1800)) if lines else None,
-        row(buttons) if buttons else None,
-        text(small(t.gettext("Only you see this."))),
+        layout.text(*layout.first_lines(lines, 1800)) if lines else None,
+        layout.row(buttons) if buttons else None,
+        layout.text(layout.small(t.gettext("Only you see this."))),
     )
     await fill(interaction, view=view, attachments=files(drawn))
 
 
-async def _open_games(interaction: Interaction, t: Translations, user_id: int) -> list[str]:
+async def _open_games(interaction: context.Interaction, t: Translations, user_id: int) -> list[str]:
     tables = interaction.client.tables
     seen = [
         table
@@ -514,7 +494,9 @@ async def _open_games(interaction: Interaction, t: Translations, user_id: int) -
     return [t.gettext("**Open games**"), *lines] if lines else []
 
 
-async def _open_game(interaction: Interaction, t: Translations, table: Table, user_id: int) -> str:
+async def _open_game(
+    interaction: context.Interaction, t: Translations, table: Table, user_id: int
+) -> str:
     """A line about an open game: its place, how far it is, and whether it is this person's turn."""
     link = board_link(table) or message_link(table, table.posted.lobby)
     where = f"<#{table.channel_id}>"
@@ -542,11 +524,11 @@ async def _open_game(interaction: Interaction, t: Translations, table: Table, us
 
 
 async def _results_in_leagues(
-    interaction: Interaction, t: Translations, user_id: int
-) -> list[tuple[str, Part]]:
+    interaction: context.Interaction, t: Translations, user_id: int
+) -> list[tuple[str, layout.Part]]:
     """For each league in which the person played, a line and the button to the card."""
     bot = interaction.client
-    found: list[tuple[str, Part]] = []
+    found: list[tuple[str, layout.Part]] = []
     assert interaction.guild_id is not None
     for league in await season_lifecycle.leagues_of(bot.leagues, interaction.guild_id):
         card = await queries.card(bot.leagues, league.id, user_id)
@@ -563,6 +545,6 @@ async def _results_in_leagues(
         # Translators: button, at most 34 characters: the page about a person in a league.
         label = shortened(t.gettext("Card: {league}").format(league=league.name), WIDE_LABEL)
         found.append(
-            (f"{printed(league.name)}: {sums}", to_page(label, "card", league.id, user_id))
+            (f"{layout.printed(league.name)}: {sums}", to_page(label, "card", league.id, user_id))
         )
     return found

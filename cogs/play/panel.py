@@ -13,60 +13,16 @@ from bot.engine.turn import BEG
 from bot.scene import START, Spot
 from bot.tables import TurnView
 from bot.tables.preparation import DONE, END, TURN_KIND, Way, traded
+from bot.text import choices, choices_in_one_tap, seats
 from bot.text.answer_preview import OPTION, sentence
-from bot.text.choices import (
-    OTHER,
-    PICK,
-    PLACE,
-    PLAIN,
-    Choice,
-    Menu,
-    alike,
-    details,
-    group_title,
-    icon_of,
-    question,
-    spots_of,
-)
-from bot.text.choices_in_one_tap import (
-    ALL_WORKERS,
-    all_workers,
-    market_visits,
-    one_tap_choices,
-    other_actions,
-    other_payments,
-)
 from bot.text.names import GEAR_PURPOSES, NUMBERED, choice_letter, lettered, space_name, tile_name
 from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
-from bot.text.seats import (
-    SO_FAR,
-    THIS_ROUND,
-    coming_lines,
-    food_state,
-    holdings,
-    hunger_line,
-    landing_line,
-)
 from bot.text.spaces import progress_words
 from bot.text.tiles import acts_now, tile_line
 from bot.text.translation import N_, Translations
 from bot.text.turns import deeds_words, place_name
+from cogs.kit import layout
 from cogs.kit.buttons import GREEN, Helpful, board_button, button, menu_of, select, together
-from cogs.kit.layout import (
-    ACCENT_TURN,
-    MOST_CHOICES,
-    Part,
-    first_lines,
-    last_lines,
-    message,
-    packed,
-    picture,
-    row,
-    small,
-    text,
-    with_icons,
-    words_in,
-)
 from cogs.play.first_tiles import KEEP, keep_parts, tiles_dealt
 from rendering import Picture
 
@@ -90,7 +46,7 @@ MOST_EXPLAINED = 3000
 BUILDS = ("build", "monument")
 ABOUT_TILES = (*BUILDS, "renovate")
 """The verbs of answers that build, and of those about a tile of the city."""
-ON_BOARD = (TURN_KIND, PLACE, PICK)
+ON_BOARD = (TURN_KIND, choices.PLACE, choices.PICK)
 """The kinds of questions that are answered on the board."""
 Numbers = Mapping[tuple[str, int, bool], int]
 """The numbers on the picture, by place, space, and whether a worker is picked up there."""
@@ -109,7 +65,7 @@ def panel(
     half_chosen: Sequence[str] = (),
     tapped: int = 0,
     *,
-    offered: Sequence[Choice] | None = None,
+    offered: Sequence[choices.Choice] | None = None,
     drawn: Picture | None = None,
     newcomer: bool = False,
     gears: bool = False,
@@ -121,51 +77,59 @@ def panel(
     `spots` the buttons have their numbers, with that of its `tiles_shown` their letters, else
     words. A `newcomer` reads the hints that others find behind a button. With `gears` all
     buttons to place have the icons of their gears."""
-    told = text(notice) if notice else None
+    told = layout.text(notice) if notice else None
     if turn.kind == KEEP:
-        return message(
+        return layout.message(
             *keep_parts(t, turn, half_chosen, drawn),
             told,
-            *packed(_last_row_of_tiles(t, turn, half_chosen)),
-            accent=ACCENT_TURN,
+            *layout.packed(_last_row_of_tiles(t, turn, half_chosen)),
+            accent=layout.ACCENT_TURN,
         )
     tapped = min(tapped or _done_at_once(turn.prepared), len(turn.prepared))
     otherwise = [  # the last tap with another payment, if there are few
         button(
             one.label, "instead", turn.table.id, turn.stamp, together([str(tapped), *one.actions])
         )
-        for one in other_payments(t, turn.begun, turn.seat, turn.prepared, tapped)
+        for one in choices_in_one_tap.other_payments(
+            t, turn.begun, turn.seat, turn.prepared, tapped
+        )
     ]
     offered = offered_now(t, turn) if offered is None else offered
     numbers = _numbers(spots(turn, offered)) if drawn else {}
     letters = tiles_shown(turn, offered) if drawn else ()
-    state = with_icons(t, partial(_state, turn=turn), MOST_ABOUT_ME)
+    state = layout.with_icons(t, partial(_state, turn=turn), MOST_ABOUT_ME)
     last_rows = _last_rows(t, turn, tapped, many_payments=not otherwise, newcomer=newcomer)
     explained = hints(t.for_message(), turn) if newcomer else []
-    warned = hunger_line(t, turn.position, turn.seat) if turn.can_confirm else ""
-    return message(
-        picture(drawn.filename, drawn.alt) if drawn else None,
-        text(*state),
+    warned = seats.hunger_line(t, turn.position, turn.seat) if turn.can_confirm else ""
+    return layout.message(
+        layout.picture(drawn.filename, drawn.alt) if drawn else None,
+        layout.text(*state),
         *(_planned(t, turn, turn.plan) if turn.plan else []),
         told,
         *_offered(
-            t, turn, offered, MOST_WORDS - words_in(state), numbers, letters, gears or newcomer
+            t,
+            turn,
+            offered,
+            MOST_WORDS - layout.words_in(state),
+            numbers,
+            letters,
+            gears or newcomer,
         ),
-        *packed(otherwise),
-        text(warned) if warned else None,
+        *layout.packed(otherwise),
+        layout.text(warned) if warned else None,
         *last_rows,
-        text(*map(small, explained)) if explained else None,
-        accent=ACCENT_TURN,
+        layout.text(*map(layout.small, explained)) if explained else None,
+        accent=layout.ACCENT_TURN,
     )
 
 
-def spots(turn: TurnView, offered: Sequence[Choice]) -> tuple[Spot, ...]:
+def spots(turn: TurnView, offered: Sequence[choices.Choice]) -> tuple[Spot, ...]:
     """The places on the board that these choices are about, numbered; empty where most choices are
     about something else."""
-    return spots_of(offered) if turn.kind in ON_BOARD else ()
+    return choices.spots_of(offered) if turn.kind in ON_BOARD else ()
 
 
-def tiles_shown(turn: TurnView, offered: Sequence[Choice]) -> tuple[str, ...]:
+def tiles_shown(turn: TurnView, offered: Sequence[choices.Choice]) -> tuple[str, ...]:
     """The tiles that these choices are about, in the order of their letters; empty where they are
     about something else, or are shown on the board."""
     if turn.kind == KEEP:
@@ -174,13 +138,13 @@ def tiles_shown(turn: TurnView, offered: Sequence[Choice]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(tiles))
 
 
-def _tiles_of(choice: Choice) -> list[str]:
+def _tiles_of(choice: choices.Choice) -> list[str]:
     """The tiles that a choice builds or tears down."""
     words = map(str.split, choice.actions)
     return [rest[0] for verb, *rest in words if verb in ABOUT_TILES and rest]
 
 
-def _all_drawn(choice: Choice, letters: Sequence[str]) -> bool:
+def _all_drawn(choice: choices.Choice, letters: Sequence[str]) -> bool:
     """Whether the picture shows all tiles of a choice that has some."""
     tiles = _tiles_of(choice)
     return bool(tiles) and all(tile in letters for tile in tiles)
@@ -190,18 +154,20 @@ def _numbers(found: Sequence[Spot]) -> Numbers:
     return {(one.place, one.space, one.picks): one.number for one in found}
 
 
-def offered_now(t: Translations, turn: TurnView) -> list[Choice]:
+def offered_now(t: Translations, turn: TurnView) -> list[choices.Choice]:
     """The choices of the open question. If only `end` is missing, the Confirm button plays it."""
-    return one_tap_choices(t, turn.game, turn.seat, END if turn.can_confirm else None)
+    return choices_in_one_tap.one_tap_choices(
+        t, turn.game, turn.seat, END if turn.can_confirm else None
+    )
 
 
 def _state(t: Translations, turn: TurnView) -> list[str]:
     """One line about the game and the seat, one about what is prepared, and in signs the tribe and
     the prophecy."""
     position, me = turn.position, turn.position.players[turn.seat]
-    this_round = t.say(THIS_ROUND, round=position.round)
-    state = " · ".join(filter(None, (this_round, food_state(t, position, turn.seat))))
-    goods = holdings(t, me)
+    this_round = t.say(seats.THIS_ROUND, round=position.round)
+    state = " · ".join(filter(None, (this_round, seats.food_state(t, position, turn.seat))))
+    goods = seats.holdings(t, me)
     lines = [f"{state} · {goods}"]
     if turn.prepared:
         deeds = deeds_words(
@@ -209,117 +175,127 @@ def _state(t: Translations, turn: TurnView) -> list[str]:
         )
         # Translators: what is prepared this turn, and the goods after it
         so_far = t.gettext("{deeds} → {goods}").format(deeds=deeds, goods=goods)
-        lines = [state, t.gettext(SO_FAR).format(deeds=so_far)]
+        lines = [state, t.gettext(seats.SO_FAR).format(deeds=so_far)]
     known = []
     if me.tribe:
         early = position.round <= ROUNDS_OF_TRIBE and not turn.prepared
         if early or acts_now(me.tribe, turn.kind, turn.legal):
-            lines.append(small(tile_line(t, me.tribe)))
+            lines.append(layout.small(tile_line(t, me.tribe)))
         else:
             known.append(t.marked("tribe", tile_name(t, me.tribe)))
     if position.active_prophecy:
         known.append(progress_words(t, position, turn.seat))
-    return [*lines, small(" · ".join(known))] if known and not turn.prepared else lines
+    return [*lines, layout.small(" · ".join(known))] if known and not turn.prepared else lines
 
 
-def _planned(t: Translations, turn: TurnView, plan: Way) -> list[Part]:
+def _planned(t: Translations, turn: TurnView, plan: Way) -> list[layout.Part]:
     """The part of the plan that is still possible, with the button that prepares it."""
     if not plan.possible:
-        return [text(small(t.gettext("What you planned is no longer possible.")))]
+        return [layout.text(layout.small(t.gettext("What you planned is no longer possible.")))]
 
     def planned(t: Translations) -> list[str]:
         deeds = deeds_words(t, turn.begun, turn.seat, plan.possible)
         # Translators: then what was planned, as "2 workers placed on Tikal 0 and 1 (1 corn)"
         return [t.gettext("**Your plan**: {deeds}").format(deeds=deeds)]
 
-    lines = [*with_icons(t, planned, 900)]
+    lines = [*layout.with_icons(t, planned, 900)]
     if not plan.holds:
-        lines.append(small(t.gettext(REST_IMPOSSIBLE)))
+        lines.append(layout.small(t.gettext(REST_IMPOSSIBLE)))
     # Translators: button: prepare the turn as it was planned; at most 34 characters
     use = button(t.gettext("Use my plan"), "useplan", turn.table.id, turn.stamp, style=GREEN)
-    return [text(*lines), row([use])]
+    return [layout.text(*lines), layout.row([use])]
 
 
 def _offered(
-    t: Translations, turn: TurnView, offered: Sequence[Choice], room: int, numbers: Numbers,
+    t: Translations, turn: TurnView, offered: Sequence[choices.Choice], room: int, numbers: Numbers,
     letters: Sequence[str], always: bool,
-) -> list[Part]:  # fmt: skip
+) -> list[layout.Part]:  # fmt: skip
     """The question and its choices in groups, with as many words about them as there is room for
     where they are many. `numbers` are those of the places on the picture, `letters` the tiles on
     it, which shows what they do. Buttons to place have the icons of their gears `always`, or
     only where there is room since nobody can be picked up."""
     if turn.can_confirm and not turn.legal:
-        return [text(t.gettext("You have chosen everything: confirm, or go back a step."))]
+        return [layout.text(t.gettext("You have chosen everything: confirm, or go back a step."))]
     if turn.kind == CALENDAR:
         return _days(t, turn)
     if not offered:
-        return [text(t.gettext("**Nothing more to do: confirm your turn.**"))]
-    groups = [[c for c in offered if c.group == group] for group in (PLACE, PICK, OTHER, PLAIN)]
+        return [layout.text(t.gettext("**Nothing more to do: confirm your turn.**"))]
+    groups = [
+        [c for c in offered if c.group == group]
+        for group in (choices.PLACE, choices.PICK, choices.OTHER, choices.PLAIN)
+    ]
     both, on_board = bool(groups[0] and groups[1]), turn.kind in ON_BOARD
 
-    def about(group: Sequence[Choice]) -> list[str]:
+    def about(group: Sequence[choices.Choice]) -> list[str]:
         told = [one for one in group if not on_board or _builds(one)]
         return _details(t, [one for one in told if not _all_drawn(one, letters)], 1800)
 
     gears = always or not both
-    every = all_workers(t, turn.game, turn.seat) if groups[1] else None
+    every = choices_in_one_tap.all_workers(t, turn.game, turn.seat) if groups[1] else None
     shown = [groups[0], [*groups[1], *([every] if every else [])], groups[2]]
     buttons = _buttons(t, turn, shown, numbers, letters, gears)
     high = [
-        len(packed(each)) + len(about(group)) for each, group in zip(buttons, groups, strict=False)
+        len(layout.packed(each)) + len(about(group))
+        for each, group in zip(buttons, groups, strict=False)
     ]
     most = MOST_ROWS - bool(turn.prepared) + (0 if numbers or letters else ROWS_OF_PICTURE)
     crowded = {*_crowded(groups, high, most), len(buttons)}
     if len(crowded) > 1:  # without the others there may be room for words
         left = [[] if n in crowded else group for n, group in enumerate(shown)]
         buttons = _buttons(t, turn, left, numbers, letters, gears)
-    others: Sequence[Menu] = ()
+    others: Sequence[choices.Menu] = ()
     if groups[1]:
         menus = min(MOST_MENUS, 1 + (MOST_BUTTONS_IN_ALL - len(offered)) // 2)
-        others = other_actions(t, turn.game, turn.seat, offered, max(1, menus))
+        others = choices_in_one_tap.other_actions(t, turn.game, turn.seat, offered, max(1, menus))
         if 1 in crowded and len(others) == 1 and _fit(groups[1], others[0].choices):
             groups[1], others = [*groups[1], *others[0].choices], ()
     asked = numbers and _asked_by_number(t, turn.kind, groups[0], groups[1], numbers)
-    lines = [f"**{asked or question(t, turn.kind, offered)}**"] if asked or not both else []
+    lines = [f"**{asked or choices.question(t, turn.kind, offered)}**"] if asked or not both else []
     # a menu tells below each of its entries what it does
     told = about([one for n, group in enumerate(groups) for one in group if n not in crowded])
     if on_board:
-        told = _within(told, room - words_in(lines) - (TITLES if not lines else 0))
-    parts: list[Part] = [text(*lines, *told)] if lines or told else []
+        told = _within(told, room - layout.words_in(lines) - (TITLES if not lines else 0))
+    parts: list[layout.Part] = [layout.text(*lines, *told)] if lines or told else []
     menu = {
-        n: row([_as_select(t, turn, groups[n], numbers, letters)]) for n in crowded if groups[n]
+        n: layout.row([_as_select(t, turn, groups[n], numbers, letters)])
+        for n in crowded
+        if groups[n]
     }
     for number, group in enumerate(groups[:2]):
         if group and both and not numbers:
-            parts.append(text(f"**{group_title(t, group[0].group)}**"))
+            parts.append(layout.text(f"**{choices.group_title(t, group[0].group)}**"))
         if number == 0:
-            parts += [menu[0]] if 0 in menu else packed(buttons[0])
+            parts += [menu[0]] if 0 in menu else layout.packed(buttons[0])
     below = [one for n in (1, 2) if n not in crowded for one in buttons[n]]
-    parts += [*packed(below), *(menu[n] for n in (1, 2, 3) if n in menu)]
+    parts += [*layout.packed(below), *(menu[n] for n in (1, 2, 3) if n in menu)]
     parts += _menus(t, turn, others, "else")
-    return [*parts, *_menus(t, turn, market_visits(t, turn.game, turn.seat), "visit")]
+    return [
+        *parts,
+        *_menus(t, turn, choices_in_one_tap.market_visits(t, turn.game, turn.seat), "visit"),
+    ]
 
 
-def _fit(one: Sequence[Choice], other: Sequence[Choice]) -> bool:
+def _fit(one: Sequence[choices.Choice], other: Sequence[choices.Choice]) -> bool:
     """Whether these choices fit one menu."""
-    return len(one) + len(other) <= MOST_CHOICES
+    return len(one) + len(other) <= layout.MOST_CHOICES
 
 
-def _builds(choice: Choice) -> bool:
+def _builds(choice: choices.Choice) -> bool:
     return any(action.split()[0] in BUILDS for action in choice.actions)
 
 
 def _asked_by_number(
-    t: Translations, kind: str, placing: Sequence[Choice], picking: Sequence[Choice],
+    t: Translations, kind: str, placing: Sequence[choices.Choice],
+    picking: Sequence[choices.Choice],
     numbers: Numbers,
 ) -> str:  # fmt: skip
     """The question about places on the picture, by their numbers; empty for any other."""
     place, pick = (
         _range(
             [
-                numbers[*one.at, one.group == PICK]
+                numbers[*one.at, one.group == choices.PICK]
                 for one in group
-                if one.at and one.group in (PLACE, PICK)
+                if one.at and one.group in (choices.PLACE, choices.PICK)
             ]
         )
         for group in (placing, picking)
@@ -328,11 +304,11 @@ def _asked_by_number(
         # Translators: above buttons: the numbers of those that place a worker, and of those that
         # pick one up: "Place (1–6) or pick up (7–9)"; at most 32 characters
         return t.gettext("Place ({place}) or pick up ({pick})").format(place=place, pick=pick)
-    if kind == PLACE and place:
+    if kind == choices.PLACE and place:
         # Translators: above buttons, with their numbers: "Place another worker (1–6)?"; at most 32
         # characters
         return t.gettext("Place another worker ({place})?").format(place=place)
-    if kind == PICK and pick:
+    if kind == choices.PICK and pick:
         # Translators: above buttons, with their numbers: "Pick up another worker (1–6)?"; at most
         # 32 characters
         return t.gettext("Pick up another one ({pick})?").format(pick=pick)
@@ -349,36 +325,42 @@ def _within(lines: Sequence[str], room: int) -> list[str]:
     """As many of the lines as have at most so many words together."""
     kept: list[str] = []
     for line in lines:
-        room -= words_in([line])
+        room -= layout.words_in([line])
         if room < 0:
             break
         kept.append(line)
     return kept
 
 
-def _details(t: Translations, offered: Sequence[Choice], most: int) -> list[str]:
+def _details(t: Translations, offered: Sequence[choices.Choice], most: int) -> list[str]:
     """The lines above the buttons that explain them, in at most `most` characters."""
-    told = with_icons(t, lambda words: [small(one) for one in details(words, offered)], most)
-    return last_lines(told, most)
+    told = layout.with_icons(
+        t, lambda words: [layout.small(one) for one in choices.details(words, offered)], most
+    )
+    return layout.last_lines(told, most)
 
 
-def _days(t: Translations, turn: TurnView) -> list[Part]:
+def _days(t: Translations, turn: TurnView) -> list[layout.Part]:
     """The question how far the calendar turns; a tap on an answer also confirms it."""
-    answers = one_tap_choices(t, turn.game, turn.seat)
+    answers = choices_in_one_tap.one_tap_choices(t, turn.game, turn.seat)
     buttons = [
         button(one.label, "confirm", turn.table.id, turn.stamp, one.action, style=GREEN)
         for one in answers
     ]
     # Translators: an answer, and more about it: "2 days: you cannot do this again"
     more = t.gettext("{what}: {more}")
-    lines = [small(more.format(what=one.label, more=one.detail)) for one in answers if one.detail]
-    return [text(f"**{question(t, turn.kind)}**", *lines), row(buttons)]
+    lines = [
+        layout.small(more.format(what=one.label, more=one.detail)) for one in answers if one.detail
+    ]
+    return [layout.text(f"**{choices.question(t, turn.kind)}**", *lines), layout.row(buttons)]
 
 
-def _menus(t: Translations, turn: TurnView, menus: Sequence[Menu], word: str) -> list[Part]:
+def _menus(
+    t: Translations, turn: TurnView, menus: Sequence[choices.Menu], word: str
+) -> list[layout.Part]:
     """Menus of choices without buttons; `word` keeps their custom ids apart from other menus'."""
     return [
-        row([select(
+        layout.row([select(
             _options(t, menu.choices), "choose", turn.table.id, turn.stamp,
             f"{word}{n}" if n else word, placeholder=menu.asked,
         )])
@@ -398,9 +380,9 @@ def hints(t: Translations, turn: TurnView) -> list[str]:
         lines.append(t.gettext("Place workers or pick some up, but not both in one turn."))
     if gears:
         lines.append(_purposes(t))
-    landing = landing_line(t, turn.position, [gear for gear in GEARS if gear in gears])
+    landing = seats.landing_line(t, turn.position, [gear for gear in GEARS if gear in gears])
     lines += [landing] if landing else []
-    return lines + coming_lines(t, turn.position, turn.seat)
+    return lines + seats.coming_lines(t, turn.position, turn.seat)
 
 
 def explain_view(t: Translations, turn: TurnView) -> ui.LayoutView:
@@ -409,16 +391,16 @@ def explain_view(t: Translations, turn: TurnView) -> ui.LayoutView:
 
     def lines(t: Translations) -> list[str]:
         position, tribe = turn.position, turn.position.players[turn.seat].tribe
-        told = [*hints(t, turn), *details(t, offered_now(t, turn))]
+        told = [*hints(t, turn), *choices.details(t, offered_now(t, turn))]
         if tribe:
             told.append(tile_line(t, tribe))
         if position.active_prophecy:
             told.append(tile_line(t, position.active_prophecy))
         return told
 
-    told = first_lines(with_icons(t, lines, MOST_EXPLAINED))
+    told = layout.first_lines(layout.with_icons(t, lines, MOST_EXPLAINED))
     # Translators: heading: what can be done now, in more words
-    return message(text("### " + t.gettext("Your turn, explained"), *told))
+    return layout.message(layout.text("### " + t.gettext("Your turn, explained"), *told))
 
 
 def _purposes(t: Translations) -> str:
@@ -431,26 +413,28 @@ def _purposes(t: Translations) -> str:
     return " · ".join(line.format(gear=place_name(t, place), what=what) for place, what in purposes)
 
 
-def _crowded(groups: Sequence[Sequence[Choice]], high: Sequence[int], most: int) -> set[int]:
+def _crowded(
+    groups: Sequence[Sequence[choices.Choice]], high: Sequence[int], most: int
+) -> set[int]:
     """The numbers of the groups that become selects, the highest first, so that at most so many
     rows of buttons and lines about them are left. Placing stays one tap away unless there is very
     much."""
     found: set[int] = set()
     for number in sorted(range(len(high)), key=lambda number: -high[number]):
         rows = sum(each for n, each in enumerate(high) if n not in found)
-        few = MOST_PLACES if groups[number] and groups[number][0].group == PLACE else FEW
+        few = MOST_PLACES if groups[number] and groups[number][0].group == choices.PLACE else FEW
         if rows > most and len(groups[number]) > few:
             found.add(number)
     return found
 
 
 def _buttons(
-    t: Translations, turn: TurnView, groups: Sequence[Sequence[Choice]], numbers: Numbers,
+    t: Translations, turn: TurnView, groups: Sequence[Sequence[choices.Choice]], numbers: Numbers,
     letters: Sequence[str], gears: bool,
 ) -> list[list[ui.Button[Any]]]:  # fmt: skip
     """The buttons of each group, all in one form; with `gears` those to place have the icons of
     their gears."""
-    written = iter(alike(t, [*chain(*groups)], signs=bool(letters)))
+    written = iter(choices.alike(t, [*chain(*groups)], signs=bool(letters)))
     return [
         [_button(t, turn, next(written), numbers, letters, gears) for _ in group]
         for group in groups
@@ -458,14 +442,20 @@ def _buttons(
 
 
 def _button(
-    t: Translations, turn: TurnView, choice: Choice, numbers: Numbers, letters: Sequence[str],
+    t: Translations, turn: TurnView, choice: choices.Choice, numbers: Numbers,
+    letters: Sequence[str],
     gears: bool,
 ) -> ui.Button[Any]:  # fmt: skip
     table, stamp = turn.table.id, turn.stamp
-    if choice.action == ALL_WORKERS:  # the press finds its actions from the state of the turn
+    if (
+        choice.action == choices_in_one_tap.ALL_WORKERS
+    ):  # the press finds its actions from the state of the turn
         label, icon = choice.short if numbers else choice.label, t.icons.get("worker")
         return button(label, "everyworker", table, stamp, style=BLUE, icon=icon)
-    label, icon = _labelled(t, choice, numbers, letters), t.icons.get(icon_of(choice.action))
+    label, icon = (
+        _labelled(t, choice, numbers, letters),
+        t.icons.get(choices.icon_of(choice.action)),
+    )
     if _all_drawn(choice, letters):  # the tile is on the picture
         icon = None
     elif numbers and choice.at:  # the number says where, and the icon what it brings
@@ -478,7 +468,9 @@ def _button(
     )  # fmt: skip
 
 
-def _labelled(t: Translations, choice: Choice, numbers: Numbers, letters: Sequence[str]) -> str:
+def _labelled(
+    t: Translations, choice: choices.Choice, numbers: Numbers, letters: Sequence[str]
+) -> str:
     """The label of a choice: with the number of its place on the picture what it costs and brings,
     with the letters of its tiles its price and its space, else as it stands."""
     if _all_drawn(choice, letters):
@@ -492,27 +484,27 @@ def _labelled(t: Translations, choice: Choice, numbers: Numbers, letters: Sequen
     return choice.short if numbers else choice.label
 
 
-def _number(choice: Choice, numbers: Numbers) -> int | None:
+def _number(choice: choices.Choice, numbers: Numbers) -> int | None:
     """The number of a choice's place on the picture; None for one that is not there."""
-    return numbers.get((*choice.at, choice.group == PICK)) if choice.at else None
+    return numbers.get((*choice.at, choice.group == choices.PICK)) if choice.at else None
 
 
-def _lettered(choice: Choice, letters: Sequence[str], about: str) -> str:
+def _lettered(choice: choices.Choice, letters: Sequence[str], about: str) -> str:
     """Words behind the letters of a choice's tiles: "A + B · −2🪵"."""
     *first, last = [letters.index(tile) for tile in _tiles_of(choice)]
     return " + ".join([*map(choice_letter, first), lettered(last, about)])
 
 
 def _as_select(
-    t: Translations, turn: TurnView, group: Sequence[Choice], numbers: Numbers,
+    t: Translations, turn: TurnView, group: Sequence[choices.Choice], numbers: Numbers,
     letters: Sequence[str],
-) -> Part:  # fmt: skip
-    asked = group_title(t, group[0].group, alone=turn.kind not in ON_BOARD)
-    if group[0].group == PLAIN:
+) -> layout.Part:  # fmt: skip
+    asked = choices.group_title(t, group[0].group, alone=turn.kind not in ON_BOARD)
+    if group[0].group == choices.PLAIN:
         # Translators: above a menu of buildings that are paid without the help of Architecture,
         # which is kept for the second building; imperative, at most 40 characters
         asked = t.gettext("Pay in full, keep architects")
-    written = alike(t, group, OPTION, signs=bool(letters))
+    written = choices.alike(t, group, OPTION, signs=bool(letters))
     return select(
         _options(t, written, numbers, letters),
         "choose",
@@ -525,20 +517,22 @@ def _as_select(
 
 def _options(
     t: Translations,
-    offered: Sequence[Choice],
+    offered: Sequence[choices.Choice],
     numbers: Numbers = NO_NUMBERS,
     letters: Sequence[str] = (),
 ) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(
             label=_named(t, c, numbers, letters), value=together(c.actions),
-            description=c.detail or None, emoji=t.icons.get(icon_of(c.action)),
+            description=c.detail or None, emoji=t.icons.get(choices.icon_of(c.action)),
         )
-        for c in offered[:MOST_CHOICES]
+        for c in offered[:layout.MOST_CHOICES]
     ]  # fmt: skip
 
 
-def _named(t: Translations, choice: Choice, numbers: Numbers, letters: Sequence[str]) -> str:
+def _named(
+    t: Translations, choice: choices.Choice, numbers: Numbers, letters: Sequence[str]
+) -> str:
     """The label of a choice in a menu: behind the number or the letter on the picture all words."""
     if _all_drawn(choice, letters):
         return _lettered(choice, letters, choice.label)
@@ -570,7 +564,7 @@ def confirm_button(t: Translations, turn: TurnView) -> ui.Button[Any]:
 
 def _last_rows(
     t: Translations, turn: TurnView, tapped: int, *, many_payments: bool, newcomer: bool
-) -> list[Part]:
+) -> list[layout.Part]:
     """The buttons to confirm and to go back, and the menu of all that helps. `tapped` is as in
     `panel`."""
     table, stamp = turn.table.id, turn.stamp
@@ -615,7 +609,7 @@ def _last_rows(
     ]
     # Translators: on a menu until something is chosen: a hint, explanations, the board
     more = menu_of(helpful, table, stamp, placeholder=t.gettext("Help and more"))
-    return [*packed(buttons[:MOST_BELOW]), row([more])]
+    return [*layout.packed(buttons[:MOST_BELOW]), layout.row([more])]
 
 
 def _ways_back(
@@ -657,10 +651,10 @@ def _done_at_once(prepared: Sequence[str]) -> int:
 def why_not_view(t: Translations, turn: TurnView) -> ui.LayoutView:
     """The list of moves that are not offered now, each with its reason."""
     lines = not_offered_lines(t, not_offered(t, turn.game, turn.seat))
-    return message(
-        text(
+    return layout.message(
+        layout.text(
             # Translators: heading of the list of moves that are not possible now, with reasons
             "### " + t.gettext("Why not?"),
-            *first_lines(lines or [t.gettext("You can do everything here.")]),
+            *layout.first_lines(lines or [t.gettext("You can do everything here.")]),
         )
     )

@@ -37,14 +37,7 @@ from bot.text.names import SEAT_LETTERS
 from bot.text.translation import N_, Translations, listed, weekday_and_day
 from bot.text.turns import deeds_words
 from cogs.client import LoopCog, TzolkinBot, every
-from cogs.kit.answering import (
-    fill,
-    language_of_person,
-    language_of_server,
-    post_beside,
-    speaks,
-    speaks_server,
-)
+from cogs.kit import answering, context, layout
 from cogs.kit.buttons import (
     GREEN,
     Press,
@@ -56,26 +49,6 @@ from cogs.kit.buttons import (
     on_press,
     pressed_as,
     select,
-)
-from cogs.kit.context import (
-    Interaction,
-    Stands,
-    ask_for_much,
-    draw_for,
-    may_speak,
-    person,
-    picture_late,
-)
-from cogs.kit.layout import (
-    MOST_CHOICES,
-    Part,
-    message,
-    packed,
-    picture,
-    printed,
-    row,
-    text,
-    with_icons,
 )
 from cogs.kit.members import names_of, plain_names
 from cogs.kit.pages import theme_here
@@ -101,20 +74,22 @@ log = structlog.get_logger(__name__)
 
 
 async def _show(
-    interaction: Interaction, now: Solving, notice: str | None = None, tapped: int = 0
+    interaction: context.Interaction, now: Solving, notice: str | None = None, tapped: int = 0
 ) -> None:
     """Fill the deferred answer with the panel of a try, or with its result."""
     if now.tried.lost is not None:
         tables, user = interaction.client.tables, interaction.user.id
         days = await practice.streak_of(tables, user, interaction.guild_id)
-        await fill(interaction, view=result_view(speaks(interaction), now, days), attachments=[])
+        await answering.fill(
+            interaction, view=result_view(answering.speaks(interaction), now, days), attachments=[]
+        )
         return
     drawn = Drawn(
         interaction, now.turn, newcomer=False, notice=notice, tapped=tapped, gears=True,
         made_over=_for_a_try,
     )  # fmt: skip
     view, attached = await drawn.in_time()
-    shown = await fill(interaction, view=view, attachments=attached)
+    shown = await answering.fill(interaction, view=view, attachments=attached)
     drawn.follow(shown.id)
 
 
@@ -140,10 +115,14 @@ def _as_try(made: str) -> str:
     return custom_id("tryout", 0, press.stamp, f"{press.verb} {press.word}")
 
 
-@on_press(Stands.ANYWHERE)
-async def tryout(interaction: Interaction, press: Press) -> None:
+@on_press(context.Stands.ANYWHERE)
+async def tryout(interaction: context.Interaction, press: Press) -> None:
     """Do at a puzzle what the button does at a table."""
-    tables, me, t = interaction.client.tables, person(interaction), speaks(interaction)
+    tables, me, t = (
+        interaction.client.tables,
+        context.person(interaction),
+        answering.speaks(interaction),
+    )
     verb, _, word = press.word.partition(" ")
     now = await practice.solving(tables, me, as_number(press.stamp.partition(".")[0]))
     if verb in LOOKS:
@@ -166,7 +145,7 @@ async def tryout(interaction: Interaction, press: Press) -> None:
         today = await practice.day_of(tables, me.id, interaction.guild_id)
         again = Refusal("judging", "Your turn is being judged; the result comes in a moment.")
         with interaction.client.once.only(("try", me.id, press.stamp), again):
-            ask_for_much(interaction)
+            context.ask_for_much(interaction)
             now = await practice.confirm(tables, ask, me, now, more if word else (), today)
         await _show(interaction, now)
         return
@@ -184,9 +163,9 @@ async def tryout(interaction: Interaction, press: Press) -> None:
     await _show(interaction, await practice.choose(tables, me, now, actions), tapped=tapped)
 
 
-async def _look(interaction: Interaction, now: Solving, verb: str) -> None:
+async def _look(interaction: context.Interaction, now: Solving, verb: str) -> None:
     """Answer privately with what helps: words about the choices, or the whole board."""
-    turn, t = now.turn, speaks(interaction)
+    turn, t = now.turn, answering.speaks(interaction)
     if verb != "live":
         view = explain_view(t, turn) if verb == "explain" else why_not_view(t, turn)
         await interaction.response.send_message(view=view, ephemeral=True)
@@ -195,9 +174,9 @@ async def _look(interaction: Interaction, now: Solving, verb: str) -> None:
     scene = scene_of(turn.position, plain_names(t, turn.table), waiting=[turn.seat])
     drawn = await private_pictures(interaction, t, turn.table, scene)
     if not drawn:
-        raise picture_late()
-    board = message(*(picture(one.filename, one.alt) for one in drawn))
-    await fill(interaction, view=board, attachments=files(drawn))
+        raise context.picture_late()
+    board = layout.message(*(layout.picture(one.filename, one.alt) for one in drawn))
+    await answering.fill(interaction, view=board, attachments=files(drawn))
 
 
 # --- the result -----------------------------------------------------------------------------------
@@ -236,11 +215,11 @@ def result_view(t: Translations, now: Solving, days: int) -> ui.LayoutView:
         # Translators: button: post the result for everybody; imperative
         share = button(t.gettext("Share"), "todayshare", 0, word=str(puzzle.id), style=GREEN)
         buttons.insert(0, share)
-    return message(
-        text(*lines, *with_icons(t, deeds, MOST_HINT_CHARACTERS)),
+    return layout.message(
+        layout.text(*lines, *layout.with_icons(t, deeds, MOST_HINT_CHARACTERS)),
         *way_parts(t, turn.begun, turn.seat, puzzle.ways, reasons=False),
         by_level(t, CLOSER),
-        *packed(buttons),
+        *layout.packed(buttons),
     )
 
 
@@ -249,30 +228,32 @@ def _past_button(t: Translations) -> ui.Button[Any]:
     return button(t.gettext("Earlier days"), "today", 0, word="past")
 
 
-@on_press(Stands.ANYWHERE)
-async def todayshare(interaction: Interaction, press: Press) -> None:
+@on_press(context.Stands.ANYWHERE)
+async def todayshare(interaction: context.Interaction, press: Press) -> None:
     """Post the result of the day once, without giving the turn away."""
-    tables, me = interaction.client.tables, person(interaction)
+    tables, me = interaction.client.tables, context.person(interaction)
     now = await practice.solving(tables, me, press.number)
     if (day := now.tried.day) is None:
         raise old_button()
-    if not await may_speak(interaction):
+    if not await context.may_speak(interaction):
         return
-    t, scene = speaks_server(interaction), _scene(read_position(now.puzzle.position))
+    t, scene = answering.speaks_server(interaction), _scene(read_position(now.puzzle.position))
     theme = await theme_here(interaction.client, interaction.guild_id)
-    drawn = await draw_for(interaction, draw_wheels, scene, theme=theme, t=t)
+    drawn = await context.draw_for(interaction, draw_wheels, scene, theme=theme, t=t)
     now = await practice.share(tables, me, now)
     await interaction.response.defer()
     days = await practice.streak_of(tables, me.id, interaction.guild_id)
     line = try_line(t, now.tried.lost or 0.0, days)  # the theme would give a hint
-    said = text(f"{printed(me.name)} · {day_title(t, day)}", line)
-    await post_beside(
+    said = layout.text(f"{layout.printed(me.name)} · {day_title(t, day)}", line)
+    await answering.post_beside(
         interaction,
         view=_public(t, drawn, said),
         files=files([drawn]),
         allowed_mentions=discord.AllowedMentions.none(),
     )
-    await fill(interaction, view=result_view(speaks(interaction), now, days), attachments=[])
+    await answering.fill(
+        interaction, view=result_view(answering.speaks(interaction), now, days), attachments=[]
+    )
 
 
 def _scene(position: Position) -> Scene:
@@ -281,31 +262,35 @@ def _scene(position: Position) -> Scene:
     return scene_of(position, names, waiting=[position.turn_seat])
 
 
-def _public(t: Translations, drawn: Picture, said: Part) -> ui.LayoutView:
+def _public(t: Translations, drawn: Picture, said: layout.Part) -> ui.LayoutView:
     """A message for everybody, with the button to take the turn of the day."""
     # Translators: button, at most 34 characters: take the turn of the day; imperative
     try_it = button(t.gettext("Try it"), "today", 0, style=GREEN)
-    return message(picture(drawn.filename, drawn.alt), said, row([try_it]))
+    return layout.message(layout.picture(drawn.filename, drawn.alt), said, layout.row([try_it]))
 
 
 # --- the pages ------------------------------------------------------------------------------------
 
 
-@on_press(Stands.ANYWHERE)
-async def today(interaction: Interaction, press: Press) -> None:
+@on_press(context.Stands.ANYWHERE)
+async def today(interaction: context.Interaction, press: Press) -> None:
     """Open a page of /today."""
     await _open(interaction, press.word)
 
 
-async def _open(interaction: Interaction, page: str) -> None:
+async def _open(interaction: context.Interaction, page: str) -> None:
     """Answer privately with the turn of the day, one's own mistakes, or the server's page."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    t, tables, me = speaks(interaction), interaction.client.tables, person(interaction)
+    t, tables, me = (
+        answering.speaks(interaction),
+        interaction.client.tables,
+        context.person(interaction),
+    )
     here = interaction.guild_id or 0
     if page == "server":
-        await fill(interaction, view=await _server_page(interaction, t, here))
+        await answering.fill(interaction, view=await _server_page(interaction, t, here))
     elif page == "past":
-        await fill(interaction, view=await _past_page(interaction, t, here))
+        await answering.fill(interaction, view=await _past_page(interaction, t, here))
     elif page == "mine":
         await _mistakes(interaction, t, here)
     else:
@@ -316,8 +301,10 @@ async def _open(interaction: Interaction, page: str) -> None:
         await _show(interaction, now, f"**{title}**\n{words}")
 
 
-async def _mistakes(interaction: Interaction, t: Translations, here: int) -> None:
-    found, now = await practice.mistakes(interaction.client.tables, person(interaction), here)
+async def _mistakes(interaction: context.Interaction, t: Translations, here: int) -> None:
+    found, now = await practice.mistakes(
+        interaction.client.tables, context.person(interaction), here
+    )
     title = t.gettext("My mistakes")
     if now is not None:
         themes = Counter(t.gettext(THEME_WORDS[one.theme]) for one in found)
@@ -334,10 +321,12 @@ async def _mistakes(interaction: Interaction, t: Translations, here: int) -> Non
         # Translators: {day} as "Sun, 15 Mar"
         words = t.gettext("Nothing is due today. The next one comes back on {day}.")
         words = words.format(day=weekday_and_day(t, min(one.due for one in found)))
-    await fill(interaction, view=message(text(f"### {title}", words)))
+    await answering.fill(interaction, view=layout.message(layout.text(f"### {title}", words)))
 
 
-async def _server_page(interaction: Interaction, t: Translations, here: int) -> ui.LayoutView:
+async def _server_page(
+    interaction: context.Interaction, t: Translations, here: int
+) -> ui.LayoutView:
     today = await practice.day_of(interaction.client.tables, interaction.user.id, here)
     people = await practice.week_of(interaction.client.tables, here, today)
     shown = [one.whose for one in people[:MOST_PEOPLE]]
@@ -355,10 +344,10 @@ async def _server_page(interaction: Interaction, t: Translations, here: int) -> 
         lines.append(f"{number}. {who}: {words}, {mean_words(t, one.mean)}")
     if not people:
         lines.append(t.gettext("Nobody here took a turn of the day in the last seven days."))
-    return message(text(*lines))
+    return layout.message(layout.text(*lines))
 
 
-async def _past_page(interaction: Interaction, t: Translations, here: int) -> ui.LayoutView:
+async def _past_page(interaction: context.Interaction, t: Translations, here: int) -> ui.LayoutView:
     days = await practice.past_days(interaction.client.tables, interaction.user.id, here)
     # Translators: button, at most 24 characters, and heading: the turns of the last thirty days
     lines = ["### " + t.gettext("Earlier days")]
@@ -371,33 +360,37 @@ async def _past_page(interaction: Interaction, t: Translations, here: int) -> ui
         )
     else:
         lines.append(t.gettext("There is nothing earlier yet; come back tomorrow."))
-    menus: list[Part] = []
-    for first in range(0, len(days), MOST_CHOICES):
+    menus: list[layout.Part] = []
+    for first in range(0, len(days), layout.MOST_CHOICES):
         options = [
             discord.SelectOption(
                 label=f"{weekday_and_day(t, day)} · {tried_words(t, lost)}", value=f"{day}"
             )
-            for day, lost in days[first : first + MOST_CHOICES]
+            for day, lost in days[first : first + layout.MOST_CHOICES]
         ]
         # Translators: shown in a menu before something is chosen
         placeholder = t.gettext("Choose a day …")
         menus.append(
-            row([select(options, "todaypast", 0, word=f"{first}", placeholder=placeholder)])
+            layout.row([select(options, "todaypast", 0, word=f"{first}", placeholder=placeholder)])
         )
-    return message(text(*lines), *menus)
+    return layout.message(layout.text(*lines), *menus)
 
 
-@on_press(Stands.ANYWHERE)
-async def todaypast(interaction: Interaction, press: Press) -> None:
+@on_press(context.Stands.ANYWHERE)
+async def todaypast(interaction: context.Interaction, press: Press) -> None:
     """Show the turn of a day that is over, or let the person try it."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    tables, me, here = interaction.client.tables, person(interaction), interaction.guild_id or 0
+    tables, me, here = (
+        interaction.client.tables,
+        context.person(interaction),
+        interaction.guild_id or 0,
+    )
     try:
         day = date.fromisoformat(press.value)
     except ValueError:
         raise old_button() from None
     now = await practice.puzzle_of_past(tables, me, here, day)
-    await _show(interaction, now, f"**{day_title(speaks(interaction), day)}**")
+    await _show(interaction, now, f"**{day_title(answering.speaks(interaction), day)}**")
 
 
 # --- in the morning -------------------------------------------------------------------------------
@@ -419,7 +412,9 @@ class Today(LoopCog):
     )
     @app_commands.guild_only()
     async def today(
-        self, interaction: Interaction, show: Literal["mine", "past", "server"] | None = None
+        self,
+        interaction: context.Interaction,
+        show: Literal["mine", "past", "server"] | None = None,
     ) -> None:
         """Answer privately with a page."""
         await _open(interaction, show or "")
@@ -477,7 +472,7 @@ async def _post(bot: TzolkinBot, guild_id: int, note: TurnOfDay) -> None:
     channel_id, today = chosen.puzzle_channel, bot.tables.now().astimezone(zone_named(chosen.zone))
     if guild is None or channel_id is None or note.day != today.date():
         return
-    t, theme = language_of_server(bot, guild), await theme_here(bot, guild_id)
+    t, theme = answering.language_of_server(bot, guild), await theme_here(bot, guild_id)
     puzzle_id = await practice.puzzle_of(bot.tables, note.day)
     puzzle = await bot.store.read(stored.by_id, puzzle_id)
     assert puzzle is not None
@@ -486,7 +481,7 @@ async def _post(bot: TzolkinBot, guild_id: int, note: TurnOfDay) -> None:
     # Translators: {seat}: the letter of a seat on the picture
     words = t.gettext("It is the turn of {seat}. Which is the best?")
     words = words.format(seat=SEAT_LETTERS[position.turn_seat])
-    view = _public(t, drawn, text(f"### {day_title(t, note.day)}", words))
+    view = _public(t, drawn, layout.text(f"### {day_title(t, note.day)}", words))
     channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
     try:
         await channel.send(view=view, files=files([drawn]), **once())
@@ -510,14 +505,14 @@ async def _tell_lost(bot: TzolkinBot, guild_id: int, _: DayChannelLost) -> None:
         "The channel for the turn of the day at {server} is gone, so it is not posted any more. "
         "Choose another with /settings."
     )
-    t = language_of_server(bot, guild)
+    t = answering.language_of_server(bot, guild)
     system = guild.system_channel.id if guild.system_channel is not None else None
-    line = t.gettext(words).format(server=printed(guild.name))
+    line = t.gettext(words).format(server=layout.printed(guild.name))
     try:
         await call_moderators_there(bot, guild, [line], otherwise=(system,))
     except (NowhereError, discord.Forbidden, discord.NotFound):
-        t = await language_of_person(bot, guild.owner_id or 0, t)
-        line = t.gettext(words).format(server=printed(guild.name))
+        t = await answering.language_of_person(bot, guild.owner_id or 0, t)
+        line = t.gettext(words).format(server=layout.printed(guild.name))
         with suppress(discord.Forbidden, discord.NotFound):
             channel = await bot.create_dm(discord.Object(guild.owner_id or 0))
-            await channel.send(view=message(text(line)), **once())
+            await channel.send(view=layout.message(layout.text(line)), **once())

@@ -13,16 +13,8 @@ from bot.engine import Game, IllegalAction
 from bot.refusal import NotAsked, NotWhole, Stale
 from bot.tables import Confirmed, Refusal, Rewind, Table, requests, turns
 from bot.tables.preparation import TURN_KIND
+from bot.text import notation
 from bot.text.choices_in_one_tap import ALL_WORKERS, all_workers
-from bot.text.notation import (
-    Completion,
-    complete_pickups,
-    complete_places,
-    complete_turn,
-    read_pickups,
-    read_places,
-    read_turn,
-)
 from bot.text.translation import N_, Translations, listed
 from bot.text.turns import turn_line
 from cogs.client import BotCog
@@ -41,14 +33,9 @@ from cogs.kit.buttons import (
 from cogs.kit.context import Interaction, Typed, open_here, table_here
 from cogs.kit.layout import Part, message, row, text, with_icons
 from cogs.kit.members import seat_names
+from cogs.play import shown
 from cogs.play.first_tiles import keep_action
 from cogs.play.panel import explain_view, why_not_view
-from cogs.play.shown import (
-    close_others,
-    close_panels,
-    refresh_panel,
-    show_panel,
-)
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.messages import OTHERS_ASKED
 from cogs.telling.requests import (
@@ -169,7 +156,7 @@ async def panel_if_refused(interaction: Interaction) -> AsyncIterator[None]:
             reason = speaks(interaction).gettext(
                 "The game begins with your tiles: choose them first, below."
             )
-        await show_panel(interaction, turn, reason)
+        await shown.show_panel(interaction, turn, reason)
 
 
 def answered_view(
@@ -182,7 +169,7 @@ def answered_view(
 @on_press()
 async def openturn(interaction: Interaction, press: Press) -> None:
     """Show the panel to a person whose turn it is, for the button of the turn message."""
-    await show_panel(
+    await shown.show_panel(
         interaction,
         turns.view(await interaction.client.tables.read(press.table), interaction.user.id),
     )
@@ -205,7 +192,7 @@ async def first(interaction: Interaction, press: Press) -> None:
     else:
         if turn.prepared != actions:
             notice = t.gettext("You have begun your turn already; here it is.")
-    await show_panel(interaction, turn, notice, tapped=len(actions))
+    await shown.show_panel(interaction, turn, notice, tapped=len(actions))
 
 
 @on_press()
@@ -227,7 +214,7 @@ async def everyworker(interaction: Interaction, press: Press) -> None:
     with suppress(Refusal):  # the turn is over: `_choose` answers the old stamp
         turn = turns.view(await interaction.client.tables.read(press.table), interaction.user.id)
         if turn.stamp != press.stamp and turn.prepared:  # a double press
-            await refresh_panel(interaction, turn)
+            await shown.refresh_panel(interaction, turn)
             return
         every = all_workers(t, turn.game, turn.seat)
     await _choose(interaction, press, every.actions if every else ())
@@ -246,7 +233,7 @@ async def _choose(
         await _moved_on(interaction, press, done=actions)
     else:
         tapped = len(actions) if instead_of is None else instead_of
-        await refresh_panel(interaction, turn, tapped=tapped)
+        await shown.refresh_panel(interaction, turn, tapped=tapped)
 
 
 @on_press()
@@ -272,7 +259,7 @@ async def useplan(interaction: Interaction, press: Press) -> None:
     except Stale:
         await _moved_on(interaction, press)
     else:
-        await refresh_panel(interaction, turn)
+        await shown.refresh_panel(interaction, turn)
 
 
 @on_press()
@@ -284,7 +271,7 @@ async def tile(interaction: Interaction, press: Press) -> None:
     try:
         turn = turns.view(await tables.read(press.table), user)
         if turn.prepared == (action,):  # a double press
-            await refresh_panel(interaction, turn)
+            await shown.refresh_panel(interaction, turn)
             return
         stamp = press.stamp
         if turn.prepared:
@@ -297,7 +284,7 @@ async def tile(interaction: Interaction, press: Press) -> None:
     except Stale:
         await _moved_on(interaction, press, done=(action,))
     else:
-        await refresh_panel(interaction, turn, half_chosen=tiles)
+        await shown.refresh_panel(interaction, turn, half_chosen=tiles)
 
 
 @on_press()
@@ -328,7 +315,7 @@ async def undo(interaction: Interaction, press: Press) -> None:
     except Stale:
         await _moved_on(interaction, press)
     else:
-        await refresh_panel(interaction, turn)
+        await shown.refresh_panel(interaction, turn)
 
 
 @on_press()
@@ -382,7 +369,7 @@ async def _moved_on(interaction: Interaction, press: Press, done: Sequence[str] 
         return
     again = bool(done) and turn.prepared[-len(done) :] == tuple(done)
     tapped = len(done) if again else 0
-    await refresh_panel(interaction, turn, None if again else notice, tapped=tapped)
+    await shown.refresh_panel(interaction, turn, None if again else notice, tapped=tapped)
 
 
 async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> None:
@@ -402,15 +389,15 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
         )
         # Translators: heading
         lines = ["### " + t.gettext("Turn confirmed."), *done]
-    close_others(interaction, table.id)
+    shown.close_others(interaction, table.id)
     if confirmed.seat in confirmed.waiting:
         with suppress(Refusal):  # the person has answered from another device meanwhile
             opened = await interaction.client.tables.read(table.id)
             turn = turns.view(opened, interaction.user.id)
             if interaction.type is discord.InteractionType.component:
-                await refresh_panel(interaction, turn, "\n".join(lines))
+                await shown.refresh_panel(interaction, turn, "\n".join(lines))
             else:
-                await show_panel(interaction, turn, "\n".join(lines))
+                await shown.show_panel(interaction, turn, "\n".join(lines))
             return
     buttons = []
     if confirmed.after.phase == "play" and confirmed.before.phase == "play":
@@ -435,7 +422,7 @@ async def _prepare(
             now = turns.asked(opened, interaction.user.id)
             more = read(now.turn.game, now.seat, typed)
             turn = turns.change_turn(opened, now, (*now.turn.actions, *more))
-        await show_panel(interaction, turn)
+        await shown.show_panel(interaction, turn)
 
 
 class Play(BotCog):
@@ -449,7 +436,7 @@ class Play(BotCog):
     @commands.Cog.listener()
     async def on_table_changed(self, table_id: int) -> None:
         """Take the buttons off panels whose turn is over, as when time has run out."""
-        await self.bot.guarded(close_panels(self.bot, table_id), "closing panels")
+        await self.bot.guarded(shown.close_panels(self.bot, table_id), "closing panels")
 
     @app_commands.command(
         name="place",
@@ -461,13 +448,13 @@ class Play(BotCog):
     @app_commands.guild_only()
     async def place(self, interaction: Interaction, workers: Typed) -> None:
         """Prepare placements typed as text, and show the panel with the rest."""
-        await _prepare(interaction, read_places, workers)
+        await _prepare(interaction, notation.read_places, workers)
 
     @place.autocomplete("workers")
     async def _complete_places(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        return await _suggestions(interaction, complete_places, current)
+        return await _suggestions(interaction, notation.complete_places, current)
 
     @app_commands.command(
         name="pickup", description=locale_str("Pick up workers and use their actions")
@@ -478,13 +465,13 @@ class Play(BotCog):
     @app_commands.guild_only()
     async def pickup(self, interaction: Interaction, workers: Typed) -> None:
         """Prepare pick-ups typed as text, and show the panel with what is left to answer."""
-        await _prepare(interaction, read_pickups, workers)
+        await _prepare(interaction, notation.read_pickups, workers)
 
     @pickup.autocomplete("workers")
     async def _complete_pickups(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        return await _suggestions(interaction, complete_pickups, current)
+        return await _suggestions(interaction, notation.complete_pickups, current)
 
     @app_commands.command(
         name="move",
@@ -500,13 +487,13 @@ class Play(BotCog):
             user, confirmed = interaction.user.id, None
             async with open_here(interaction) as opened:
                 now = turns.asked(opened, user)
-                typed = read_turn(now.turn.game, now.seat, turn)
+                typed = notation.read_turn(now.turn.game, now.seat, turn)
                 if typed.ends:
                     confirmed = turns.confirm(opened, user, more=typed.actions)
                 else:
                     view = turns.change_turn(opened, now, (*now.turn.actions, *typed.actions))
             if confirmed is None:
-                await show_panel(interaction, view)
+                await shown.show_panel(interaction, view)
                 return
             answer = _answer_confirmed(interaction, confirmed)
             await answer_and_carry_on(interaction, answer, confirmed.table.id, [confirmed])
@@ -515,7 +502,7 @@ class Play(BotCog):
     async def _complete_turn(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        return await _suggestions(interaction, complete_turn, current)
+        return await _suggestions(interaction, notation.complete_turn, current)
 
     @app_commands.command(
         name="endturn", description=locale_str("Confirm the turn you have prepared")
@@ -543,12 +530,12 @@ class Play(BotCog):
         except NotAsked:
             await offer_take_back(interaction, opened.table)
         else:
-            await show_panel(interaction, turn)
+            await shown.show_panel(interaction, turn)
 
 
 async def _suggestions(
     interaction: Interaction,
-    complete: Callable[[Translations, Game, int, str], Sequence[Completion]],
+    complete: Callable[[Translations, Game, int, str], Sequence[notation.Completion]],
     current: str,
 ) -> list[app_commands.Choice[str]]:
     """What may follow for the person who types; nothing for somebody who is not asked."""

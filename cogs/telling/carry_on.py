@@ -40,32 +40,15 @@ from bot.text.choices_in_one_tap import first_choices
 from bot.text.translation import Translations
 from bot.text.turns import game_lines, touched_line
 from cogs.client import BotCog, TzolkinBot
+from cogs.kit import context
 from cogs.kit.answering import UNREACHABLE, language_of, refusal_text, speaks, tell
 from cogs.kit.channels import RecentTurn, TableChannel, hindrance, in_channel
-from cogs.kit.context import (
-    MISSING_PERMISSIONS,
-    Interaction,
-    lacking,
-    missing_permissions,
-    permission_name,
-)
 from cogs.kit.layout import is_long, last_lines, message, small, text, with_icons
 from cogs.kit.members import forget_names
+from cogs.telling import posting
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.messages import BOARD_LINES, Call, recap
 from cogs.telling.notices import rewound_lines, tell_waiting
-from cogs.telling.posting import (
-    in_time,
-    needs_noting,
-    note_messages,
-    post,
-    post_board,
-    post_turn,
-    posted_at,
-    remember,
-    replace_calls,
-    take_away_what_was_left,
-)
 from cogs.telling.requests import settle_all
 
 TURN = "turn"
@@ -134,7 +117,7 @@ async def _wait_for_plans(bot: TzolkinBot, table_id: int) -> None:
 
 
 async def answer_and_carry_on(
-    interaction: Interaction,
+    interaction: context.Interaction,
     answer: Coroutine[Any, Any, Any],
     table_id: int,
     news: Sequence[Confirmed] = (),
@@ -153,7 +136,7 @@ async def answer_and_carry_on(
         log.warning("answer lost", table=table_id, reason=str(lost))
 
 
-async def _unheard(interaction: Interaction, table_id: int) -> str:
+async def _unheard(interaction: context.Interaction, table_id: int) -> str:
     """Why the channel was not told, and what helps."""
     t, bot = speaks(interaction), interaction.client
     table = await bot.tables.table(table_id)
@@ -161,14 +144,15 @@ async def _unheard(interaction: Interaction, table_id: int) -> str:
     if why is not None:
         words = t.gettext("Done, but the others cannot read it yet; /board shows it.")
         return f"{words} {refusal_text(t, why)}"
-    missing = missing_permissions(t, interaction)
+    missing = context.missing_permissions(t, interaction)
     if not missing and isinstance(interaction.channel, discord.Thread):
         return t.gettext(
             "Done, but the others cannot read it: this thread is closed. Somebody who can manage "
             "threads must reopen it; then /board shows it."
         )
     return t.say(
-        MISSING_PERMISSIONS, permissions=", ".join(missing or [permission_name(t, "send_messages")])
+        context.MISSING_PERMISSIONS,
+        permissions=", ".join(missing or [context.permission_name(t, "send_messages")]),
     )
 
 
@@ -216,14 +200,14 @@ async def sweep(bot: TzolkinBot) -> None:
 async def take_away_left_calls(bot: TzolkinBot) -> None:
     """Delete the calls that the last run was about to delete when it was killed."""
     for table_id in await bot.tables.with_calls_left():
-        take_away_what_was_left(bot, await bot.tables.table(table_id))
+        posting.take_away_what_was_left(bot, await bot.tables.table(table_id))
 
 
 async def note_what_is_gone(bot: TzolkinBot) -> None:
     """Write down which calls were deleted since their table was last noted."""
     for table_id, channel in list(bot.channels.items()):
         if channel.posted != channel.noted and not channel.lock.locked():
-            await note_messages(bot, table_id)
+            await posting.note_messages(bot, table_id)
 
 
 class CarryOn(BotCog):
@@ -257,11 +241,11 @@ class CarryOn(BotCog):
             await asyncio.wait_for(self.bot.wait_until_ready(), READY_SECONDS)
 
     @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
+    async def on_interaction(self, interaction: context.Interaction) -> None:
         """Carry on a table in whose channel the bot could not write, when somebody uses the bot
         there."""
         table_id = self.bot.channels.closed.get(interaction.channel_id or 0)
-        if table_id is not None and not lacking(interaction):
+        if table_id is not None and not context.lacking(interaction):
             await carry_on(self.bot, table_id)
 
 
@@ -319,11 +303,11 @@ async def _tell_in_turn(
         await tell_waiting(bot, table_id, waiting)
     if channel.requests:
         await settle_all(bot, table_id)
-    if untold is None and table.status != "playing" and posted_at(bot, table).calls:
-        replace_calls(bot, table)  # it was ended
+    if untold is None and table.status != "playing" and posting.posted_at(bot, table).calls:
+        posting.replace_calls(bot, table)  # it was ended
     over = untold is not None and untold.game.finished
-    while needs_noting(channel) or (over and channel.posted != channel.noted):
-        await note_messages(bot, table_id)
+    while posting.needs_noting(channel) or (over and channel.posted != channel.noted):
+        await posting.note_messages(bot, table_id)
     if over:
         bot.channels.pop(table_id, None)
 
@@ -332,15 +316,15 @@ async def _tell_and_note(bot: TzolkinBot, channel: TableChannel, untold: Untold)
     """Post what the channel does not know, unless it was posted and could only not be noted; then
     note it. Raises as `_tell`."""
     table = untold.table
-    told, newest = posted_at(bot, table).told, (table.rewinds, table.version)
+    told, newest = posting.posted_at(bot, table).told, (table.rewinds, table.version)
     if told is None or told < newest:
-        untold = replace(untold, table=await in_time(bot, table))
+        untold = replace(untold, table=await posting.in_time(bot, table))
         direct = await _post_untold(bot, channel, untold)
-        await in_time(bot, untold.table)
+        await posting.in_time(bot, untold.table)
         channel.direct = tuple(CallSeat(seat, "direct") for seat in direct)
-        remember(bot, table, rewinds=table.rewinds, version=table.version)
+        posting.remember(bot, table, rewinds=table.rewinds, version=table.version)
     channel.at_start = None
-    await note_messages(bot, table.id, told=True, notes=channel.direct)
+    await posting.note_messages(bot, table.id, told=True, notes=channel.direct)
 
 
 async def _untold(
@@ -355,7 +339,12 @@ async def _untold(
         )
         before = (first.rewinds, first.version - len(news[0].actions))
         alone = channel.posted is not None or not bot.store.processes.several
-        if on_end and alone and channel.at_start is None and posted_at(bot, first).told == before:
+        if (
+            on_end
+            and alone
+            and channel.at_start is None
+            and posting.posted_at(bot, first).told == before
+        ):
             return Untold(last.table, last.game, tuple(news))
     told = None if channel.posted is None else channel.posted.told
     return await looking_back.untold(await bot.tables.read(table_id), told)
@@ -400,7 +389,9 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     new = [_recent(t, turn, tell_hurried=tell_hurried) for turn in turns]
     recent = [*known, *new][-RECENT * len(table.seats) :]
     # The calls that tell some of it already are deleted.
-    before = [one for one in known if not one.on_board] if posted_at(bot, table).calls else []
+    before = (
+        [one for one in known if not one.on_board] if posting.posted_at(bot, table).calls else []
+    )
     brief = position.phase != "finished" and any(turn.food_day for turn in turns)
     lines = list(
         with_icons(
@@ -418,7 +409,12 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     on_board = on_board or (untold.start and (choosing or bool(table.options.position)))
     if choosing and not untold.start and not untold.rewind:
         people = []  # everybody was asked at the start
-    if people == [acting] and asked != TURN and not on_board and posted_at(bot, table).calls:
+    if (
+        people == [acting]
+        and asked != TURN
+        and not on_board
+        and posting.posted_at(bot, table).calls
+    ):
         lines, people = [], []  # told with the answer; until then the call still calls that person
     call = Call(people, asked)
     if len(people) == 1 and asked == TURN:
@@ -432,21 +428,21 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
             told = recap(t.for_message(), hurried, tell_hurried=True)
             lines = [*game_lines(t.for_message(), position), *told]
         elif position.phase == "finished" and lines:  # by itself, so that the end fits one screen
-            await post(bot, table, message(text(*last_lines(lines, BOARD_LINES))), once="t")
+            await posting.post(bot, table, message(text(*last_lines(lines, BOARD_LINES))), once="t")
             lines = []
         if untold.rewind:
             said = await rewound_lines(bot, t, table)
             room = max(BESIDE_REWIND, BOARD_LINES - sum(len(line) + 1 for line in said))
             lines = [*said, *last_lines(lines, room)]
-        direct = await post_board(
+        direct = await posting.post_board(
             bot, t, table, position, waiting,
             lines=lines, call=call, acting=acting,
             standings=last.standings if last else None, turns=turns,
         )  # fmt: skip
-        remember(bot, table, on_board=table.version)
+        posting.remember(bot, table, on_board=table.version)
         recent = [replace(one, on_board=True) for one in recent]
     elif lines or people:
-        direct = await post_turn(bot, t, table, position, call, lines=lines, acting=acting)
+        direct = await posting.post_turn(bot, t, table, position, call, lines=lines, acting=acting)
     channel.recent = recent
     return direct
 
@@ -467,7 +463,7 @@ async def _told_before(bot: TzolkinBot, t: Translations, untold: Untold) -> list
     until = table.version if new is None else new.table.version - len(new.actions)
     turns = await looking_back.all_turns(await bot.tables.read(table.id))
     turns = [turn for turn in turns if turn.table.version <= until][-RECENT * len(table.seats) :]
-    told = posted_at(bot, table).on_board
+    told = posting.posted_at(bot, table).on_board
     if told is None:  # posted by a version that did not note it: at least the turn that began it
         told = max((turn.table.version for turn in turns if turn.new_round), default=0)
     return [_recent(t, turn, on_board=turn.table.version <= told) for turn in turns]

@@ -17,24 +17,7 @@ from bot.leagues import games
 from bot.leagues.result_acts import EnterResult
 from bot.leagues.season_acts import MoreDays
 from bot.leagues.season_transaction import posting_place
-from bot.model.notes import (
-    ActAtTable,
-    AskAgreement,
-    CallModerators,
-    CallSeat,
-    CallSubstitutes,
-    ChannelLost,
-    ClocksStarted,
-    ClocksStopped,
-    GameGoesOn,
-    NudgeSeat,
-    RemindSeat,
-    SeatIsNext,
-    TableGivenUp,
-    TimeNearlyOver,
-    TimeOver,
-    TurnTimedOut,
-)
+from bot.model import notes
 from bot.model.server import AuditEntry
 from bot.model.table import PostedCall, is_former
 from bot.moderation import at_tables
@@ -50,26 +33,14 @@ from bot.text.hours import TIME_ENDS
 from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
-from cogs.kit.answering import (
-    UNREACHABLE,
-    address,
-    language_of,
-    language_of_person,
-    language_of_server,
-)
+from cogs.kit import answering
 from cogs.kit.buttons import button
 from cogs.kit.channels import may_be_refused, why_refused
 from cogs.kit.layout import last_lines, message, printed, row, small, text
 from cogs.kit.members import names_at, seat_names
 from cogs.kit.pages import SEAT_OFFERS
+from cogs.telling import messages
 from cogs.telling.dispatcher import CannotSpeak, once, tell_notes, tells
-from cogs.telling.messages import (
-    BOARD_LINES,
-    call_of,
-    lobby_message,
-    recap,
-    turn_message,
-)
 from cogs.telling.moderators_called import NowhereError, call_for_time_over, call_moderators_there
 from cogs.telling.posting import add_call, in_time, lobby_files, post, post_board
 from cogs.telling.requests import ask, undone_lines
@@ -86,15 +57,15 @@ async def tell_waiting(bot: TzolkinBot, table_id: int, waiting: Sequence[Waiting
     table = await bot.tables.table(table_id)
     mine = [
         one for one in waiting
-        if not isinstance(one.note, TurnTimedOut)
-        and (table.gone_at is None or isinstance(one.note, ChannelLost))
+        if not isinstance(one.note, notes.TurnTimedOut)
+        and (table.gone_at is None or isinstance(one.note, notes.ChannelLost))
     ]  # fmt: skip
     await tell_notes(bot, mine, partial(bot.tables.table, table_id))
 
 
-@tells(TableGivenUp)
-async def _tell_given_up(bot: TzolkinBot, table: Table, note: TableGivenUp) -> None:
-    t = language_of(bot, table)
+@tells(notes.TableGivenUp)
+async def _tell_given_up(bot: TzolkinBot, table: Table, note: notes.TableGivenUp) -> None:
+    t = answering.language_of(bot, table)
     if note.seat is not None:
         name = seat_names(t, table)[note.seat]
     else:
@@ -105,9 +76,9 @@ async def _tell_given_up(bot: TzolkinBot, table: Table, note: TableGivenUp) -> N
     await _say(bot, table, words.format(name=name))
 
 
-@tells(AskAgreement)
-async def _ask(bot: TzolkinBot, table: Table, note: AskAgreement) -> None:
-    await ask(bot, language_of(bot, table), table, note.to)
+@tells(notes.AskAgreement)
+async def _ask(bot: TzolkinBot, table: Table, note: notes.AskAgreement) -> None:
+    await ask(bot, answering.language_of(bot, table), table, note.to)
 
 
 async def _say(bot: TzolkinBot, table: Table, *lines: str) -> None:
@@ -117,9 +88,11 @@ async def _say(bot: TzolkinBot, table: Table, *lines: str) -> None:
 # --- calls ---------------------------------------------------------------------------------------
 
 
-@tells(CallSeat, RemindSeat)
-async def _call_seat(bot: TzolkinBot, table: Table, note: CallSeat | RemindSeat) -> None:
-    reminds = isinstance(note, RemindSeat)
+@tells(notes.CallSeat, notes.RemindSeat)
+async def _call_seat(
+    bot: TzolkinBot, table: Table, note: notes.CallSeat | notes.RemindSeat
+) -> None:
+    reminds = isinstance(note, notes.RemindSeat)
     if reminds and await _told_that_left(bot, table, note.seat):
         return
     first = partial(_reminder_words, table=table) if reminds else None
@@ -128,32 +101,33 @@ async def _call_seat(bot: TzolkinBot, table: Table, note: CallSeat | RemindSeat)
     )  # fmt: skip
 
 
-@tells(SeatIsNext)
-async def _tell_next(bot: TzolkinBot, table: Table, note: SeatIsNext) -> None:
+@tells(notes.SeatIsNext)
+async def _tell_next(bot: TzolkinBot, table: Table, note: notes.SeatIsNext) -> None:
     """Tell somebody by direct message that their turn is next, if this is still so."""
     position = (await bot.tables.game(table.id)).snapshot()
     user_id = table.seats[note.seat].user_id
     if position.next_seat != note.seat or user_id is None or is_former(user_id):
         return
-    t = await language_of_person(bot, user_id, language_of(bot, table))
+    t = await answering.language_of_person(bot, user_id, answering.language_of(bot, table))
     name = seat_names(t, table)[position.turn_seat]
     # Translators: {name}: the player whose turn it is now; {channel}: a link to the game's channel
     words = t.gettext("You are next in {channel}: it is {name}'s turn.")
-    said = words.format(channel=address(table.guild_id, table.channel_id), name=name)
+    said = words.format(channel=answering.address(table.guild_id, table.channel_id), name=name)
     with may_be_refused():
         channel = await bot.create_dm(discord.Object(user_id))
         await channel.send(view=message(text(said)), silent=True, **once())
 
 
-@tells(NudgeSeat)
-async def _nudge(bot: TzolkinBot, table: Table, note: NudgeSeat) -> None:
+@tells(notes.NudgeSeat)
+async def _nudge(bot: TzolkinBot, table: Table, note: notes.NudgeSeat) -> None:
     """Nudge a seat. If this is done by a mention, one message is for all seats that the same player
     nudges."""
     waiting = await bot.store.read(outbox.of_table, table.id)
     together = {
         one.note.seat: one.id
         for one in waiting
-        if isinstance(one.note, NudgeSeat) and (one.note.way, one.note.by) == (note.way, note.by)
+        if isinstance(one.note, notes.NudgeSeat)
+        and (one.note.way, one.note.by) == (note.way, note.by)
     }
     seats = sorted(together) if note.way == "mention" else [note.seat]
     nudged = partial(_nudge_words, table=table, by=note.by)
@@ -163,18 +137,18 @@ async def _nudge(bot: TzolkinBot, table: Table, note: NudgeSeat) -> None:
         await _told_that_left(bot, table, seat)
 
 
-@tells(TimeNearlyOver)
-async def _tell_time_ends(bot: TzolkinBot, table: Table, note: TimeNearlyOver) -> None:
-    end, t = table.deadlines.get(note.seat), language_of(bot, table)
+@tells(notes.TimeNearlyOver)
+async def _tell_time_ends(bot: TzolkinBot, table: Table, note: notes.TimeNearlyOver) -> None:
+    end, t = table.deadlines.get(note.seat), answering.language_of(bot, table)
     if end is not None:
         await _say(
             bot, table, t.say(TIME_ENDS, name=seat_names(t, table)[note.seat], moment=moment(end))
         )
 
 
-@tells(TimeOver)
-async def _tell_time_over(bot: TzolkinBot, table: Table, note: TimeOver) -> None:
-    t = language_of(bot, table)
+@tells(notes.TimeOver)
+async def _tell_time_over(bot: TzolkinBot, table: Table, note: notes.TimeOver) -> None:
+    t = answering.language_of(bot, table)
     if await _calls_elsewhere(bot, table):  # else the call itself says it
         name = seat_names(t, table)[note.seat]
         await _say(bot, table, time_over_words(t, name, table.options.time.when_out))
@@ -196,9 +170,11 @@ async def _call(
 
     def view(t: Translations, *last: str) -> ui.LayoutView:
         lines = [*([first(t)] if first else []), *last]
-        return turn_message(t, table, game.snapshot(), call_of(t, game, asked), lines=lines)
+        return messages.turn_message(
+            t, table, game.snapshot(), messages.call_of(t, game, asked), lines=lines
+        )
 
-    t = language_of(bot, table)
+    t = answering.language_of(bot, table)
     table = await in_time(bot, table)
     if not direct:
         posted = await post(bot, table, view(t), pinged=people, silent=silent)
@@ -207,7 +183,7 @@ async def _call(
         return
     [user_id] = people
     assert user_id is not None
-    theirs = await language_of_person(bot, user_id, t)
+    theirs = await answering.language_of_person(bot, user_id, t)
     try:
         channel = await bot.create_dm(discord.Object(user_id))
         sent = await channel.send(view=view(theirs), silent=silent, **once())
@@ -236,11 +212,11 @@ async def _told_that_left(bot: TzolkinBot, table: Table, seat: int) -> bool:
     except discord.NotFound as error:
         if error.code not in NO_MEMBER:
             return False
-    except UNREACHABLE:
+    except answering.UNREACHABLE:
         return False
     else:
         return False
-    t = language_of(bot, table)
+    t = answering.language_of(bot, table)
     # Translators: {name}: a player.
     words = t.gettext(
         "{name} has left this server. A moderator can give the seat to somebody else or to a "
@@ -290,8 +266,8 @@ async def _league_channel(bot: TzolkinBot, table: Table) -> int | None:
     return posting_place(await bot.leagues.league(season.league_id), season)
 
 
-@tells(CallSubstitutes)
-async def _call_substitutes(bot: TzolkinBot, table: Table, note: CallSubstitutes) -> None:
+@tells(notes.CallSubstitutes)
+async def _call_substitutes(bot: TzolkinBot, table: Table, note: notes.CallSubstitutes) -> None:
     """Offer a seat whose time was over to the substitutes of its season. If there are none, call
     the moderators, unless a computer plays meanwhile."""
     scheduled = await games.table_of_game(bot.leagues, table.id)
@@ -305,9 +281,9 @@ async def _call_substitutes(bot: TzolkinBot, table: Table, note: CallSubstitutes
         await _call_moderators(bot, table, note)
 
 
-@tells(CallModerators)
+@tells(notes.CallModerators)
 async def _call_moderators(
-    bot: TzolkinBot, table: Table, note: CallModerators | CallSubstitutes
+    bot: TzolkinBot, table: Table, note: notes.CallModerators | notes.CallSubstitutes
 ) -> None:
     """Call the moderators because a seat's time is over, unless the game has gone on."""
     seat = note.seat
@@ -315,7 +291,7 @@ async def _call_moderators(
     guild = bot.get_guild(table.guild_id or 0)
     if guild is None or table.status != "playing" or game.kind_asked(seat) is None:
         return
-    t = language_of_server(bot, guild)
+    t = answering.language_of_server(bot, guild)
     line = time_over_words(t, seat_names(t, table)[seat], table.options.time.when_out)
     where = await _league_channel(bot, table)
     await call_for_time_over(bot, table, seat, line, league_channel=where)
@@ -324,18 +300,18 @@ async def _call_moderators(
 # --- a channel that is gone ----------------------------------------------------------------------
 
 
-@tells(ChannelLost)
-async def _tell_lost(bot: TzolkinBot, table: Table, note: ChannelLost) -> None:
+@tells(notes.ChannelLost)
+async def _tell_lost(bot: TzolkinBot, table: Table, note: notes.ChannelLost) -> None:
     """Tell a player by direct message that the game is on hold, and what can be done; or the
     moderators, if the note names no seat."""
     if note.seat is None:
         await _tell_moderators_lost(bot, table)
         return
-    seat, otherwise = note.seat, language_of(bot, table)
+    seat, otherwise = note.seat, answering.language_of(bot, table)
     user_id, guild = table.seats[seat].user_id, bot.get_guild(table.guild_id or 0)
     if user_id is None or is_former(user_id) or table.gone_at is None:
         return
-    t = await language_of_person(bot, user_id, otherwise)
+    t = await answering.language_of_person(bot, user_id, otherwise)
     if guild is not None:
         # Translators: in a direct message; {server}: the name of a Discord server.
         line = t.gettext(
@@ -363,7 +339,7 @@ async def _tell_moderators_lost(bot: TzolkinBot, table: Table) -> None:
     guild = bot.get_guild(table.guild_id or 0)
     if guild is None:
         return
-    t = language_of_server(bot, guild)
+    t = answering.language_of_server(bot, guild)
     # Translators: to moderators; {names}: who plays, one player or more.
     line = t.gettext(
         "The channel of a game is gone: {names}. It is on hold; continue it in another channel "
@@ -374,22 +350,22 @@ async def _tell_moderators_lost(bot: TzolkinBot, table: Table) -> None:
         await call_moderators_there(bot, guild, [line], otherwise=(where,))
 
 
-@tells(GameGoesOn)
-async def _tell_goes_on(bot: TzolkinBot, table: Table, _: GameGoesOn) -> None:
+@tells(notes.GameGoesOn)
+async def _tell_goes_on(bot: TzolkinBot, table: Table, _: notes.GameGoesOn) -> None:
     """Post a fresh board with what was done in this round, and call who is asked."""
     if table.status != "playing":
         return
-    t = language_of(bot, table)
+    t = answering.language_of(bot, table)
     game = await bot.tables.game(table.id)
     position, waiting = game.snapshot(), [one.seat for one in game.pending]
     people = [seat for seat in waiting if table.seats[seat].can_agree]
-    call = call_of(t, game, people)
+    call = messages.call_of(t, game, people)
     lines = [t.gettext("The game continues here.")]
     if position.phase != "keep":
         opened = await bot.tables.read(table.id)
         turns = await looking_back.turns_to_point_out(opened, None)
-        told = recap(t.for_message(), turns)
-        lines += last_lines(told, BOARD_LINES - len(lines[0]))
+        told = messages.recap(t.for_message(), turns)
+        lines += last_lines(told, messages.BOARD_LINES - len(lines[0]))
     direct = await post_board(bot, t, table, position, waiting, lines=lines, call=call, once="g")
     for seat in direct:
         await _call(bot, table, [seat], direct=True)
@@ -415,10 +391,10 @@ async def rewound_lines(bot: TzolkinBot, t: Translations, table: Table) -> list[
 # --- pausing -------------------------------------------------------------------------------------
 
 
-@tells(ClocksStopped)
-async def _tell_stopped(bot: TzolkinBot, table: Table, _: ClocksStopped) -> None:
+@tells(notes.ClocksStopped)
+async def _tell_stopped(bot: TzolkinBot, table: Table, _: notes.ClocksStopped) -> None:
     if table.paused:
-        await post(bot, table, paused_view(language_of(bot, table), table))
+        await post(bot, table, paused_view(answering.language_of(bot, table), table))
 
 
 def paused_view(t: Translations, table: Table) -> ui.LayoutView:
@@ -431,10 +407,10 @@ def paused_view(t: Translations, table: Table) -> ui.LayoutView:
     )
 
 
-@tells(ClocksStarted)
-async def _tell_started(bot: TzolkinBot, table: Table, note: ClocksStarted) -> None:
+@tells(notes.ClocksStarted)
+async def _tell_started(bot: TzolkinBot, table: Table, note: notes.ClocksStarted) -> None:
     """Say who restarted the clocks, and when the time of each seat whose clock runs will end."""
-    t = language_of(bot, table)
+    t = answering.language_of(bot, table)
     names, now = seat_names(t, table), bot.tables.now()
     lines = [t.gettext("{name} restarted the clocks.").format(name=names[note.seat])]
     for asked, ends in sorted(table.deadlines.items()):
@@ -447,13 +423,13 @@ async def _tell_started(bot: TzolkinBot, table: Table, note: ClocksStarted) -> N
 # --- moderators ----------------------------------------------------------------------------------
 
 
-@tells(ActAtTable)
-async def _tell_act(bot: TzolkinBot, table: Table, note: ActAtTable) -> None:
+@tells(notes.ActAtTable)
+async def _tell_act(bot: TzolkinBot, table: Table, note: notes.ActAtTable) -> None:
     """Tell everybody what a moderator did at a table, or in the season it is played for."""
     entry = await at_tables.entry(bot.tables, note.entry)
     if entry is None:
         return
-    t, details = language_of(bot, table), entry.details
+    t, details = answering.language_of(bot, table), entry.details
     if entry.table_id is None:  # an act in the season of the table
         season = escaped(details["season"])
         reason = escaped(reason_words(t, entry.reason))
@@ -470,7 +446,7 @@ async def _tell_act(bot: TzolkinBot, table: Table, note: ActAtTable) -> None:
         return
     line = await _act_line(bot, t, table, entry)
     if entry.act == SeatLatecomer.act and table.status == "lobby":
-        view = lobby_message(t, table, notice=line)
+        view = messages.lobby_message(t, table, notice=line)
         posted = await post(bot, table, view, files=await lobby_files(bot, table, view))
         await bot.store.write(stored.note_lobby, table.id, posted.id)
         return

@@ -8,32 +8,13 @@ from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
+from bot.engine import components
 from bot.engine.calendar import MID_AGE_DAYS
-from bot.engine.components import (
-    CHICHEN_ITZA,
-    FOOD_DAY_TEETH,
-    FREE_CHOICE_FROM,
-    GEARS,
-    HIGHEST,
-    NUMBERED,
-    QUICK_TILES,
-    TEETH,
-    YAXCHILAN,
-)
 from bot.engine.expansion import PROPHECIES
 from bot.engine.placing import QUICK_SPACE_CORN
 from bot.engine.position import Jungle, Occupant
 from bot.scene import Scene
-from bot.text.descriptions import board
-from bot.text.descriptions.closeups import (
-    field_at,
-    food_day_words,
-    is_used,
-    next_space,
-    own_spaces,
-    prophecy_state,
-    space_words,
-)
+from bot.text.descriptions import board, closeups
 from bot.text.names import GEAR_PURPOSES, amount, gear_name, tile_name
 from bot.text.spaces import calamity_words, fulfilment_words, placement_extra, trouble_words
 from bot.text.tiles import tile_effects
@@ -81,10 +62,10 @@ def draw_gear(scene: Scene, gear: str, theme: Theme, t: Translations) -> Image.I
 def _spaces(scene: Scene, gear: str) -> Iterator[int]:
     """Yields every space of the gear on which a seat's worker may stand, also those that a tribe
     adds, and any other on which one stands."""
-    number = GEARS.index(gear)
-    own = NUMBERED[number]
+    number = components.GEARS.index(gear)
+    own = components.NUMBERED[number]
     for seat in scene.players:
-        own |= own_spaces(seat, number)
+        own |= closeups.own_spaces(seat, number)
     for space, who in enumerate(scene.gears[gear]):
         if own >> space & 1 or isinstance(who, int):
             yield space
@@ -93,7 +74,7 @@ def _spaces(scene: Scene, gear: str) -> Iterator[int]:
 def _gear(scene: Scene, gear: str, theme: Theme) -> Block:
     def draw(image: Image.Image, top: int) -> None:
         picture = _empty_gear(gear, theme).copy()
-        following = next_space(scene, gear)
+        following = closeups.next_space(scene, gear)
         if following is not None and scene.phase == "play":
             _draw_next(picture, gear, following, theme)
         _draw_workers(picture, gear, scene.gears[gear], scene.waiting, theme)
@@ -106,7 +87,7 @@ def _beside(scene: Scene, gear: str, theme: Theme, t: Translations) -> Block:
     """The column beside the gear: the space and price of the next worker, the workers on the gear,
     and what the active prophecy changes here."""
     parts: list[Block] = []
-    following = next_space(scene, gear)
+    following = closeups.next_space(scene, gear)
     if scene.phase == "play":
         parts.append(
             # Translators: heading in a picture: where the next worker would stand.
@@ -137,7 +118,7 @@ def _beside(scene: Scene, gear: str, theme: Theme, t: Translations) -> Block:
     if not standing:
         # Translators: in a picture of a gear.
         parts.append(blocks.words(t.gettext("No workers here."), theme.dim, left=_BESIDE))
-    if gear in (GEARS[YAXCHILAN], GEARS[CHICHEN_ITZA]):
+    if gear in (components.GEARS[components.YAXCHILAN], components.GEARS[components.CHICHEN_ITZA]):
         stock: Line = [(Pic("skull"), Words(f" {scene.bank_skulls}", 1.1))]
         # Translators: in a picture, after a number and the icon of a skull: left to be taken.
         words = blocks.words(t.gettext("in the supply"), theme.dim, left=_BESIDE + 150, size=36)
@@ -190,11 +171,12 @@ def _row(scene: Scene, gear: str, space: int, theme: Theme, t: Translations) -> 
     """A row for a space: its number, its tablet, what it does in words, and its worker."""
     colours = theme.cities[gear]
     who = scene.gears[gear][space]
-    plain = space == 0 or space >= FREE_CHOICE_FROM[GEARS.index(gear)]
-    used = is_used(scene, gear, space)
-    field = field_at(scene, gear, space)
+    plain = space == 0 or space >= components.FREE_CHOICE_FROM[components.GEARS.index(gear)]
+    used = closeups.is_used(scene, gear, space)
+    field = closeups.field_at(scene, gear, space)
     words = blocks.words(
-        space_words(scene, gear, space, t), theme.dim if used or space == 0 else theme.text,
+        closeups.space_words(scene, gear, space, t),
+        theme.dim if used or space == 0 else theme.text,
         left=_WORDS_LEFT, right=RIGHT - (0 if who is None else _WORKERS), size=40, smaller=(37,),
         weight="regular" if plain or used else "bold",
     )  # fmt: skip
@@ -235,7 +217,7 @@ def _line(gear: str, space: int) -> Line:
     """The icons of the space's tablet on the board; on Chichen Itza with the skull that it
     takes."""
     found: list[Group] = []
-    first_free = FREE_CHOICE_FROM[GEARS.index(gear)]
+    first_free = components.FREE_CHOICE_FROM[components.GEARS.index(gear)]
     for mark in marks(gear, min(space, first_free)):
         if mark.startswith("points "):
             found += [(Pic("skull"),), (Pic("arrow", 0.44),)]
@@ -249,7 +231,7 @@ def _line(gear: str, space: int) -> Line:
 
 def scale(gear: str) -> float:
     """How many times larger the gear is than on the wheels picture."""
-    more = (TEETH[GEARS.index(gear)] - 10) / 3
+    more = (components.TEETH[components.GEARS.index(gear)] - 10) / 3
     return SIDE / 2 / ((_REACH + _MORE * more) * M)
 
 
@@ -282,7 +264,7 @@ def _empty_gear(gear: str, theme: Theme) -> Image.Image:
     size = round(_BOSS * M * k * 1.34)
     paste(image, icon(f"city-{gear}", size, theme), middle)
     letters = round((1.78 if city.teeth == 10 else 1.65) * M * k)
-    for space in range(HIGHEST[GEARS.index(gear)] + 1):
+    for space in range(components.HIGHEST[components.GEARS.index(gear)] + 1):
         at = _place(city, space, -_NUMERAL, k)
         text(image, at, str(space), "black", letters, colours.numeral, "mm")
     return image
@@ -315,7 +297,9 @@ def _draw_dial(sketch: Sketch, city: City, k: float, theme: Theme) -> None:
         depth=0.248 * M * k,
         dark=dark,
     )
-    hub = _BOSS * M * k * (1.5 if GEARS.index(city.id) == CHICHEN_ITZA else 1.0)
+    hub = (
+        _BOSS * M * k * (1.5 if components.GEARS.index(city.id) == components.CHICHEN_ITZA else 1.0)
+    )
     sketch.circle((middle[0] + 4, middle[1] + 6), hub + 1, dark)
     face: Colour = mix(colours.gear, colours.shade, 0.45)
     boss(sketch, middle, hub, face, tones(face, mix(colours.shade, BLACK, 0.3)), 0.165 * M * k)
@@ -380,9 +364,9 @@ def draw_calendar(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
 
 def _food_days(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
     """Yields a line for each of the four food days: whether it is over, next or still to come."""
-    for held in range(len(FOOD_DAY_TEETH)):
+    for held in range(len(components.FOOD_DAY_TEETH)):
         mid_age = held in MID_AGE_DAYS
-        string = food_day_words(t, scene, held)
+        string = closeups.food_day_words(t, scene, held)
         following = held == scene.food_days_held
         yield blocks.beside(
             blocks.sprite(icon("food-mid" if mid_age else "food-end", 64, theme), LEFT + 8),
@@ -444,7 +428,7 @@ def _quick(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
             theme.text, left=left, size=42, weight="bold", smaller=(38,),
         )
     ]  # fmt: skip
-    if quick.tile and quick.tile in QUICK_TILES:
+    if quick.tile and quick.tile in components.QUICK_TILES:
         column.append(blocks.words(tile_effects(t, quick.tile), theme.text, left=left))
     # Translators: in a picture, about the spaces of the quick action; {corn} as "1 corn".
     price = t.gettext("A space costs {corn}").format(corn=amount(t, "corn", QUICK_SPACE_CORN))
@@ -476,7 +460,7 @@ def _prophecy(scene: Scene, number: int, theme: Theme, t: Translations) -> Block
     prophecy = scene.prophecies[number]
     runs = prophecy == scene.active_prophecy
     over = not runs and number < scene.food_days_held
-    state = prophecy_state(t, scene, number)
+    state = closeups.prophecy_state(t, scene, number)
     left = LEFT + _CALENDAR_SLAB + 28
     head = blocks.beside(
         _tablet(calamity_line(prophecy), theme, dim=over),

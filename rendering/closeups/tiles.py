@@ -20,16 +20,8 @@ from rendering.closeups.blocks import LEFT, RIGHT, Block
 from rendering.drawing.encoding import Picture, png
 from rendering.drawing.kept import kept
 from rendering.drawing.theme import THEMES, Theme, ThemeName, mix
+from rendering.icons import effects
 from rendering.icons.catalogue import emoji_images, icon, sign
-from rendering.icons.effects import (
-    Line,
-    Pic,
-    Words,
-    calamity_line,
-    goods_line,
-    line_width,
-    quick_line,
-)
 from rendering.icons.tiles import TILES, empty_place, tile_face
 
 _FACE, _HEIGHT, _MONUMENT_HEIGHT = 272, 196, 208
@@ -106,12 +98,16 @@ def _tile(scene: Scene, tile: str, number: int, theme: Theme, t: Translations) -
 def _price(tile: str, theme: Theme, t: Translations) -> Block:
     """A tile's price in icons, and its category, which some monuments count."""
     raw = TILES.get(tile, {})
-    cost = [(Words(str(n), 1.2), Pic(kind)) for kind, n in (raw.get("cost") or {}).items() if n]
+    cost = [
+        (effects.Words(str(n), 1.2), effects.Pic(kind))
+        for kind, n in (raw.get("cost") or {}).items()
+        if n
+    ]
     size = 52
     line = blocks.signs(cost, theme, left=_WORDS_LEFT, right=_PRICE_RIGHT, size=size, apart=0.35)
     if raw.get("category") not in theme.categories:
         return line
-    wide = line_width(cost, size, theme, apart=0.35)
+    wide = effects.line_width(cost, size, theme, apart=0.35)
     left = round(min(_WORDS_LEFT + wide, _PRICE_RIGHT)) + 28
     category = category_name(t, raw["category"])
     return blocks.beside(line, blocks.words(category, theme.dim, left=left, size=36))
@@ -187,10 +183,10 @@ def _tile_itself(tile: str, players: int, theme: Theme) -> Block | None:
     if tile in TILES:
         return _large_face(tile, players, theme)
     if tile in WEALTH:
-        return _slab(goods_line(WEALTH[tile].raw), theme)
+        return _slab(effects.goods_line(WEALTH[tile].raw), theme)
     if tile in QUICK_TILES:
-        return _slab(quick_line(tile), theme)
-    return _slab(calamity_line(tile), theme) if tile in PROPHECIES else None
+        return _slab(effects.quick_line(tile), theme)
+    return _slab(effects.calamity_line(tile), theme) if tile in PROPHECIES else None
 
 
 def _large_face(tile: str, players: int, theme: Theme) -> Block:
@@ -203,7 +199,7 @@ def _large_face(tile: str, players: int, theme: Theme) -> Block:
     return Block(face.height, draw)
 
 
-def _slab(line: Line, theme: Theme) -> Block:
+def _slab(line: effects.Line, theme: Theme) -> Block:
     width = RIGHT - LEFT
     return blocks.tablet(line, theme, left=LEFT, width=width, height=_SLAB_HIGH, size=_ICONS)
 

@@ -8,25 +8,10 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from bot.engine.components import (
-    COMPONENTS,
-    LEADER_BONUS,
-    START_STEP,
-    STEP_POINTS,
-    TECHNOLOGIES,
-    TEMPLES,
-    TOP,
-    TOP_LEVEL,
-)
+from bot.engine import components
 from bot.scene import Scene
 from bot.text import seats
-from bot.text.descriptions.closeups import (
-    END_OF_AGE,
-    MIDDLE_OF_AGE,
-    level_words,
-    technology_trouble,
-    temple_trouble,
-)
+from bot.text.descriptions import closeups
 from bot.text.names import technology_name, temple_name
 from bot.text.spaces import level_off
 from bot.text.translation import Translations
@@ -60,7 +45,8 @@ def draw_temples(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
                 left=LEFT + 88, size=36,
             ),
         )
-        for kind, note in zip(kinds, (t.say(MIDDLE_OF_AGE), t.say(END_OF_AGE)), strict=True)
+        for kind,
+        note in zip(kinds, (t.say(closeups.MIDDLE_OF_AGE), t.say(closeups.END_OF_AGE)), strict=True)
     ]  # fmt: skip
     day = None if scene.phase == "finished" else scene.food_day
     parts = [
@@ -70,7 +56,7 @@ def draw_temples(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
             theme,
             icon("temple-any", 96, theme),
         ),
-        blocks.warning(temple_trouble(t, scene), theme),
+        blocks.warning(closeups.temple_trouble(t, scene), theme),
         blocks.gap(20),
         _temples(scene, theme, t),
         blocks.gap(24),
@@ -90,19 +76,20 @@ def _temples(scene: Scene, theme: Theme, t: Translations) -> Block:
             temple_name(t, temple), theme.text, left=_left(number), right=_left(number) + _COLUMN,
             size=42, weight="bold", smaller=(36,),
         )
-        for number, temple in enumerate(TEMPLES)
+        for number, temple in enumerate(components.TEMPLES)
     ]  # fmt: skip
     heights = [
-        name.height + _LEADER + 12 + (top + 1) * _RISE for name, top in zip(names, TOP, strict=True)
+        name.height + _LEADER + 12 + (top + 1) * _RISE
+        for name, top in zip(names, components.TOP, strict=True)
     ]
     height = max(heights)
 
     def draw(image: Image.Image, top: int) -> None:
-        for temple in range(len(TEMPLES)):
+        for temple in range(len(components.TEMPLES)):
             left, base = _left(temple), top + height
-            for step in range(TOP[temple] + 1):
+            for step in range(components.TOP[temple] + 1):
                 _draw_step(image, scene, temple, step, (left, base), theme)
-            head = base - (TOP[temple] + 1) * _RISE - 12
+            head = base - (components.TOP[temple] + 1) * _RISE - 12
             _draw_head(image, scene, temple, (left, head), theme)
             names[temple].draw(image, base - heights[temple])
 
@@ -124,7 +111,7 @@ def _draw_head(
         rounded(image, (x - 16, middle - 25, x + 16, middle + 25), 8, fill)
         ink = theme.food_ink if lit else theme.dim
         text(image, (x, middle), roman, "black", 36, ink, "mm")
-        bonus = points_icon(LEADER_BONUS[temple][number - 1], 56, theme)
+        bonus = points_icon(components.LEADER_BONUS[temple][number - 1], 56, theme)
         paste(image, bonus, (x + 50, middle))
 
 
@@ -132,7 +119,7 @@ def _draw_step(
     image: Image.Image, scene: Scene, temple: int, step: int, at: tuple[int, int], theme: Theme
 ) -> None:
     left, base = at
-    inset = _COLUMN * _NARROWING * step / TOP[temple] / 2
+    inset = _COLUMN * _NARROWING * step / components.TOP[temple] / 2
     box = (left + inset, base - (step + 1) * _RISE, left + _COLUMN - inset, base - step * _RISE)
     colour = _colour(temple, step, theme)
     rounded(
@@ -141,14 +128,18 @@ def _draw_step(
         shadow=theme.shadow, drop=3,
     )  # fmt: skip
     middle = (box[1] + box[3] - _BETWEEN) / 2
-    points = points_icon(STEP_POINTS[temple][step], _POINTS, theme)
+    points = points_icon(components.STEP_POINTS[temple][step], _POINTS, theme)
     paste(image, points, (box[0] + 12 + _POINTS / 2, middle))
     right = box[2] - 12
     reward = step_rewards(temple)[step]
     if reward:
         paste(image, icon(reward, _REWARD, theme), (right - _REWARD / 2, middle))
         right -= _REWARD + 6
-    seats = [n for n, seat in enumerate(scene.players) if seat.temples[TEMPLES[temple]] == step]
+    seats = [
+        n
+        for n, seat in enumerate(scene.players)
+        if seat.temples[components.TEMPLES[temple]] == step
+    ]
     _place(image, seats, (box[0] + 18 + _POINTS, right), middle, theme)
 
 
@@ -178,10 +169,10 @@ def _place(
 def _colour(temple: int, step: int, theme: Theme) -> Colour:
     """The colour of a step: cream for the start, bright for the top, which only one marker can
     hold; the others alternate between two shades."""
-    colour = theme.temples[TEMPLES[temple]]
-    if step == START_STEP:
+    colour = theme.temples[components.TEMPLES[temple]]
+    if step == components.START_STEP:
         return theme.tablet
-    if step == TOP[temple]:
+    if step == components.TOP[temple]:
         return mix(colour, WHITE, 0.14)
     return mix(colour, BLACK, 0.16 if step % 2 == 0 else 0.27)
 
@@ -201,15 +192,15 @@ def draw_technologies(scene: Scene, theme: Theme, t: Translations) -> Image.Imag
             t.gettext("The price of a level in resources, and its effect"),
             theme, icon("tech-any", 96, theme),
         ),
-        blocks.warning(technology_trouble(t, scene), theme),
+        blocks.warning(closeups.technology_trouble(t, scene), theme),
         blocks.gap(20),
     ]  # fmt: skip
-    tracks = [_track(scene, track, theme, t) for track in range(len(TECHNOLOGIES))]
+    tracks = [_track(scene, track, theme, t) for track in range(len(components.TECHNOLOGIES))]
     return blocks.sheet([*parts, blocks.stacked(tracks, 16)], theme)
 
 
 def _track(scene: Scene, track: int, theme: Theme, t: Translations) -> Block:
-    name = TECHNOLOGIES[track]
+    name = components.TECHNOLOGIES[track]
     head = blocks.beside(
         blocks.sprite(icon(f"tech-{name}", 64, theme), LEFT),
         blocks.words(
@@ -218,7 +209,7 @@ def _track(scene: Scene, track: int, theme: Theme, t: Translations) -> Block:
         ),
         _beginners(scene, track, theme),
     )  # fmt: skip
-    raw = COMPONENTS["technologies"][track]
+    raw = components.COMPONENTS["technologies"][track]
     prices = [*(level["cost"] for level in raw["levels"]), raw["bonus"]["cost"]]
     levels = [
         _level(scene, track, level, price, theme, t) for level, price in enumerate(prices, start=1)
@@ -242,7 +233,7 @@ def _beginners(scene: Scene, track: int, theme: Theme) -> Block:
 
 
 def _seats_at(scene: Scene, track: int, level: int) -> list[int]:
-    name = TECHNOLOGIES[track]
+    name = components.TECHNOLOGIES[track]
     return [n for n, seat in enumerate(scene.players) if seat.technologies[name] == level]
 
 
@@ -251,10 +242,10 @@ def _level(
 ) -> Block:
     """A level with its price in resources, its effect in words and its seats. The level above the
     top one is the bonus, which has no seats."""
-    seats = _seats_at(scene, track, level) if level <= TOP_LEVEL else []
+    seats = _seats_at(scene, track, level) if level <= components.TOP_LEVEL else []
     off = level == level_off(scene.active_prophecy)
-    ink = theme.dim if level > TOP_LEVEL or off else theme.text
-    string = level_words(t, scene, track, level)
+    ink = theme.dim if level > components.TOP_LEVEL or off else theme.text
+    string = closeups.level_words(t, scene, track, level)
     line: Line = (
         [(Pic("any-resource"),)] * price
         if price < 4

@@ -15,20 +15,9 @@ from PIL import Image, ImageChops
 
 from bot.engine.components import TEMPLES
 from bot.scene import DAYS, HeldFoodDay, SeatsDay
+from bot.text.descriptions import results
 from bot.text.descriptions.board import food_day_brings
 from bot.text.descriptions.figures import YearCard, alt_year
-from bot.text.descriptions.results import (
-    FOOD_DAY,
-    LAST_CHANGE,
-    MOST_STEPS,
-    TURNING_POINT,
-    Card,
-    alt_card,
-    alt_food_day,
-    played_words,
-    turn_gain,
-    turning_moment,
-)
 from bot.text.names import SEAT_LETTERS, points_number, signed_points
 from bot.text.points import winner_line
 from bot.text.translation import Translations, month
@@ -39,17 +28,8 @@ from rendering.drawing.lettering import Weight, draw_casing, fitted, showable, s
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, AgeSky, Theme, ThemeName, sky_of_age
 from rendering.ground import DIGITS, PAGE_EDGE, PAGE_FOOT, PAGE_HIGHEST, PAGE_WIDTH, draw_foot, page
+from rendering.icons import effects
 from rendering.icons.catalogue import icon, medal, sign
-from rendering.icons.effects import (
-    WORDS,
-    Group,
-    Line,
-    Pic,
-    Words,
-    draw_line,
-    line_width,
-    size_to_fit,
-)
 from rendering.icons.markers import marker, ring
 from rendering.results.charts import Measures, draw_chart, lines_of
 from rendering.results.statistics import stone_bar
@@ -138,13 +118,13 @@ _GAME_CHART = Measures(
 )  # fmt: skip
 
 
-def draw_card(card: Card, *, theme: ThemeName = "dark", t: Translations) -> Picture:
+def draw_card(card: results.Card, *, theme: ThemeName = "dark", t: Translations) -> Picture:
     """Draw the card of a finished game, 800 pixels wide and 1,000 high."""
     look = THEMES[theme]
-    return Picture(png(card_image(card, look, t), look), "result.png", alt_card(card, t))
+    return Picture(png(card_image(card, look, t), look), "result.png", results.alt_card(card, t))
 
 
-def card_image(card: Card, theme: Theme, t: Translations) -> Image.Image:
+def card_image(card: results.Card, theme: Theme, t: Translations) -> Image.Image:
     """The picture before it is encoded."""
     image = page(PAGE_HIGHEST, theme)
     names = [showable(name) or SEAT_LETTERS[n] for n, name in enumerate(card.names)]
@@ -160,7 +140,7 @@ def card_image(card: Card, theme: Theme, t: Translations) -> Image.Image:
 
 
 def _draw_game_head(
-    image: Image.Image, card: Card, names: list[str], theme: Theme, t: Translations
+    image: Image.Image, card: results.Card, names: list[str], theme: Theme, t: Translations
 ) -> None:
     sky = age_picture(2, theme)
     image.paste(sky, (0, 0), sky)
@@ -168,14 +148,14 @@ def _draw_game_head(
     paste(image, place, (PAGE_EDGE + 56, SKY / 2))
     left, room = PAGE_EDGE + 122, PAGE_WIDTH - 2 * PAGE_EDGE - 122
     title, size = _title(card, names, room, t)
-    for words, y, high in ((title, 68, size), (played_words(t, card), 126, DIGITS)):
+    for words, y, high in ((title, 68, size), (results.played_words(t, card), 126, DIGITS)):
         shown = fitted(words, "black", high, room)
         middle = (left + width(shown, "black", high) / 2, y)
         draw_casing(image, middle, shown, "black", high, theme.outline, _CASING)
         text(image, middle, shown, "black", high, theme.hub_text, "mm")
 
 
-def _title(card: Card, names: list[str], room: int, t: Translations) -> tuple[str, int]:
+def _title(card: results.Card, names: list[str], room: int, t: Translations) -> tuple[str, int]:
     """Who won, as large as there is room, with the size; long names are cut."""
     words = winner_line(t, names, card.standings)
     for size in _GAME_TITLES:
@@ -188,7 +168,9 @@ def _title(card: Card, names: list[str], room: int, t: Translations) -> tuple[st
     return winner_line(t, cut, card.standings), _GAME_TITLES[-1]
 
 
-def _draw_seats(image: Image.Image, card: Card, names: list[str], top: int, theme: Theme) -> int:
+def _draw_seats(
+    image: Image.Image, card: results.Card, names: list[str], top: int, theme: Theme
+) -> int:
     """Draw a row for each seat, from the first place to the last; return the height where they
     end."""
     row = _GAME_ROWS[len(names)]
@@ -213,7 +195,7 @@ def _draw_seats(image: Image.Image, card: Card, names: list[str], top: int, them
     return bottom
 
 
-def _ringed(card: Card) -> tuple[int, int] | None:
+def _ringed(card: results.Card) -> tuple[int, int] | None:
     """The (seat, round) that decided the game, to be circled in the chart; None if nothing did."""
     if card.turn is not None:
         return card.turn.seat, card.turn.round
@@ -222,11 +204,13 @@ def _ringed(card: Card) -> tuple[int, int] | None:
     return card.history.by_place[0], card.last_change
 
 
-def _draw_facts(image: Image.Image, card: Card, top: int, theme: Theme, t: Translations) -> None:
+def _draw_facts(
+    image: Image.Image, card: results.Card, top: int, theme: Theme, t: Translations
+) -> None:
     """Draw what decided the game and who climbed most temple steps, side by side; a single one in
     the middle."""
     facts = []
-    if turning_moment(t, card):
+    if results.turning_moment(t, card):
         facts.append(_draw_turning)
     if card.climbers:
         facts.append(_draw_climbing)
@@ -238,13 +222,13 @@ def _draw_facts(image: Image.Image, card: Card, top: int, theme: Theme, t: Trans
 
 
 def _draw_turning(
-    image: Image.Image, card: Card, at: tuple[int, int], theme: Theme, t: Translations
+    image: Image.Image, card: results.Card, at: tuple[int, int], theme: Theme, t: Translations
 ) -> None:
     left, top = at
     room = _GAME_HALF - 36
     paste(image, ring(15, theme), (left + 16, top + 30))
     title = fitted(
-        t.say(TURNING_POINT) if card.turn is not None else t.say(LAST_CHANGE),
+        t.say(results.TURNING_POINT) if card.turn is not None else t.say(results.LAST_CHANGE),
         "bold",
         _GAME_LABEL,
         room - 42,
@@ -253,7 +237,7 @@ def _draw_turning(
     y, x = top + 72, float(left)
     seat, gain = card.history.by_place[0], ""
     if card.turn is not None:
-        seat, gain = card.turn.seat, signed_points(4 * turn_gain(card))
+        seat, gain = card.turn.seat, signed_points(4 * results.turn_gain(card))
     paste(image, marker(seat, 42, theme), (x + 21, y))
     x += 42 + 14
     right = left + room
@@ -261,7 +245,7 @@ def _draw_turning(
         paste(image, icon("points", 40, theme), (right - 20, y))
         text(image, (right - 46, y), gain, "black", _GAME_VALUE, theme.text, "rm")
         right -= round(46 + width(gain, "black", _GAME_VALUE) + 12)
-    words = turning_moment(t, card)
+    words = results.turning_moment(t, card)
     for part, size in _sized(words, right - x):
         shown = fitted(part, "black", size, round(right - x))
         text(image, (x, y), shown, "black", size, theme.text)
@@ -279,11 +263,11 @@ def _sized(words: str, room: float) -> list[tuple[str, int]]:
 
 
 def _draw_climbing(
-    image: Image.Image, card: Card, at: tuple[int, int], theme: Theme, t: Translations
+    image: Image.Image, card: results.Card, at: tuple[int, int], theme: Theme, t: Translations
 ) -> None:
     left, top = at
     paste(image, sign("highest-temple", 34, theme), (left + 16, top + 30))
-    title = fitted(t.say(MOST_STEPS), "bold", _GAME_LABEL, _GAME_HALF - 36 - 42)
+    title = fitted(t.say(results.MOST_STEPS), "bold", _GAME_LABEL, _GAME_HALF - 36 - 42)
     text(image, (left + 42, top + 30), title, "bold", _GAME_LABEL, theme.dim)
     y, x = top + 72, float(left)
     for seat in card.climbers:
@@ -305,7 +289,7 @@ _DAY_APART = 8
 _DAY_LEFT = PAGE_EDGE + 92  # of what is right of the place
 _DAY_RIGHT = PAGE_WIDTH - PAGE_EDGE - 16
 _DAY_NAMES = (38, 34, 30)
-_DAY_SIZE = DIGITS / WORDS  # of lines of icons, so that their numbers are large enough
+_DAY_SIZE = DIGITS / effects.WORDS  # of lines of icons, so that their numbers are large enough
 _DAY_ICON, _DAY_PAWN = 0.82, 0.76  # in sizes
 _DAY_BETWEEN = 0.24  # between groups, in sizes
 
@@ -314,7 +298,7 @@ def draw_food_day(day: HeldFoodDay, *, theme: ThemeName = "dark", t: Translation
     """Draw what a food day brought each seat, 800 pixels wide and at most 800 high."""
     look = THEMES[theme]
     name = f"food-day-{day.number}.png"
-    return Picture(png(food_day_image(day, look, t), look), name, alt_food_day(day, t))
+    return Picture(png(food_day_image(day, look, t), look), name, results.alt_food_day(day, t))
 
 
 def food_day_image(day: HeldFoodDay, theme: Theme, t: Translations) -> Image.Image:
@@ -335,7 +319,7 @@ def _draw_day_head(image: Image.Image, day: HeldFoodDay, theme: Theme, t: Transl
     paste(image, bowl, (PAGE_EDGE + 56, _DAY_SKY / 2))
     left = PAGE_EDGE + 122
     lines: tuple[tuple[str, int, int, Weight], ...] = (
-        (t.say(FOOD_DAY, n=day.number, all=DAYS), 40, 48, "black"),
+        (t.say(results.FOOD_DAY, n=day.number, all=DAYS), 40, 48, "black"),
         (food_day_brings(t, mid_age=day.mid_age), 88, 34, "bold"),
     )
     for words, y, size, weight in lines:
@@ -362,7 +346,7 @@ def _draw_day_seat(
     text(image, (left, upper), shown, "black", size, theme.text)
     rewards, points, size_of_all = _second_line(day, seat, theme)
     for line, x, anchor in ((rewards, _DAY_LEFT, "l"), (points, _DAY_RIGHT, "r")):
-        draw_line(
+        effects.draw_line(
             image,
             line,
             (x, lower),
@@ -374,7 +358,9 @@ def _draw_day_seat(
         )
 
 
-def _second_line(day: HeldFoodDay, seat: SeatsDay, theme: Theme) -> tuple[Line, Line, float]:
+def _second_line(
+    day: HeldFoodDay, seat: SeatsDay, theme: Theme
+) -> tuple[effects.Line, effects.Line, float]:
     """The rewards, the points, and the size of both. Where room is short it leaves out one thing
     after another: the points of this day in all, then what buildings gave, then which temple gave
     which goods; at last all becomes smaller."""
@@ -386,7 +372,7 @@ def _second_line(day: HeldFoodDay, seat: SeatsDay, theme: Theme) -> tuple[Line, 
     )
     room = _DAY_RIGHT - _DAY_LEFT
     for rewards, points in ways:
-        size = size_to_fit([*rewards, *points], _DAY_SIZE, room, theme, apart=_DAY_BETWEEN)
+        size = effects.size_to_fit([*rewards, *points], _DAY_SIZE, room, theme, apart=_DAY_BETWEEN)
         if size == _DAY_SIZE:
             break
     return rewards, points, size
@@ -422,24 +408,26 @@ def _draw_feeding(image: Image.Image, seat: SeatsDay, y: float, theme: Theme) ->
     if seat.fed is None:
         return x
     if seat.fed.hungry:
-        hungry: Line = [
-            (Words(str(seat.fed.hungry)), Pic("worker", _DAY_PAWN)),
-            (Words(_minus(seat.fed.lost)), Pic("points", _DAY_ICON)),
+        hungry: effects.Line = [
+            (effects.Words(str(seat.fed.hungry)), effects.Pic("worker", _DAY_PAWN)),
+            (effects.Words(_minus(seat.fed.lost)), effects.Pic("points", _DAY_ICON)),
         ]
-        wide = line_width(hungry, _DAY_SIZE, theme, apart=_DAY_BETWEEN)
+        wide = effects.line_width(hungry, _DAY_SIZE, theme, apart=_DAY_BETWEEN)
         rounded(image, (x - wide - 20, y - 26, x + 4, y + 28), 12, theme.warn)
         at = (x - 8, y)
-        draw_line(
+        effects.draw_line(
             image, hungry, at, _DAY_SIZE, theme, theme.turn_ink, anchor="r", apart=_DAY_BETWEEN
         )
         x -= wide + 40
     if seat.fed.fed:
-        fed: Line = [
-            (Words(str(seat.fed.fed)), Pic("worker", _DAY_PAWN)),
-            (Words(_minus(seat.fed.corn)), Pic("corn", _DAY_ICON)),
+        fed: effects.Line = [
+            (effects.Words(str(seat.fed.fed)), effects.Pic("worker", _DAY_PAWN)),
+            (effects.Words(_minus(seat.fed.corn)), effects.Pic("corn", _DAY_ICON)),
         ]
-        draw_line(image, fed, (x, y), _DAY_SIZE, theme, theme.text, anchor="r", apart=_DAY_BETWEEN)
-        x -= line_width(fed, _DAY_SIZE, theme, apart=_DAY_BETWEEN)
+        effects.draw_line(
+            image, fed, (x, y), _DAY_SIZE, theme, theme.text, anchor="r", apart=_DAY_BETWEEN
+        )
+        x -= effects.line_width(fed, _DAY_SIZE, theme, apart=_DAY_BETWEEN)
     return x
 
 
@@ -447,38 +435,44 @@ def _minus(n: int) -> str:
     return f"−{n}" if n else "0"
 
 
-def _points(seat: SeatsDay, *, changed: bool = True) -> Line:
+def _points(seat: SeatsDay, *, changed: bool = True) -> effects.Line:
     """The points after the food day; with `changed`, before them what it brought in all."""
-    line: list[Group] = []
+    line: list[effects.Group] = []
     if seat.gained4 and changed:
-        line.append((Words(signed_points(seat.gained4)),))
-    return [*line, (Pic("points", 0.9), Words(points_number(seat.points4), 1.12))]
+        line.append((effects.Words(signed_points(seat.gained4)),))
+    return [*line, (effects.Pic("points", 0.9), effects.Words(points_number(seat.points4), 1.12))]
 
 
 def _rewards(
     day: HeldFoodDay, seat: SeatsDay, *, income: bool = True, temples: bool = True
-) -> Line:
+) -> effects.Line:
     """What each temple gave, the buildings' income, and the prophecy's points. Without `temples`,
     goods do not say which temple they are from."""
-    line: list[Group] = []
+    line: list[effects.Group] = []
     for number, temple in enumerate(TEMPLES):
-        sign = (Pic(f"temple-{temple}", _DAY_ICON),) if temples or not day.mid_age else ()
+        sign = (effects.Pic(f"temple-{temple}", _DAY_ICON),) if temples or not day.mid_age else ()
         if day.mid_age and seat.goods[number]:
             line.append((*sign, *_counted(seat.goods[number])))
         elif not day.mid_age and seat.temples4[number]:
-            line.append((*sign, Words(signed_points(seat.temples4[number]))))
+            line.append((*sign, effects.Words(signed_points(seat.temples4[number]))))
     if seat.income and income:
-        line.append((Pic("build", _DAY_ICON), *_counted(seat.income)))
+        line.append((effects.Pic("build", _DAY_ICON), *_counted(seat.income)))
     if day.prophecy is not None:
-        line.append((Pic("prophecy", _DAY_ICON), Words(signed_points(seat.prophecy4))))
+        line.append(
+            (effects.Pic("prophecy", _DAY_ICON), effects.Words(signed_points(seat.prophecy4)))
+        )
     return line
 
 
-def _counted(goods: Sequence[tuple[str, int]]) -> Group:
+def _counted(goods: Sequence[tuple[str, int]]) -> effects.Group:
     """Goods as icons with their numbers; a 1 is not written."""
-    parts: Group = ()
+    parts: effects.Group = ()
     for kind, n in goods:
-        parts += (Words(str(n)), Pic(kind, _DAY_ICON)) if n > 1 else (Pic(kind, _DAY_ICON),)
+        parts += (
+            (effects.Words(str(n)), effects.Pic(kind, _DAY_ICON))
+            if n > 1
+            else (effects.Pic(kind, _DAY_ICON),)
+        )
     return parts
 
 

@@ -12,20 +12,7 @@ from math import ceil
 from PIL import Image
 
 from bot.engine.happenings import PointsSource
-from bot.text.descriptions.figures import (
-    PICKED_UP_PER_GAME,
-    FigureRow,
-    FiguresTable,
-    PlacesRow,
-    ProfileCard,
-    RoundsTable,
-    alt_figures,
-    alt_profile,
-    alt_rounds,
-    card_rating,
-    percent,
-    value_range,
-)
+from bot.text.descriptions import figures
 from bot.text.descriptions.results import RatingLine, RatingsChart, alt_ratings
 from bot.text.names import GAMES, PLAYERS, gear_name
 from bot.text.points import SOURCE_HEADINGS
@@ -56,17 +43,19 @@ _CHART_LEFT, _CHART_RIGHT = 120, 1130
 _CHART_TOP, _CHART_BOTTOM = 196, 1010
 
 
-def draw_figures(table: FiguresTable, *, theme: ThemeName = "dark", t: Translations) -> Picture:
+def draw_figures(
+    table: figures.FiguresTable, *, theme: ThemeName = "dark", t: Translations
+) -> Picture:
     """Draw the rows, 1,600 pixels wide. Raises ValueError for more than `MOST_FIGURES`."""
     if len(table.rows) > MOST_FIGURES:
         raise ValueError(f"a picture holds {MOST_FIGURES} rows, not {len(table.rows)}")
     look = THEMES[theme]
     return Picture(
-        png(figures_image(table, look, t), look), "statistics.png", alt_figures(table, t)
+        png(figures_image(table, look, t), look), "statistics.png", figures.alt_figures(table, t)
     )
 
 
-def figures_image(table: FiguresTable, theme: Theme, t: Translations) -> Image.Image:
+def figures_image(table: figures.FiguresTable, theme: Theme, t: Translations) -> Image.Image:
     """The picture before it is encoded."""
     count = max(1, len(table.rows))
     above, below = SHEET_HEAD + _COLUMNS_HIGH, _FOOT + _LEGEND_HIGH
@@ -109,7 +98,7 @@ def _x(axis: Axis, value: float) -> float:
 
 
 def _draw_row(
-    image: Image.Image, row: FigureRow, span: tuple[int, int], axis: Axis, theme: Theme,
+    image: Image.Image, row: figures.FigureRow, span: tuple[int, int], axis: Axis, theme: Theme,
     t: Translations,
 ) -> None:  # fmt: skip
     top, bottom = span
@@ -136,7 +125,7 @@ def _draw_row(
     value = number(t, row.points.value, 1)
     text(image, (_VALUE, middle), value, "black", _LETTERS + 4, theme.text, "rm")
     if row.wins is not None:
-        share = percent(t, row.wins.value)
+        share = figures.percent(t, row.wins.value)
         up = 15 if bottom - top < 100 else 18
         text(image, (_WINS, middle - up), share, "bold", _SHARE, theme.text, "rm")
         aside = "–".join(number(t, 100 * one, 0) for one in row.wins[1:])
@@ -192,13 +181,17 @@ def _draw_legend(
 # --- over the rounds ------------------------------------------------------------------------------
 
 
-def draw_rounds(table: RoundsTable, *, theme: ThemeName = "dark", t: Translations) -> Picture:
+def draw_rounds(
+    table: figures.RoundsTable, *, theme: ThemeName = "dark", t: Translations
+) -> Picture:
     """Draw points by source after each round, 1,600 pixels wide."""
     look = THEMES[theme]
-    return Picture(png(rounds_image(table, look, t), look), "statistics.png", alt_rounds(table, t))
+    return Picture(
+        png(rounds_image(table, look, t), look), "statistics.png", figures.alt_rounds(table, t)
+    )
 
 
-def rounds_image(table: RoundsTable, theme: Theme, t: Translations) -> Image.Image:
+def rounds_image(table: figures.RoundsTable, theme: Theme, t: Translations) -> Image.Image:
     """The picture before it is encoded: a column of blocks for each round, with losses below the
     line."""
     image = sheet(SHEET_LOWEST + 60, table.title, table.note, theme)
@@ -253,7 +246,9 @@ def _draw_column(
             image.paste(fill, (left + 2, top + 2, right - 2, bottom - 1))
 
 
-def _draw_sources(image: Image.Image, table: RoundsTable, theme: Theme, t: Translations) -> None:
+def _draw_sources(
+    image: Image.Image, table: figures.RoundsTable, theme: Theme, t: Translations
+) -> None:
     """Draw at the right each source with its block, its points in all and their interval, in the
     order of the blocks from the top."""
     left, y = _CHART_RIGHT + 36, _CHART_TOP - 10
@@ -263,7 +258,7 @@ def _draw_sources(image: Image.Image, table: RoundsTable, theme: Theme, t: Trans
         stone = block(source, 56, 56, theme)
         paste(image, stone, (left + 28, y + 28))
         paste(image, sign(source, 42, theme), (left + 28, y + 28))
-        told = value_range(t, whole)
+        told = figures.value_range(t, whole)
         mean, _, aside = told.partition(" ")
         wide = round(width(mean, "black", 36))
         text(image, (left + 72, y + 46), mean, "black", 36, theme.text, "lm")
@@ -430,16 +425,20 @@ _MIDDLE, _BETWEEN = 790, 12  # right end of the gears, and the gap to the rating
 _GEAR, _GEARS_HIGH, _GEARS_HEAD = 70, 500, 84
 
 
-def draw_profile(card: ProfileCard, *, theme: ThemeName = "dark", t: Translations) -> Picture:
+def draw_profile(
+    card: figures.ProfileCard, *, theme: ThemeName = "dark", t: Translations
+) -> Picture:
     """Draw a person's profile, 1,600 pixels wide. Raises ValueError for more than `MOST_PLACES`
     rows."""
     if len(card.rows) > MOST_PLACES:
         raise ValueError(f"a picture holds {MOST_PLACES} rows, not {len(card.rows)}")
     look = THEMES[theme]
-    return Picture(png(profile_image(card, look, t), look), "profile.png", alt_profile(card, t))
+    return Picture(
+        png(profile_image(card, look, t), look), "profile.png", figures.alt_profile(card, t)
+    )
 
 
-def profile_image(card: ProfileCard, theme: Theme, t: Translations) -> Image.Image:
+def profile_image(card: figures.ProfileCard, theme: Theme, t: Translations) -> Image.Image:
     """The picture before it is encoded."""
     above = (
         SHEET_HEAD
@@ -487,7 +486,7 @@ def profile_image(card: ProfileCard, theme: Theme, t: Translations) -> Image.Ima
 
 
 def _draw_places(
-    image: Image.Image, row: PlacesRow, top: int, theme: Theme, t: Translations
+    image: Image.Image, row: figures.PlacesRow, top: int, theme: Theme, t: Translations
 ) -> None:
     draw_panel(image, (SHEET_LEFT, top, SHEET_RIGHT, top + _PROFILE_ROW + 3), theme)
     middle = top + _PROFILE_ROW / 2
@@ -524,13 +523,15 @@ def _draw_places(
 
 
 def _draw_gears(
-    image: Image.Image, card: ProfileCard, box: Box, theme: Theme, t: Translations
+    image: Image.Image, card: figures.ProfileCard, box: Box, theme: Theme, t: Translations
 ) -> None:
     """Draw a bar for each gear in its colour, the favourite one first."""
     left, top, right, bottom = map(round, box)
     draw_panel(image, box, theme)
     room = right - left - 2 * _PROFILE_LABEL
-    heading, size = shrunk(t.say(PICKED_UP_PER_GAME), "bold", range(_PROFILE_HEADS, 27, -2), room)
+    heading, size = shrunk(
+        t.say(figures.PICKED_UP_PER_GAME), "bold", range(_PROFILE_HEADS, 27, -2), room
+    )
     text(image, (left + _PROFILE_LABEL, top + 44), heading, "bold", size, theme.dim, "lm")
     names = [gear_name(t, gear) for gear, _ in card.gears]
     room = 300 if right > _MIDDLE else 236
@@ -552,7 +553,7 @@ def _draw_gears(
 
 
 def _draw_course(
-    image: Image.Image, card: ProfileCard, box: Box, theme: Theme, t: Translations
+    image: Image.Image, card: figures.ProfileCard, box: Box, theme: Theme, t: Translations
 ) -> None:
     """Draw the rating after each game as a line, thin while it is provisional."""
     left, top, right, bottom = map(round, box)
@@ -562,7 +563,9 @@ def _draw_course(
     text(image, (left + _PROFILE_LABEL, top + 44), heading, "bold", _PROFILE_HEADS, theme.dim, "lm")
     beside = left + _PROFILE_LABEL + round(width(heading, "bold", _PROFILE_HEADS)) + 24
     room = right - _PROFILE_LABEL - beside
-    told, size = shrunk(card_rating(t, card), "black", range(_PROFILE_LETTERS, 27, -2), room)
+    told, size = shrunk(
+        figures.card_rating(t, card), "black", range(_PROFILE_LETTERS, 27, -2), room
+    )
     text(image, (right - _PROFILE_LABEL, top + 44), told, "black", size, theme.text, "rm")
     inner = (left + 112, top + _GEARS_HEAD + 20, right - 50, bottom - 76)
     axis = rating_axis(card.ratings, 6)

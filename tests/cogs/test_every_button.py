@@ -256,10 +256,7 @@ VERB_AT = {
     "page_id": 0, "page_buttons": 3, "turning": 3, "division_menu": 3, "setting_menu": 3,
 }  # fmt: skip
 """Which argument of what makes buttons and menus is the verb."""
-HANDED_ON = {
-    "modcorrect", "modend", "modreplace", "modrewind", "modseat", "modsettle", "modundo",
-    "seasonsettle",
-}  # fmt: skip
+HANDED_ON = {"act", "actask", "actsettle", "modundo"}
 """The verbs of moderators' acts, which are handed on to the function that makes the buttons of all
 of them."""
 

@@ -47,7 +47,7 @@ def test_the_position_is_read() -> None:
 
 def test_every_part_is_named() -> None:
     written = (ROOT / "bot" / "notation" / "games.py").read_text("utf-8")
-    assert set(re.findall(r"`\[(\w+)", PAGE)) == set(re.findall(r'_tag\("(\w+)"', written))
+    assert set(re.findall(r"`\[(\w+)", PAGE)) == set(re.findall(r'_tag\(\s*"(\w+)"', written))
     rows = re.findall(r"^\| (\d+)", PAGE, re.MULTILINE)
     assert rows == [str(number) for number in range(1, len(SHARED) + 2)]
     for form in FORMS:

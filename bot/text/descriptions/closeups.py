@@ -2,24 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
+from bot.engine import components
 from bot.engine.calendar import MID_AGE_DAYS
-from bot.engine.components import (
-    CHICHEN_ITZA,
-    FOOD_DAY_TEETH,
-    FREE_CHOICE_FROM,
-    GEARS,
-    HIGHEST,
-    NUMBERED,
-    QUICK_TILES,
-    TECHNOLOGIES,
-    TEMPLES,
-    TOP_LEVEL,
-    YAXCHILAN,
-)
 from bot.engine.expansion import PROPHECIES, TRIBES
 from bot.engine.happenings import TilesKept
 from bot.engine.position import Jungle, Player
 from bot.scene import Scene
+from bot.text import spaces
 from bot.text.answers import technology_words
 from bot.text.descriptions import board
 from bot.text.descriptions.alt_text import fitting
@@ -35,15 +24,6 @@ from bot.text.names import (
     temple_step,
     tile_name,
 )
-from bot.text.spaces import (
-    calamity_words,
-    fulfilment_words,
-    level_off,
-    placement_extra,
-    space_now,
-    trouble_of,
-    trouble_words,
-)
 from bot.text.tiles import priced, tile_cost, tile_effects, tile_kind
 from bot.text.translation import N_, Translations
 
@@ -56,7 +36,7 @@ def alt_closeup(scene: Scene, what: str, t: Translations, *, seat: int | None = 
     """Describe a close-up in at most `LONGEST` characters; with a `seat`, its possessions."""
     if seat is not None:
         return fitting(_possessions(scene, seat, t))
-    if what in GEARS:
+    if what in components.GEARS:
         return fitting(_gear(scene, what, t))
     ways = {
         "temples": _temples,
@@ -117,21 +97,21 @@ def alt_kept(t: Translations, kept: Sequence[TilesKept], names: Sequence[str]) -
 
 def _gear(scene: Scene, gear: str, t: Translations) -> Ways:
     """Describe the picture of a gear, in full, and then ever shorter."""
-    number = GEARS.index(gear)
+    number = components.GEARS.index(gear)
     head = [board.gear_words(t, scene, gear)]
     following = next_space(scene, gear)
     if scene.phase == "play":
         if following is None:
             head.append(t.gettext("No space is free."))
         else:
-            price = following + placement_extra(gear, scene.active_prophecy)
+            price = following + spaces.placement_extra(gear, scene.active_prophecy)
             head.append(
                 # Translators: on a gear; {space}: its number; {price} as "3 corn".
                 t.gettext("The next worker goes to space {space} for {price}.").format(
                     space=following, price=amount(t, "corn", price)
                 )
             )
-    first_free = FREE_CHOICE_FROM[number]
+    first_free = components.FREE_CHOICE_FROM[number]
     lines = []
     for space in range(1, first_free + 1):
         line = f"{space}: {space_words(scene, gear, space, t)}"
@@ -144,8 +124,8 @@ def _gear(scene: Scene, gear: str, t: Translations) -> Ways:
         lines.append(f"{line}.")
     if gear == "chichen_itza":
         head.append(t.gettext("Every action there costs a skull."))
-    more = [trouble_words(t, gear, scene.active_prophecy)]
-    if gear in (GEARS[YAXCHILAN], GEARS[CHICHEN_ITZA]):
+    more = [spaces.trouble_words(t, gear, scene.active_prophecy)]
+    if gear in (components.GEARS[components.YAXCHILAN], components.GEARS[components.CHICHEN_ITZA]):
         more.append(t.say(board.IN_THE_SUPPLY, skulls=amount(t, "skull", scene.bank_skulls)))
     return [[*head, *lines, *more], [*head, *lines], [*head]]
 
@@ -154,13 +134,15 @@ def next_space(scene: Scene, gear: str) -> int | None:
     """Find the space for the next worker; None if the gear is full."""
     free = (space for space, who in enumerate(scene.gears[gear]) if who is None)
     space = next(free, None)
-    return None if space is None or space > HIGHEST[GEARS.index(gear)] else space
+    return (
+        None if space is None or space > components.HIGHEST[components.GEARS.index(gear)] else space
+    )
 
 
 def own_spaces(seat: Player, number: int) -> int:
     """Find the spaces where the seat may stand on a gear, as a bit mask."""
     tribe = TRIBES.get(seat.tribe) if seat.tribe else None
-    return tribe.powers.own_spaces[number] if tribe else NUMBERED[number]
+    return tribe.powers.own_spaces[number] if tribe else components.NUMBERED[number]
 
 
 def field_at(scene: Scene, gear: str, space: int) -> Jungle | None:
@@ -179,8 +161,8 @@ def is_used(scene: Scene, gear: str, space: int) -> bool:
 
 def space_words(scene: Scene, gear: str, space: int, t: Translations) -> str:
     """Say what the space gives; for a space that only tribes may use, also whose it is."""
-    number = GEARS.index(gear)
-    if space > HIGHEST[number]:
+    number = components.GEARS.index(gear)
+    if space > components.HIGHEST[number]:
         letters = [
             SEAT_LETTERS[seat]
             for seat, view in enumerate(scene.players)
@@ -189,9 +171,9 @@ def space_words(scene: Scene, gear: str, space: int, t: Translations) -> str:
         # Translators: a space that only some players may use: {seat}: their letters; {action}: what
         # it gives. In lists and in a picture.
         return t.gettext("only {seat}: {action}").format(
-            seat=", ".join(letters), action=space_now(t, gear, space)
+            seat=", ".join(letters), action=spaces.space_now(t, gear, space)
         )
-    return space_now(
+    return spaces.space_now(
         t, gear, space, jungle=field_at(scene, gear, space),
         skull=is_used(scene, gear, space), prophecy=scene.active_prophecy,
     )  # fmt: skip
@@ -199,22 +181,23 @@ def space_words(scene: Scene, gear: str, space: int, t: Translations) -> str:
 
 def _temples(scene: Scene, t: Translations) -> Ways:
     """Describe the picture of the temples."""
-    temples = [board.temple_words(t, scene, temple) for temple in TEMPLES]
+    temples = [board.temple_words(t, scene, temple) for temple in components.TEMPLES]
     return [[board.occasion(t, scene), *temples, temple_trouble(t, scene)], temples]
 
 
 def temple_trouble(t: Translations, scene: Scene) -> str:
     """Say how the active prophecy changes temple steps; empty if it does not."""
-    return trouble_of(t, scene.active_prophecy, "temple_step_cost")
+    return spaces.trouble_of(t, scene.active_prophecy, "temple_step_cost")
 
 
 def _technologies(scene: Scene, t: Translations) -> Ways:
     """Describe the picture of the technologies: levels and their effects, then only levels."""
-    standing = [board.technology_words(t, scene, track) for track in TECHNOLOGIES]
+    standing = [board.technology_words(t, scene, track) for track in components.TECHNOLOGIES]
     effects = []
-    for track in TECHNOLOGIES:
+    for track in components.TECHNOLOGIES:
         levels = "; ".join(
-            f"{level} {technology_words(t, track, level)}" for level in range(1, TOP_LEVEL + 2)
+            f"{level} {technology_words(t, track, level)}"
+            for level in range(1, components.TOP_LEVEL + 2)
         )
         effects.append(f"{technology_name(t, track)}: {levels}.")
     now = technology_trouble(t, scene)
@@ -224,7 +207,7 @@ def _technologies(scene: Scene, t: Translations) -> Ways:
 def technology_trouble(t: Translations, scene: Scene) -> str:
     """Say how the active prophecy changes technologies; empty if it does not."""
     kinds = ("technology_step_cost", "technology_level_off")
-    return trouble_of(t, scene.active_prophecy, *kinds)
+    return spaces.trouble_of(t, scene.active_prophecy, *kinds)
 
 
 def _buildings(scene: Scene, t: Translations) -> Ways:
@@ -268,7 +251,7 @@ def _tile_lines(t: Translations, offered: Sequence[tuple[object, str]]) -> list[
 
 def building_trouble(t: Translations, scene: Scene) -> str:
     """Say how the active prophecy changes buildings; empty if it does not."""
-    return trouble_of(t, scene.active_prophecy, "building_cost")
+    return spaces.trouble_of(t, scene.active_prophecy, "building_cost")
 
 
 # Translators: numbers of buildings not yet on offer; also in a picture, below its title.
@@ -283,15 +266,15 @@ def _calendar(scene: Scene, t: Translations) -> Ways:
         board.next_quick_words(t, scene),
         board.coming_quick_words(t, scene),
     ]
-    if scene.quick and scene.quick.tile and scene.quick.tile in QUICK_TILES:
+    if scene.quick and scene.quick.tile and scene.quick.tile in components.QUICK_TILES:
         quick.append(f"{tile_effects(t, scene.quick.tile)}.")
     names = [board.prophecy_words(t, scene)]
     worth = [board.prophecy_points_words(t, scene)]
     harder, counted = [], []
     for prophecy in scene.prophecies:
         if prophecy in PROPHECIES:
-            harder.append(f"{tile_name(t, prophecy)}: {calamity_words(t, prophecy)}")
-            counted.append(f"{tile_name(t, prophecy)}: {fulfilment_words(t, prophecy)}")
+            harder.append(f"{tile_name(t, prophecy)}: {spaces.calamity_words(t, prophecy)}")
+            counted.append(f"{tile_name(t, prophecy)}: {spaces.fulfilment_words(t, prophecy)}")
     return [
         [*head, *quick, *names, *worth, *harder, *counted],
         [*head, *quick, *names, *worth, *harder],
@@ -326,7 +309,7 @@ def food_day_words(t: Translations, scene: Scene, held: int) -> str:
     if held < scene.food_days_held:
         # Translators: in a picture, beside a food day that has been held.
         return t.pgettext("food day", "over")
-    rounds = max(0, FOOD_DAY_TEETH[held] - scene.tooth)
+    rounds = max(0, components.FOOD_DAY_TEETH[held] - scene.tooth)
     brings = board.food_day_brings(t, mid_age=held in MID_AGE_DAYS)
     if rounds == 0:
         # Translators: beside a food day; {brings}: "goods for temple steps" or "points for temple
@@ -360,12 +343,12 @@ END_OF_AGE = N_(
 
 def level_words(t: Translations, scene: Scene, track: int, level: int) -> str:
     """Say what a level of a technology brings; one beyond the top is gained again each time."""
-    words = technology_words(t, TECHNOLOGIES[track], level)
-    if level > TOP_LEVEL:
+    words = technology_words(t, components.TECHNOLOGIES[track], level)
+    if level > components.TOP_LEVEL:
         # Translators: in a picture: what a technology brings each time when its highest level is
         # reached already.
         words = t.gettext("then each time: {effect}").format(effect=words)
-    if level == level_off(scene.active_prophecy):
+    if level == spaces.level_off(scene.active_prophecy):
         # Translators: in a picture: a level of a technology that a prophecy has switched off.
         words = t.gettext("{effect} (off now)").format(effect=words)
     return words

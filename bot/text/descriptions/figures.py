@@ -25,18 +25,9 @@ from bot.model.figures import (
 from bot.model.figures import MostKind as YearKind
 from bot.refusal import P_
 from bot.seasons.results import PROVISIONAL_GAMES, Rating
+from bot.text import names
 from bot.text.descriptions.alt_text import as_fits, joined
-from bot.text.names import (
-    GAMES,
-    PLAYERS,
-    gear_name,
-    points,
-    points_number,
-    rating_words,
-    technology_level,
-    temple_step,
-    tile_name,
-)
+from bot.text.names import points
 from bot.text.points import SOURCE_HEADINGS, source_name
 from bot.text.translation import N_, Translations, listed, moment, month, number
 
@@ -86,7 +77,7 @@ def rating_line(t: Translations, row: FigureRow) -> str:
     # Translators: in a list of ratings (strength of play): {who} as "1. Ana", {rating} as "12.3
     # after 14 games", {mean} and {aside} are numbers
     return t.gettext("{who}: {rating} (estimated {mean} ± {aside})").format(
-        who=row.label, rating=rating_words(t, points.value, row.games, provisional=False),
+        who=row.label, rating=names.rating_words(t, points.value, row.games, provisional=False),
         mean=number(t, (points.low + points.high) / 2, 1),
         aside=number(t, (points.high - points.low) / 2, 1),
     )  # fmt: skip
@@ -109,7 +100,7 @@ def figure_line(t: Translations, row: FigureRow) -> str:
     if row.wins is not None:
         # Translators: in a line of statistics: how often it won; {share} is "34% (28%–40%)"
         words += "; " + t.gettext("won {share}").format(share=share_range(t, row.wins))
-    return f"{words}; {t.say(GAMES, n=row.games)}"
+    return f"{words}; {t.say(names.GAMES, n=row.games)}"
 
 
 def share_range(t: Translations, share: Estimate) -> str:
@@ -130,7 +121,7 @@ def alt_figures(table: FiguresTable, t: Translations) -> str:
     if table.ratings:
         words = f"{table.title}, {table.note}:"
     rows = [
-        f"{row.label} {number(t, row.points.value, 1)} ({t.say(GAMES, n=row.games)})."
+        f"{row.label} {number(t, row.points.value, 1)} ({t.say(names.GAMES, n=row.games)})."
         for row in table.rows
     ]
     return as_fits([words, *rows])
@@ -183,16 +174,16 @@ PICKED_UP_PER_GAME = N_("Workers picked up per game")
 def card_rating(t: Translations, card: ProfileCard) -> str:
     """Write the rating now: "12.3 after 14 games"."""
     games = len(card.ratings)
-    return rating_words(t, card.ratings[-1], games, provisional=games < card.provisional)
+    return names.rating_words(t, card.ratings[-1], games, provisional=games < card.provisional)
 
 
 def alt_profile(card: ProfileCard, t: Translations) -> str:
     """Describe the picture, as fully as fits."""
     said = [
-        f"{card.name}, {t.say(GAMES, n=card.games)}.",
+        f"{card.name}, {t.say(names.GAMES, n=card.games)}.",
         *(_places_told(t, one) for one in card.rows),
     ]
-    gears = ", ".join(f"{gear_name(t, gear)} {number(t, n, 1)}" for gear, n in card.gears)
+    gears = ", ".join(f"{names.gear_name(t, gear)} {number(t, n, 1)}" for gear, n in card.gears)
     said.append(f"{t.say(PICKED_UP_PER_GAME)}: {gears}.")
     if card.ratings:
         # Translators: in the description of a picture; {rating} as "12.3 after 14 games"
@@ -210,7 +201,7 @@ def _places_told(t: Translations, row: PlacesRow) -> str:
     # Translators: in the description of a picture: {label} as "3 players", {points} the mean,
     # {games} as "12 games", {places} as "place 1: 5×, place 2: 7×"
     return t.gettext("{label}: {games}, {points} points on average; {places}.").format(
-        label=row.label, games=t.say(GAMES, n=row.games), points=number(t, row.points, 1),
+        label=row.label, games=t.say(names.GAMES, n=row.games), points=number(t, row.points, 1),
         places=places,
     )  # fmt: skip
 
@@ -277,7 +268,7 @@ def year_card(
         (t.pgettext("year", "Games"), number(t, sum(year.games))),
         *((label, number(t, n)) for label, n in counts),
         # Translators: label in a picture, at most 14 characters, below a number
-        (t.gettext("Best score"), points_number(year.best4)),
+        (t.gettext("Best score"), names.points_number(year.best4)),
     ]
     # Translators: in a picture below the name of a person or a server, at most 28 characters
     title = t.gettext("Year {year}").format(year=number_of_year)
@@ -286,11 +277,12 @@ def year_card(
 
 
 def _named(t: Translations, one: Most, called: Callable[[int], str]) -> tuple[str, str]:
-    much = points_number(one.n) if one.kind in ("points", "source") else f"{one.n}×"
+    much = names.points_number(one.n) if one.kind in ("points", "source") else f"{one.n}×"
     if isinstance(one.name, int):
         return called(one.name), much
-    named = gear_name(t, one.name) if one.kind == "gear" else t.gettext(SOURCE_HEADINGS[one.name])  # type: ignore[index]
-    return named, much
+    if one.kind == "gear":
+        return names.gear_name(t, one.name), much
+    return t.gettext(SOURCE_HEADINGS[one.name]), much  # type: ignore[index]
 
 
 def alt_year(card: YearCard, t: Translations) -> str:
@@ -387,7 +379,7 @@ def figures_table(t: Translations, page: Page, figures: Figures) -> FiguresTable
         _figure_row(_label(t, key), kept[key], won=page not in _ONE_WINS)
         for key in sorted(most, key=order)
     ]
-    return FiguresTable(page_title(t, page), t.say(GAMES, n=games_of(figures)), tuple(rows))
+    return FiguresTable(page_title(t, page), t.say(names.GAMES, n=games_of(figures)), tuple(rows))
 
 
 def players_table(
@@ -399,7 +391,7 @@ def players_table(
     for players, figures in by_players.items():
         if games_of(figures) < LEAST_GAMES:
             continue
-        label = t.say(PLAYERS, n=players)
+        label = t.say(names.PLAYERS, n=players)
         rows.append(_figure_row(label, figures[Key("points")], won=False))
         days = mean(figures[Key("length")])
         rounds = mean(figures[Key("rounds")])
@@ -413,11 +405,11 @@ def players_table(
                 rounds=value_range(t, rounds),
                 days=value_range(t, Estimate(*(one / _MINUTES_A_DAY for one in days))),
                 share=share_range(t, wins(figures[Key("order", "0")])),
-                games=t.say(GAMES, n=games_of(figures)),
+                games=t.say(names.GAMES, n=games_of(figures)),
             )
         )
     games = sum(games_of(figures) for figures in by_players.values())
-    return FiguresTable(page_title(t, "players"), t.say(GAMES, n=games), tuple(rows)), lines
+    return FiguresTable(page_title(t, "players"), t.say(names.GAMES, n=games), tuple(rows)), lines
 
 
 def rounds_table(t: Translations, figures: Figures) -> RoundsTable:
@@ -433,7 +425,11 @@ def rounds_table(t: Translations, figures: Figures) -> RoundsTable:
         rounds.append(tuple(so_far[source] / 4 / seats for source in sources))
     whole = tuple(_of_source(figures, source) for source in sources)
     return RoundsTable(
-        page_title(t, "rounds"), t.say(GAMES, n=games_of(figures)), sources, tuple(rounds), whole
+        page_title(t, "rounds"),
+        t.say(names.GAMES, n=games_of(figures)),
+        sources,
+        tuple(rounds),
+        whole,
     )
 
 
@@ -466,7 +462,7 @@ def source_lines(t: Translations, figures: Figures) -> list[str]:
             continue
         lines.append(
             f"{t.gettext(SOURCE_HEADINGS[source])}: {value_range(t, _of_source(figures, source))}; "
-            f"{t.say(GAMES, n=everybody.games)}"
+            f"{t.say(names.GAMES, n=everybody.games)}"
         )
     return lines
 
@@ -511,14 +507,14 @@ def _label(t: Translations, key: Key) -> str:
         case "opening", gears:
             counted = {gear: gears.count(gear) for gear in gears}
             return _AND.join(
-                gear_name(t, gear) + (f" ×{number(t, n)}" if n > 1 else "")
+                names.gear_name(t, gear) + (f" ×{number(t, n)}" if n > 1 else "")
                 for gear, n in counted.items()
             )
         case "technology", [track, level]:
-            return technology_level(t, track, int(level))
+            return names.technology_level(t, track, int(level))
         case "temple", [temple, step]:
-            return temple_step(t, temple, int(step))
-    return tile_name(t, key.name)
+            return names.temple_step(t, temple, int(step))
+    return names.tile_name(t, key.name)
 
 
 _NOTHING = Sums()
@@ -532,7 +528,7 @@ def profile_card(
     sizes = {n: one for n, one in by_players.items() if one.get(Key("points"), _NOTHING).games}
     if not sizes:
         return None
-    rows = [_places_row(t.say(PLAYERS, n=players), [one]) for players, one in sizes.items()]
+    rows = [_places_row(t.say(names.PLAYERS, n=players), [one]) for players, one in sizes.items()]
     # Translators: in a picture, before a row: games of any number of players; at most 20 characters
     whole = _places_row(t.pgettext("profile", "All games"), list(sizes.values()))
     gears = {
@@ -565,7 +561,7 @@ def _places_row(label: str, figures: Sequence[Figures]) -> PlacesRow:
 
 def rating_lines(t: Translations, rating: Rating) -> list[str]:
     """Tell the rating on this server, and its meaning."""
-    told = rating_words(t, rating.shown, rating.games, provisional=rating.provisional)
+    told = names.rating_words(t, rating.shown, rating.games, provisional=rating.provisional)
     # Translators: a person's rating (strength of play) at a server: {rating} as "12.3 after 14
     # games", {mean} and {aside} are numbers
     words = t.gettext("Rating: {rating} (estimated {mean} ± {aside})")

@@ -7,33 +7,13 @@ seat appears twice: on the board, and in a section of its own with its possessio
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from bot.engine import components
 from bot.engine.calendar import MID_AGE_DAYS
-from bot.engine.components import (
-    FOOD_DAY_TEETH,
-    GEARS,
-    LEADER_BONUS,
-    START_STEP,
-    TECHNOLOGIES,
-    TEMPLES,
-    TOP,
-)
 from bot.engine.expansion import PROPHECIES
 from bot.engine.position import Player, Quick
 from bot.scene import Scene
+from bot.text import names
 from bot.text.descriptions import board
-from bot.text.names import (
-    CORN_TILES,
-    SEAT_LETTERS,
-    WOOD_TILES,
-    amount,
-    gear_name,
-    is_tile,
-    points,
-    step_called,
-    technology_name,
-    temple_name,
-    tile_name,
-)
 from bot.text.spaces import calamity_words, fulfilment_words
 from bot.text.tiles import priced, tile_cost, tile_effects, tile_kind
 from bot.text.translation import N_, Translations
@@ -57,7 +37,9 @@ def position_sections(scene: Scene, t: Translations) -> tuple[Section, ...]:
     sections = [
         # Translators: heading of a section, noun.
         Section(t.gettext("Round"), tuple(_round(t, scene))),
-        Section(t.gettext("Gears"), tuple(board.gear_words(t, scene, gear) for gear in GEARS)),
+        Section(
+            t.gettext("Gears"), tuple(board.gear_words(t, scene, gear) for gear in components.GEARS)
+        ),
         # Translators: heading of a section: starting-player space, jungle, skulls.
         Section(t.gettext("Beside the gears"), tuple(_beside_the_gears(t, scene))),
     ]
@@ -83,8 +65,8 @@ def position_sections(scene: Scene, t: Translations) -> tuple[Section, ...]:
 def _round(t: Translations, scene: Scene) -> Iterator[str]:
     yield board.occasion(t, scene)
     if scene.phase != "finished":
-        for held in range(scene.food_days_held + 1, len(FOOD_DAY_TEETH)):
-            rounds = FOOD_DAY_TEETH[held] - scene.tooth
+        for held in range(scene.food_days_held + 1, len(components.FOOD_DAY_TEETH)):
+            rounds = components.FOOD_DAY_TEETH[held] - scene.tooth
             brings = board.food_day_brings(t, mid_age=held in MID_AGE_DAYS)
             # Translators: {brings}: "goods for temple steps" or "points for temple steps".
             yield t.ngettext(
@@ -94,7 +76,7 @@ def _round(t: Translations, scene: Scene) -> Iterator[str]:
             ).format(n=rounds, brings=brings)
     yield from _said(board.who_is_asked(t, scene), board.places_words(t, scene))
     yield t.say(board.STARTING_PLAYER, seat=board.seat_called(scene, scene.first_seat))
-    played = [SEAT_LETTERS[number] for number, seat in enumerate(scene.seats) if seat.played]
+    played = [names.SEAT_LETTERS[number] for number, seat in enumerate(scene.seats) if seat.played]
     if played:
         # Translators: {seats}: letters of the players whose turn is done.
         yield t.gettext("Have played this round: {seats}.").format(seats=", ".join(played))
@@ -113,19 +95,19 @@ def _beside_the_gears(t: Translations, scene: Scene) -> Iterator[str]:
         # Translators: what is left beside a space, always of Palenque; {corn} as "2 corn tiles",
         # {wood} as "1 wood tile".
         yield t.gettext("Jungle at {gear} {space}: {corn}, {wood}.").format(
-            gear=gear_name(t, "palenque"),
+            gear=names.gear_name(t, "palenque"),
             space=space,
-            corn=t.say(CORN_TILES, n=left.corn),
-            wood=t.say(WOOD_TILES, n=left.wood),
+            corn=t.say(names.CORN_TILES, n=left.corn),
+            wood=t.say(names.WOOD_TILES, n=left.wood),
         )
     yield board.skulls_lying(t, scene)
-    yield t.say(board.IN_THE_SUPPLY, skulls=amount(t, "skull", scene.bank_skulls))
+    yield t.say(board.IN_THE_SUPPLY, skulls=names.amount(t, "skull", scene.bank_skulls))
     yield from _said(board.kept_skull_words(t, scene))
 
 
 def _quick_action(t: Translations, scene: Scene, quick: Quick) -> Iterator[str]:
     name, tile = board.quick_name(t, scene), quick.tile
-    if tile is None or not is_tile(tile):
+    if tile is None or not names.is_tile(tile):
         # Translators: the quick action that lies there, where only its name is known, or
         # "unknown".
         yield t.gettext("Tile: {tile}.").format(tile=name)
@@ -155,7 +137,7 @@ def _prophecies(t: Translations, scene: Scene) -> Iterator[str]:
         else:
             # Translators: {prophecy}: the name of a prophecy that does not hold yet.
             state = t.gettext("{prophecy} (to come).")
-        parts = [f"{number + 1}. {state.format(prophecy=tile_name(t, prophecy))}"]
+        parts = [f"{number + 1}. {state.format(prophecy=names.tile_name(t, prophecy))}"]
         if prophecy in PROPHECIES:
             parts += [calamity_words(t, prophecy), fulfilment_words(t, prophecy)]
         yield " ".join(parts)
@@ -164,24 +146,26 @@ def _prophecies(t: Translations, scene: Scene) -> Iterator[str]:
 
 def _temples(t: Translations, scene: Scene) -> Iterator[str]:
     yield t.gettext("A step is named by the points it gives at the end of an age.")
-    for place, temple in enumerate(TEMPLES):
-        first, second = LEADER_BONUS[place]
+    for place, temple in enumerate(components.TEMPLES):
+        first, second = components.LEADER_BONUS[place]
         # Translators: {first}, {second} as "6 points".
         yield t.gettext("{temple}: its leader gets {first} in age 1, {second} in age 2.").format(
-            temple=temple_name(t, temple), first=points(t, 4 * first), second=points(t, 4 * second)
+            temple=names.temple_name(t, temple),
+            first=names.points(t, 4 * first),
+            second=names.points(t, 4 * second),
         )
         for step, seats in board.seats_by_step(seat.temples[temple] for seat in scene.players):
-            yield f"{temple_name(t, temple)}, {_step(t, temple, step)}: {seats}."
+            yield f"{names.temple_name(t, temple)}, {_step(t, temple, step)}: {seats}."
 
 
 def _step(t: Translations, temple: str, step: int) -> str:
     """Name a temple step by its points; the top and the start also as such."""
-    called = step_called(temple, step)
-    if step == TOP[TEMPLES.index(temple)]:
+    called = names.step_called(temple, step)
+    if step == components.TOP[components.TEMPLES.index(temple)]:
         # Translators: the highest step of a temple, called by its points: "step 13 (top)"; after
         # the temple's name.
         return t.gettext("step {points} (top)").format(points=called)
-    if step == START_STEP:
+    if step == components.START_STEP:
         # Translators: the step of a temple where markers begin, called by its points; after the
         # temple's name.
         return t.gettext("step {points} (start)").format(points=called)
@@ -194,9 +178,9 @@ LEVEL = N_("{track} level {level}")
 
 
 def _technologies(t: Translations, scene: Scene) -> Iterator[str]:
-    for track in TECHNOLOGIES:
+    for track in components.TECHNOLOGIES:
         for level, seats in board.seats_by_step(s.technologies[track] for s in scene.players):
-            yield f"{t.say(LEVEL, track=technology_name(t, track), level=level)}: {seats}."
+            yield f"{t.say(LEVEL, track=names.technology_name(t, track), level=level)}: {seats}."
 
 
 def _buildings(t: Translations, scene: Scene) -> Iterator[str]:
@@ -223,7 +207,7 @@ def _monuments(t: Translations, scene: Scene) -> Iterator[str]:
     for tile, seat in scene.built_monuments:
         # Translators: a monument, and the letter of the player who built it.
         yield t.gettext("Built by {seat}: {tile}.").format(
-            seat=SEAT_LETTERS[seat], tile=tile_name(t, tile)
+            seat=names.SEAT_LETTERS[seat], tile=names.tile_name(t, tile)
         )
 
 
@@ -233,7 +217,7 @@ def _offered(t: Translations, number: int, tile: str) -> str:
     # "2 wood"; {effects}: what it brings.
     return t.gettext("{number}. {tile}, {kind}. Cost: {cost}. Effect: {effects}.").format(
         number=number,
-        tile=tile_name(t, tile),
+        tile=names.tile_name(t, tile),
         kind=tile_kind(t, tile),
         cost=tile_cost(t, tile),
         effects=tile_effects(t, tile),
@@ -243,12 +227,12 @@ def _offered(t: Translations, number: int, tile: str) -> str:
 def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
     seat = scene.players[number]
     yield _state(t, scene, number)
-    yield f"{points(t, seat.points4)}."
-    yield f"{', '.join(amount(t, kind, n) for kind, n in seat.goods.items())}."
+    yield f"{names.points(t, seat.points4)}."
+    yield f"{', '.join(names.amount(t, kind, n) for kind, n in seat.goods.items())}."
     yield _workers(t, scene, number)
     owed = scene.seats[number].food_owed
     if owed is not None:
-        owes = amount(t, "corn", owed)
+        owes = names.amount(t, "corn", owed)
         if scene.short_of_food(number):
             # Translators: about a player; {corn} as "6 corn".
             yield t.gettext("Needs {corn} on the next food day and has less.").format(corn=owes)
@@ -263,20 +247,21 @@ def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
     # Translators: {steps}: a player's steps on the three temples, as "Chaac step 2 (start); …".
     yield t.gettext("Temples: {steps}.").format(
         steps="; ".join(
-            f"{temple_name(t, temple)} {_step(t, temple, step)}"
+            f"{names.temple_name(t, temple)} {_step(t, temple, step)}"
             for temple, step in seat.temples.items()
         )
     )
     # Translators: {levels}: a player's levels, as "Agriculture level 1, Extraction level 0, …".
     yield t.gettext("Technologies: {levels}.").format(
         levels=", ".join(
-            t.say(LEVEL, track=technology_name(t, track), level=level)
+            t.say(LEVEL, track=names.technology_name(t, track), level=level)
             for track, level in seat.technologies.items()
         )
     )
     # Translators: tiles a player has taken; {corn} as "2 corn tiles", {wood} as "1 wood tile".
     yield t.gettext("From the jungle: {corn}, {wood}.").format(
-        corn=t.say(CORN_TILES, n=seat.corn_tiles), wood=t.say(WOOD_TILES, n=seat.wood_tiles)
+        corn=t.say(names.CORN_TILES, n=seat.corn_tiles),
+        wood=t.say(names.WOOD_TILES, n=seat.wood_tiles),
     )
     yield from _tiles(t, seat)
 
@@ -324,16 +309,16 @@ def _tiles(t: Translations, seat: Player) -> Iterator[str]:
     if seat.tribe is not None:
         # Translators: a player's tribe; {effects}: what it can do, in whole sentences.
         yield t.gettext("Tribe: {tile}. {effects}").format(
-            tile=tile_name(t, seat.tribe), effects=tile_effects(t, seat.tribe)
+            tile=names.tile_name(t, seat.tribe), effects=tile_effects(t, seat.tribe)
         )
     for line, tiles in (
         (board.buildings_line, seat.buildings),
         (board.monuments_line, seat.monuments),
     ):
-        told = [f"{tile_name(t, tile)} ({tile_effects(t, tile)})" for tile in tiles]
+        told = [f"{names.tile_name(t, tile)} ({tile_effects(t, tile)})" for tile in tiles]
         yield line(t, told)
     if seat.wealth:
         # Translators: the tiles a player kept at the beginning; {tiles}: their names.
         yield t.gettext("Wealth tiles kept: {tiles}.").format(
-            tiles=", ".join(tile_name(t, tile) for tile in seat.wealth)
+            tiles=", ".join(names.tile_name(t, tile) for tile in seat.wealth)
         )
