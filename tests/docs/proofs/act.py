@@ -9,7 +9,7 @@ from bot.moderation import acting as desk
 from cogs.kit.buttons import as_number
 from cogs.leagues.waiting import Here
 from cogs.leagues.ways import WAYS
-from cogs.moderation.audit_log import act_called
+from cogs.moderation.audit_log import NAMES_OF_ACTS
 from tests.docs.proofs.shown import ENGLISH
 from tests.leagues.conftest import clock, kind, leagues, store
 from tests.leagues.played import GUILD, PEOPLE, signed_up
@@ -49,7 +49,7 @@ async def test_it_goes_the_way_of_every_act(leagues: Leagues) -> None:
 
     done = await desk.do(place, MAYA, act, WHY)
     assert (done.entry.status, done.entry.reason, done.entry.season_id) == ("done", WHY, season.id)
-    assert act_called(ENGLISH, done.entry) == "taken off the list of substitutes"
+    assert ENGLISH.gettext(NAMES_OF_ACTS[done.entry.act]) == "taken off the list of substitutes"
     assert LISTED not in done.after.state.substitutes
     assert ActInSeason(done.entry.id) in done.after.untold
     await refused("not-listed", desk.do(place, MAYA, act, WHY))
