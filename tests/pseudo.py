@@ -1,11 +1,4 @@
-"""The pseudo-locale: a language in which every text can be told from English, is 60 % longer, and
-can be read back.
-
-It is a catalogue made in memory from the template, so a text that is missing there stays English.
-Letters get marks ("Confirm" is "⟦Ċȯṅḟĩṙṁ øøøøø⟧"); places, commands, code, addresses and line
-breaks stay. `plain` takes all of that back, so a test may compare what it has always compared while
-the program speaks this language.
-"""
+"""Languages of the tests: made-up ones, and the pseudo-locale."""
 
 import gettext
 import re
@@ -22,6 +15,27 @@ from babel.messages.mofile import write_mo
 
 from bot.text.catalogue import TEMPLATE, command_names, read_catalogue
 from bot.text.translation import Translations
+
+
+class MadeUp(Translations):
+    """A language that makes its words from the English ones: `gettext` does, the others ask it."""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return self.ngettext(msgid1, msgid2, n)
+
+
+# --- The pseudo-locale ----------------------------------------------------------------------------
+# A language in which every text can be told from English, is 60 % longer, and can be read back.
+# It is a catalogue made in memory from the template, so a text that is missing there stays
+# English. Letters get marks ("Confirm" is "⟦Ċȯṅḟĩṙṁ øøøøø⟧"); places, commands, code, addresses
+# and line breaks stay. `plain` takes all of that back, so a test may compare what it has always
+# compared while the program speaks this language.
 
 LONGER = 0.6
 """How much longer than English a text may become by translation."""

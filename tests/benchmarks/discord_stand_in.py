@@ -38,7 +38,7 @@ from tests.benchmarks.people import (
     should_have_picture,
     texts,
 )
-from tests.soak.friends import CONFIRMED
+from tests.soak.server import CONFIRMED
 
 APPLICATION, GUILD = 900_000_000_000_000_001, 900_000_000_000_000_002
 GIVES_UP = 3.0

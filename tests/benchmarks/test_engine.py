@@ -1,18 +1,37 @@
-"""How fast the rules are: decisions of random games, copies of a game in its middle.
-
-Run with `scripts/test tests/benchmarks --benchmark-only`. Machines differ and drift, so each
-figure is also printed as a ratio to a floor measured in the same run: the same random choices
-from ready lists, without any rules.
-"""
+"""How fast the rules are, the clocks of a turn, and the thinking of computers."""
 
 import random
+import statistics
 import time
+from datetime import UTC, date, datetime, timedelta
+from datetime import time as wall_time
 from typing import Any
 
 import pytest
 
+from bot.ai.players import plan_turn
+from bot.clocks import (
+    BankClock,
+    PersonalTime,
+    Pinging,
+    QuietHours,
+    SeatClock,
+    SeatMoments,
+    TimeRules,
+    ask,
+    confirm,
+    moments_of,
+    new_clock,
+)
 from bot.engine import Game
 from bot.engine.components import MODULES
+from bot.model.computers import LEVELS, Level
+from tests.played import played
+
+# --- How fast the rules are: decisions of random games, copies of a game in its middle ------------
+# Run with `scripts/test tests/benchmarks --benchmark-only`. Machines differ and drift, so each
+# figure is also printed as a ratio to a floor measured in the same run: the same random choices
+# from ready lists, without any rules.
 
 GAMES = 20
 
@@ -91,3 +110,112 @@ def test_copies_a_second(benchmark: Any) -> None:
     median = benchmark.stats.stats.median
     benchmark.extra_info["copies_per_second"] = round(1 / median)
     print(f"\n{1 / median:,.0f} copies/s (median)")
+
+
+# --- How long it takes to work out the clocks of a turn -------------------------------------------
+# Run with `scripts/test tests/benchmarks --benchmark-only`.
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+RULES = TimeRules(BankClock(start=72, increment=12, cap=120))
+ZONES = ["Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe", "Africa/Cairo"]
+
+
+def somebody(chance: random.Random) -> PersonalTime:
+    """A person who sleeps 8 hours and is away for a week."""
+    bedtime = chance.randrange(24)
+    away = date(2026, 11, 20) + timedelta(days=chance.randrange(30))
+    return PersonalTime(
+        chance.choice(ZONES),
+        QuietHours(wall_time(bedtime), wall_time((bedtime + 8) % 24)),
+        frozenset(away + timedelta(days=number) for number in range(7)),
+    )
+
+
+def test_clock_of_a_turn(benchmark: Any) -> None:
+    """What a confirmed turn costs: the clock stopped, the next one started, its row worked out."""
+    chance = random.Random(3)
+    own = [somebody(chance) for _ in range(200)]
+    clocks = [ask(new_clock(0, hours, RULES.clock), hours, NOW) for hours in own]
+
+    def turn(clock: SeatClock, hours: PersonalTime) -> SeatMoments:
+        later = NOW + timedelta(hours=30)
+        stopped = confirm(clock, RULES.clock, later)
+        return moments_of(ask(stopped, hours, later), Pinging(RULES, hours, "mention"), later)
+
+    def turns() -> None:
+        for clock, hours in zip(clocks, own, strict=True):
+            turn(clock, hours)
+
+    benchmark.pedantic(turns, rounds=10, warmup_rounds=1)
+
+    each = benchmark.stats.stats.median / len(clocks)
+    print(f"\nthe clocks of a confirmed turn: {each * 1e6:.0f} µs (median)")
+
+
+# --- How long a computer thinks -------------------------------------------------------------------
+# A whole turn at each level, in positions from the beginning to the end of games of four and five
+# seats.
+# Run with `scripts/test tests/benchmarks/test_engine.py --benchmark-only -s`. The floor,
+# measured in the same run, is a player who takes any legal answer: the engine lists them, one is
+# drawn and played.
+
+KINDS_OF_GAMES = ("4 base", "4 all", "5 all")
+EVERY = 15
+"""Of so many turns one is measured."""
+
+
+def turns_of_games() -> list[Game]:
+    """Games at the beginning of a turn."""
+    found: list[Game] = []
+    count = 0
+    for name in KINDS_OF_GAMES:
+        game, turns = played(name)
+        for seat, answers in turns:
+            if game.kind_asked(seat) == "turn":
+                count += 1
+                if count % EVERY == 0:
+                    found.append(game.copy())
+            for answer in answers:
+                game.play(seat, answer)
+    return found
+
+
+def milliseconds_of_random_answers(games: list[Game]) -> float:
+    """The floor: the median time to list the legal answers, draw one and play it, to a turn's
+    end."""
+    chance = random.Random(1)
+    times = []
+    for begun in games:
+        game, seat = begun.copy(), begun.pending[0].seat
+        start = time.perf_counter()
+        begins = True
+        while begins or not game.turn_over(seat):
+            begins = False
+            game.play(seat, chance.choice(game.legal(seat)))
+        times.append(1000 * (time.perf_counter() - start))
+    return statistics.median(times)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_time_of_a_turn(benchmark: Any, level: Level) -> None:
+    games = turns_of_games()
+    positions = [(game.snapshot(), game.pending[0].seat) for game in games]
+    times: list[float] = []
+
+    def think() -> None:
+        for position, seat in positions:
+            start = time.perf_counter()
+            plan_turn(position, seat, level)
+            times.append(1000 * (time.perf_counter() - start))
+
+    benchmark.pedantic(think, rounds=1)
+    times.sort()
+    median, late = statistics.median(times), times[int(len(times) * 0.99)]
+    floor = milliseconds_of_random_answers(games)
+    benchmark.extra_info["milliseconds_median"] = round(median, 1)
+    benchmark.extra_info["milliseconds_slowest_of_100"] = round(late, 1)
+    benchmark.extra_info["times_the_floor"] = round(median / floor)
+    print(
+        f"\n{level}: {len(times)} turns, {median:.0f} ms (median), {late:.0f} ms (slowest of 100), "
+        f"{times[-1]:.0f} ms (slowest), {median / floor:.0f} times random answers"
+    )

@@ -25,9 +25,8 @@ from tests.cogs.conftest import (  # noqa: F401
     wait,
     wire,
 )
-from tests.cogs.copies import copied
-from tests.cogs.driver import answer, choose_tiles, words
-from tests.cogs.season_commands import name_moderators
+from tests.cogs.driver import answer, choose_tiles, copied, words
+from tests.cogs.moderators_page import name_moderators
 from tests.store.databases import Kind, on_both
 from tests.tables.acts import set_options
 

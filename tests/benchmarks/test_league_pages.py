@@ -49,9 +49,8 @@ from tests.cogs.conftest import (  # noqa: F401
     wire,
 )
 from tests.cogs.driver import answer, new_game, raw
-from tests.cogs.league_seasons import MODERATOR, SEASON, members, open_season
 from tests.cogs.limits import USER_SELECT
-from tests.cogs.season_tables import take_turn
+from tests.cogs.seasons import MODERATOR, SEASON, members, open_season, take_turn
 
 PLAYERS, GAMES, SEATS, DIVISION = 500, 5_000, 4, 25
 PLAYED, OWN = 500, 40

@@ -28,7 +28,7 @@ from bot.seasons.results import Result, chain_named, rate_all, scheme_named
 from bot.seasons.schedules import Round, pair_round
 from bot.seasons.season import Season
 from bot.seasons.standings import moves_of, standings, standings_of
-from tests.leagues.model.tables import draw, result_of
+from tests.seasons.tables import draw, result_of
 
 PLAYERS, GAMES, SEATS = 500, 5_000, 4
 DIVISION = 7

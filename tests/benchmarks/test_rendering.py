@@ -1,8 +1,4 @@
-"""What a picture costs, in time, bytes and memory, against floors measured in the same run.
-
-Run with `scripts/test tests/benchmarks --benchmark-only -s`. No time is asserted: times belong to
-the machine. What is asserted are bytes and memory, which do not.
-"""
+"""What pictures cost: still ones, the turning wheels, a whole game."""
 
 import asyncio
 import json
@@ -11,8 +7,9 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from io import BytesIO
 from itertools import count, cycle, islice
 from pathlib import Path
@@ -26,7 +23,15 @@ from bot.engine.components import MODULES
 from bot.scene import Scene, scene_of
 from bot.text.translation import translator
 from cogs.client import SWITCH_INTERVAL
-from rendering import draw_city, draw_wheels, prepare
+from rendering import (
+    DrawingPool,
+    Picture,
+    draw_city,
+    draw_wheels,
+    draw_whole_game,
+    prepare,
+    prepare_turning,
+)
 from rendering.city import picture as city
 from rendering.drawing import canvas
 from rendering.drawing.encoding import png
@@ -34,6 +39,12 @@ from rendering.drawing.pool import KEPT
 from rendering.drawing.theme import THEMES
 from rendering.wheels import picture as wheels
 from tests.rendering.caches import forget_drawings
+from tests.rendering.test_snapshots import frozen
+from tests.rendering.wheels.test_animations import back, draw_turning, rounds_of_a_game
+
+# --- What a picture costs, in time, bytes and memory, against floors measured in the same run -----
+# Run with `scripts/test tests/benchmarks --benchmark-only -s`. No time is asserted: times belong
+# to the machine. What is asserted are bytes and memory, which do not.
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs")
@@ -333,3 +344,120 @@ def test_memory_after_many_pictures(benchmark: Any) -> None:
         f"{start / 1e6:.0f} before anything was drawn"
     )
     assert total + KEPT < MOST_MEMORY
+
+
+# --- What the turning wheels cost, against the still picture drawn in the same run ----------------
+# Run with `scripts/test tests/benchmarks --benchmark-only`.
+
+STILL_PICTURES = 20
+
+
+def processor_seconds(draw: Callable[[], Picture]) -> float:
+    """What one picture costs one core, whatever else the machine does."""
+    start = time.thread_time()
+    draw()
+    return time.thread_time() - start
+
+
+@pytest.mark.parametrize("days", [1, 2])
+def test_turning_against_the_still_picture(benchmark: Any, days: int) -> None:
+    prepare("dark")
+    prepare_turning("dark")
+    after = frozen("all-5")
+    before = back(after, days)
+
+    def still(skulls: int = 0) -> Picture:
+        return draw_wheels(replace(after, bank_skulls=skulls), t=ENGLISH)
+
+    def turning() -> Picture:
+        return draw_turning(before, after, t=ENGLISH)
+
+    turning()  # fill the caches of sprites
+    of_still = sorted(processor_seconds(lambda n=n: still(n)) for n in range(STILL_PICTURES))  # type: ignore[misc]
+    one = of_still[STILL_PICTURES // 2]
+    moving = min(processor_seconds(turning) for _ in range(3))
+
+    picture = benchmark.pedantic(turning, rounds=3)
+
+    ratio, size = moving / one, len(picture.data)
+    benchmark.extra_info.update(
+        kilobytes=size // 1000, times_the_still=round(ratio, 1), processor_ms=round(moving * 1000)
+    )
+    print(
+        f"\n{days} day(s): {moving * 1000:.0f} ms, {size // 1000} kB; still {one * 1000:.1f} ms, "
+        f"{len(still().data) // 1000} kB: {ratio:.0f} times the time"
+    )
+
+
+# --- A whole game as one animated picture ---------------------------------------------------------
+# What a whole game as one animated picture costs, against one still picture drawn in the same run,
+# and how long the event loop stands still meanwhile.
+# Run with `scripts/test tests/benchmarks --benchmark-only --numprocesses 0 -s`.
+
+TICK = 0.001
+RUNS = 5
+
+
+async def longest_block(work: Callable[[], Awaitable[Any]]) -> tuple[float, Any]:
+    """How long the event loop could not go on at most, beyond a tick, while this process worked
+    (not others on the machine); and what came of the work."""
+    longest = 0.0
+
+    async def watch() -> None:
+        nonlocal longest
+        while True:
+            before, worked = time.perf_counter(), time.process_time()
+            await asyncio.sleep(TICK)
+            late = time.perf_counter() - before - TICK
+            longest = max(longest, min(late, time.process_time() - worked))
+
+    watching = asyncio.create_task(watch())
+    await asyncio.sleep(10 * TICK)
+    result = await work()
+    watching.cancel()
+    return longest, result
+
+
+@pytest.mark.parametrize(("players", "modules"), [(2, ()), (5, tuple(MODULES))])
+def test_whole_game_against_a_still_picture(
+    benchmark: Any, players: int, modules: tuple[str, ...]
+) -> None:
+    prepare("dark")
+    moments = rounds_of_a_game(players, modules)
+    switched = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_INTERVAL)  # as the bot does
+
+    async def measured() -> tuple[float, float, float, float, Picture]:
+        pool = DrawingPool()
+        await draw_whole_game(pool, moments, t=ENGLISH)  # fill the caches of sprites
+        stills = []
+        for skulls in range(15):
+            begun = time.perf_counter()
+            await pool.draw(draw_wheels, replace(moments[9], bank_skulls=skulls), t=ENGLISH)
+            stills.append(time.perf_counter() - begun)
+        idle, _ = await longest_block(lambda: asyncio.sleep(1))
+        seconds = blocked = 60.0
+        for _ in range(RUNS):  # the best one, since other programs run, too
+            begun = time.perf_counter()
+            held, picture = await longest_block(lambda: draw_whole_game(pool, moments, t=ENGLISH))
+            seconds, blocked = min(seconds, time.perf_counter() - begun), min(blocked, held)
+        pool.close()
+        return sorted(stills)[7], seconds, idle, blocked, picture
+
+    try:
+        still, seconds, idle, blocked, picture = asyncio.run(measured())
+        benchmark.pedantic(lambda: asyncio.run(_drawn(moments)), rounds=1)
+    finally:
+        sys.setswitchinterval(switched)
+    kilobytes = len(picture.data) // 1000
+    print(
+        f"\n{players} seats, {len(moments)} frames: {seconds:.2f} s, {kilobytes} kB; "
+        f"a still picture {still * 1000:.0f} ms: {seconds / still:.0f} times the time; "
+        f"event loop held up for {blocked * 1000:.1f} ms at most, idle {idle * 1000:.1f} ms"
+    )
+
+
+async def _drawn(moments: Any) -> None:
+    pool = DrawingPool()
+    await draw_whole_game(pool, moments, t=ENGLISH)
+    pool.close()

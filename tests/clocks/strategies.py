@@ -1,11 +1,23 @@
-"""What the properties are tried on: moments, many of them near a change of the clocks, and people
-with all kinds of hours in all kinds of zones."""
+"""Readings of clocks, and what the properties are tried on: moments, many of them near a change of
+the clocks, and people with all kinds of hours in all kinds of zones."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
 from hypothesis import strategies as st
 
-from bot.clocks import PersonalTime, QuietHours, first_awake, zone_names
+from bot.clocks import PersonalTime, QuietHours, SeatClock, first_awake, pause, zone_names
+
+
+def time_left(clock: SeatClock, now: datetime) -> timedelta | None:
+    """Awake time left for the question, or for the next one where the seat is not asked; None
+    without a clock."""
+    question = pause(clock, now).question
+    return clock.bank if question is None else question.left
+
+
+# --- What the properties are tried on -------------------------------------------------------------
+# Moments, many of them near a change of the clocks, and people with all kinds of hours in all
+# kinds of zones.
 
 EARLIEST, LATEST = datetime(2005, 1, 1, tzinfo=UTC), datetime(2036, 12, 31, tzinfo=UTC)
 

@@ -1,23 +1,77 @@
-"""Awake time: quiet hours, vacation days, and changes of the clocks in between."""
+"""Awake time: quiet hours, vacation days, time zones, and changes of the clocks in between."""
 
+import subprocess
+import sys
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 from hypothesis import assume, example, given, settings
 
 from bot.clocks import (
+    DaysClock,
+    LiveClock,
     PersonalTime,
     QuietHours,
+    TimeRules,
     awake_time_between,
+    cancel_vacation,
+    counted_hours,
     first_awake,
     moment_after,
     quiet_hours,
+    take_vacation,
+    vacation_left,
     zone_named,
+    zone_names,
+    zones_like,
 )
 from bot.clocks.hours import AWAKE
 from bot.refusal import Refusal
 from bot.store.columns import JsonOf
 from tests.clocks.strategies import people_and_moments, resting, spans
+
+# --- Time zones by name ---------------------------------------------------------------------------
+
+
+def test_places_and_utc_are_offered() -> None:
+    names = zone_names()
+    assert {"Europe/Berlin", "America/Argentina/Ushuaia", "UTC"} <= set(names)
+    assert not {"Etc/GMT+5", "EST5EDT", "localtime"} & set(names)
+    assert list(names) == sorted(names)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "Europe", "europe/berlin", "../etc/passwd", "/etc/passwd", "Mars/Olympus", "x" * 300],
+)
+def test_other_names_are_refused(name: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        zone_named(name)
+    assert refused.value.code == "zone"
+
+
+def test_names_for_what_is_typed() -> None:
+    assert zones_like("berlin") == ("Europe/Berlin",)
+    assert zones_like("new y") == ("America/New_York",)
+    assert zones_like("york") == ("America/New_York",)
+    assert zones_like("utc") == ("UTC",)
+    assert zones_like("nowhere at all") == ()
+    assert len(zones_like("")) == 25
+    assert zones_like("is")[0] == "Asia/Istanbul"  # before Africa/Bissau, which has it inside
+
+
+def test_works_without_the_systems_zones() -> None:
+    program = (
+        "import zoneinfo; zoneinfo.reset_tzpath(to=[]);"
+        "from bot.clocks import zone_named, zone_names;"
+        "assert len(zone_names()) > 300;"
+        "assert zone_named('Asia/Kathmandu').key == 'Asia/Kathmandu'"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+# --- Awake time: quiet hours, vacation days, and changes of the clocks in between -----------------
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
@@ -292,3 +346,69 @@ def test_moments_without_a_zone_are_refused() -> None:
 def test_other_json_is_refused(raw: dict[str, object]) -> None:
     with pytest.raises(ValueError):
         HOURS.process_result_value(raw)
+
+
+# --- Vacation days: the yearly budget, and what counts at a table ---------------------------------
+
+NOW = datetime(2026, 12, 29, 20, tzinfo=UTC)
+AUCKLAND = PersonalTime("Pacific/Auckland")
+"""Where it is the 30th already."""
+
+
+def days(first: str, count: int) -> list[date]:
+    return [date.fromisoformat(first) + timedelta(days=number) for number in range(count)]
+
+
+def test_budget_is_by_calendar_year() -> None:
+    away = take_vacation(AUCKLAND, days("2026-12-30", 5), NOW, budget=3)
+    assert away.vacation == frozenset(days("2026-12-30", 5))
+    assert [vacation_left(away, year, 3) for year in (2025, 2026, 2027)] == [3, 1, 0]
+
+
+def test_one_day_too_many() -> None:
+    away = take_vacation(AUCKLAND, days("2027-01-01", 2), NOW, budget=3)
+    with pytest.raises(Refusal) as refused:
+        take_vacation(away, days("2027-05-01", 2), NOW, budget=3)
+    assert refused.value.code == "vacation-budget"
+    assert refused.value.params["left"] == 1
+
+
+def test_a_day_taken_twice_costs_nothing_more() -> None:
+    away = take_vacation(AUCKLAND, days("2027-01-01", 3), NOW, budget=3)
+    assert take_vacation(away, days("2027-01-01", 3), NOW, budget=3) == away
+
+
+def test_leap_day_is_a_day() -> None:
+    away = take_vacation(AUCKLAND, [date(2028, 2, 29)], NOW, budget=1)
+    assert vacation_left(away, 2028, 1) == 0
+
+
+def test_today_may_be_taken_yesterday_not() -> None:
+    with pytest.raises(Refusal) as refused:
+        take_vacation(AUCKLAND, [date(2026, 12, 29)], NOW, budget=9)
+    assert refused.value.code == "vacation-past"
+    assert take_vacation(AUCKLAND, [date(2026, 12, 30)], NOW, budget=9).vacation
+
+
+def test_what_has_begun_is_spent() -> None:
+    away = take_vacation(AUCKLAND, days("2026-12-30", 2), NOW, budget=9)
+    with pytest.raises(Refusal) as refused:
+        cancel_vacation(away, [date(2026, 12, 30)], NOW)
+    assert refused.value.code == "vacation-begun"
+    assert cancel_vacation(away, days("2026-12-31", 9), NOW).vacation == {date(2026, 12, 30)}
+
+
+def test_a_smaller_budget_later_leaves_nothing() -> None:
+    away = take_vacation(AUCKLAND, days("2027-01-01", 5), NOW, budget=9)
+    assert vacation_left(away, 2027, 3) == 0
+
+
+def test_what_counts_at_a_table() -> None:
+    quiet = QuietHours(time(23), time(7))
+    own = PersonalTime("Asia/Tokyo", quiet, frozenset(days("2026-12-30", 4)))
+    rules = TimeRules(DaysClock(2), vacation_days=1)
+    # the first day of each year
+    first_days = frozenset({date(2026, 12, 30), date(2027, 1, 1)})
+    assert counted_hours(rules, own) == PersonalTime("Asia/Tokyo", quiet, first_days)
+    assert counted_hours(replace(rules, quiet_counts=True), own).quiet is None
+    assert counted_hours(TimeRules(LiveClock(10)), own) == AWAKE

@@ -46,9 +46,8 @@ from bot.clocks.hours import AWAKE
 from bot.clocks.rules import ClockRule
 from bot.refusal import Refusal
 from bot.store.columns import JsonOf
-from tests.clocks.strategies import people_and_moments, spans
+from tests.clocks.strategies import people_and_moments, spans, time_left
 from tests.clocks.test_rules import clocks
-from tests.clocks.times import time_left
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)

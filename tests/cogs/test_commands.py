@@ -1,4 +1,5 @@
-"""The commands as they are registered, in every language, and the ones that only look."""
+"""The commands as they are registered, in every language, and the ones that only look; a rule
+looked up; a whole turn typed in one line."""
 
 import re
 from pathlib import Path
@@ -15,8 +16,20 @@ from bot.text.catalogue import catalogues, command_names
 from bot.text.translation import Translations, translator
 from cogs.client import PERMISSIONS, GettextTranslator, context_of, taken_by_discord
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, choose_tiles, labels, new_game, raw, words
+from tests.cogs.driver import (
+    answer,
+    choose_tiles,
+    labels,
+    new_game,
+    offered,
+    pinged,
+    raw,
+    with_id,
+    words,
+)
 from tests.cogs.limits import COMMANDS, GALLERY, check_against_openapi, check_commands
+from tests.cogs.test_taps import stand
+from tests.tables.acts import turn_of
 
 NAME = re.compile(r"[-_'\w]{1,32}", re.UNICODE)
 SUBCOMMAND = 1
@@ -326,3 +339,109 @@ async def test_every_command_is_used_by_some_test_in_the_pseudo_locale(room: Roo
     ]
     assert len(commands) > 40
     assert [one for one in commands if f'"{one}"' not in used] == []
+
+
+async def test_by_word_by_select_and_after_a_restart(room: Room) -> None:
+    ana = room.people[0]
+    shown = answer(await ana.slash(room.channel, "rules", topic="begging"))
+    assert shown.ephemeral
+    assert "exactly 3 corn" in words(shown)
+    assert "pages 6 and 11" in words(shown)
+    selects = [c for c in raw(shown) if c.get("custom_id", "").startswith("tz:rules:")]
+    assert sum(len(one["options"]) for one in selects) > 30
+    await room.restart()
+    gears = next(c for c in selects if any(o["value"] == "market" for o in c["options"]))
+    shown = answer(await ana.select(shown, ["market"], custom_id=gears["custom_id"]))
+    assert "wood is worth 2 corn" in words(shown)
+
+
+async def test_nothing_and_everything(room: Room) -> None:
+    ana = room.people[0]
+    refused = answer(await ana.slash(room.channel, "rules", topic="submarine"))
+    assert "No rule about" in words(refused)
+    shown = answer(await ana.slash(room.channel, "rules"))
+    assert "Choose a topic" in words(shown)
+
+
+async def test_the_icons_have_a_picture_and_the_words_of_the_panel_an_entry(room: Room) -> None:
+    ana = room.people[0]
+    shown = answer(await ana.slash(room.channel, "rules", topic="icons"))
+    assert "The icons" in words(shown)
+    assert any(c["type"] == GALLERY for c in raw(shown))
+    menu = next(c for c in raw(shown) if any(o["value"] == "levy" for o in c.get("options", ())))
+    for topic, said in (("levy", "prophecy"), ("block", "one wood, one stone or one gold")):
+        shown = answer(await ana.select(shown, [topic], custom_id=menu["custom_id"]))
+        assert said in words(shown)
+        assert not any(c["type"] == GALLERY for c in raw(shown))
+    shown = answer(await ana.select(shown, ["icons"], custom_id=menu["custom_id"]))
+    assert any(c["type"] == GALLERY for c in raw(shown))
+
+
+async def test_the_icons_are_a_tap_away_from_every_board(room: Room) -> None:
+    ana, bob = room.people[:2]
+    await new_game(room.channel, [ana, bob])
+    live = answer(await ana.click(room.channel.last_message, label="Board"))
+    for board in (room.channel.last_message, live):
+        shown = answer(await ana.click(board, label="Icons"))
+        assert shown.ephemeral
+        assert any(c["type"] == GALLERY for c in raw(shown))
+
+
+async def begin(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+
+
+async def test_a_line_that_ends_counts_at_once(room: Room) -> None:
+    await begin(room)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    other = next(person for person in room.people[:2] if person is not actor)
+    said = answer(await actor.slash(room.channel, "move", turn="place pal tikal; end"))
+    assert said.ephemeral and "Turn confirmed" in words(said)
+    assert pinged(room.channel) == [other.id]
+    assert f"**{actor.name}** → Palenque 0, Tikal 0 (" in words(room.channel.last_message)
+    record = (await room.bot.tables.game(1)).record()["actions"]
+    assert [action for _, action in record[2:]] == ["place palenque", "place tikal", "end"]
+
+
+async def test_a_line_without_end_is_prepared(room: Room) -> None:
+    await begin(room)
+    actor = await stand(room, {"gears.palenque.3": 0, "gears.yaxchilan.2": 0})
+    panel = answer(await actor.slash(room.channel, "move", turn="pick palenque 3 wood"))
+    assert {"Confirm", "Back"} <= set(labels(panel))
+    assert "pick yaxchilan 2" in offered(panel)
+    said = answer(await actor.slash(room.channel, "move", turn="pick yax2; end"))
+    assert "Turn confirmed" in words(said)
+    assert "← Palenque 3 (+2 wood), Yaxchilan 2 (+1 corn, +1 stone)" in words(said)
+
+
+async def test_nothing_of_a_line_counts_if_a_part_is_wrong(room: Room) -> None:
+    await begin(room)
+    actor = await stand(room, {"gears.palenque.3": 0, "gears.yaxchilan.2": 0})
+    before = (await room.bot.tables.game(1)).record()
+    for line, part in (
+        ("pick palenque 3 wood; pick tikal 2; end", "no worker on Tikal 2"),
+        ("pick palenque 3; end", "“end” comes too early"),
+        ("pick palenque 3 gold; end", "“gold”"),
+        ("pick palenque 3 wood; place tikal; end", "picking up"),
+        ("x" * 400, "does not fit"),
+    ):
+        panel = answer(await actor.slash(room.channel, "move", turn=line))
+        assert part in words(panel), words(panel)
+        assert (await turn_of(room.bot.tables, 1, actor.id)).prepared == ()
+        assert "pick palenque 3" in offered(panel), "the panel shows what can be done"
+    assert (await room.bot.tables.game(1)).record() == before
+
+
+async def test_what_is_suggested_can_be_sent(room: Room) -> None:
+    await begin(room)
+    actor = await stand(room, {"gears.palenque.3": 0, "gears.yaxchilan.2": 0})
+    first = await actor.autocomplete(room.channel, "move", "turn", "")
+    assert "pick palenque 3" in [choice["value"] for choice in first]
+    more = await actor.autocomplete(room.channel, "move", "turn", "pick yaxchilan 2")
+    line = next(choice["value"] for choice in more if choice["value"].endswith("end"))
+    said = answer(await actor.slash(room.channel, "move", turn=line))
+    assert "Turn confirmed" in words(said)
+    stranger = room.people[3]
+    assert await stranger.autocomplete(room.channel, "move", "turn", "") == []

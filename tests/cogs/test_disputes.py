@@ -23,22 +23,12 @@ from cogs.kit.layout import message, row
 from cogs.leagues.league_channel import tell_season
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id, words
-from tests.cogs.moderators_page import propose, requests
-from tests.cogs.season_commands import WHY, acted, do, press_it
-from tests.cogs.season_tables import (
-    PAIRS,
-    drawn,
-    look,
-    moderate,
-    playing,
-    settled,
-    texts,
-    thread_of,
-)
-from tests.cogs.test_calling import pinged_in
+from tests.cogs.moderators_page import WHY, acted, do, press_it, propose, requests
+from tests.cogs.seasons import PAIRS, drawn, look, moderate, playing, settled, texts, thread_of
 from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
 from tests.cogs.test_season_end import played
 from tests.cogs.test_second_moderator import confirm
+from tests.cogs.test_substitutes import pinged_in
 from tests.leagues.changes import create_league, create_season
 from tests.tables.acts import audit_log
 

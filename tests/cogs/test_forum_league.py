@@ -23,24 +23,23 @@ from cogs.leagues.standings import keep_standings
 from tests.cogs.as_discord import FLAGS, PINNED, REQUIRE_TAG
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
-from tests.cogs.league_seasons import members, open_season
-from tests.cogs.moderators_page import propose
-from tests.cogs.season_commands import choose, do, name_moderators, new_season
-from tests.cogs.season_tables import (
+from tests.cogs.moderators_page import choose, do, name_moderators, new_season, propose
+from tests.cogs.seasons import (
     drawn,
     look,
+    members,
+    open_season,
     play_out,
     playing,
     season_of,
     settled,
     take_turn,
 )
-from tests.cogs.test_announcing import chosen
-from tests.cogs.test_calling import pinged_in
 from tests.cogs.test_league_killed import Death, Killed
 from tests.cogs.test_limits import Longer
-from tests.cogs.test_season_end import confirmed
-from tests.cogs.test_season_finals import divisions_over
+from tests.cogs.test_season_dates import chosen
+from tests.cogs.test_season_end import confirmed, divisions_over
+from tests.cogs.test_substitutes import pinged_in
 from tests.leagues.changes import void
 
 

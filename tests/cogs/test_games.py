@@ -20,11 +20,11 @@ from cogs.client import GettextTranslator
 from cogs.leagues.season_sweep import open_ready
 from cogs.people.games import ON_A_PAGE, games_message, my_games, server_games
 from tests.cogs.conftest import Room
-from tests.cogs.copies import copied
 from tests.cogs.driver import (
     answer,
     choose_tiles,
     click_together,
+    copied,
     labels,
     new_game,
     pinged,
@@ -34,8 +34,8 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.limits import check_message
-from tests.cogs.season_commands import name_moderators
-from tests.cogs.season_tables import drawn, playing, settled
+from tests.cogs.moderators_page import name_moderators
+from tests.cogs.seasons import drawn, playing, settled
 from tests.tables.acts import set_options
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -25,9 +25,8 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
-from tests.cogs.moderators_page import propose
-from tests.cogs.season_commands import name_moderators
-from tests.cogs.season_tables import drawn, playing, settled
+from tests.cogs.moderators_page import name_moderators, propose
+from tests.cogs.seasons import drawn, playing, settled
 from tests.tables.acts import choose, confirm, set_options
 
 

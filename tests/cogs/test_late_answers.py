@@ -1,29 +1,63 @@
-"""What has no answer after a second is deferred; what comes then goes where it belongs."""
+"""What is late: what has no answer after a second is deferred, and goes where it belongs;
+presses that Discord no longer waits for do nothing; and presses and pictures do without each
+other: a process for drawing that never answers, or is killed again and again, holds up nobody
+and loses no turn, and a press that hangs holds up no picture."""
 
 import asyncio
+import os
+import random
+import signal
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
+import structlog
+from simcord import MemberActor
 
 from bot.refusal import Refusal
-from cogs.kit import answering
+from bot.store import tables as stored
+from bot.text.names import TILE_IDS
+from bot.text.translation import translator
+from bot.traffic import OLDEST
+from cogs.kit import answering, context
 from cogs.kit.answering import DONE, LateResponse, fill, may_begin, post_beside
 from cogs.kit.buttons import _HANDLERS, button
 from cogs.kit.layout import message, row, text
+from cogs.play import shown
+from cogs.telling import posting
+from rendering import draw_tile
+from rendering.drawing.pool import DrawingPool
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
+    AUTOCOMPLETE,
+    COMMAND,
+    COMPONENT_INTERACTION,
     answer,
+    button_id,
     choose_tiles,
+    click_together,
     eager,
+    emit,
+    labels,
+    last_turn_message,
     new_game,
+    open_panel,
     pinged,
     play_turn,
+    press,
+    public,
+    said_privately,
+    turn_button,
     with_id,
     words,
 )
+from tests.cogs.limits import BUTTON
+from tests.conftest import drawn_in_process
 
 ROOT = Path(__file__).parents[2]
 TAKEN_AWAY = ("original edited", "original deleted")
@@ -271,4 +305,261 @@ async def test_a_game_in_which_every_answer_is_late(
         if r.path.endswith("/callback") and isinstance(r.json, dict) and r.json["type"] in (5, 6)
     ]  # fmt: skip
     assert len(deferred) > 15, "most of it came late"
+    assert room.env.errors == []
+
+
+MILLISECONDS = 22
+"""The bits of an id below the time at which it was made."""
+
+
+@pytest.fixture
+def logged() -> Iterator[list[Any]]:
+    """The log lines."""
+    with structlog.testing.capture_logs() as lines:
+        yield lines
+
+
+LATE = int((OLDEST + 0.1) * 1000) << MILLISECONDS
+"""What the id of an interaction is smaller by, if it comes later than it may, as after a lost
+connection."""
+
+
+def dropped(room: Room, kind: str) -> float | None:
+    """How many were not begun."""
+    return room.bot.metrics.registry.get_sample_value("tzolkin_dropped_total", {"kind": kind})
+
+
+def too_old(logged: list[Any]) -> list[Any]:
+    """The lines about them."""
+    return [line for line in logged if line["event"] == "too old to begin"]
+
+
+async def begun(room: Room) -> tuple[MemberActor, Any]:
+    """A game of two whose tiles are chosen: who is asked, and the panel with a turn prepared."""
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    asked = with_id(room.people, pinged(room.channel)[0])
+    return asked, await press(asked, await open_panel(asked, room.channel), "place palenque")
+
+
+async def test_a_press_that_comes_too_late(room: Room, logged: list[Any]) -> None:
+    asked, panel = await begun(room)
+    before = await room.bot.tables.table(1)
+    confirm = {"custom_id": button_id(panel, "Confirm"), "component_type": BUTTON}
+    result = await emit(room, COMPONENT_INTERACTION, asked, confirm, panel, earlier=LATE)
+    assert not result.acknowledged
+    assert await room.bot.tables.table(1) == before
+    assert [line["log_level"] for line in too_old(logged)] == ["warning"]
+    assert dropped(room, "component") == 1
+    done = answer(await asked.click(panel, label="Confirm"))
+    assert "Turn confirmed" in words(done), "pressed once more it is in time"
+
+
+async def test_a_command_and_a_completion_that_come_too_late(room: Room, logged: list[Any]) -> None:
+    asked, _ = await begun(room)
+    before = await room.bot.tables.table(1)
+    result = await emit(
+        room, COMMAND, asked, {"id": "1", "type": 1, "name": "endturn"}, earlier=LATE
+    )
+    assert not result.acknowledged
+    typed = {"name": "workers", "type": 3, "value": "pal", "focused": True}
+    data = {"id": "1", "type": 1, "name": "place", "options": [typed]}
+    assert not (await emit(room, AUTOCOMPLETE, asked, data, earlier=LATE)).acknowledged
+    assert await room.bot.tables.table(1) == before
+    assert len(too_old(logged)) == 2
+    assert dropped(room, "application_command") == dropped(room, "autocomplete") == 1
+    assert room.env.errors == []
+
+
+async def test_an_answer_that_discord_does_not_take_any_more(
+    room: Room, logged: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was pressed is done, and its table goes on; one line says that nobody could be told."""
+    asked, panel = await begun(room)
+
+    async def given_up(*_: Any, **__: Any) -> None:
+        response: Any = SimpleNamespace(status=404, reason="Not Found")
+        raise discord.NotFound(response, {"code": 10062, "message": "Unknown interaction"})
+
+    with monkeypatch.context() as late:
+        late.setattr(discord.InteractionResponse, "edit_message", given_up)
+        for label in ("Confirm", "Back"):
+            await click_together([(asked, panel, button_id(panel, label))])
+    worse = [line["event"] for line in logged if line["log_level"] != "info"]
+    assert worse == ["answer lost", "too late to answer"]
+    assert not any("exc_info" in line for line in logged)
+    assert room.bot.metrics.registry.get_sample_value("tzolkin_errors_total") == 0
+    assert pinged(room.channel) != [asked.id], "the next one is called"
+    assert room.env.errors == []
+
+
+async def test_more_presses_than_are_worked_at_a_time(room: Room) -> None:
+    """All of them are done, each once."""
+    room.bot.queue._at_once = 1
+    lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
+    join = button_id(lobby, "Join")
+    await click_together([(person, lobby, join) for person in room.people[1:]])
+    table = await room.bot.tables.table(1)
+    assert {one.user_id for one in table.seats} == {one.id for one in room.people}
+    assert not room.bot.queue._working
+
+
+MOMENT = 0.01
+TOO_LONG = "The picture takes too long just now."
+
+
+@pytest.fixture
+def never(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that is asked for is drawn; people wait for a moment."""
+
+    async def draw(job: Any) -> Any:
+        return await room.env.external_wait(asyncio.Event().wait(), reason="never drawn")
+
+    pool = room.bot.pool
+    asked = pool.draw
+
+    async def waited(*args: Any, **named: Any) -> Any:
+        return await room.env.external_wait(asked(*args, **named), reason="never drawn")
+
+    monkeypatch.setattr(pool, "_drawn", draw)
+    monkeypatch.setattr(pool, "draw", waited)
+    monkeypatch.setattr(shown, "IN_TIME", MOMENT)
+    monkeypatch.setattr(context, "PATIENCE", MOMENT)
+    for name in ("PATIENCE", "COVER_SECONDS"):
+        monkeypatch.setattr(posting, name, MOMENT)
+
+
+async def begin(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+
+
+@pytest.mark.english
+@pytest.mark.usefixtures("never")
+@pytest.mark.first
+async def test_a_whole_game_in_words(room: Room, capsys: pytest.CaptureFixture[str]) -> None:
+    await begin(room)
+    chance, turns = random.Random(4), 0
+    while not (await room.bot.tables.game(1)).finished:
+        asked = with_id(room.people, pinged(room.channel)[0])
+        await play_turn(asked, room.channel, eager(chance))
+        turns += 1
+    assert turns > 20
+    told = [*public(room.channel)]
+    assert not any(one.attachments for one in told)
+    assert sum("Busy right now" in words(one) for one in told) > 10
+    assert "wins" in words(told[-1])
+    assert room.env.errors == []
+    assert "[error" not in capsys.readouterr().out
+
+    ana = room.people[0]
+    score = answer(await ana.slash(room.channel, "score"))
+    assert "Final points" in words(score) and not score.attachments
+    looked = answer(await ana.slash(room.channel, "board", private=True))
+    assert not looked.attachments and "wins" in words(looked)
+    tile = answer(await ana.slash(room.channel, "tile", name=TILE_IDS[20]))
+    assert not tile.attachments and "Effect" in words(tile)
+
+    share = button_id(told[-1], "Share")
+    assert TOO_LONG in words(said_privately(await ana.click(told[-1], custom_id=share)))
+    assert await room.bot.store.read(stored.shared_card, 1) is None, "and it can be shared later"
+    assert room.env.errors == []
+
+
+@pytest.mark.english
+@pytest.mark.usefixtures("never")
+async def test_a_board_for_all_comes_in_words(room: Room) -> None:
+    await begin(room)
+    posted = answer(await room.people[0].slash(room.channel, "board"))
+    assert not posted.ephemeral and not posted.attachments
+    assert "Busy right now: press **Board**" in words(posted) and "Board" in labels(posted)
+
+
+@pytest.mark.english
+@pytest.mark.usefixtures("never")
+async def test_who_awaits_a_picture_holds_up_nobody(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many there are who wait, a press is answered."""
+    await begin(room)
+    monkeypatch.setattr(context, "PATIENCE", 60.0)
+    monkeypatch.setattr(room.bot.queue, "_at_once", 1)
+    asked = with_id(room.people, pinged(room.channel)[0])
+    others = [one for one in room.people if one is not asked]
+    waiting = [await one.slash(room.channel, "board", private=True) for one in others[:2]]
+    waiting.append(await others[2].slash(room.channel, "score"))
+    assert all(one.deferred or not one.acknowledged for one in waiting)
+    panel = await open_panel(asked, room.channel)
+    assert "Free · Palenque 0" in labels(panel)
+    await room.env.advance_time(61)
+    assert all(one.response is not None for one in waiting)
+    assert room.env.errors == []
+
+
+ENGLISH = translator("en")
+
+
+@pytest.mark.english
+async def test_a_press_that_hangs_holds_up_no_picture(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(room)
+    monkeypatch.setattr(room.bot.queue, "_at_once", 1)
+    free = asyncio.Event()
+    read = room.bot.tables.read
+
+    async def hangs(*args: Any, **named: Any) -> Any:
+        await room.env.external_wait(free.wait(), reason="a press that hangs")
+        return await read(*args, **named)
+
+    monkeypatch.setattr(room.bot.tables, "read", hangs)
+    asked = with_id(room.people, pinged(room.channel)[0])
+    message = last_turn_message(room.channel)
+    pressed = await asked.click(message, custom_id=turn_button(message))
+    assert pressed.response is None or pressed.deferred
+    async with asyncio.timeout(60):
+        picture = await room.bot.pool.draw(draw_tile, TILE_IDS[0], theme="dark", t=ENGLISH)
+    assert picture.alt
+    free.set()
+    await room.env.settle()
+    assert room.env.errors == []
+
+
+@pytest.mark.english
+@pytest.mark.long
+@pytest.mark.drawn
+@pytest.mark.skipif(sys.platform != "linux", reason="needs signals of Linux")
+async def test_turns_are_played_while_drawing_is_killed(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DrawingPool, "_drawn", drawn_in_process)
+    pool, chance, killed = room.bot.pool, random.Random(3), list[int]()
+    asked_for = pool.draw
+
+    async def draw(*args: Any, **named: Any) -> Any:
+        drawing = asyncio.ensure_future(asked_for(*args, **named))
+
+        async def watched() -> Any:
+            if len(killed) < 6 and chance.random() < 0.5:
+                await asyncio.wait([drawing], timeout=chance.random())
+                for process in pool.processes:
+                    os.kill(process, signal.SIGKILL)
+                    killed.append(process)
+            return await drawing
+
+        return await room.env.external_wait(watched(), reason="drawn in a process")
+
+    monkeypatch.setattr(pool, "draw", draw)
+    await begin(room)
+    confirmed, policy = 0, eager(chance)
+    for _ in range(6):
+        asked = with_id(room.people, pinged(room.channel)[0])
+        await play_turn(asked, room.channel, policy)
+        confirmed += 1
+    assert len(killed) >= 3
+    assert (await room.bot.tables.table(1)).version >= confirmed
+    assert (await room.bot.tables.game(1)).position()["round"] >= 3
+    assert any(one.attachments for one in public(room.channel)), "pictures come again"
     assert room.env.errors == []

@@ -1,4 +1,5 @@
-"""A league's tables play themselves: threads, results, time-outs, moderators, restarts."""
+"""A league's tables play themselves: threads, results, time-outs, moderators, restarts; several
+at once."""
 
 import asyncio
 import json
@@ -29,10 +30,9 @@ from bot.tables.records import checks, commitment, verdict
 from cogs.leagues.season_sweep import open_ready
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, button_id, labels, pinged, with_id, words
-from tests.cogs.moderators_page import acts_offered, open_page
-from tests.cogs.season_commands import do
-from tests.cogs.season_tables import (
+from tests.cogs.driver import answer, button_id, labels, pinged, raw, with_id, words
+from tests.cogs.moderators_page import acts_offered, do, name_moderators, open_page, propose
+from tests.cogs.seasons import (
     MODERATOR,
     drawn,
     look,
@@ -45,13 +45,13 @@ from tests.cogs.season_tables import (
     thread_of,
     threads,
 )
-from tests.cogs.test_permissions import give_back, take_away
+from tests.cogs.test_refused import give_back, take_away
 from tests.leagues.changes import correct, withdraw
 from tests.tables.acts import all_turns, expire_lobbies, order_rewind, record_of, revealed_of
 
 
 @pytest.fixture
-async def maya(room: Room) -> simcord.MemberActor:
+async def moderator(room: Room) -> simcord.MemberActor:
     """A moderator."""
     role = room.guild.create_role("referees")
     chosen = ServerSettings(moderator_roles=(role.id,), second_moderator=False)
@@ -103,7 +103,7 @@ async def as_counted(room: Room, season: SeasonView) -> dict[int, Fraction]:
     return {line.row.entry: Fraction(line.row.points, UNIT) for line in table.lines}
 
 
-async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
+async def test_a_season_of_pairs(room: Room, moderator: simcord.MemberActor) -> None:
     """From the draw to all results, with two calls at once, a restart in the middle, a time-out,
     a replaced player and a corrected result."""
     season = await drawn(room, time=TimeRules(LiveClock(30)))
@@ -144,7 +144,7 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
     eve = room.guild.add_member(room.env.create_user("eve"))
     for _ in range(12):
         await take_turn(room, second.id)
-    done = await moderate(maya, thread_of(room, second), "replace", seat=1, by=eve)
+    done = await moderate(moderator, thread_of(room, second), "replace", seat=1, by=eve)
     assert "entry 1" in done
     season = await room.bot.leagues.read(season.id)
     assert season.state.holders[leaving] == (leaving, eve.id)
@@ -156,13 +156,13 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
     assert len(threads(room)) == 4, "the next round opens by itself"
 
     # A moderator corrects a result; what the game came to is kept beside it.
-    assert "Done" in await moderate(maya, thread_of(room, first), "correct", points="10 10")
+    assert "Done" in await moderate(moderator, thread_of(room, first), "correct", points="10 10")
     assert "corrected the result of table 1" in texts(room.channel)[-1]
     season = await room.bot.leagues.read(season.id)
     assert [one.place for one in season.state.results[1].lines] == [1, 1]
     [*_, event] = await queries.history(room.bot.leagues, season.id)
     assert (event.payload["event"], event.payload["reason"]) == ("Corrected", "The line was cut.")
-    assert event.user_id == maya.id
+    assert event.user_id == moderator.id
 
     while tables := await playing(room, season):
         for table in tables.values():
@@ -179,7 +179,7 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
     assert len(room.channel.history()) == before, "nothing is told twice"
 
 
-async def test_three_with_a_computer(room: Room, maya: simcord.MemberActor) -> None:
+async def test_three_with_a_computer(room: Room, moderator: simcord.MemberActor) -> None:
     """Somebody gives up before the tables open: a computer sits there in the scheduled seat."""
     season = await drawn(room, Rules(seats=3, division_size=4))
     gone = season.state.tables[1].entries[1]
@@ -269,7 +269,7 @@ async def test_a_game_that_ended_while_the_program_was_stopped(room: Room) -> No
     assert sum("Table 1 of Rainy season: " in told for told in texts(room.channel)) == 1
 
 
-async def test_what_the_season_corrected_stays(room: Room, maya: simcord.MemberActor) -> None:
+async def test_what_the_season_corrected_stays(room: Room, moderator: simcord.MemberActor) -> None:
     """Neither a restart nor telling the end again brings the old result back; playing on does."""
     season = await drawn(room)
     await open_ready(room.bot, season.id)
@@ -292,7 +292,7 @@ async def test_what_the_season_corrected_stays(room: Room, maya: simcord.MemberA
     view = await room.bot.leagues.read(season.id)
     assert view.state.results[1] == swapped
 
-    who = Moderator(maya.id, room.guild.id)
+    who = Moderator(moderator.id, room.guild.id)
     turns = await all_turns(room.bot.tables, table.id)
     to = turns[-1].table.version - len(turns[-1].actions)
     await order_rewind(
@@ -307,12 +307,12 @@ async def test_what_the_season_corrected_stays(room: Room, maya: simcord.MemberA
     assert "corrected" in texts(room.channel)[-1]
 
 
-async def test_without_a_result(room: Room, maya: simcord.MemberActor) -> None:
+async def test_without_a_result(room: Room, moderator: simcord.MemberActor) -> None:
     """It is told once; the table is played again when a moderator decides so, not by itself."""
     season = await drawn(room)
     await open_ready(room.bot, season.id)
     table = (await playing(room, season))[1]
-    await moderate(maya, thread_of(room, table), "end", counts="no")
+    await moderate(moderator, thread_of(room, table), "end", counts="no")
     assert "ended without a result" in texts(room.channel)[-1]
     told = len(room.channel.history())
     await room.restart()
@@ -320,24 +320,24 @@ async def test_without_a_result(room: Room, maya: simcord.MemberActor) -> None:
     assert len(room.channel.history()) == told
     assert sorted(await playing(room, season)) == [2]
     assert await open_ready(room.bot, season.id) == []
-    await do(room, maya, "replay", table=1)
+    await do(room, moderator, "replay", table=1)
     again = (await playing(room, season))[1]
     assert again.id != table.id
     # Ended early with a result it counts as it stands.
     fresh = (await playing(room, season))[1]
     await settled(room)
-    await moderate(maya, thread_of(room, fresh), "end", counts="yes")
+    await moderate(moderator, thread_of(room, fresh), "end", counts="yes")
     view = await room.bot.leagues.read(season.id)
     assert sorted(view.state.results) == [1]
     said = words(answer(await room.people[0].slash(thread_of(room, fresh), "score")))
     assert "ended this game early; these points count" in said
 
 
-async def test_no_latecomer_at_a_league_table(room: Room, maya: simcord.MemberActor) -> None:
+async def test_no_latecomer_at_a_league_table(room: Room, moderator: simcord.MemberActor) -> None:
     season = await drawn(room)
     await open_ready(room.bot, season.id)
     table = (await playing(room, season))[1]
-    shown = await open_page(maya, thread_of(room, table))
+    shown = await open_page(moderator, thread_of(room, table))
     assert "latecomer" not in acts_offered(shown), "its seats are those of its schedule"
     assert (await room.bot.tables.table(table.id)).status == "playing"
 
@@ -519,3 +519,25 @@ async def test_what_was_not_told_is_told_after_a_restart(
     await look(room)
     told = [line for line in texts(room.channel) if line.startswith("Table 1 of Rainy season")]
     assert len(told) == 1
+
+
+async def test_more_tables_open_when_the_number_is_raised(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    season = await drawn(room, at_once=1)
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    assert len(threads(room)) == 2, "4 people at tables of 2"
+    shown = answer(await propose(maya, room.channel, "settings"))
+    page = answer(await maya.click(shown, label="Game and clock"))
+    menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".once"))
+    page = answer(await maya.select(page, ["2"], custom_id=menu))
+    for label in labels(page):
+        if label.startswith("Save"):
+            await maya.click(page, label=label)
+    await look(room)
+    assert (await room.bot.leagues.read(season.id)).settings.at_once == 2
+    assert len(threads(room)) == 4 and len(await playing(room, season)) == 4
+    told = words(answer(await room.people[0].slash(room.channel, "league show")))
+    assert "Up to 2 tables at once" in told

@@ -61,7 +61,7 @@ from tests.cogs.limits import (
     components,
     validator,
 )
-from tests.languages import MadeUp
+from tests.pseudo import MadeUp
 
 Body = dict[str, Any]
 Break = Callable[[Body], Any]

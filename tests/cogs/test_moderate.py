@@ -1,4 +1,6 @@
-"""/moderate: who may, what is shown before, what the table is told, what the log keeps."""
+"""/moderate: who may, what is shown before, what the table is told, what the log keeps. Players
+take back a confirmed turn at once, or with the others' consent; and when a game that was over is
+rewound, everybody is told that its secret is known."""
 
 import csv
 import io
@@ -17,21 +19,24 @@ from tests.cogs.driver import (
     answer,
     button_id,
     choose_tiles,
+    click_together,
     labels,
     new_game,
     open_panel,
     pinged,
     press,
+    said_privately,
     with_id,
     words,
 )
-from tests.cogs.moderators_page import menus, press_old, propose, requests, turns_offered
-from tests.cogs.season_commands import acted
+from tests.cogs.moderators_page import acted, menus, press_old, propose, requests, turns_offered
 from tests.cogs.test_every_button import play_to_the_end
 from tests.tables.acts import (
+    audit_log,
     count_entries,
     join,
     open_lobby,
+    order_rewind,
     result_of,
     start,
     write_note,
@@ -360,3 +365,198 @@ async def test_clocks_are_told_in_one_line(
     said = words(answer(await propose(maya, room.channel, "note", reason=WHY)))
     assert "entry 1" in said
     assert len(room.channel.history()) == before, "a note is for the log alone"
+
+
+async def begin_game(room: Room, people: int = 2) -> None:
+    """A game in which the first turn begins."""
+    await new_game(room.channel, room.people[:people])
+    for person in room.people[:people]:
+        await choose_tiles(person, room.channel)
+
+
+async def test_at_once_while_nothing_has_come_of_it(room: Room) -> None:
+    await begin_game(room)
+    first = await place(room)
+    person = with_id(room.people, first)
+    offer = answer(await person.slash(room.channel, "undo"))
+    assert offer.ephemeral
+    assert "→ Tikal" in words(offer)
+    assert labels(offer) == ["Take it back"]
+    done = answer(await person.click(offer, label="Take it back"))
+    assert "taken back" in words(done)
+    board = [words(m) for m in room.channel.history() if "took back a turn" in words(m)]
+    assert len(board) == 1
+    assert "→ Tikal" in board[0]
+    assert pinged(room.channel) == [first], "who took back is asked again"
+    await place(room, "place palenque")
+    assert pinged(room.channel) != [first]
+
+
+async def test_two_presses_do_it_once(room: Room) -> None:
+    await begin_game(room)
+    first = with_id(room.people, await place(room))
+    offer = answer(await first.slash(room.channel, "undo"))
+    take = button_id(offer, "Take it back")
+    await click_together([(first, offer, take), (first, offer, take)])
+    told = [words(m) for m in room.channel.history()]
+    assert sum("took back a turn" in text for text in told) == 1
+    assert (await room.bot.tables.table(1)).rewinds == 1
+
+
+async def test_once_somebody_has_acted_all_must_agree(room: Room) -> None:
+    await begin_game(room, 3)
+    first, second = await place(room), await place(room)
+    [third] = pinged(room.channel)
+    person = with_id(room.people, first)
+    offer = answer(await person.slash(room.channel, "undo"))
+    assert "must agree" in words(offer)
+    await person.click(offer, label="Ask the others")
+    wish = room.channel.last_message
+    assert wish is not None
+    assert set(pinged(room.channel)) == {second, third}
+    stranger = room.people[3]
+    assert "are not in this game" in words(answer(await stranger.click(wish, label="I agree")))
+
+    await with_id(room.people, third).click(wish, label="I agree")
+    assert pinged(room.channel) == [second]
+    await room.restart()
+    wish = room.channel.last_message
+    assert wish is not None
+    await with_id(room.people, second).click(wish, label="I agree")
+    assert pinged(room.channel) == [first]
+    table = await room.bot.tables.table(1)
+    assert (table.rewinds, table.version) == (1, 3)
+
+
+async def test_who_asked_withdraws_it(room: Room) -> None:
+    await begin_game(room, 3)
+    first, second = await place(room), await place(room)
+    person, other = with_id(room.people, first), with_id(room.people, second)
+    for by_command in (False, True):
+        offer = answer(await person.slash(room.channel, "undo"))
+        await person.click(offer, label="Ask the others")
+        wish = room.channel.last_message
+        assert wish is not None
+        assert "Only the person who asked for this" in words(
+            said_privately(await other.click(wish, label="Withdraw"))
+        )
+        if by_command:
+            wish_again = answer(await person.slash(room.channel, "undo"))
+            assert "to agree" in words(wish_again)
+            await person.click(wish_again, label="Withdraw")
+        else:
+            await person.click(wish, label="Withdraw")
+        [settled] = [m for m in room.channel.history() if m.id == wish.id]
+        assert labels(settled) == [] and "withdrew the request" in words(settled)
+        assert (await room.bot.tables.table(1)).rewind_request is None
+
+
+async def test_a_request_is_settled_when_play_goes_on(room: Room) -> None:
+    await begin_game(room, 3)
+    first = await place(room)
+    await place(room)
+    [third] = pinged(room.channel)
+    person = with_id(room.people, first)
+    offer = answer(await person.slash(room.channel, "undo"))
+    await person.click(offer, label="Ask the others")
+    wish = room.channel.last_message
+    assert wish is not None
+    actor = with_id(room.people, third)
+    await actor.slash(room.channel, "move", turn="place palenque; end")
+    [settled] = [m for m in room.channel.history() if m.id == wish.id]
+    assert labels(settled) == [] and "The game went on" in words(settled)
+
+
+async def test_nothing_to_take_back(room: Room) -> None:
+    await begin_game(room)
+    [asked] = pinged(room.channel)
+    [other] = [person for person in room.people[:2] if person.id != asked]
+    await place(room)
+    await place(room, "place palenque")
+    told = answer(await room.people[3].slash(room.channel, "undo"))
+    assert "are not in this game" in words(told)
+    assert other.id in {person.id for person in room.people}
+
+
+async def test_prepared_choices_come_first(room: Room) -> None:
+    await begin_game(room)
+    await place(room)
+    await place(room, "place palenque")
+    [asked] = pinged(room.channel)
+    person = with_id(room.people, asked)
+    panel = await open_panel(person, room.channel)
+    await press(person, panel, "place tikal")
+    undone = answer(await person.slash(room.channel, "undo"))
+    assert "Take it back" not in labels(undone)
+    assert "Confirm" not in labels(undone)
+
+
+async def test_the_call_of_a_turn_taken_back_calls_nobody_any_more(room: Room) -> None:
+    """It is deleted, and what it told of the round is told by the board, which calls instead."""
+    await begin_game(room, 3)
+    first, second = await place(room, "place palenque"), await place(room)
+    called = room.channel.last_message
+    assert called is not None and "Your turn" in labels(called)
+    person = with_id(room.people, second)
+    offer = answer(await person.slash(room.channel, "undo"))
+    await person.click(offer, label="Take it back")
+    assert called.id not in [message.id for message in room.channel.history()]
+    board = words(room.channel.history()[-1])
+    name = with_id(room.people, first).name
+    assert f"-# **{name}** → Palenque" in board
+    assert pinged(room.channel) == [second]
+    await place(room)
+    assert "→ Palenque" not in words(room.channel.history()[-1]), "the board tells it above"
+
+
+WARNING = "anybody who looked may know the order of the hidden stacks"
+
+
+async def set_back(room: Room) -> tuple[str, str]:
+    """A moderator sets the game back by its last turn: what was shown before, what the table was
+    told."""
+    role = room.guild.create_role("judges", permissions=discord.Permissions(manage_guild=True))
+    judge = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    [newest, *_] = await turns_offered(judge, room.channel)
+    shown = answer(await propose(judge, room.channel, "rewind", turn=newest["value"]))
+    await judge.click(shown, label="Confirm")
+    [told] = [words(m) for m in room.channel.history() if "rewound the game" in words(m)]
+    return words(shown), told
+
+
+async def test_after_the_end_it_is_said_before_and_to_all(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    await play_to_the_end(room)
+    shown, told = await set_back(room)
+    assert WARNING in shown
+    assert WARNING in told
+    [entry] = await audit_log(room.bot.tables, room.guild.id)
+    assert entry.details["deal_told"] is True
+
+
+async def test_while_it_goes_on_there_is_nothing_to_say(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    await room.people[0].slash(room.channel, "move", turn="place tikal; end")
+    await room.people[1].slash(room.channel, "move", turn="place tikal; end")
+    shown, told = await set_back(room)
+    assert WARNING not in shown + told
+
+
+async def test_the_second_moderator_is_told_before_confirming(room: Room) -> None:
+    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(second_moderator=True))
+    await new_game(room.channel, room.people[:2])
+    await play_to_the_end(room)
+    table = await room.bot.tables.table(1)
+    asking = Moderator(room.people[3].id, room.guild.id)
+    asked = await order_rewind(room.bot.tables, 1, asking, 0, table.version, "It was a slip.")
+    assert asked.entry.status == "pending"
+
+    role = room.guild.create_role("judges", permissions=discord.Permissions(manage_guild=True))
+    second = room.guild.add_member(room.env.create_user("noah"), roles=[role])
+    waiting = answer(await requests(second, room.channel))
+    assert WARNING in words(waiting)
+    await second.click(waiting, label="Confirm")
+    told = [words(m) for m in room.channel.history() if "rewound the game" in words(m)]
+    assert len(told) == 1 and WARNING in told[0]

@@ -1,21 +1,57 @@
-"""The private panel and the private pages, for every decision of random games."""
+"""The private panel and the private pages: for every decision of random games, with the picture
+whose numbers its buttons have, and with what each choice takes."""
 
+import asyncio
 import random
-from collections.abc import Iterator, Mapping
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
+import discord
 import pytest
 from discord import ui
+from simcord import ResponseMessage
 
 from bot.engine import Game
+from bot.engine.components import MODULES
+from bot.engine.happenings import GoodsChanged, PointsChanged, TempleMoved
 from bot.engine.position import Position
-from bot.tables import Options, Seat, Table, TurnView
-from bot.text.translation import translator
+from bot.model.server import LANGUAGES
+from bot.store import stats
+from bot.tables import Options, PersonSettings, Seat, Table, TurnView
+from bot.text.choices_in_one_tap import all_workers, one_tap_choices
+from bot.text.names import temple_name
+from bot.text.seats import GOODS
+from bot.text.translation import Translations, translator
+from cogs.kit.buttons import apart
 from cogs.looking.board import mine_lines
-from cogs.play.panel import panel
+from cogs.play import shown
+from cogs.play.panel import offered_now, panel, spots, tiles_shown
 from cogs.telling.messages import recap
-from tests.cogs.limits import TEXT, check_message, components
+from rendering import Picture, Superseded, emoji_images
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    answer,
+    ask,
+    choose_tiles,
+    helpful,
+    labels,
+    new_game,
+    offered,
+    open_panel,
+    pinged,
+    press,
+    raw,
+    view_of,
+    with_id,
+    words,
+)
+from tests.cogs.limits import BUTTON, GALLERY, TEXT, check_message, components
+from tests.engine.scenario import start
+from tests.tables.acts import set_person_settings
+from tests.text.test_numbers_said import said
 
 T = translator("en")
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -122,3 +158,384 @@ async def test_what_is_mine_fits_into_a_message_to_the_end() -> None:
 
 def test_no_turns_no_recap() -> None:
     assert recap(T, []) == []
+
+
+async def begin(room: Room) -> Any:
+    """A game in which the first turn begins; the person whose turn it is."""
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    return with_id(room.people, pinged(room.channel)[0])
+
+
+def alt_of(panel: ResponseMessage) -> str | None:
+    """The alt text of a panel's picture; None without one."""
+    found = [item for one in raw(panel) if one["type"] == GALLERY for item in one["items"]]
+    return found[0]["description"] if found else None
+
+
+@pytest.mark.english
+@pytest.mark.drawn
+async def test_buttons_have_the_numbers_of_the_picture(room: Room) -> None:
+    asked = await begin(room)
+    panel = await open_panel(asked, room.channel)
+    assert raw(panel)[1]["type"] == GALLERY, "the picture comes first"
+    alt = alt_of(panel)
+    assert alt is not None and "1: Palenque 0, Free" in alt
+    assert labels(panel)[0] == "1 · free"
+    named = [re.fullmatch(r"\d · (free|[−+]\d🌽)", label) for label in labels(panel)[:6]]
+    assert all(named), labels(panel)
+    panel = await press(asked, panel, "place palenque")
+    alt = alt_of(panel)
+    assert alt is not None and "1: Palenque 1, −2 corn" in alt
+    assert "1 · −2🌽" in labels(panel)
+    done = answer(await asked.click(panel, label="Confirm"))
+    assert "Turn confirmed" in words(done) and alt_of(done) is None
+
+
+@pytest.mark.english
+@pytest.mark.drawn
+async def test_who_wants_words_has_no_picture(room: Room) -> None:
+    asked = await begin(room)
+    await set_person_settings(room.bot.tables, asked.id, PersonSettings(pictures=False))
+    panel = await open_panel(asked, room.channel)
+    assert alt_of(panel) is None
+    assert "Free · Palenque 0" in labels(panel)
+
+
+@pytest.mark.english
+@pytest.mark.drawn
+@pytest.mark.parametrize(
+    ("error", "logged"),
+    [(RuntimeError("no picture"), True), (Superseded(), False)],
+    ids=["a fault", "the program ends"],
+)
+async def test_without_its_picture_a_panel_has_words(
+    room: Room, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    error: Exception, logged: bool,
+) -> None:  # fmt: skip
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    asked = await begin(room)
+    first = await open_panel(asked, room.channel)
+    monkeypatch.setattr(shown, "draw_choices", fail)
+    panel = await press(asked, first, "place palenque")
+    assert alt_of(panel) is None, "the picture before is gone, too"
+    assert "−1 corn · Tikal 0" in labels(panel)
+    assert ("picture of a panel" in capsys.readouterr().out) == logged
+
+
+class Slow:
+    """Drawing of which each picture waits until it is let go."""
+
+    def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.go_on, self._env = asyncio.Event(), room.env
+        self._draw = room.bot.pool.draw
+        monkeypatch.setattr(room.bot.pool, "draw", self)
+        monkeypatch.setattr(shown, "IN_TIME", 0.0)
+
+    async def __call__(self, *args: Any, **named: Any) -> Any:
+        await self._env.external_wait(self.go_on.wait(), reason="drawing is slow")
+        return await self._draw(*args, **named)
+
+
+def now(room: Room, panel: ResponseMessage) -> str:
+    """The components of the panel as it stands now."""
+    return str(room.env.backend.get_message(panel.channel_id, panel.id).components)
+
+
+@pytest.mark.english
+@pytest.mark.drawn
+async def test_a_picture_that_is_late_follows(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The panel is there at once, in words, and can be pressed."""
+    asked, slow = await begin(room), Slow(room, monkeypatch)
+    panel = await open_panel(asked, room.channel)
+    assert alt_of(panel) is None and "Free · Palenque 0" in labels(panel)
+    slow.go_on.set()
+    await room.env.settle()
+    assert "1: Palenque 0, Free" in now(room, panel)
+    panel = await press(asked, panel, "place palenque")
+    slow.go_on.clear()
+    panel = await press(asked, panel, "place palenque")
+    assert alt_of(panel) is None, "the picture before is gone"
+    slow.go_on.set()
+    await room.env.settle()
+    assert "'media'" in now(room, panel)
+
+
+@pytest.mark.english
+@pytest.mark.drawn
+async def test_a_late_picture_does_not_undo_a_press(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, slow = await begin(room), Slow(room, monkeypatch)
+    panel = await press(asked, await open_panel(asked, room.channel), "place palenque")
+    assert "−1 corn · Tikal 0" in labels(panel), "a picture that never comes keeps nobody waiting"
+    done = answer(await asked.click(panel, label="Confirm"))
+    assert "Turn confirmed" in words(done)
+    slow.go_on.set()
+    await room.env.settle()
+    assert "Turn confirmed" in now(room, panel)
+    assert room.env.errors == []
+
+
+@pytest.mark.english
+@pytest.mark.drawn
+async def test_a_picture_that_comes_while_the_panel_is_sent_follows(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, drawing = await begin(room), room.bot.pool.draw
+
+    async def soon(*args: Any, **named: Any) -> Any:
+        await room.env.external_wait(shown_in_words.wait(), reason="drawing is slow")
+        return await drawing(*args, **named)
+
+    shown_in_words = asyncio.Event()
+    send = discord.InteractionResponse.send_message
+
+    async def sent(self: Any, *args: Any, **what: Any) -> Any:
+        answered = await send(self, *args, **what)
+        shown_in_words.set()
+        await asyncio.sleep(0.5)  # the answer of Discord takes longer than the picture
+        return answered
+
+    monkeypatch.setattr(room.bot.pool, "draw", soon)
+    monkeypatch.setattr(shown, "IN_TIME", 0.0)
+    monkeypatch.setattr(discord.InteractionResponse, "send_message", sent)
+    panel = await open_panel(asked, room.channel)
+    assert "1: Palenque 0, Free" in now(room, panel)
+
+
+@pytest.mark.english
+@pytest.mark.drawn
+async def test_a_press_beside_the_panel_keeps_its_picture(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who looks at something else meanwhile still gets the picture."""
+    asked, slow = await begin(room), Slow(room, monkeypatch)
+    panel = await open_panel(asked, room.channel)
+    await asked.slash(room.channel, "board", show="in words")
+    slow.go_on.set()
+    await room.env.settle()
+    assert "1: Palenque 0, Free" in now(room, panel)
+
+
+@pytest.mark.english
+@pytest.mark.drawn
+async def test_a_panel_left_over_loses_its_buttons(room: Room) -> None:
+    asked = await begin(room)
+    panels = [await open_panel(asked, room.channel) for _ in range(2)]
+    assert all(offered(one) for one in panels)
+    newest = await press(asked, panels[1], "place palenque")
+    left = room.env.backend.get_message(panels[0].channel_id, panels[0].id)
+    assert "goes on" in str(left.components) and "tz:" not in str(left.components)
+    done = answer(await asked.click(newest, label="Confirm"))
+    assert "Turn confirmed" in words(done)
+
+
+@pytest.mark.english
+@pytest.mark.drawn
+async def test_a_command_closes_the_panel(room: Room) -> None:
+    asked = await begin(room)
+    panel = await open_panel(asked, room.channel)
+    await asked.slash(room.channel, "move", turn="place tikal; end")
+    left = room.env.backend.get_message(panel.channel_id, panel.id)
+    assert "tz:" not in str(left.components)
+
+
+@pytest.mark.english
+@pytest.mark.drawn
+async def test_a_newcomer_is_looked_up_once_a_turn(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> int:
+        raise AssertionError("looked up again")
+
+    asked = await begin(room)
+    panel = await open_panel(asked, room.channel)
+    monkeypatch.setattr(stats, "games_of", fail)
+    panel = await press(asked, panel, "place palenque")
+    assert "Confirm" in labels(panel) and "corn and wood" in words(panel)
+
+
+@pytest.mark.english
+@pytest.mark.drawn
+async def test_help_is_in_one_menu(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shown, "GAMES_OF_NEWCOMERS", 0)
+    asked = await begin(room)
+    panel = await open_panel(asked, room.channel)
+    assert [*helpful(panel)] == ["Hint", "Explain", "Why not?", "What is mine", "Board"]
+    told = await ask(asked, panel, "What is mine")
+    assert told.ephemeral and "What is yours" in words(told)
+    assert (await ask(asked, panel, "Board")).ephemeral
+
+
+@pytest.mark.english
+@pytest.mark.drawn
+async def test_hints_are_told_in_the_first_games_and_on_request(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = await begin(room)
+    panel = await open_panel(asked, room.channel)
+    assert "not both in one turn" in words(panel) and "Explain" not in helpful(panel)
+    monkeypatch.setattr(shown, "GAMES_OF_NEWCOMERS", 0)
+    room.bot.panels.clear()  # as in the next turn
+    panel = await open_panel(asked, room.channel)
+    assert "not both in one turn" not in words(panel)
+    told = await ask(asked, panel, "Explain")
+    assert told.ephemeral and "not both in one turn" in words(told)
+
+
+LABEL, OPTION = 34, 100
+"""The most characters of a button, and of a menu's option and its description."""
+ICONS = {name: f"<:{name}:1>" for name in emoji_images()}
+DRAWN = Picture(b"", "turn-1.png", "alt")
+SIGNS = "🌽🪵🪨🪙💀"
+GOODS_SAID = ("corn", "wood", "stone", "gold", "skull")
+
+
+class Shown(NamedTuple):
+    """A button or an option."""
+
+    row: str
+    """The group whose form it has: the buttons, a menu, or the other payments."""
+    label: str
+    description: str
+    actions: tuple[str, ...]
+    begins: int
+    """The number of prepared actions that stay."""
+
+
+def shown_on(body: Mapping[str, Any], t: Translations, turn: TurnView) -> Iterator[Shown]:
+    """What can be chosen on a panel."""
+    for one in components(body):
+        _, verb, *_, word = one.get("custom_id", ":open:::").split(":", 4)
+        prepared, label = len(turn.prepared), one.get("label", "")
+        if verb == "all":
+            every = all_workers(t, turn.game, turn.seat)
+            assert every is not None
+            yield Shown("buttons", label, "", every.actions, prepared)
+        elif verb in ("do", "confirm") and one["type"] == BUTTON and word:
+            yield Shown("buttons", label, "", tuple(apart(word)), prepared)
+        elif verb == "instead":
+            _, *paid = apart(word)
+            until = max(n for n, done in enumerate(turn.prepared) if done.startswith("pay "))
+            yield Shown("payments", label, "", tuple(paid), until)
+        elif verb == "choose":
+            for option in one["options"]:
+                actions = tuple(apart(option["value"]))
+                about = option.get("description") or ""
+                yield Shown(one["custom_id"], option["label"], about, actions, prepared)
+
+
+def panels(players: int, modules: Sequence[str], seed: int, every: int) -> Iterator[TurnView]:
+    """One in `every` panels of a random game."""
+    chance, game = random.Random(seed), Game.new(players, modules=modules, seed=seed)
+    while not game.finished:
+        seat, before, prepared = game.pending[0].seat, game.copy(), list[str]()
+        while not prepared or any(one.seat == seat for one in game.pending):
+            kind = game.kind_asked(seat)
+            if chance.random() * every < 1 and kind != "keep":
+                yield view_of(table(players), before, seat, prepared, "1r1")
+            legal = game.legal(seat)
+            stop = "end" in legal and chance.random() < 0.4
+            prepared.append("end" if stop else chance.choice(legal))
+            game.play(seat, prepared[-1])
+            if prepared[-1] == "end" or kind in ("keep", "calendar"):
+                break
+
+
+def taken(t: Translations, turn: TurnView, one: Shown) -> tuple[list[str], list[str], Game]:
+    """What a seat pays and loses by a choice, as `said` reads it and as words, and the game after:
+    goods and points, and the steps down on temples."""
+    game, paid, down = turn.begun.copy(), Counter[str](), Counter[str]()
+    for action in turn.prepared[: one.begins]:
+        game.play(turn.seat, action)
+    before = game.snapshot().players[turn.seat]
+    trade = one.actions[0].split()[0] in ("sell", "buy")
+    for action in one.actions:
+        for each in game.step(turn.seat, action).happenings:
+            if getattr(each, "seat", None) != turn.seat:
+                continue
+            if isinstance(each, GoodsChanged):
+                paid.update({kind: max(0, -getattr(each, kind)) for kind in GOODS})
+            if isinstance(each, PointsChanged):
+                paid["points"] += max(0, -each.points4 // 4)
+            if isinstance(each, TempleMoved) and each.steps < 0:
+                down[each.temple] -= each.steps
+    if trade:
+        after = game.snapshot().players[turn.seat]
+        paid = Counter({kind: getattr(before, kind) - getattr(after, kind) for kind in GOODS})
+    goods = [f"−{n} {kind.removesuffix('s')}" for kind, n in paid.items() if n > 0]
+    steps = [f"−{n} {temple_name(t, temple)}" for temple, n in down.items()]
+    if game.kind_asked(turn.seat) == "anger":
+        steps.append(t.gettext("−1 step"))
+    return goods, steps, game
+
+
+def check(t: Translations, turn: TurnView, *, drawn: bool) -> int:
+    """Check everything that can be chosen on a panel; how many of these take something."""
+    offered = offered_now(t, turn)
+    shows = drawn and (spots(turn, offered) or tiles_shown(turn, offered))
+    body = sent(panel(t, turn, offered=offered, drawn=DRAWN if shows else None))
+    found, takes, after = [*shown_on(body, t, turn)], 0, dict[Any, Shown]()
+    for one in found:
+        assert len(one.label) <= (LABEL if one.row in ("buttons", "payments") else OPTION), one
+        assert len(one.description) <= OPTION, one
+        goods, steps, game = taken(t, turn, one)
+        told = said(t, one.label) + said(t, one.description)
+        assert not Counter(goods) - Counter(told), (one, goods)
+        for step in steps:
+            cut = step.split(" ")[0] + " " + step.split(" ")[1][:5]
+            assert cut in one.label, (one, step)
+        takes += bool(goods or steps)
+        where = [each for each in one.actions if each.split()[0] in ("pick", "do", "skip-space")]
+        key = (repr(game.snapshot()), *game.legal(turn.seat), *where)
+        assert key not in after, (one, after[key])
+        after[key] = one
+    for row in {one.row for one in found}:
+        labels = [one.label for one in found if one.row == row]
+        signs = [label for label in labels if any(sign in label for sign in SIGNS)]
+        without = [label.translate(dict.fromkeys(map(ord, SIGNS))) for label in labels]
+        words = [
+            label for label in without if any(one.endswith(GOODS_SAID) for one in said(t, label))
+        ]
+        assert not (signs and words), (signs, words)
+    return takes
+
+
+def check_games(language: str, games: Sequence[tuple[int, Sequence[str], int]], every: int) -> None:
+    t, takes, checked = translator(language).with_icons(ICONS), 0, 0
+    for players, modules, seed in games:
+        for turn in panels(players, modules, seed, every):
+            checked += 1
+            takes += check(t, turn, drawn=True) + check(t, turn, drawn=False)
+    assert checked > 10 and takes > 100
+
+
+@pytest.mark.short
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_a_choice_takes_stands_there_once_and_in_the_form_of_its_row(
+    language: str,
+) -> None:
+    check_games(language, [(4, MODULES, 5)], 12)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_choices_of_more_games_take(language: str) -> None:
+    check_games(language, [(2, (), 1), (5, MODULES, 7)], 2)
+
+
+def test_a_step_down_for_burning_has_a_minus_beside_its_number() -> None:
+    temples = {"players.0.temples.quetzalcoatl": 2, "players.0.temples.kukulkan": 2}
+    game = start({"gears.palenque.3": 0, "jungle.3": {"corn": 2, "wood": 2}, **temples}).game
+    t = translator("en").with_icons(ICONS)
+    offered = one_tap_choices(t, game, 0)
+    burnt = [(one.icon, one.short) for one in offered if "burn" in one.actions]
+    assert burnt == [
+        ("corn", "−1 Chaac · burn, +5🌽"),
+        ("corn", "−1 Quetzalcoatl · burn, +5🌽"),
+        ("corn", "−1 Kukulkan · burn, +5🌽"),
+    ]

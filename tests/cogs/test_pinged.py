@@ -1,12 +1,16 @@
-"""The pings of a game: what is asked stands last, the round so far is told once, and none is left
-whose turn is over."""
+"""The pings of a game, and what a turn costs: what is asked stands last, the round so far is
+told once, and no call is left whose turn is over, also where the program was killed; few calls
+to Discord, few SQL statements."""
 
+import asyncio
 import random
 import re
 
 import pytest
 
+from bot.model.table import PostedCall
 from bot.tables import looking_back
+from cogs.telling import posting
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -14,10 +18,14 @@ from tests.cogs.driver import (
     eager,
     give_up,
     labels,
+    last_turn_message,
     new_game,
+    offered,
+    open_panel,
     pinged,
     play_turn,
     posted_after,
+    press,
     public,
     raw,
     select_id,
@@ -25,6 +33,8 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.limits import GALLERY
+from tests.cogs.test_every_button import play_to_the_end, second_round
+from tests.tables.test_costs import Counted
 
 MOST_MESSAGES = 4
 """Posted in a round of four people, and one more where somebody else than who has just played is
@@ -154,3 +164,175 @@ async def test_a_direct_message_is_gone_with_its_turn(room: Room, restarted: boo
     for person in room.people[:2]:
         await give_up(person, room.channel)
     assert called() == []
+
+
+MOST_CALLS = 4
+ANSWER = "POST the private answer"
+MESSAGE = "POST a message in the channel"
+RETIRE = "PATCH the board with the ping before"
+DELETE = "DELETE the ping before"
+CLOSED = "PATCH the panel left open"
+
+FIRST_OF_A_ROUND = [ANSWER, MESSAGE, RETIRE]
+"""Confirming the first turn of a round: the answer; one message with the recap and the ping; the
+ping is taken off the board of the round, which stays."""
+AFTER_OTHERS = [ANSWER, MESSAGE, DELETE]
+"""Confirming any other turn: the answer; one message, at the end of a round its board, with the
+recap and the ping; the ping before is deleted."""
+
+
+async def begin_game_of_two(room: Room) -> None:
+    """A game of two with their tiles chosen."""
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+
+
+def calls(room: Room, since: int) -> list[str]:
+    """What was asked of Discord since then, each call named."""
+    return [_named(request.method, request.path) for request in room.env.http_requests[since:]]
+
+
+def _named(method: str, path: str) -> str:
+    if path.startswith("/interactions/"):
+        return ANSWER
+    if path.startswith("/webhooks/"):
+        return CLOSED
+    if method == "POST" and path.endswith("/messages"):
+        return MESSAGE
+    if method == "PATCH" and "/messages/" in path:
+        return RETIRE
+    if method == "DELETE" and "/messages/" in path:
+        return DELETE
+    return f"{method} {path}"
+
+
+@pytest.mark.parametrize("how", ["panel", "command"])
+async def test_calls_of_a_confirmed_turn(room: Room, how: str) -> None:
+    await begin_game_of_two(room)
+    for gear, expected in (
+        ("palenque", FIRST_OF_A_ROUND), ("tikal", AFTER_OTHERS), ("uxmal", FIRST_OF_A_ROUND),
+    ):  # fmt: skip
+        actor = with_id(room.people, pinged(room.channel)[0])
+        panel = await open_panel(actor, room.channel)
+        if how == "panel":
+            panel = await press(actor, panel, f"place {gear}")
+        before = len(room.env.http_requests)
+        if how == "panel":
+            await actor.click(panel, label="Confirm")
+        else:
+            await actor.slash(room.channel, "move", turn=f"place {gear}; end")
+        closed = [CLOSED] if how == "command" else []  # the panel that was opened, too
+        assert sorted(calls(room, before)) == sorted([*expected, *closed])
+        assert len(expected) + len(closed) <= MOST_CALLS
+
+
+async def test_every_other_tap_is_one_call(room: Room) -> None:
+    """Opening the panel, a choice, a step back: just the answer, without which Discord would say
+    that the bot did not respond."""
+    await begin_game_of_two(room)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    before = len(room.env.http_requests)
+    panel = await open_panel(actor, room.channel)
+    panel = await press(actor, panel, "place palenque")
+    await actor.click(panel, label="Back")
+    assert calls(room, before) == [ANSWER] * 3
+
+
+async def test_a_panel_that_lay_for_long(room: Room) -> None:
+    """An answer can be edited for a quarter of an hour; each press brings a new such time. So
+    the panel works after an hour, after days and a restart, and a second one opens where the
+    first was left."""
+    await begin_game_of_two(room)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    panel = await press(actor, await open_panel(actor, room.channel), "place palenque")
+    await room.env.advance_time(16 * 60)
+    await room.later(days=9)
+    await room.restart()
+    before = list(public(room.channel))
+    again = await open_panel(actor, room.channel)
+    assert "**So far**: → Palenque 0" in words(again)
+    done = answer(await actor.click(panel, label="Confirm"))
+    assert "Turn confirmed" in words(done)
+    assert len(posted_after(room.channel, before)) == 1
+    await room.env.advance_time(1)
+    assert "Your turn goes on" in words(again) and labels(again) == []
+    assert len(posted_after(room.channel, before)) == 1
+
+
+async def turn(room: Room, gear: str) -> None:
+    """Whoever is called places a worker."""
+    actor = with_id(room.people, pinged(room.channel)[0])
+    panel = await press(actor, await open_panel(actor, room.channel), f"place {gear}")
+    await actor.click(panel, label="Confirm")
+
+
+async def test_a_call_that_was_to_be_deleted_when_the_program_was_killed(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await new_game(room.channel, room.people[:3])
+    for person in room.people[:3]:
+        await choose_tiles(person, room.channel)
+    await turn(room, "palenque")
+    before = last_turn_message(room.channel)
+
+    async def killed(*_: object, **__: object) -> None:
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(posting, "_retire", killed)
+        await turn(room, "tikal")
+    [table] = await room.bot.tables.with_calls_left()
+    noted = (await room.bot.tables.table(table)).posted.leaving
+    assert noted == (PostedCall(before.id),)
+    assert before.id in {message.id for message in room.channel.history()}
+
+    await room.restart()
+    assert before.id not in {message.id for message in room.channel.history()}
+    assert len(pinged(room.channel)) == 1, "the new call stays"
+    await room.env.advance_time(61)
+    assert await room.bot.tables.with_calls_left() == []
+    await turn(room, "uxmal")
+    assert room.env.errors == []
+
+
+async def test_a_game_that_is_over_leaves_nothing_to_be_deleted(room: Room) -> None:
+    """Else each start would look at every game there ever was."""
+    await second_round(room)
+    await play_to_the_end(room)
+    assert (await room.bot.tables.table(1)).status == "finished"
+    await room.env.advance_time(61)
+    assert await room.bot.tables.with_calls_left() == []
+
+
+READ, WRITTEN = ["SELECT"], ["SELECT", "UPDATE"]
+NEWCOMER = ["SELECT"]
+"""A panel has hints in a person's first games, which are counted once a turn."""
+
+
+@pytest.mark.english
+async def test_a_table_is_read_once(room: Room) -> None:
+    people = room.people[:2]
+    await new_game(room.channel, people)
+    for person in people:
+        await choose_tiles(person, room.channel)
+    opened = await room.bot.tables.read(1)
+    user_id = opened.table.seats[opened.waiting[0]].user_id
+    [asked] = [person for person in people if person.id == user_id]
+
+    for command, typed, newcomer in (
+        ("place", {"workers": "tikal"}, NEWCOMER), ("undo", {}, []),
+        ("move", {"turn": "place tikal"}, []), ("undo", {}, []),
+    ):  # fmt: skip
+        counted = await Counted().during(asked.slash(room.channel, command, **typed))
+        assert (counted.statements, counted.begun) == ([*WRITTEN, *newcomer], 1), command
+    refused = await Counted().during(asked.slash(room.channel, "place", workers="nowhere"))
+    assert refused.statements == [*READ, *READ], "the table once more for the panel"
+
+    panel = await open_panel(asked, room.channel)
+    placing = next(action for action in offered(panel) if action.startswith("place"))
+    counted = await Counted().during(press(asked, panel, placing))
+    assert (counted.statements, counted.begun) == (WRITTEN, 1)
+    [other] = [person for person in people if person.id != user_id]
+    counted = await Counted().during(other.slash(room.channel, "plan"))
+    assert counted.statements == READ

@@ -1,24 +1,50 @@
-"""A computer looks at a game that is over, for everybody who may look at its replay."""
+"""A computer looks back at a game that is over, for everybody who may look at its replay; the
+turn of the day, mistakes that come back, and a server's page, by command and buttons."""
 
 from dataclasses import replace
+from datetime import date, timedelta
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
+from simcord import MemberActor
+from sqlalchemy import update
 
 from bot.ai import worker
-from bot.engine.components import MODULES
-from bot.model.computers import Review, Told
-from bot.store import puzzles
-from bot.tables import Seat, Thought
-from bot.tables.computers import Looking, own_turns
+from bot.engine import Game
+from bot.engine.components import GEARS, MODULES
+from bot.leagues import privacy
+from bot.model.computers import Puzzle, Review, Told
+from bot.notation.position_line import read_position
+from bot.store import outbox, puzzles
+from bot.store import puzzles as stored
+from bot.store.schema import events
+from bot.tables import Person, PersonSettings, Seat, ServerSettings, Thought, practice
+from bot.tables.computers import Looking, own_turns, reviewed
+from bot.tables.looking_back import Replay, replay
+from bot.tables.open_table import OpenTable
+from bot.tables.practice import Solving
+from bot.tables.time_passing import set_person_settings
 from bot.text.translation import ENGLISH
 from bot.traffic import PER_PERSON, Limits
+from cogs.kit.buttons import button
+from cogs.kit.layout import message, row
 from cogs.looking import finished
 from cogs.looking.finished import review_view
 from rendering import Picture
 from tests.cogs.conftest import Room, first_legal
-from tests.cogs.driver import answer, button_id, click_together, labels, said_privately, words
+from tests.cogs.driver import (
+    Message,
+    answer,
+    button_id,
+    click_together,
+    labels,
+    raw,
+    said_privately,
+    words,
+)
 from tests.cogs.limits import check_message
+from tests.cogs.test_board import alts
 from tests.cogs.test_carry_on import HURRIED, begin
 from tests.cogs.test_every_button import (
     Kind,
@@ -29,13 +55,12 @@ from tests.cogs.test_every_button import (
     shown,
 )
 from tests.cogs.test_limits import LONG_NAME, Longer
-from tests.cogs.test_look import alts
-from tests.tables.test_replaying import looked_at, played
+from tests.tables.test_looking_back import looked_at, played
 
 REVIEW = Kind("review", for_all=True)
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def not_far(monkeypatch: pytest.MonkeyPatch) -> None:
     """The computer looks at turns in earnest, but not far."""
     monkeypatch.setattr(worker, "FIRST", "instant")
@@ -50,6 +75,7 @@ async def kept(room: Room) -> Review | None:
     return found
 
 
+@pytest.mark.usefixtures("not_far")
 @pytest.mark.english
 async def test_whoever_looks_at_a_game_reads_its_review(
     room: Room, monkeypatch: pytest.MonkeyPatch
@@ -95,6 +121,7 @@ async def test_whoever_looks_at_a_game_reads_its_review(
         assert words(answer(result)) == on_the_board
 
 
+@pytest.mark.usefixtures("not_far")
 @pytest.mark.english
 async def test_hurried_computers_are_in_the_review(room: Room) -> None:
     hurried = iter([True] * 3)
@@ -112,6 +139,7 @@ async def test_hurried_computers_are_in_the_review(room: Room) -> None:
     assert "On 3 turns the computer had less time than usual." in words(page)
 
 
+@pytest.mark.usefixtures("not_far")
 def test_a_hurried_turn_in_the_review_is_told_with_it() -> None:
     whole = looked_at(played(2, (), 4))
     turn = own_turns(whole)[0]
@@ -131,6 +159,7 @@ def test_a_hurried_turn_in_the_review_is_told_with_it() -> None:
         assert ("On 1 turn the computer had less time" in said) == (turns is hurried)
 
 
+@pytest.mark.usefixtures("not_far")
 async def test_it_is_told_how_far_a_review_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
     """For as long as the answer can be replaced; then whoever asks again reads it. What goes wrong
     is answered, too."""
@@ -168,6 +197,7 @@ async def test_it_is_told_how_far_a_review_has_come(monkeypatch: pytest.MonkeyPa
     assert told[5:] == [(RuntimeError, "review")]
 
 
+@pytest.mark.usefixtures("not_far")
 @pytest.mark.english
 async def test_what_is_not_reviewed_is_refused(room: Room) -> None:
     await second_round(room)
@@ -179,6 +209,7 @@ async def test_what_is_not_reviewed_is_refused(room: Room) -> None:
     assert "Only a game that was played to its end" in words(said_privately(said))
 
 
+@pytest.mark.usefixtures("not_far")
 @pytest.mark.english
 async def test_who_asks_for_too_much_waits(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     await second_round(room)
@@ -191,6 +222,7 @@ async def test_who_asks_for_too_much_waits(room: Room, monkeypatch: pytest.Monke
     assert await kept(room) is None
 
 
+@pytest.mark.usefixtures("not_far")
 def test_no_review_is_too_long_in_the_longest_words() -> None:
     """The longest turns of the fullest game, with long names full of signs of Markdown, in made-up
     long words."""
@@ -205,3 +237,346 @@ def test_no_review_is_too_long_in_the_longest_words() -> None:
     for found in (told, ()):
         view = review_view(t, whole, Review((), found, 120), Picture(b"", "review.png", "a" * 1024))
         check_message({"components": view.to_components()})
+
+
+FOUND = 0.0
+
+
+@pytest.fixture
+def judged_not_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The computer judges in earnest, but does not look far, and makes no puzzles ahead."""
+    monkeypatch.setattr(worker, "CLOSER", "instant")
+    monkeypatch.setattr(practice, "STOCK", 0)
+
+
+async def of(room: Room, person: MemberActor) -> Solving:
+    """A person's try at the puzzle of the day."""
+    tables = room.bot.tables
+    puzzle = await practice.puzzle_of(
+        tables, await practice.day_of(tables, person.id, room.guild.id)
+    )
+    return await practice.solving(tables, Person(person.id, "ana"), puzzle)
+
+
+def to_do(panel: Message) -> str:
+    """The first button that prepares something."""
+    ids = (one.get("custom_id", "") for one in raw(panel))
+    return next(one for one in ids if one.startswith("tz:try") and ":do " in one)
+
+
+async def prepared(room: Room, person: MemberActor) -> Message:
+    """The panel of the day, with a turn that may be confirmed."""
+    panel = answer(await person.slash(room.channel, "today"))
+    while "Confirm" not in labels(panel):
+        panel = answer(await person.click(panel, custom_id=to_do(panel)))
+    return panel
+
+
+async def judged(room: Room, person: MemberActor, day: date, lost: float) -> None:
+    """A try of another day, as if it had been judged."""
+    tables, who = room.bot.tables, Person(person.id, "x")
+    puzzle = await practice.puzzle_of(tables, day)
+    await tables.store.write(stored.begin, person.id, puzzle, day, room.guild.id)
+    now = await practice.solving(tables, who, puzzle)
+    await tables.store.write(stored.change, person.id, now.tried, {"lost": lost})
+
+
+@pytest.mark.usefixtures("judged_not_far")
+@pytest.mark.english
+async def test_a_try_goes_on_after_a_restart_and_is_judged_once(room: Room) -> None:
+    ana, bob = room.people[:2]
+    panel = await prepared(room, ana)
+    assert panel.ephemeral and "one try" not in words(panel)
+    begun = await of(room, ana)
+    assert begun.tried.prepared and begun.tried.lost is None
+    for unknown in ("What is mine", "Hint"):  # these need a table
+        assert unknown not in str(raw(panel))
+    await room.restart()
+    older = answer(await ana.slash(room.channel, "today"))
+    again = answer(await ana.slash(room.channel, "today"))
+    assert "one try" in words(again) and "So far" in words(again)
+    assert (await of(room, ana)).tried == begun.tried
+
+    both = [(ana, again, button_id(again, "Confirm"))] * 2
+    told = {words(answer(result)) for result in await click_together(both)}
+    assert len(told) == 1 and "What a computer would do" in told.pop()
+    tried = (await of(room, ana)).tried
+    assert tried.lost is not None and tried.prepared[-1] == "end"
+
+    # No second try, neither by the command nor by an old button.
+    for done in (await ana.slash(room.channel, "today"), await ana.click(older, label="Back")):
+        assert "You: " in words(answer(done)) and "Confirm" not in labels(answer(done))
+    assert (await of(room, ana)).tried == tried
+    other = await prepared(room, bob)
+    assert (await of(room, bob)).puzzle.id == tried.puzzle, "the same for everybody"
+    assert "tz:try" in str(raw(other))
+    assert room.env.errors == []
+
+
+@pytest.mark.usefixtures("judged_not_far")
+@pytest.mark.english
+async def test_a_result_is_shared_once_without_the_turn(room: Room) -> None:
+    ana, bob = room.people[:2]
+    result = answer(await ana.click(await prepared(room, ana), label="Confirm"))
+    before = len(room.channel.history())
+    both = [(ana, result, button_id(result, "Share"))] * 2
+    answers = [answer(one) for one in await click_together(both)]
+    said = [words(one) for one in answers]
+    [used] = [one for one in answers if "What a computer would do" in words(one)]
+    assert labels(used) == ["This server", "My mistakes", "Earlier days"], "Share was used"
+    assert len(room.channel.history()) == before + 1
+    [post] = room.channel.history()[before:]
+    shown = words(post)
+    assert "ana" in shown and "March 2" in shown and ("🟩" in shown or "⬛" in shown)
+    now = await of(room, ana)
+    assert now.puzzle.ways[0].actions[0].split()[0] not in shown.casefold().split()
+    [media] = [one for one in raw(post) if one["type"] == 12]
+    assert "wheels" in media["items"][0]["media"]["url"], "the position, as it was before"
+    assert any("already" in one or "newest panel" in one for one in said)
+    # Everybody may try it from there; nobody sees whose try it was.
+    assert "one try" in words(answer(await bob.click(post, label="Try it")))
+
+
+@pytest.mark.usefixtures("judged_not_far")
+@pytest.mark.english
+async def test_yesterdays_panel_and_what_is_not_begun(room: Room) -> None:
+    ana, bob = room.people[:2]
+    panel = await prepared(room, ana)
+    home: Any = room.bot.get_channel(room.channel.id)
+    now = await of(room, ana)
+    stranger = await home.send(
+        view=message(row([button("x", "tryout", 0, now.turn.stamp, "confirm ")]))
+    )
+    [refused] = await click_together([(bob, stranger, button_id(stranger, "x"))])
+    assert "not begun" in words(said_privately(refused))
+    yesterday = (await of(room, ana)).tried
+    await room.later(days=1)
+    late = await ana.click(panel, label="Confirm")
+    assert "That day is over" in words(said_privately(late))
+    await ana.slash(room.channel, "today")
+    assert (await of(room, ana)).tried.puzzle != yesterday.puzzle
+
+
+@pytest.mark.usefixtures("judged_not_far")
+@pytest.mark.english
+async def test_what_helps_needs_no_table(room: Room) -> None:
+    ana = room.people[0]
+    panel = answer(await ana.slash(room.channel, "today"))
+    options = [v["value"] for one in raw(panel) for v in one.get("options", ())]
+    helps = [one for one in options if one.startswith("tz:try")]
+    assert [one.split(":")[-1].split()[0] for one in helps] == ["explain", "whynot", "live"]
+    menu = next(
+        one["custom_id"] for one in raw(panel) if one.get("custom_id", "").startswith("tz:more")
+    )
+    for one in helps:
+        told = answer(await ana.select(panel, [one], custom_id=menu))
+        assert told.ephemeral and (words(told) or told.attachments)
+    assert room.env.errors == []
+
+
+@pytest.mark.usefixtures("judged_not_far")
+@pytest.mark.english
+async def test_the_page_of_a_server(room: Room) -> None:
+    ana, bob, cleo, dan = room.people
+    today = date(2026, 3, 2)
+    for person, lost in ((ana, FOUND), (bob, 4.0), (cleo, 8.0)):
+        await judged(room, person, today, lost)
+    await judged(room, ana, today - timedelta(days=1), 3.0)
+    await judged(room, dan, today - timedelta(days=7), FOUND)
+    await set_person_settings(room.bot.tables, ana.id, PersonSettings(on_pages="named"))
+    await set_person_settings(room.bot.tables, cleo.id, PersonSettings(on_pages="hidden"))
+    page = words(answer(await dan.slash(room.channel, "today", show="server")))
+    assert "1. **ana**: 1 of 2 found, 1.5 points lost on average" in page
+    assert "2. Player 2: 0 of 1 found, 4 points" in page.replace("4.0", "4")
+    assert "3. Player 3: 0 of 1 found, 8 points" in page.replace("8.0", "8")
+    assert not any(name in page for name in ("bob", "cleo", "dan")), "these have not agreed"
+    own = words(answer(await bob.slash(room.channel, "today", show="server")))
+    assert "2. Player 2 (you): 0 of 1 found" in own
+    result = words(answer(await ana.slash(room.channel, "today")))
+    assert "2 days in a row" in result
+
+
+@pytest.mark.usefixtures("judged_not_far")
+async def test_a_channel_reads_it_once_each_morning(room: Room) -> None:
+    chosen = ServerSettings(
+        second_moderator=False, zone="America/New_York", puzzle_channel=room.channel.id
+    )
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    look: Any = room.bot.get_cog("Today")
+    await look.look()
+    assert room.channel.history() == [], "seven in the morning there"
+    room.wait.ahead += timedelta(hours=1)
+    for _ in range(2):
+        await look.look()
+    await room.restart()
+    look = room.bot.get_cog("Today")
+    await look.look()
+    [post] = room.channel.history()
+    assert len(post.attachments) == 1 and "tz:today" in str(raw(post))
+    room.wait.ahead += timedelta(days=1)
+    await look.look()
+    assert len(room.channel.history()) == 2
+
+
+async def morning(room: Room, channel_id: int) -> Any:
+    """The cog, at an hour at which the turn of the day is to be posted in a channel."""
+    chosen = ServerSettings(second_moderator=False, zone="UTC", puzzle_channel=channel_id)
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    room.wait.ahead += timedelta(hours=23 - room.bot.tables.now().hour)
+    return room.bot.get_cog("Today")
+
+
+@pytest.mark.usefixtures("judged_not_far")
+async def test_it_is_posted_once_though_noting_fails(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = await morning(room, room.channel.id)
+    failing = AsyncMock(side_effect=OSError("the disk is full"))
+    with monkeypatch.context() as patched:
+        patched.setattr("cogs.telling.dispatcher.outbox.told", failing)
+        await look.look()
+    assert failing.called and len(room.channel.history()) == 1
+    await look.look()
+    assert len(room.channel.history()) == 1
+    assert await room.bot.store.read(outbox.servers_waiting) == []
+    room.env.errors.clear()
+
+
+@pytest.mark.usefixtures("judged_not_far")
+@pytest.mark.english
+async def test_that_its_channel_is_gone_is_told_once(room: Room) -> None:
+    look = await morning(room, 123456)  # there is no such channel
+    place = room.guild.create_text_channel("moderators")
+    chosen = await room.bot.tables.server_settings(room.guild.id)
+    chosen = replace(chosen, moderators_channel=place.id)
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    for _ in range(3):
+        await look.look()
+    room.wait.ahead += timedelta(days=1)
+    await look.look()
+    [told] = place.history()
+    assert "turn of the day" in words(told) and "/settings" in words(told)
+    assert (await room.bot.tables.server_settings(room.guild.id)).puzzle_channel is None
+
+
+@pytest.mark.usefixtures("judged_not_far")
+@pytest.mark.english
+async def test_a_day_that_is_over_can_be_opened(room: Room) -> None:
+    ana = room.people[0]
+    today = date(2026, 3, 2)
+    await judged(room, ana, today - timedelta(days=2), 4.0)
+    await practice.puzzle_of(room.bot.tables, today - timedelta(days=1))
+    page = answer(await ana.slash(room.channel, "today", show="past"))
+    options = [one for part in raw(page) for one in part.get("options", ())]
+    assert [one["label"].split(" · ")[1] for one in options] == ["not tried", "−4 points"]
+    menu = next(one["custom_id"] for one in raw(page) if "todaypast" in one.get("custom_id", ""))
+    done = answer(await ana.select(page, [options[1]["value"]], custom_id=menu))
+    assert "What a computer would do" in words(done) and "he best turn" in words(done)
+    panel = answer(await ana.select(page, [options[0]["value"]], custom_id=menu))
+    assert "tz:try" in str(raw(panel)) and "best turn" not in words(panel)
+
+
+@pytest.mark.usefixtures("judged_not_far")
+async def test_places_on_the_board_have_their_gears_icons(room: Room) -> None:
+    """Also where workers can be picked up, too."""
+    room.bot.icons = {gear: f"<:tz_{gear}_123456:1>" for gear in GEARS}
+
+    def both(one: Puzzle) -> bool:
+        position = read_position(one.position)
+        legal = Game.from_position({"rules": one.rules, **position.dump()}).legal()
+        return {"place", "pick"} <= {action.split()[0] for action in legal}
+
+    found = next(one for _, one in practice.shipped() if both(one))
+    await room.bot.store.write(stored.add, [("one", found)])
+    panel = answer(await room.people[0].slash(room.channel, "today"))
+    places = [one for one in raw(panel) if ":do place " in one.get("custom_id", "")]
+    places = [one for one in places if one["custom_id"].split()[-1] in GEARS]
+    assert places and all("emoji" in one for one in places)
+
+
+async def mistake(room: Room) -> tuple[MemberActor, Told]:
+    """A game that is over, and whose review says that somebody's turn lost much."""
+    await second_round(room)
+    await play_to_the_end(room)
+    opened = await room.bot.tables.read(1)
+    turn = own_turns(await replay(opened))[2]
+    seat = turn.moment.seat
+    other = tuple(turn.moment.played)
+    told = Told(turn.round, turn.number, seat, 6.0, other)
+    review = Review((), (told,), 1)
+    table = opened.table
+    await room.bot.store.write(stored.keep_review, 1, table.rewinds, table.version, review)
+    owner = table.seats[seat].user_id
+    return next(one for one in room.people if one.id == owner), told
+
+
+@pytest.mark.usefixtures("judged_not_far")
+@pytest.mark.english
+async def test_a_mistake_comes_back(room: Room) -> None:
+    ana, told = await mistake(room)
+    none = answer(await room.people[3].slash(room.channel, "today", show="mine"))
+    assert "Nothing here yet" in words(none)
+    early = answer(await ana.slash(room.channel, "today", show="mine"))
+    assert "comes back on Tue, Mar 3" in words(early)
+    room.wait.ahead += timedelta(days=1)
+    panel = answer(await ana.slash(room.channel, "today", show="mine"))
+    assert "Due: " in words(panel)
+    while "Confirm" not in labels(panel):
+        panel = answer(await ana.click(panel, custom_id=to_do(panel)))
+    result = answer(await ana.click(panel, label="Confirm"))
+    assert "The first time you lost about 6 points here" in words(result)
+    assert "Share" not in labels(result)
+    [known] = await room.bot.store.read(stored.mistakes, ana.id)
+    assert known.due > date(2026, 3, 3) and known.source == f"1.{told.round}.{told.turn}"
+    room.wait.ahead += timedelta(days=4)
+    again = answer(await ana.slash(room.channel, "today", show="mine"))
+    assert "Due: " in words(again), "another try at it"
+
+
+@pytest.mark.usefixtures("judged_not_far")
+@pytest.mark.english
+async def test_what_an_earlier_player_of_the_seat_did_is_not_ones_own(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, told = await mistake(room)
+    async with room.bot.store.engine.begin() as connection:
+        seat = (events.c.table_id == 1, events.c.seat == told.seat)
+        await connection.execute(update(events).where(*seat).values(user_id=None))
+    room.wait.ahead += timedelta(days=1)
+    none = answer(await ana.slash(room.channel, "today", show="mine"))
+    assert "Nothing here yet" in words(none)
+    monkeypatch.delattr("bot.tables.practice.reviewed")
+    once_more = answer(await ana.slash(room.channel, "today", show="mine"))
+    assert "Nothing here yet" in words(once_more), "the game is not replayed for it again"
+
+
+@pytest.mark.usefixtures("judged_not_far")
+@pytest.mark.english
+async def test_deleted_data_takes_tries_with_it(room: Room) -> None:
+    ana = room.people[0]
+    await judged(room, ana, date(2026, 3, 2), 1.0)
+    said = answer(await ana.slash(room.channel, "privacy delete"))
+    await ana.click(said, label="Delete my data")
+    assert await room.bot.store.read(stored.days, ana.id) == []
+    page = words(answer(await ana.slash(room.channel, "today", show="server")))
+    assert "Nobody here" in page
+
+
+@pytest.mark.usefixtures("judged_not_far")
+@pytest.mark.english
+async def test_mistakes_of_who_deletes_meanwhile_are_not_written(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, _ = await mistake(room)
+
+    async def deleted_meanwhile(opened: OpenTable) -> Replay:
+        assert await privacy.forget(room.bot.leagues, ana.id)
+        return await reviewed(opened)
+
+    monkeypatch.setattr("bot.tables.practice.reviewed", deleted_meanwhile)
+    told = await ana.slash(room.channel, "today", show="mine")
+    assert "data was deleted while this was under way" in words(said_privately(told))
+    assert await room.bot.store.read(stored.mistakes, ana.id) == []
+    monkeypatch.undo()
+    again = answer(await ana.slash(room.channel, "today", show="mine"))
+    assert "Nothing here yet" in words(again)

@@ -21,21 +21,23 @@ from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, click_together, labels, raw, words
-from tests.cogs.league_seasons import drawn_season, members
-from tests.cogs.moderators_page import acts_offered, open_page, propose, requests
-from tests.cogs.season_commands import (
+from tests.cogs.moderators_page import (
     WHY,
     acted,
+    acts_offered,
     choose,
     do,
     found,
     name_moderators,
     new_season,
+    open_page,
     press_it,
+    propose,
+    requests,
 )
-from tests.cogs.season_tables import drawn, look, playing, settled, thread_of
+from tests.cogs.seasons import drawn, drawn_season, look, members, playing, settled, thread_of
 from tests.cogs.test_limits import Longer
-from tests.cogs.test_permissions import take_away
+from tests.cogs.test_refused import take_away
 from tests.leagues.changes import draw_round
 from tests.tables.acts import audit_log, count_entries
 

@@ -1,5 +1,6 @@
-"""Moderators are called when a season, or a request, waits for them: once, with a ping where they
-read, and with the button for the very next act."""
+"""Moderators are called when a season, or a request, waits for them: once, with a ping where
+they read, and with the button for the very next act. And deadlines of a season's tables: told
+when they open, a reminder a day before, and a call of the moderators with what they can decide."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -10,18 +11,32 @@ import simcord
 
 from bot.leagues.acting import InSeason
 from bot.leagues.result_acts import Void
+from bot.leagues.season_transaction import SeasonView
 from bot.moderation import acting as desk
 from bot.seasons.events import Rules
-from bot.tables import Moderator
+from bot.tables import Moderator, Table
 from bot.tables.settings import ServerSettings
 from cogs.moderation.second import call_for_requests
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, words
-from tests.cogs.season_commands import WHY, acted, do, press_it
-from tests.cogs.season_tables import PAIRS, drawn, look, moderate, playing, texts, thread_of
-from tests.cogs.test_calling import pinged_in
+from tests.cogs.driver import answer, labels, raw, with_id, words
+from tests.cogs.moderators_page import WHY, acted, choose, do, press_it, propose
+from tests.cogs.seasons import (
+    PAIRS,
+    drawn,
+    look,
+    moderate,
+    playing,
+    season_of,
+    settled,
+    take_turn,
+    texts,
+    thread_of,
+)
 from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
 from tests.cogs.test_season_end import played
+from tests.cogs.test_second_moderator import confirm
+from tests.cogs.test_substitutes import pinged_in
+from tests.tables.acts import audit_log
 
 SWISS = Rules(seats=2, form="swiss", games=3, division_size=4)
 
@@ -49,7 +64,7 @@ async def name_them(
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
 
 
-def calls(channel: simcord.ChannelHandle, label: str) -> list[discord.Message]:
+def calls_with(channel: simcord.ChannelHandle, label: str) -> list[discord.Message]:
     """The messages with such a button."""
     return [one for one in channel.history() if label in labels(one)]
 
@@ -64,7 +79,7 @@ async def test_a_request_is_confirmed_where_moderators_are_called(
     await acted(room, noah)
     before = texts(room.channel)
     await do(room, maya, "void", table=1)
-    [call] = calls(place, "Confirm")
+    [call] = calls_with(place, "Confirm")
     said = words(call)
     assert "table removed" in said and "Table 1" in said and WHY.replace(".", "") in said
     assert "maya" in said and "waiting for a second moderator" in said
@@ -80,7 +95,7 @@ async def test_a_request_is_confirmed_where_moderators_are_called(
     await look(room)
     await room.restart()
     await look(room)
-    assert len(calls(place, "Confirm")) == 1, "gets another reminder"
+    assert len(calls_with(place, "Confirm")) == 1, "gets another reminder"
     assert "audit log entry" in words(answer(await noah.click(call, label="Confirm")))
     assert (await room.bot.leagues.read(season.id)).state.voided == {1}
     [decided] = place.history()
@@ -101,7 +116,7 @@ async def test_in_the_leagues_channel_without_what_it_is(
     assert "Another moderator must confirm" in await moderate(
         maya, thread_of(room, table), "end", counts="yes"
     )
-    [call] = calls(room.channel, "Take a look")
+    [call] = calls_with(room.channel, "Take a look")
     assert "entry 2" in words(call) and "maya" not in words(call) and "ended" not in words(call)
     assert "Confirm" not in labels(call)
     refused = answer(await room.people[0].click(call, label="Take a look"))
@@ -109,7 +124,7 @@ async def test_in_the_leagues_channel_without_what_it_is(
     shown = answer(await noah.click(call, label="Take a look"))
     assert shown.ephemeral and "ended early" in words(shown)
     await noah.click(shown, label="Refuse")
-    assert not calls(room.channel, "Take a look")
+    assert not calls_with(room.channel, "Take a look")
 
 
 @pytest.mark.parametrize("after", range(1, 4))
@@ -131,7 +146,7 @@ async def test_killed_between_the_request_and_its_call(
     await look(room)
     await look(room)
     # twice where it was killed between telling and noting it
-    assert len(calls(place, "Confirm")) in ((1, 2) if after == 1 else (1,))
+    assert len(calls_with(place, "Confirm")) in ((1, 2) if after == 1 else (1,))
 
 
 async def test_the_next_swiss_round_is_drawn_from_the_call(
@@ -143,9 +158,9 @@ async def test_the_next_swiss_round_is_drawn_from_the_call(
     await look(room)
     await room.restart()
     await look(room)
-    [call] = calls(place, "Draw round 2")
+    [call] = calls_with(place, "Draw round 2")
     assert "round 1 is over" in words(call) and pinged_in(room, place.id, "roles") == [role.id]
-    assert not calls(room.channel, "Draw round 2")
+    assert not calls_with(room.channel, "Draw round 2")
     refused = answer(await room.people[0].click(call, label="Draw round 2"))
     assert refused.ephemeral and "Only the moderators" in words(refused)
     shown = answer(await maya.click(call, label="Draw round 2"))
@@ -163,22 +178,22 @@ async def test_a_season_without_a_date_is_closed_from_the_call(
     await name_them(room, role, place)
     season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30), appeal_days=3)
     await look(room)
-    assert not calls(place, "Close the season")
+    assert not calls_with(place, "Close the season")
     await played(room, season)
     await look(room, days=2)
-    assert not calls(place, "Close the season")
+    assert not calls_with(place, "Close the season")
     assert any("then the moderators close the season" in told for told in texts(room.channel))
     await look(room, days=2)
     await room.restart()
     await look(room)
-    [call] = calls(place, "Close the season")
+    [call] = calls_with(place, "Close the season")
     assert pinged_in(room, place.id, "roles") == [role.id]
     shown = answer(await maya.click(call, label="Close the season"))
     assert "First place" in words(shown)
     await press_it(maya, shown, None)
     assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
     await look(room, days=5)
-    assert len(calls(place, "Close the season")) == 1
+    assert len(calls_with(place, "Close the season")) == 1
 
 
 async def test_a_late_end_shows_the_tables_privately(
@@ -188,7 +203,7 @@ async def test_a_late_end_shows_the_tables_privately(
     await drawn(room, ends=room.bot.leagues.now() + timedelta(days=5))
     await look(room, days=6)
     await look(room, days=1)
-    [call] = calls(place, "Tables by their last turn")
+    [call] = calls_with(place, "Tables by their last turn")
     assert "still open" in words(call) and pinged_in(room, place.id, "roles") == [role.id]
     assert not any("still open" in told for told in texts(room.channel))
     shown = answer(await maya.click(call, label="Tables by their last turn"))
@@ -225,7 +240,7 @@ async def test_a_game_given_up_is_played_again_from_the_call(
     await look(room)
     await look(room)
     assert sum("ended without a result" in told for told in texts(room.channel)) == 1
-    [call] = calls(place, "Play it again")
+    [call] = calls_with(place, "Play it again")
     assert "ended without a result" in words(call) and "Remove it" in labels(call)
     await press_it(maya, answer(await maya.click(call, label="Play it again")))
     await look(room)
@@ -243,7 +258,7 @@ async def test_without_a_place_of_their_own_one_message_tells_everybody(
     await moderate(maya, thread_of(room, table), "end", counts="no")
     await look(room)
     assert sum("ended without a result" in told for told in texts(room.channel)) == 1
-    [call] = calls(room.channel, "Remove it")
+    [call] = calls_with(room.channel, "Remove it")
     await press_it(maya, answer(await maya.click(call, label="Remove it")))
     assert (await room.bot.leagues.read(season.id)).state.voided == {1}
 
@@ -262,6 +277,228 @@ async def test_who_requested_something_is_not_called_for_it(room: Room) -> None:
     season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
     await played(room, season)
     await do(room, maya, "void", table=1, league="The long count")
-    [call] = calls(place, "Confirm")
+    [call] = calls_with(place, "Confirm")
     assert f"<@{noah.id}>" in words(call)
     assert pinged_in(room, place.id, "users") == [noah.id]
+
+
+async def begun(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, *,
+    second: bool = False, rules: Rules = PAIRS, days: int | None = 7,
+) -> tuple[SeasonView, Table]:  # fmt: skip
+    """A season with a deadline, and the game of its first table, which has begun."""
+    chosen = ServerSettings(
+        moderator_roles=(role.id,), second_moderator=second, moderators_channel=place.id
+    )
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    season = await drawn(room, rules, round_days=days)
+    await look(room)
+    table = (await playing(room, season))[1]
+    while (await room.bot.tables.game(table.id)).snapshot().phase == "keep":
+        await take_turn(room, table.id)
+    return season, await room.bot.tables.table(table.id)
+
+
+def deadline_calls(place: simcord.ChannelHandle) -> list[discord.Message]:
+    """The calls because of a deadline, oldest first."""
+    return [one for one in place.history() if "Decide by points" in labels(one)]
+
+
+def call_for(place: simcord.ChannelHandle, table: Table) -> discord.Message:
+    """The newest call about a table."""
+    return [one for one in deadline_calls(place) if f"<#{table.channel_id}>" in words(one)][-1]
+
+
+def about(table: Table, room: Room, what: str) -> list[str]:
+    """The lines in a table's thread that say this."""
+    return [one for one in texts(thread_of(room, table)) if what in one]
+
+
+async def test_it_is_told_and_reminded_of_a_day_before(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle
+) -> None:
+    _, table = await begun(room, role, place)
+    ends = int(table.created_at.timestamp()) + 7 * 24 * 3600
+    [first] = about(table, room, "Finish this table by")
+    assert f"<t:{ends}:f>" in first
+    [seat] = (await room.bot.tables.read(table.id)).waiting
+    late = table.seats[seat].user_id
+    before = pinged_in(room, table.channel_id, "users")
+    await look(room, days=5, hours=23)
+    assert not about(table, room, "It is the turn of")
+    await look(room, hours=2)
+    [reminder] = about(table, room, "It is the turn of")
+    assert f"<t:{ends}:R>" in reminder and f"<@{late}>" in reminder
+    assert pinged_in(room, table.channel_id, "users")[len(before) :] == [late]
+    await look(room, hours=1)
+    await room.restart()
+    await look(room)
+    assert len(about(table, room, "It is the turn of")) == 1
+    assert not deadline_calls(place)
+
+
+async def test_moderators_are_called_once_for_each_table(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle
+) -> None:
+    season, table = await begun(room, role, place)
+    await look(room, days=7, hours=1)
+    open_games = await playing(room, season)
+    assert len(deadline_calls(place)) == len(open_games) == 2
+    assert set(pinged_in(room, place.id, "roles")) == {role.id}
+    await look(room, days=1)
+    await room.restart()
+    await look(room, days=1)
+    assert len(deadline_calls(place)) == 2
+    refused = answer(await room.people[0].click(call_for(place, table), label="Remove it"))
+    assert refused.ephemeral and "Only the moderators" in words(refused)
+
+
+async def test_by_the_points_so_far(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor,
+    noah: simcord.MemberActor,
+) -> None:  # fmt: skip
+    """As the second moderator confirms, and marked wherever the result is shown."""
+    season, table = await begun(room, role, place, second=True)
+    await look(room, days=7, hours=1)
+    shown = answer(await maya.click(call_for(place, table), label="Decide by points"))
+    now = (await room.bot.tables.game(table.id)).standings()
+    assert all(f"{row['points4'] / 4:g}" in words(shown) for row in now)
+    assert "Another moderator must confirm" in await press_it(maya, shown)
+    await confirm(room, noah)
+    await look(room)
+    state = (await room.bot.leagues.read(season.id)).state
+    assert state.results[1].how == "adjudicated"
+    assert [n for n, one in state.results.items() if one.how != "played"] == [1]
+    assert (await room.bot.tables.table(table.id)).status == "finished"
+    standings = words(answer(await maya.slash(room.channel, "league standings")))
+    assert "decided by moderators" in standings
+    log = [(one.act, one.status) for one in await audit_log(room.bot.tables, room.guild.id)]
+    assert ("end", "done") in log
+    told = (await room.bot.leagues.read(season.id)).told
+    assert len(deadline_calls(place)) == 2 and told
+
+
+async def test_more_days(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+) -> None:
+    _, table = await begun(room, role, place)
+    await look(room, days=7, hours=1)
+    call = call_for(place, table)
+    assert "audit log entry" in words(answer(await maya.click(call, label="3 days more")))
+    await settled(room)
+    assert any("gave table 1 more days" in told for told in texts(room.channel))
+    assert about(table, room, "gave this table 3 more days")
+    assert "Somebody has already given table" in words(
+        answer(await maya.click(call, label="7 days more"))
+    )
+    await look(room, days=1)
+    assert call_for(place, table).id == call.id
+    await look(room, days=1)
+    assert len(about(table, room, "It is the turn of")) == 1, "the new deadline is told, too"
+    await look(room, days=1)
+    assert call_for(place, table).id != call.id, "moderators are called anew"
+    [entry] = await audit_log(room.bot.tables, room.guild.id)
+    assert (entry.act, entry.details["days"]) == ("season-more-days", 3)
+    log = words(answer(await maya.slash(room.channel, "moderate log")))
+    assert "3 days" in log and "Table 1" in log
+    names = [f"**{one.name}**" for one in table.seats]
+    assert " and ".join(names) in log or " and ".join(names[::-1]) in log
+    stalled = answer(await propose(maya, room.channel, "stalled"))
+    assert "Finish by" in words(stalled) and "Decide" in labels(stalled)
+
+
+async def test_taken_out_from_the_page_of_stalled_tables(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+) -> None:
+    season, table = await begun(room, role, place)
+    stalled = answer(await propose(maya, room.channel, "stalled"))
+    assert "Finish by" in words(stalled) and "Decide" not in labels(stalled)
+    await look(room, days=7, hours=1)
+    stalled = answer(await propose(maya, room.channel, "stalled"))
+    ids = [one for one in _ids(stalled) if one == f"tz:deadline:{table.id}::{season.id}.1.show"]
+    shown = answer(await maya.click(stalled, custom_id=ids[0]))
+    assert shown.ephemeral and "table 1 was due by" in words(shown)
+    await press_it(maya, answer(await maya.click(shown, label="Remove it")))
+    assert (await room.bot.leagues.read(season.id)).state.voided == {1}
+    refused = words(answer(await maya.click(shown, label="3 days more")))
+    assert "no longer counts" in refused
+
+
+async def test_who_plays_gives_no_days_alone(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle
+) -> None:
+    room.people[0] = room.guild.add_member(room.env.create_user("judge"), roles=[role])
+    season, table = await begun(room, role, place)
+    await look(room, days=7, hours=1)
+    said = answer(await room.people[0].click(call_for(place, table), label="7 days more"))
+    assert "Another moderator must confirm" in words(said)
+    assert not (await room.bot.leagues.read(season.id)).state.more_days
+
+
+async def test_the_setting_is_chosen_in_the_wizard(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+) -> None:
+    """Also while the season is played; /league show says it."""
+    await room.bot.tables.set_server_settings(
+        room.guild.id, ServerSettings(moderator_roles=(role.id,))
+    )
+    season = await season_of(room)
+    wizard = answer(await propose(maya, room.channel, "settings"))
+    page = answer(await maya.click(wizard, label="Game and clock"))
+    page = await choose(maya, page, "days", "14")
+    await maya.click(page, label="Save changes")
+    assert (await room.bot.leagues.read(season.id)).settings.round_days == 14
+    shown = words(answer(await room.people[0].slash(room.channel, "league show")))
+    assert "must be finished 14 days after it opens" in shown
+    log = words(answer(await maya.slash(room.channel, "moderate log")))
+    assert "14 days after it opens" in log
+
+
+async def test_it_is_announced_with_the_draw_and_with_each_round(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+) -> None:
+    swiss = Rules(seats=2, form="swiss", games=3, division_size=4)
+    await room.bot.tables.set_server_settings(
+        room.guild.id, ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
+    )
+    season = await season_of(room, swiss, round_days=7, appeal_days=0)
+    await do(room, maya, "draw", None)
+    said = "must be finished 7 days after it opens"
+    [told] = [told for told in texts(room.channel) if "has drawn the season" in told]
+    assert said in told
+    await settled(room)
+    await look(room)
+    await played(room, season)
+    await do(room, maya, "round", None)
+    [told] = [told for told in texts(room.channel) if "drawn the next round" in told]
+    assert said in told
+
+
+async def test_who_has_quiet_hours_is_not_pinged(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle
+) -> None:
+    _, table = await begun(room, role, place)
+    [seat] = (await room.bot.tables.read(table.id)).waiting
+    late = table.seats[seat].user_id
+    assert late is not None
+    person = with_id(room.people, late)
+    await person.slash(
+        room.channel, "pings", quiet_from="11:00", quiet_until="16:00", timezone="UTC"
+    )
+    before = pinged_in(room, table.channel_id, "users")
+    await look(room, days=6, hours=1)  # it is about one o'clock then
+    [reminder] = about(table, room, "It is the turn of")
+    assert f"**{table.seats[seat].name}**" in reminder
+    assert pinged_in(room, table.channel_id, "users") == before
+
+
+async def test_without_a_deadline_nobody_is_called(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle
+) -> None:
+    _, table = await begun(room, role, place, days=None)
+    await look(room, days=200)
+    assert not deadline_calls(place) and not about(table, room, "must be finished")
+
+
+def _ids(message: simcord.ResponseMessage) -> list[str]:
+    return [one["custom_id"] for one in raw(message) if "custom_id" in one]

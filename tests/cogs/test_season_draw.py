@@ -1,15 +1,19 @@
-"""/season draw: divisions are proposed for the number that signed up, changed before the draw
-counts, and kept as the season before announced them, or the draw says why not and asks."""
+"""Before a season begins: who may sign up, and what moderators do about it; then /season draw:
+divisions are proposed for the number that signed up, changed before the draw counts, and kept as
+the season before announced them, or the draw says why not and asks."""
 
 from collections import Counter
 from csv import DictReader
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
+import discord
 import simcord
+from simcord import ResponseMessage
 
 from bot.leagues import games, season_lifecycle
-from bot.leagues.people import sign_off, sign_up
+from bot.leagues.people import MOST_CHANGES, sign_off, sign_up
 from bot.leagues.queries import standings_sheet
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
@@ -18,13 +22,280 @@ from bot.seasons.events import Rules
 from bot.seasons.season import Season
 from bot.seasons.standings import standings_of
 from bot.spreadsheet import csv_of
+from bot.store import leagues as stored
+from bot.store.settings import named_on_pages
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, raw, words
-from tests.cogs.league_seasons import members, open_season, play
-from tests.cogs.moderators_page import propose
-from tests.cogs.season_commands import name_moderators, press_it
-from tests.cogs.season_tables import look, texts
-from tests.leagues.changes import create_season
+from tests.cogs.driver import answer, labels, raw, select_id, words
+from tests.cogs.moderators_page import (
+    choose,
+    do,
+    found,
+    name_moderators,
+    new_season,
+    press_it,
+    propose,
+)
+from tests.cogs.seasons import drawn_season, look, members, open_season, play, settled, texts
+from tests.leagues.changes import create_season, time_out
+from tests.tables.acts import audit_log
+
+
+async def opened(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> discord.Message:
+    """A season for which nobody has signed up; its message."""
+    await name_moderators(room, role)
+    await found(room, maya)
+    await new_season(room, maya)
+    posted = room.channel.last_message
+    assert posted is not None
+    return posted
+
+
+async def test_who_is_banned_during_the_sign_up_is_signed_off(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    posted = await opened(room, role, maya)
+    for person in room.people:
+        await person.click(posted, label="Sign up")
+    ana = room.people[0]
+    shown = answer(await propose(maya, room.channel, "ban", person=ana))
+    assert "will be withdrawn" in words(shown)
+    assert "Done" in await do(room, maya, "ban", person=ana)
+    state = (await room.bot.leagues.read(1)).state
+    assert ana.id not in state.signed_up and len(state.signed_up) == len(room.people) - 1
+    assert "You are banned from this league" in words(
+        answer(await ana.click(posted, label="Sign up"))
+    )
+    await do(room, maya, "draw", None)
+    assert ana.id not in (await room.bot.leagues.read(1)).state.division_of
+
+
+async def test_moderators_sign_people_up_and_off(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await opened(room, role, maya)
+    ana = room.people[0]
+    assert "Done" in words(answer(await propose(maya, room.channel, "up", person=ana)))
+    assert (await room.bot.leagues.read(1)).state.signed_up == (ana.id,)
+    assert any("signed **ana** up" in told for told in texts(room.channel))
+    said = words(answer(await propose(maya, room.channel, "up", person=ana)))
+    assert "has signed up already" in said
+    assert "Done" in words(answer(await propose(maya, room.channel, "sign-off", person=ana)))
+    assert (await room.bot.leagues.read(1)).state.signed_up == ()
+    said = words(answer(await propose(maya, room.channel, "sign-off", person=ana)))
+    assert "has not signed up" in said
+    acts = [entry.act for entry in await audit_log(room.bot.tables, room.guild.id)]
+    assert acts[:2] == ["season-sign-off", "season-sign-up"]
+    await do(room, maya, "ban", person=ana)
+    said = words(answer(await propose(maya, room.channel, "up", person=ana)))
+    assert "lift the ban first" in said, "a ban is lifted, not walked round"
+
+
+async def test_signing_up_and_off_has_an_end(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    posted = await opened(room, role, maya)
+    ana = room.people[0]
+    for _ in range(MOST_CHANGES // 2 + 3):
+        for label in ("Sign up", "Cancel sign-up"):
+            last = await ana.click(posted, label=label)
+    assert "come back tomorrow" in words(answer(last))
+    log = await room.bot.store.read(stored.events_from, 1)
+    assert len(log) == 1 + MOST_CHANGES
+    await room.people[1].click(posted, label="Sign up")
+    assert (await room.bot.leagues.read(1)).state.signed_up == (room.people[1].id,)
+    room.wait.ahead += timedelta(days=1, minutes=1)
+    await ana.click(posted, label="Sign up")
+    assert ana.id in (await room.bot.leagues.read(1)).state.signed_up
+
+
+async def test_places_are_limited_and_others_wait(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await opened(room, role, maya)
+    page = answer(await propose(maya, room.channel, "settings"))
+    page = answer(await maya.click(page, label="Players"))
+    page = await choose(maya, page, "most", "4")
+    await maya.click(page, label="Save changes")
+    posted = next(one for one in reversed(room.channel.history()) if "Sign up" in labels(one))
+    assert "At most 4 players" in words(posted)
+    people = members(room, 6)
+    for person in people:
+        last = await person.click(posted, label="Sign up")
+    assert "number 2 on the waiting list" in words(answer(last)) or any(
+        "number 2 on the waiting list" in words(said) for said in last.followups
+    )
+    ids = [person.id for person in people]
+    state = (await room.bot.leagues.read(1)).state
+    assert state.signed_up == tuple(ids[:4]) and state.waiting == tuple(ids[4:])
+    await people[0].click(posted, label="Cancel sign-up")
+    await settled(room)
+    state = (await room.bot.leagues.read(1)).state
+    assert state.signed_up == tuple(ids[1:5]) and state.waiting == (ids[5],)
+    assert any("moves up from the waiting list" in told for told in texts(room.channel))
+    await do(room, maya, "draw", None)
+    state = (await room.bot.leagues.read(1)).state
+    assert set(state.division_of) == set(ids[1:5]) and state.substitutes == (ids[5],)
+
+
+async def test_conditions_of_signing_up(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    posted = await opened(room, role, maya)
+    page = answer(await propose(maya, room.channel, "settings"))
+    page = answer(await maya.click(page, label="Players"))
+    menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".role"))
+    page = answer(await maya.select(page, [role], custom_id=menu))
+    await maya.click(page, label="Save changes")
+    ana = room.people[0]
+    assert "people with the role" in words(answer(await ana.click(posted, label="Sign up")))
+    await maya.click(posted, label="Sign up")
+    assert (await room.bot.leagues.read(1)).state.signed_up == (maya.id,)
+    said = words(answer(await propose(maya, room.channel, "up", person=ana)))
+    assert "give it to this player first" in said
+
+    page = answer(await propose(maya, room.channel, "settings"))
+    page = answer(await maya.click(page, label="Players"))
+    menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".role"))
+    page = answer(await maya.select(page, [], custom_id=menu))
+    page = await choose(maya, page, "played", "3")
+    await maya.click(page, label="Save changes")
+    said = words(answer(await room.people[1].click(posted, label="Sign up")))
+    assert "(you need 3 and have 0)" in said
+    said = words(answer(await propose(maya, room.channel, "up", person=room.people[1])))
+    assert "Done" in said, "moderators waive what somebody has played"
+
+
+async def test_who_let_time_run_out_in_the_last_season(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    season = await drawn_season(room, room.people[:2], Rules(seats=2, games=1))
+    late, other = (person.id for person in room.people[:2])
+    await time_out(room.bot.leagues, season.id, 1, late, 2)
+    await play(room, season)
+    await season_lifecycle.close(room.bot.leagues, season.id, by=maya.id)
+    wanted = SeasonSettings("Dry season", Rules(seats=2), most_time_outs=1)
+    following = await create_season(room.bot.leagues, season.league_id, wanted, by=maya.id)
+    said = words(answer(await room.people[0].slash(room.channel, "league join")))
+    assert "(turns: 2; this season allows 1)" in said
+    await room.people[1].slash(room.channel, "league join")
+    assert (await room.bot.leagues.read(following.id)).state.signed_up == (other,)
+
+
+async def test_who_signs_up_first_is_asked_once_for_a_name(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    posted = await opened(room, role, maya)
+    ana, bob = room.people[:2]
+    question = (await ana.click(posted, label="Sign up")).followups[-1]
+    assert question.ephemeral and "anybody on the internet can read" in words(question)
+    assert labels(question) == ["Show my name", "Only a number"]
+    assert await named(room, ana, bob) == {}, "not before the answer"
+    await ana.click(posted, label="Cancel sign-up")
+    again = await ana.click(posted, label="Sign up")
+    assert "May your name be shown" not in words(again.followups[-1]), "once"
+    said = answer(await ana.click(question, label="Show my name"))
+    assert "Your name is shown." in words(said)
+    assert await named(room, ana, bob) == {ana.id: "named"}
+    await room.restart()
+    question = (await bob.slash(room.channel, "league join")).followups[-1]
+    said = answer(await bob.click(question, label="Only a number"))
+    assert "Your name is not shown." in words(said)
+    assert (await room.bot.leagues.read(1)).state.signed_up == (ana.id, bob.id)
+    assert await named(room, ana, bob) == {ana.id: "named"}
+
+
+async def named(room: Room, *people: simcord.MemberActor) -> dict[int, str]:
+    """Who of these people stands on pages by name, and how."""
+    found = await room.bot.store.read(named_on_pages, [one.id for one in people])
+    return dict(found)
+
+
+async def test_the_seasons_message_follows_whoever_comes_and_goes(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    posted = await opened(room, role, maya)
+    ana, bob, cleo = room.people[:3]
+
+    async def now() -> str:
+        await room.later(minutes=1)
+        seasons: Any = room.bot.get_cog("LeagueTables")
+        await seasons.look()
+        await settled(room)
+        return words(next(one for one in room.channel.history() if one.id == posted.id))
+
+    await ana.slash(room.channel, "league join")
+    assert "1 has signed up" in await now() and "ana" in await now()
+    await bob.slash(room.channel, "league join")
+    await ana.slash(room.channel, "league leave")
+    assert "1 has signed up" in await now() and "bob" in await now() and "ana" not in await now()
+    await cleo.slash(room.channel, "league substitute")
+    assert "1 substitute cleo" in (await now()).replace("*", "")
+    await propose(maya, room.channel, "up", person=ana)
+    assert "2 have signed up" in await now()
+    await propose(maya, room.channel, "ban", person=bob)
+    await do(room, maya, "ban", person=bob)
+    assert "bob" not in await now()
+    answered = answer(await cleo.slash(room.channel, "privacy delete"))
+    await cleo.click(answered, label="Delete my data")
+    assert "cleo" not in await now(), "nor who has deleted their data"
+    await room.restart()
+    await bob.slash(room.channel, "league leave")
+    await room.people[3].slash(room.channel, "league join")
+    edits = len(edited(room, posted))
+    assert "dan" in await now() and "dan" in await now()
+    assert len(edited(room, posted)) == edits + 1, "edited once for all that happened"
+
+
+def edited(room: Room, posted: discord.Message) -> list[object]:
+    """The requests that changed a message."""
+    end = f"/messages/{posted.id}"
+    sent = room.env.http_requests
+    return [one for one in sent if one.method == "PATCH" and one.path.endswith(end)]
+
+
+async def test_who_leaves_the_server_before_the_draw_is_said_in_time(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    posted = await opened(room, role, maya)
+    for person in room.people:
+        await person.click(posted, label="Sign up")
+    gone = room.people[1]
+    page = answer(await maya.slash(room.channel, "moderate page"))
+    assert "left this server" not in words(page)
+    room.guild.remove_member(gone)
+    await room.restart()  # no name is in memory
+    page = answer(await maya.slash(room.channel, "moderate page"))
+    assert "**bob** has left this server, but is still signed up" in words(page)
+    assert "@…" not in words(page)
+    question = await asked_to_draw(room, maya)
+    assert "**bob** has left this server, but is still signed up" in words(question)
+    person = answer(await maya.click(page, label="Sign off bob"))
+    off = answer(await maya.select(person, ["sign-off"], custom_id=select_id(person, "moddo")))
+    assert "Done" in words(off)
+    assert gone.id not in (await room.bot.leagues.read(1)).state.signed_up
+    assert "left this server" not in words(await asked_to_draw(room, maya))
+
+
+async def asked_to_draw(room: Room, maya: simcord.MemberActor) -> ResponseMessage:
+    """The question before the draw."""
+    return answer(await propose(maya, room.channel, "draw"))
+
+
+async def test_the_name_of_who_has_left_is_kept_in_the_draw(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    posted = await opened(room, role, maya)
+    for person in room.people:
+        await person.click(posted, label="Sign up")
+    room.guild.remove_member(room.people[1])
+    await room.restart()
+    assert "Done" in await do(room, maya, "draw", None)
+    told = " ".join(texts(room.channel))
+    assert "bob" in told and "@…" not in told and f"<@{room.people[1].id}>" not in told
+
 
 PAIRS = Rules(seats=2, games=3, division_size=4, promoted=1, relegated=1)
 

@@ -23,10 +23,9 @@ from cogs.kit.layout import message, row
 from cogs.leagues.wizard import DAY_BEGINS, DAY_ENDS, Wizard, typed_moment, wizard_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
-from tests.cogs.league_seasons import looked_up
 from tests.cogs.limits import check_message
-from tests.cogs.moderators_page import propose
-from tests.cogs.season_commands import choose, do, found, name_moderators, new_season
+from tests.cogs.moderators_page import choose, do, found, name_moderators, new_season, propose
+from tests.cogs.seasons import looked_up
 from tests.cogs.test_limits import Longer
 from tests.leagues.changes import create_league, void
 from tests.tables.acts import audit_log, set_person_settings

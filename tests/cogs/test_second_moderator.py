@@ -24,14 +24,24 @@ from cogs.kit.layout import message, row
 from cogs.moderation.second import call_for_requests
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
-from tests.cogs.league_seasons import drawn_season, members, play
-from tests.cogs.moderators_page import propose, requests
-from tests.cogs.season_commands import WHY, acted, choose, do, name_moderators, press_it
-from tests.cogs.season_tables import (
+from tests.cogs.moderators_page import (
+    WHY,
+    acted,
+    choose,
+    do,
+    name_moderators,
+    press_it,
+    propose,
+    requests,
+)
+from tests.cogs.seasons import (
     PAIRS,
     drawn,
+    drawn_season,
     look,
+    members,
     moderate,
+    play,
     playing,
     season_of,
     settled,

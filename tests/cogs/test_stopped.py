@@ -1,15 +1,31 @@
-"""The program is stopped between storing a turn and telling it: the channel hears of it later."""
+"""The program is stopped between storing a turn and telling it, and the channel hears of it
+later; while it is being stopped nobody can begin anything; and backups, which stopping does not
+wait for."""
 
+import asyncio
 import random
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+import simcord
 from simcord import MemberActor
 from sqlalchemy import text
+from structlog.testing import capture_logs
 
+from bot import FOLDER
+from bot.hosting import scheduled
+from bot.hosting.backups import back_up, backups_in
 from bot.model.table import Posted
+from bot.process.work import InHand
+from bot.refusal import Refusal
+from bot.settings import Settings
 from bot.store import tables as stored
 from bot.tables import Person
+from bot.tables.settings import ServerSettings
+from cogs.backups import Backups
 from cogs.telling.carry_on import CarryOn, carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
@@ -28,7 +44,18 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
-from tests.tables.acts import abandon, choose, confirm, needing_computers, start, turn_of
+from tests.cogs.moderators_page import propose
+from tests.processes import runs
+from tests.store.databases import only_sqlite
+from tests.tables.acts import (
+    abandon,
+    choose,
+    confirm,
+    count_entries,
+    needing_computers,
+    start,
+    turn_of,
+)
 
 
 async def begin(room: Room, computers: int = 0) -> None:
@@ -357,3 +384,179 @@ async def test_a_database_that_is_not_there_is_one_line(
     monkeypatch.setattr(room.bot.tables, "not_announced", wrong)
     await cog.every_minute.coro(cog)
     assert "Traceback" in capsys.readouterr().out
+
+
+RESTARTED = "I am restarting, so nothing was done; please try again in a minute."
+
+
+async def test_a_command(room: Room) -> None:
+    await room.bot.in_hand.finish()
+    told = answer(await room.people[0].slash(room.channel, "tzolkin new"))
+    assert told.ephemeral
+    assert words(told) == RESTARTED
+    assert not any((await room.bot.tables.counted()).values())
+
+
+async def test_a_press(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    for one in room.people[:2]:
+        await choose_tiles(one, room.channel)
+    [asked] = pinged(room.channel)
+    person = with_id(room.people, asked)
+    panel = await press(person, await open_panel(person, room.channel), "place palenque")
+    await room.bot.in_hand.finish()
+    before = await room.bot.tables.table(1)
+    told = answer(await person.click(panel, label="Confirm"))
+    assert told.ephemeral
+    assert words(told).startswith(RESTARTED)
+    assert await room.bot.tables.table(1) == before
+
+
+async def test_suggestions(room: Room) -> None:
+    assert await room.people[0].autocomplete(room.channel, "tile", "name", "")
+    await room.bot.in_hand.finish()
+    assert await room.people[0].autocomplete(room.channel, "tile", "name", "") == []
+
+
+async def test_a_form(room: Room, maya: simcord.MemberActor, role: simcord.RoleHandle) -> None:
+    await room.bot.tables.set_server_settings(
+        room.guild.id, ServerSettings(moderator_roles=(role.id,))
+    )
+    await new_game(room.channel, room.people[:2])
+    form = await propose(maya, room.channel, "note", fill=False)
+    await room.bot.in_hand.finish()
+    told = answer(await maya.submit_modal(form, {"reason": "for the test"}))
+    assert words(told).startswith(RESTARTED)
+    assert "You typed:\n```\nfor the test\n```" in words(told)
+    assert await count_entries(room.bot.tables, room.guild.id) == 0
+
+
+async def test_what_is_in_hand_is_waited_for_and_then_cancelled() -> None:
+    in_hand, may_end, ended = InHand(), asyncio.Event(), []
+
+    async def work(name: str, until: asyncio.Event) -> None:
+        in_hand.begin()
+        try:
+            await until.wait()
+            ended.append(f"{name} done")
+        except asyncio.CancelledError:
+            ended.append(f"{name} cancelled")
+            raise
+
+    async def too_late() -> None:
+        with pytest.raises(Refusal) as refused:
+            in_hand.begin()
+        assert refused.value.code == "stopping"
+        ended.append("refused")
+        may_end.set()
+
+    tasks = [
+        asyncio.create_task(work("quick", may_end)),
+        asyncio.create_task(work("endless", asyncio.Event())),
+    ]
+    await asyncio.sleep(0)
+    finishing = asyncio.create_task(in_hand.finish(0.2))
+    await asyncio.sleep(0)
+    tasks.append(asyncio.create_task(too_late()))
+    await finishing
+    assert ended == ["refused", "quick done", "endless cancelled"]
+    await asyncio.wait(tasks)
+
+
+DYING = f"""
+import os, sys
+sys.path.insert(0, {str(FOLDER)!r})
+from pathlib import Path
+from bot.hosting import backups, scheduled
+
+def die(part):
+    Path(f"{{part}}-journal").touch()
+    part.with_name("mine").touch()
+    os._exit(9)
+
+backups.must_be_sound = die
+scheduled.serve()
+"""
+"""A process that ends when its copy is written."""
+
+
+@pytest.fixture
+def folder(room: Room, tmp_path: Path) -> Path:
+    """Where the backups are that are to be made every day."""
+    folder = tmp_path / "kept"
+    chosen = {"backup_hours": 24, "backup_folder": str(folder), "backups_kept": 1}
+    room.bot.settings = room.bot.settings.model_copy(update=chosen)
+    return folder
+
+
+async def look(room: Room) -> list[Any]:
+    """Look whether a backup is due; what the log tells."""
+    with capture_logs() as logged:
+        await Backups(room.bot).look()
+    return [line for line in logged if "backup" in line["event"]]
+
+
+@only_sqlite
+async def test_one_is_made_when_the_last_is_old_enough(room: Room, folder: Path) -> None:
+    await new_game(room.channel, room.people[:2])
+    url, now = room.bot.settings.database_url, datetime.now(UTC)
+    for age, made in ((timedelta(hours=25), 1), (timedelta(hours=23), 0)):
+        for old in backups_in(url, folder):
+            old.unlink()
+        before = (await asyncio.to_thread(back_up, url, folder, kept=1, now=now - age)).file
+        logged = await look(room)
+        assert len(logged) == made
+        assert before.exists() is not bool(made)
+        [there] = backups_in(url, folder)
+        if made:
+            assert logged[0] | {"event": "backup", "file": str(there), "games": 1} == logged[0]
+            assert logged[0]["log_level"] == "info"
+
+
+@only_sqlite
+async def test_one_that_failed_is_told_and_tried_again(room: Room, folder: Path) -> None:
+    await asyncio.to_thread(folder.touch)  # no folder
+    for _ in range(2):
+        [line] = await look(room)
+        assert (line["event"], line["log_level"]) == ("no backup", "error")
+        assert str(folder) in line["reason"]
+    await asyncio.to_thread(folder.unlink)
+    [line] = await look(room)
+    assert line["event"] == "backup"
+
+
+@only_sqlite
+async def test_a_process_that_dies_is_told(
+    room: Room, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one that the system kills where memory is short: nothing of its copy stays."""
+    monkeypatch.setattr(scheduled, "program", lambda *_: (sys.executable, "-c", DYING))
+    [line] = await look(room)
+    assert line["reason"] == "Its process has ended with exit code 9."
+    assert [one.name for one in await asyncio.to_thread(lambda: [*folder.iterdir()])] == ["mine"]
+
+
+@only_sqlite
+async def test_stopping_does_not_wait_for_it(
+    room: Room, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    says = tmp_path / "number"
+    slow = f"import os, time; open({str(says)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
+    monkeypatch.setattr(scheduled, "program", lambda *_: (sys.executable, "-c", slow))
+    making = asyncio.create_task(look(room))
+    for _ in range(500):
+        if says.exists() and says.read_text():
+            break
+        await asyncio.sleep(0.02)
+    making.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await making
+    assert not runs(int(says.read_text()))
+
+
+@only_sqlite
+async def test_none_is_made_unless_it_is_wished(room: Room) -> None:
+    assert Settings(_env_file=None).backup_hours == 0
+    cog = room.bot.get_cog("Backups")
+    assert isinstance(cog, Backups)
+    assert not cog.look.is_running()

@@ -1,16 +1,22 @@
-"""A whole season of fourteen in two divisions through the commands, from founding the league to
-the draw of the next season: with a withdrawal, a substitute, a time-out, a game rewound, a result
-corrected to a tie, and somebody who gives up for good.
+"""Whole seasons through the commands. One of fourteen in two divisions, from founding the league
+to the draw of the next season: with a withdrawal, a substitute, a time-out, a game rewound, a
+result corrected to a tie, and somebody who gives up for good. Who plays signs up, leaves and
+looks by commands; the turns between are taken by the tables' service, as short as can be, and
+the last turn of every game is told as a press would.
 
-Who plays signs up, leaves and looks by commands; the turns between are taken by the tables'
-service, as short as can be, and the last turn of every game is told as a press would.
-"""
+The other of 24 in a pyramid, at three tables at once, audited: with the bot killed and restarted
+on the way, a time-out, disputes, a substitute, somebody who gives up, results corrected and
+taken out, a table played again, and the season reopened. Then standings and ratings are counted
+once more from the files of the season alone."""
 
 import json
 import re
 from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 
+import discord
 import pytest
 import simcord
 
@@ -18,12 +24,25 @@ from bot.leagues.season_transaction import SeasonView
 from bot.seasons.standings import champions
 from bot.store import leagues as stored
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, with_id, words
-from tests.cogs.league_seasons import members
-from tests.cogs.moderators_page import requests, turns_offered
-from tests.cogs.season_commands import do, everybody_signs_up, found, name_moderators, new_season
-from tests.cogs.season_tables import (
+from tests.cogs.driver import answer, labels, with_id, words
+from tests.cogs.moderators_page import (
+    WHY,
+    choose,
+    do,
+    everybody_signs_up,
+    found,
+    name_moderators,
+    new_season,
+    press_it,
+    requests,
+    turns_offered,
+)
+from tests.cogs.seasons import (
+    exported,
+    look,
+    members,
     moderate,
+    part_of,
     play_out,
     playing,
     settled,
@@ -32,7 +51,9 @@ from tests.cogs.season_tables import (
     thread_of,
     threads,
 )
-from tests.leagues.model.recount import order_again
+from tests.cogs.test_league_killed import Death, Killed
+from tests.leagues.recounted import Recount
+from tests.seasons.recount import order_again
 
 PLAYERS, GAMES = 14, 14
 
@@ -66,7 +87,7 @@ async def confirmed(room: Room, second: simcord.MemberActor, said: str) -> None:
     await settled(room)
 
 
-@pytest.mark.long  # shorter ones: test_league_dates.py, test_league_night.py
+@pytest.mark.long  # shorter ones: test_season_dates.py, test_league_night.py
 async def test_from_founding_to_promotion(room: Room) -> None:
     people = members(room, PLAYERS)
     role = room.guild.create_role("referees")
@@ -162,4 +183,227 @@ async def test_from_founding_to_promotion(room: Room) -> None:
     top = following.state.divisions[0].entries
     assert {holders[entry][-1] for entry in up} <= set(top), "promoted"
     assert holders[counted[0][0]][-1] in top, "the champion stays"
+    assert room.env.errors == []
+
+
+AUDITED_PLAYERS, DIVISIONS, EACH = 24, 3, 3
+RATINGS = "ratings.csv"
+
+
+@dataclass
+class Audit:
+    """A season under way, and the people of it."""
+
+    room: Room
+    death: Death
+    people: list[simcord.MemberActor]
+    """Who play, and one more who comes in later."""
+    maya: simcord.MemberActor
+    noah: simcord.MemberActor
+    """A moderator and a second one."""
+    happened: Counter[str] = field(default_factory=Counter)
+
+    async def season(self) -> SeasonView:
+        return await self.room.bot.leagues.read(1)
+
+    def person(self, user_id: int) -> simcord.MemberActor:
+        return next(one for one in self.people if one.id == user_id)
+
+    async def confirmed(self, said: str) -> None:
+        """What waits for the second moderator is confirmed."""
+        assert "Another moderator must confirm this" in said, said
+        waiting = answer(await requests(self.noah, self.room.channel))
+        await self.noah.click(waiting, label="Confirm")
+        await settled(self.room)
+
+    async def killed(self, table_id: int, after: int) -> None:
+        """A game is played to its end; the program is killed so many commits after the last turn
+        but one began, and started again."""
+        self.death.left = after
+        with suppress(Killed):
+            await play_out(self.room, table_id)
+        assert self.death.over()
+        await self.room.restart()
+        for _ in range(3):
+            await look(self.room)
+        self.happened["killed"] += 1
+
+
+@pytest.fixture
+async def audit(room: Room, monkeypatch: pytest.MonkeyPatch) -> Audit:
+    allowed = discord.Permissions(manage_threads=True)
+    role = room.guild.create_role("referees", mentionable=True, permissions=allowed)
+    maya, noah = (
+        room.guild.add_member(room.env.create_user(name), roles=[role]) for name in ("maya", "noah")
+    )
+    await name_moderators(room, role, second=True)
+    return Audit(room, Death(monkeypatch), members(room, AUDITED_PLAYERS + 1), maya, noah)
+
+
+async def drawn_in_a_pyramid(audit: Audit) -> None:
+    """Founded, set up, signed up for and drawn, all by commands."""
+    room, maya = audit.room, audit.maya
+    await found(room, maya)
+    page = answer(await maya.slash(room.channel, "season new"))
+    tables = answer(await maya.click(page, label="Tables"))
+    tables = await choose(maya, tables, "size", "8")
+    tables = await choose(maya, tables, "games", str(EACH))
+    tables = await choose(maya, tables, "pyramid", "on")
+    game = answer(await maya.click(tables, label="Game and clock"))
+    game = await choose(maya, game, "once", "3")
+    game = await choose(maya, game, "handover", "0")  # time runs out at all three tables at once
+    await maya.click(game, label="Create")
+    posted = room.channel.last_message
+    assert posted is not None and "Sign up" in labels(posted)
+    for person in audit.people[:AUDITED_PLAYERS]:
+        await person.click(posted, label="Sign up")
+    said = await do(room, maya, "draw", None)
+    assert "Done" in said
+    await settled(room)
+    season = await audit.season()
+    assert [(one.tier, len(one.entries)) for one in season.state.divisions] == [
+        (0, 8), (1, 8), (1, 8)
+    ]  # fmt: skip
+
+
+async def at_once(audit: Audit, season: SeasonView) -> int:
+    """The most tables anybody plays at now."""
+    sitting = Counter(
+        seat.user_id
+        for table in (await playing(audit.room, season)).values()
+        for seat in table.seats
+        if seat.user_id is not None
+    )
+    return max(sitting.values(), default=0)
+
+
+async def one_table(audit: Audit, number: int, table_id: int, count: int) -> None:
+    """Play a table to its end, as the `count`-th; with what happens on the way."""
+    room, maya, happened = audit.room, audit.maya, audit.happened
+    table = await room.bot.tables.table(table_id)
+    season = await audit.season()
+    entries = season.state.tables[number].entries
+    for _ in range(6):
+        await take_turn(room, table_id)
+    if count == 1:
+        happened["time-out"] += 1
+        await room.later(days=2, minutes=1)
+        await settled(room)
+    if count == 2:
+        happened["rewound"] += 1
+        thread = thread_of(room, table)
+        offered = await turns_offered(maya, thread)
+        await audit.confirmed(await moderate(maya, thread, "rewind", turn=offered[1]["value"]))
+    if count in (3, 8):
+        await audit.killed(table_id, 2 if count == 3 else 9)
+    if count == 5:
+        happened["disputed, rejected"] += 1
+        call = await disputed(audit, number, entries[0])
+        said = await press_it(maya, answer(await maya.click(call, label="Reject")))
+        assert "audit log entry" in said
+    if count == 4:
+        happened["substitute"] += 1
+        leaving, eve = audit.person(season.state.holder(entries[0])), audit.people[-1]
+        said = await do(room, maya, "substitute", person=leaving, by=eve)
+        await audit.confirmed(said)
+    if count == 6:
+        happened["given up"] += 1
+        leaving = audit.person(season.state.holder(entries[1]))
+        asked = answer(await leaving.slash(room.channel, "league leave"))
+        await leaving.click(asked, label="Leave the season")
+        await settled(room)
+    if (await room.bot.tables.table(table_id)).status == "playing":
+        await play_out(room, table_id)
+    if count == 7:
+        happened["corrected to a tie"] += 1
+        said = await do(room, maya, "correct", table=number, points="60 60 12 30.25")
+        await audit.confirmed(said)
+    if count == 12:
+        happened["disputed, corrected"] += 1
+        call = await disputed(audit, number, entries[1])
+        form = await maya.click(call, label="Correct")
+        points = {f"seat{seat}": str(50 + seat) for seat in range(1, 5)}
+        shown = answer(await maya.submit_modal(form, {**points, "reason": WHY}))
+        await audit.confirmed(await press_it(maya, shown))
+    if count == 9:
+        happened["taken out"] += 1
+        await audit.confirmed(await do(room, maya, "void", table=number))
+    if count == 10:
+        happened["played again"] += 1
+        await audit.confirmed(await do(room, maya, "replay", table=number))
+    if count == 11:
+        happened["a penalty"] += 1
+        person = audit.person(season.state.holder(entries[2]))
+        await audit.confirmed(await do(room, maya, "adjust", person=person, points="-3.0"))
+
+
+async def disputed(audit: Audit, number: int, entry: int) -> discord.Message:
+    """Somebody disputes a table; the moderators' message about it."""
+    season = await audit.season()
+    person = audit.person(season.state.holder(entry))
+    await person.slash(audit.room.channel, "league dispute", table=number, reason="Look, please.")
+    thread = max(
+        (one for one in audit.room.channel.threads if one.name.startswith("Dispute")),
+        key=lambda one: one.id,
+    )
+    assert thread.history(viewer=person) and thread.history(viewer=audit.maya)
+    return next(one for one in thread.history() if "Reject" in labels(one))
+
+
+def shown_order(said: str) -> list[str]:
+    """The names of a division's standings as printed, from the first place."""
+    return re.findall(r"^`[ \d]+` \*\*(.+?)\*\*", said, re.MULTILINE)
+
+
+async def audit_of(audit: Audit) -> None:
+    """What the commands print is what the exported files add up to."""
+    export = await exported(audit.people[5], audit.room.channel)
+    again, state = Recount(export), (await audit.season()).state
+    standings, results = part_of(export, "standings.csv"), part_of(export, "results.csv")
+    assert Counter(row["how"] for row in results)["corrected"] >= 4
+    asking, channel = audit.people[0], audit.room.channel
+    for number in range(DIVISIONS):
+        said = words(answer(await asking.slash(channel, "league standings", division=number + 1)))
+        rows = [row for row in standings if row["division"] == str(number + 1)]
+        assert shown_order(said) == [row["name"] for row in rows]
+        counted = again.standings(number)
+        assert [line.entry for line in counted] == [int(row["entry"][1:]) for row in rows]
+        for line, row in zip(counted, rows, strict=True):
+            assert float(row["points"]) == pytest.approx(float(line.points))
+            assert int(row["level"]) == state.divisions[number].tier + 1
+    assert sum(float(row["adjustment"]) for row in standings) == -3
+    last = {(int(row["player"][1:]), int(row["players"])): row for row in part_of(export, RATINGS)}
+    rated = again.ratings()
+    assert last.keys() == rated.keys()
+    for key, (mu, sigma, played) in rated.items():
+        row = last[key]
+        assert (float(row["mu"]), float(row["sigma"])) == pytest.approx((mu, sigma))
+        assert int(row["games"]) == played
+
+
+@pytest.mark.long  # shorter ones: test_league_killed.py, test_season_draw.py, test_league_night.py
+async def test_a_season_of_24_in_a_pyramid(audit: Audit) -> None:
+    room, maya = audit.room, audit.maya
+    await drawn_in_a_pyramid(audit)
+    most, count = 0, 0
+    while tables := await playing(room, season := await audit.season()):
+        most = max(most, await at_once(audit, season))
+        for number, table in tables.items():
+            count += 1
+            await one_table(audit, number, table.id, count)
+    assert most == 3
+    assert len(audit.happened) == 11 and audit.happened["killed"] == 2, audit.happened
+    await audit_of(audit)
+
+    # Closed, reopened by two, corrected once more, closed again.
+    assert "Done" in await do(room, maya, "close", None)
+    await settled(room)
+    assert (await audit.season()).state.phase == "finished"
+    await audit.confirmed(await do(room, maya, "reopen"))
+    last = max((await audit.season()).state.results)
+    await audit.confirmed(await do(room, maya, "correct", table=last, points="1 2 3 4"))
+    await audit_of(audit)
+    assert "Done" in await do(room, maya, "close", None)
+    await settled(room)
+    assert sum("Champion" in told for told in texts(room.channel)) == 2
     assert room.env.errors == []

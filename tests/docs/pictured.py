@@ -45,7 +45,7 @@ from tests.cogs.driver import (
 )
 from tests.played import PlayedTurn, played
 from tests.tables.acts import choose_all, confirm, turn_of
-from tests.test_held_food_day import Turn
+from tests.test_scene import Turn
 
 ROOT = Path(__file__).parents[2]
 NOTES = ROOT / "docs" / "pictures.json"

@@ -19,8 +19,7 @@ from tests.docs.guides import (
     guide,
     with_rows,
 )
-from tests.text.catalogue_checks import Pair
-from tests.text.spelling_checks import misspelt
+from tests.text.catalogue_checks import Pair, misspelt
 
 NAMES = {
     "App", "Intents", "MIT", "PostgreSQL", "Python", "bots", "byes", "git", "intent", "intents",
@@ -158,7 +157,7 @@ def test_readme_leads_to_the_guides(language: str) -> None:
 
 
 def misspelt_in_guides(locale: str, knows: Callable[[str], bool]) -> set[str]:
-    """The words that no dictionary has; `tests/text/test_spelling.py` reads the dictionaries."""
+    """The words that no dictionary has; `tests/text/test_glossary.py` reads the dictionaries."""
     wrong: set[str] = set()
     for name in GUIDES:
         text = NOT_WORDS.sub("", prose(name, locale.replace("_", "-")))

@@ -1,16 +1,24 @@
-"""The engine's surface and protocol, as its contract says them beyond the rulings."""
+"""The engine's surface and protocol, as its contract says them beyond the rulings; the typed
+position, and a seat's next turn."""
 
 import copy
 import json
+import random
+from collections import Counter
+from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
 
-from bot.engine import Game, IllegalAction
+from bot.engine import Game, IllegalAction, Position
+from bot.engine.components import FOOD_DAY_TEETH, GEARS, MODULES
+from bot.engine.expansion import TRIBES
 
 from .deals import WEALTH, begin, deal
 from .random_play import PLAYER_KEYS, POSITION_KEYS, check_hidden
-from .scenario import AGE_2, TEMPLES, Table, changed, default_position, start
+from .scenario import AGE_2, TEMPLES, Table, changed, default_position, parts, start
+
+# --- The engine's surface and protocol, as its contract says them beyond the rulings --------------
 
 
 def test_a_position_has_these_keys_and_plain_types() -> None:
@@ -274,3 +282,183 @@ def test_a_finished_game_asks_nothing() -> None:
         {"seat", "place", "points4", "workers_on_gears"}
     ] * 2
     assert Game.replay(table.game.record()).standings() == table.game.standings()
+
+
+# --- The typed position: the same as the contract's dump, frozen, and without secrets -------------
+
+
+def test_a_position_is_made_from_its_dump_and_gives_it_back() -> None:
+    for seed in range(6):
+        game = Game.new(2 + seed % 4, modules=MODULES if seed % 2 else (), seed=seed)
+        chance = random.Random(seed)
+        while game.pending:
+            position, dump = game.snapshot(), game.position()
+            assert Position.from_dump(dump) == position
+            assert position.dump() == dump
+            assert position.standings() == game.standings()
+            seat = chance.choice(game.pending).seat
+            game.play(seat, chance.choice(game.legal(seat)))
+
+
+def test_a_position_stays_as_it_is_when_the_game_goes_on() -> None:
+    game = start().game
+    position = game.snapshot()
+    dump = position.dump()
+    game.play(0, "place tikal")
+    assert position.dump() == dump
+    assert game.snapshot() != position
+    with pytest.raises(FrozenInstanceError):
+        position.round = 5  # type: ignore[misc]
+
+
+def test_stacks_are_no_part_of_a_position() -> None:
+    game = Game.new(2, seed=4)
+    dump = {**game.position(), "age1": game.setup["age1"], "quick_age1": []}
+    assert Position.from_dump(dump) == game.snapshot()
+
+
+@pytest.mark.parametrize(
+    ("changes", "owed"),
+    [
+        ({}, 6),
+        ({"players.0.workers": 5}, 10),
+        ({"players.0.buildings": ["a1-small-farm-1"]}, 4),
+        ({"players.0.buildings": ["a1-common-farm-1"]}, 3),
+    ],
+)
+def test_food_owed(changes: dict[str, Any], owed: int) -> None:
+    assert start(changes).game.snapshot().food_owed(0) == owed
+
+
+def test_food_owed_under_hunger_and_with_many_workers() -> None:
+    hungry = start(parts(prophecy="hunger")).game.snapshot()
+    assert hungry.food_owed(0) == 9
+    yaluk = start(parts(tribe="yaluk") | {"players.0.workers": 5}).game.snapshot()
+    assert yaluk.food_owed(0) == 15
+
+
+def test_rounds_to_food_day() -> None:
+    for held, tooth in enumerate(FOOD_DAY_TEETH):
+        for before in (3, 0):
+            at = {"food_days_held": held, "tooth": tooth - before, "round": tooth - before}
+            assert start(at).game.snapshot().rounds_to_food_day == before
+    last = {"food_days_held": 4, "tooth": 26, "round": 27}
+    assert start(last).game.snapshot().rounds_to_food_day is None
+
+
+def test_who_is_next() -> None:
+    """As it is when the last answer of a turn is given: the seat that is asked for the next turn,
+    also where somebody has taken the starting player's space (R-096)."""
+    taken = ends = 0
+    for seed in range(12):
+        game = Game.new(2 + seed % 4, modules=MODULES if seed % 2 else (), seed=seed)
+        chance = random.Random(seed)
+        expected: int | None = None
+        begun: tuple[int, int] | None = None
+        while game.pending:
+            position = game.snapshot()
+            seat, kind = game.pending[0]
+            if kind == "turn" and (position.round, seat) != begun:
+                assert seat == expected or begun is None
+                begun = position.round, seat
+            if kind in ("turn", "place", "pick"):
+                expected = position.next_seat
+                taken += position.start_space is not None
+            else:
+                assert kind != "keep" or position.next_seat is None
+            game.play(seat, chance.choice(game.legal(seat)))
+        ends += expected is None
+    assert taken > 20
+    assert ends == 12
+
+
+# --- A seat's next turn, if nobody did anything until then ----------------------------------------
+
+
+def test_before_the_own_turn_it_is_the_table_as_it_is() -> None:
+    for game, seat in _waiting_seats():
+        position = game.position()
+        if _order(position, seat) > _order(position, position["turn_seat"]):
+            ahead = game.next_turn(seat)
+            assert ahead is not None
+            assert ahead.pending[0].seat == seat
+            now = ahead.position()
+            assert (now["round"], now["gears"]) == (position["round"], position["gears"])
+
+
+def test_after_it_the_gears_have_turned_once() -> None:
+    checked = 0
+    for game, seat in _waiting_seats():
+        position = game.position()
+        if _order(position, seat) > _order(position, position["turn_seat"]):
+            continue
+        ahead = game.next_turn(seat)
+        if position["tooth"] >= 26:  # the last round
+            assert ahead is None
+            continue
+        assert ahead is not None
+        now = ahead.position()
+        assert (now["round"], now["tooth"]) == (position["round"] + 1, position["tooth"] + 1)
+        for gear in GEARS:
+            moved, were = now["gears"][gear], position["gears"][gear]
+            assert moved[1:7] == were[:6]
+            assert all(who in (None, was) for who, was in zip(moved[7:], were[6:], strict=False))
+        assert now["start_space"] is None
+        assert now["quick"] is None or not any(isinstance(n, int) for n in now["quick"]["spaces"])
+        for number, player in enumerate(now["players"]):
+            on_gears = sum(spaces.count(number) for spaces in now["gears"].values())
+            assert player["available"] + on_gears == player["workers"], "the others came home"
+        grown = position["start_space"] is None
+        assert now["calendar_corn"] == position["calendar_corn"] + grown
+        checked += 1
+    assert checked > 100
+
+
+def test_the_turn_after_one_that_is_taken_comes_with_what_its_end_brings() -> None:
+    """The corn of the calendar is taken, and a quick action done, once."""
+    checked = Counter[str]()
+    for game, _ in _waiting_seats():
+        seat = game.pending[0].seat
+        for place in ("place start", "place quick"):
+            if place not in game.legal(seat):
+                continue
+            turn = game.copy()
+            turn.play(seat, place)
+            after, ahead = turn.at_turn_end("end"), turn.next_turn(seat, closing="end")
+            if ahead is None or not turn.ends_turn("end"):
+                continue
+            taken = game.snapshot().calendar_corn if place == "place start" else 0
+            assert after.calendar_corn == game.snapshot().calendar_corn - taken
+            then, mine = ahead.snapshot().players[seat], after.players[seat]
+            raised = TRIBES[mine.tribe].powers.corn_at_turn_start if mine.tribe else 0
+            assert then.goods == {**mine.goods, "corn": max(mine.corn, raised)}
+            checked[place] += 1
+    assert min(checked.values()) > 10, checked
+
+
+def test_no_turn_to_plan() -> None:
+    assert Game.new(2, seed=1).next_turn(0) is None
+
+
+def _order(position: dict[str, object], seat: int) -> int:
+    players, first = position["players"], position["first_seat"]
+    assert isinstance(players, list)
+    assert isinstance(first, int)
+    return (seat - first) % len(players)
+
+
+def _waiting_seats() -> list[tuple[Game, int]]:
+    found = []
+    for seed in range(4):
+        game, chance = (
+            Game.new(2 + seed, seed=seed, modules=MODULES if seed % 2 else ()),
+            (random.Random(seed)),
+        )
+        while game.pending:
+            [(seat, kind), *_] = game.pending
+            if kind == "turn":
+                others = [one for one in range(2 + seed) if one != seat]
+                here = game.copy()
+                found += [(here, one) for one in others]
+            game.play(seat, chance.choice(game.legal(seat)))
+    return found

@@ -1,4 +1,5 @@
-"""What the engine tells while it carries out an action: all of it, and in the right order."""
+"""What the engine tells while it carries out an action, and what is noted of a game and of each
+seat."""
 
 import random
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ import pytest
 
 from bot.engine import Game
 from bot.engine.components import MODULES, TEETH, TOP
+from bot.engine.game_facts import THE_END, GameFacts, feats, game_facts, points_history
 from bot.engine.happenings import (
     AgeChanged,
     Begged,
@@ -47,8 +49,11 @@ from bot.engine.happenings import (
     WorkerReturned,
 )
 
+from .deals import MODULES as ALL_MODULES
 from .random_play import MOODS, choose
 from .scenario import GEARS, TEMPLES, parts, start
+
+# --- What the engine tells while it carries out an action: all of it, and in the right order ------
 
 GOODS = ("corn", "wood", "stone", "gold", "skulls")
 
@@ -309,3 +314,129 @@ def test_what_was_paid_and_who_went_hungry(
     assert corn.get("income", 0) == income
     assert corn.get("calendar", 0) == changes.get("calendar_corn", 0)
     assert step.position.players[0].corn == before.players[0].corn + sum(corn.values())
+
+
+# --- What is noted of a game: the same as its record, its end and its points by source say --------
+
+
+def whole_game(players: int, seed: int, modules: list[str]) -> Game:
+    """A random game to its end."""
+    chance, game = random.Random(seed), Game.new(players, modules=modules, seed=seed)
+    while not game.finished:
+        seat = game.pending[0].seat
+        game.play(seat, choose(chance, game.legal(seat), MOODS[seed % len(MOODS)]))
+    return game
+
+
+def facts_of(game: Game) -> GameFacts:
+    """The facts of a game that is over."""
+    record = game.record()
+    facts = game_facts(record["setup"], [(seat, action) for seat, action in record["actions"]])
+    assert facts is not None
+    return facts
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_facts_are_what_the_end_and_the_log_say(players: int) -> None:
+    game = whole_game(players, players, list(ALL_MODULES) if players != 3 else [])
+    facts, last, record = facts_of(game), game.snapshot(), game.record()
+
+    assert (facts.modules, facts.prophecies) == (last.modules, last.prophecies)
+    for seat, own in enumerate(facts.seats):
+        player = last.players[seat]
+        for name in ("tribe", "technologies", "temples", "monuments", "buildings", "workers"):
+            assert getattr(own, name) == getattr(player, name), name
+        picked = [action.split()[1] for who, action in record["actions"]
+                  if who == seat and action.startswith("pick ")]  # fmt: skip
+        assert dict(own.gears) == {gear: picked.count(gear) for gear in GEARS if gear in picked}
+    assert [(own.place, own.points4, own.on_gears) for own in facts.seats] == [
+        (row["place"], row["points4"], row["workers_on_gears"])
+        for row in sorted(game.standings(), key=lambda row: row["seat"])
+    ]
+    assert sum(own.turns for own in facts.seats) == facts.rounds * players
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_gains_add_up_to_the_points_and_to_each_round(players: int) -> None:
+    game = whole_game(players, 11 + players, list(ALL_MODULES))
+    facts, record = facts_of(game), game.record()
+    history = points_history(
+        record["setup"], [(seat, action) for seat, action in record["actions"]]
+    )
+    assert facts.rounds == len(history.food_days)
+    for own, points in zip(facts.seats, history.seats, strict=True):
+        sources = dict(points.sources)
+        for source in {source for source, _, _ in own.gains} | sources.keys():
+            gained = sum(n for of, _, n in own.gains if of == source)
+            assert gained == sources.get(source, 0), source
+        so_far = points.line[0]
+        for number in range(1, facts.rounds + 1):
+            so_far += sum(n for _, in_round, n in own.gains if in_round == number)
+            assert so_far == points.line[number]
+        at_the_end = sum(n for _, in_round, n in own.gains if in_round == THE_END)
+        assert so_far + at_the_end == own.points4
+
+
+def test_opening_is_the_first_turn_with_workers_on_gears() -> None:
+    game = whole_game(4, 21, [])
+    record = game.record()
+    again, turns = Game.from_setup(record["setup"]), [list[str]() for _ in range(4)]
+    openings: list[tuple[str, ...] | None] = [None] * 4
+    for seat, action in record["actions"]:
+        again.play(seat, action)
+        match action.split():
+            case ["place", gear] if gear in GEARS:
+                turns[seat].append(gear)
+        if again.turn_over(seat):
+            if turns[seat] and openings[seat] is None:
+                openings[seat] = tuple(sorted(turns[seat], key=list(GEARS).index))
+            turns[seat] = []
+    assert [own.opening for own in facts_of(game).seats] == openings
+    assert all(openings)
+
+
+def test_a_game_that_goes_on_has_no_facts() -> None:
+    record = whole_game(2, 5, []).record()
+    actions = [(seat, action) for seat, action in record["actions"]]
+    assert game_facts(record["setup"], actions[:-1]) is None
+
+
+# --- Feats: what each seat did in a game, held against the game itself ----------------------------
+
+
+def played(seed: int) -> Game:
+    """A whole random game."""
+    game = Game.new(2 + seed % 4, modules=MODULES if seed % 2 else (), seed=seed)
+    chance = random.Random(seed)
+    while game.pending:
+        seat, _ = chance.choice(game.pending)
+        game.play(seat, choose(chance, game.legal(seat), MOODS[seed % 3]))
+    return game
+
+
+def test_counts_agree_with_the_log_and_the_end() -> None:
+    seen: set[str] = set()
+    for seed in range(9):
+        game = played(seed)
+        actions = [(seat, action) for seat, action in game.record()["actions"]]
+        done = feats(game.setup, actions)
+        assert done is not None
+        last = game.snapshot()
+        for seat, (count, player) in enumerate(zip(done, last.players, strict=True)):
+            own = [action for who, action in actions if who == seat]
+            assert count.get("begged", 0) == own.count("beg")
+            assert count.get("passed", 0) == own.count("pass")
+            assert count.get("double_days", 0) == own.count("advance 2")
+            assert count.get("placed_start", 0) == own.count("place start")
+            assert count.get("picked_tikal", 0) == sum(a.startswith("pick tikal") for a in own)
+            assert count.get("buildings", 0) == len(player.buildings)
+            assert count.get("corn_left", 0) == player.corn
+            assert all(n for n in count.values())
+            seen |= {*count}
+        assert sum(bool(count.get("won")) for count in done) >= 1
+        assert sum(count.get("skulls_placed", 0) for count in done) == sum(last.skull_spaces)
+    assert {"hungry", "climbed_chaac", "fell", "most_picked", "trades", "levels"} <= seen
+
+
+def test_a_game_that_goes_on_has_none() -> None:
+    assert feats(Game.new(2, seed=1).setup, []) is None

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bot.engine import Game
+from tests.engine.test_setup import dummies
 
 from .deals import MODULES, QUICK_1, QUICK_2, deal
 from .scenario import AGE_2, GEARS, TRACKS, Table, parts, start
-from .test_setup import dummies
 
 TECHNOLOGY = {"players.0.technologies": dict.fromkeys(TRACKS, 3)}
 TILES = sorted(set(QUICK_1 + QUICK_2))

@@ -1,8 +1,21 @@
-"""What a turn is, begging and pity (rulings R-019 to R-028, rulebook p6 and p11)."""
+"""What a turn is: begging and pity, placing or picking up workers, and when it is over (rulings
+R-019 to R-044, rulebook p6-7, p10 and p11)."""
 
+import random
+from collections.abc import Sequence
 from typing import Any
 
-from .scenario import GEARS, TEMPLES, start
+import pytest
+
+from bot.engine import Game
+from bot.engine.components import FULL, MODULES
+from bot.engine.expansion import NO_TRIBE, TRIBES, Powers
+from bot.engine.happenings import Happening, TurnEnded
+
+from .random_play import MOODS, choose
+from .scenario import AGE_2, GEARS, TEMPLES, Table, parts, start
+
+# --- What a turn is, begging and pity (rulings R-019 to R-028, rulebook p6 and p11) ---------------
 
 BOTTOM = dict.fromkeys(TEMPLES, 0)
 
@@ -174,3 +187,299 @@ def test_r028_resources_and_corn_never_run_out() -> None:
     table.play(0, "pick palenque 1", "do palenque 1").expect(
         {"players.0.gold": 41, "players.0.stone": 41, "players.0.wood": 66, "players.0.corn": 505}
     )
+
+
+# --- Placing workers and what it costs (rulings R-029 to R-036, rulebook p6 and p10) --------------
+
+
+@pytest.mark.parametrize("powers", [NO_TRIBE, *(tribe.powers for tribe in TRIBES.values())])
+def test_the_table_of_lowest_free_spaces_counts_them_out(powers: Powers) -> None:
+    for own, last, table in zip(
+        powers.own_spaces, powers.last_space, powers.lowest_free, strict=True
+    ):
+        for taken in range(0, len(table), 5):
+            free = [space for space in range(last + 1) if own & ~taken & 1 << space]
+            assert table[taken] == (free[0] if free else FULL)
+        assert table[-1] == FULL, "all taken"
+
+
+def test_r029_lowest_free_numbered_space_one_at_a_time() -> None:
+    table = start({"players.0.corn": 9, "gears.palenque.1": 1})
+    table.play(0, "place palenque").expect({"gears.palenque.0": 0})
+    table.play(0, "place palenque").expect({"gears.palenque.2": 0, "gears.palenque.1": 1})
+    table.illegal(0, "place palenque 1", "place palenque 3", "place")
+
+
+def test_r030_dummies_hold_spaces_and_gaps_are_used_first() -> None:
+    table = start(
+        {
+            "players.0.corn": 20,
+            "gears.uxmal.0": "dummy",
+            "gears.uxmal.1": 1,
+            "gears.uxmal.3": "dummy",
+            "gears.uxmal.4": 0,
+        }
+    )
+    table.play(0, "place uxmal").expect({"gears.uxmal.2": 0})
+    table.play(0, "place uxmal").expect({"gears.uxmal.5": 0, "players.0.corn": 20 - 2 - 5 - 1})
+
+
+def test_r031_space_numbers_plus_number_of_workers() -> None:
+    table = start({"players.0.corn": 15, "players.0.workers": 6})
+    left = 15
+    for placed, place in enumerate(("palenque", "yaxchilan", "tikal", "uxmal", "chichen_itza")):
+        left -= placed  # 0, 1, 3, 6, 10 in all
+        table.play(0, f"place {place}").expect({"players.0.corn": left})
+    table.play(0, "place start").expect({"players.0.corn": 0, "players.0.available": 0})
+    table.legal(0, "end")
+
+
+def test_r031_each_worker_is_charged_as_it_is_placed() -> None:
+    table = start({"players.0.corn": 6, "gears.tikal.0": 1, "gears.tikal.1": 1})
+    table.play(0, "place tikal").expect({"players.0.corn": 4})  # 2 + 0
+    table.play(0, "place tikal").expect({"players.0.corn": 0})  # 3 + 1
+    # The same two spaces with one corn less: the second cannot be paid.
+    table = start({"players.0.corn": 5, "gears.tikal.0": 1, "gears.tikal.1": 1})
+    table.play(0, "place tikal").lacks(0, "place tikal").offers(0, "place palenque", "end")
+
+
+def test_r032_no_placement_without_the_corn_for_it() -> None:
+    table = start({"players.0.corn": 0, "gears.tikal.0": "dummy", "calendar_corn": 5})
+    table.lacks(0, "place tikal").illegal(0, "place tikal")
+    table.play(0, "place start")
+    table.legal(0, "end")  # a second worker costs 1; the calendar's corn is not there yet
+    table.illegal(0, "place palenque")
+    table.play(0, "end").expect({"players.0.corn": 5})
+
+
+def test_r033_straight_onto_a_free_choice_space() -> None:
+    filled = {f"gears.tikal.{space}": "dummy" for space in range(6)}
+    table = start(filled | {"players.0.corn": 6, "gears.palenque.0": 0})
+    table.play(0, "place tikal").expect({"gears.tikal.6": 0, "players.0.corn": 0})
+    start(filled | {"players.0.corn": 5}).lacks(0, "place tikal")
+
+    filled = {f"gears.chichen_itza.{space}": "dummy" for space in range(10)}
+    table = start(filled | {"players.0.corn": 10}).play(0, "place chichen_itza")
+    table.expect({"gears.chichen_itza.10": 0, "players.0.corn": 0})
+
+
+def test_r034_full_gears_and_unnumbered_spaces() -> None:
+    filled = {f"gears.tikal.{space}": "dummy" for space in range(8)}
+    filled |= {f"gears.chichen_itza.{space}": "dummy" for space in range(11)}
+    table = start(filled | {"players.0.corn": 99})
+    table.lacks(0, "place tikal", "place chichen_itza")
+    table.illegal(0, "place tikal", "place chichen_itza")
+    table.legal(0, "place palenque", "place yaxchilan", "place uxmal", "place start")
+
+
+def test_r035_starting_player_space_costs_nothing_but_counts() -> None:
+    first = start({"players.0.corn": 1})
+    first.play(0, "place start").expect({"players.0.corn": 1, "start_space": 0})
+    first.legal(0, *(f"place {gear}" for gear in GEARS), "end")  # holds one worker
+    first.play(0, "place palenque").expect({"players.0.corn": 0})
+    last = start({"players.0.corn": 1}).play(0, "place palenque", "place start")
+    last.expect({"players.0.corn": 0, "start_space": 0, "players.0.available": 1})
+    middle = start({"players.0.corn": 3}).play(0, "place tikal", "place start", "place uxmal")
+    middle.expect({"players.0.corn": 0})
+    start({"start_space": 1, "players.0.corn": 9}).lacks(0, "place start")
+
+
+def test_r036_the_calendars_corn_can_feed_in_the_same_round() -> None:
+    table = start({"round": 8, "tooth": 7, "turn_seat": 1, "calendar_corn": 6})
+    table.play(1, "place start", "end")
+    table.expect({"players.1.corn": 0, "players.1.points4": 0, "calendar_corn": 0})
+    table.expect({"players.0.points4": -36})  # the other had none
+
+
+def test_r192_two_workers_on_spaces_1_and_2_cost_4() -> None:
+    # One rulebook prints 3 for it; the rule gives 1 + 2 + 1.
+    table = start({"players.0.corn": 4, "gears.palenque.0": 1})
+    table.play(0, "place palenque", "place palenque").expect(
+        {"gears.palenque.1": 0, "gears.palenque.2": 0, "players.0.corn": 0}
+    )
+    start({"players.0.corn": 3, "gears.palenque.0": 1}).play(0, "place palenque").lacks(
+        0, "place palenque"
+    )
+
+
+# --- Picking up workers and choosing actions (rulings R-037 to R-044, rulebook p6-7) --------------
+
+
+def test_r037_one_by_one_in_any_order_and_stop_at_will() -> None:
+    out = {"gears.yaxchilan.1": 0, "gears.yaxchilan.3": 0, "gears.palenque.1": 0}
+    table = start(out).play(0, "pick yaxchilan 3").pending((0, "action"))
+    table.illegal(0, "pick palenque 1", "end")  # this worker's action comes first
+    table.play(0, "do yaxchilan 3").pending((0, "pick"))
+    table.legal(0, "end", "pick palenque 1", "pick yaxchilan 1")
+    stopped = table.copy().play(0, "end").expect({"gears.yaxchilan.1": 0, "gears.palenque.1": 0})
+    stopped.expect({"turn_seat": 1, "players.0.available": 1})
+    table.play(0, "pick palenque 1", "do palenque 1", "pick yaxchilan 1", "do yaxchilan 1")
+    table.pending((0, "pick")).legal(0, "end")  # asked even when it is all there is
+    table.expect({"players.0.gold": 1, "players.0.wood": 1, "players.0.corn": 5})
+    table.expect({"players.0.available": 3})
+
+
+def test_r038_own_action_or_a_lower_one_for_a_corn_a_step_or_nothing() -> None:
+    worker = {"gears.yaxchilan.3": 0, "gears.yaxchilan.2": 1, "players.0.corn": 2}
+    table = start(worker).play(0, "pick yaxchilan 3")
+    table.legal(0, "do yaxchilan 1", "do yaxchilan 2", "do yaxchilan 3", "skip")
+    table.illegal(0, "do yaxchilan 0", "do yaxchilan 4", "do palenque 1")
+    table.copy().play(0, "do yaxchilan 1").expect({"players.0.corn": 0, "players.0.wood": 1})
+    table.copy().play(0, "do yaxchilan 2").expect({"players.0.corn": 2, "players.0.stone": 1})
+    table.copy().play(0, "do yaxchilan 3").expect({"players.0.corn": 4, "players.0.gold": 1})
+    table.play(0, "skip").expect({"players.0.corn": 2, "players.0.available": 3})
+    table.expect({"gears.yaxchilan.3": None, "gears.yaxchilan.2": 1})
+
+
+def test_r038_space_0_has_no_action() -> None:
+    table = start({"gears.palenque.0": 0, "players.0.corn": 5}).play(0, "pick palenque 0")
+    table.pending((0, "pick")).expect({"players.0.available": 3, "players.0.corn": 5})
+
+
+def test_r039_the_way_back_is_paid_before_the_action() -> None:
+    poor = start({"gears.palenque.2": 0, "gears.yaxchilan.3": 0})
+    poor.copy().play(0, "pick palenque 2").legal(0, "do palenque 2", "skip")
+    poor.copy().play(0, "pick yaxchilan 3").legal(0, "do yaxchilan 3", "skip")
+    # The other order: the corn of the first action pays the second one's way.
+    poor.play(0, "pick palenque 2", "do palenque 2", "pick yaxchilan 3")
+    poor.offers(0, "do yaxchilan 2", "do yaxchilan 1")
+    poor.play(0, "do yaxchilan 1").expect({"players.0.corn": 2})
+
+
+def test_r040_free_choice_spaces_cost_no_corn() -> None:
+    for space in (6, 7):
+        table = start({f"gears.yaxchilan.{space}": 0}).play(0, f"pick yaxchilan {space}")
+        table.legal(0, *(f"do yaxchilan {n}" for n in range(1, 6)), "skip")
+        table.play(0, "do yaxchilan 1").expect({"players.0.wood": 1, "players.0.corn": 0})
+    table = start({"gears.chichen_itza.10": 0, "players.0.skulls": 1})
+    table.play(0, "pick chichen_itza 10")
+    table.legal(0, *(f"do chichen_itza {n}" for n in range(1, 10)), "skip")
+    table.play(0, "do chichen_itza 1").expect({"players.0.points4": 16, "players.0.skulls": 0})
+
+
+def test_r040_the_actions_own_price_remains() -> None:
+    cheap = start({"gears.uxmal.6": 0, "players.0.corn": 2}).play(0, "pick uxmal 6")
+    cheap.lacks(0, "do uxmal 1").offers(0, "do uxmal 3")
+    paid = start({"gears.uxmal.7": 0, "players.0.corn": 3}).play(0, "pick uxmal 7", "do uxmal 1")
+    paid.pending((0, "up")).expect({"players.0.corn": 0})
+    tikal = start({"gears.tikal.6": 0, "players.0.wood": 1}).play(0, "pick tikal 6", "do tikal 5")
+    tikal.pending((0, "up")).expect({"players.0.wood": 0})
+
+
+def test_r041_what_cannot_be_paid_cannot_be_used() -> None:
+    table = start({"gears.uxmal.4": 0, "players.0.corn": 1}).play(0, "pick uxmal 4")
+    table.legal(0, "do uxmal 3", "skip")  # a building costs at least 2 corn
+    table = start({"gears.tikal.5": 0, "players.0.corn": 9}).play(0, "pick tikal 5")
+    table.pending((0, "pick"))  # nothing of Tikal without a block: the worker just comes back
+    table.expect({"players.0.corn": 9, "players.0.available": 3})
+    table = start({"gears.uxmal.5": 0}).play(0, "pick uxmal 5").pending((0, "pick"))
+    table.expect({"players.0.available": 3})
+
+
+def test_r041_a_lower_action_counts_its_way_back_too() -> None:
+    # Uxmal 1 costs 3 corn; from Uxmal 3 two more.
+    start({"gears.uxmal.3": 0, "players.0.corn": 4}).play(0, "pick uxmal 3").lacks(0, "do uxmal 1")
+    table = start({"gears.uxmal.3": 0, "players.0.corn": 5}).play(0, "pick uxmal 3")
+    table.offers(0, "do uxmal 1").play(0, "do uxmal 1").expect({"players.0.corn": 0})
+
+
+def test_r042_no_action_is_always_allowed_and_options_may_be_declined() -> None:
+    rich = {"players.0.corn": 9, "players.0.wood": 9, "players.0.skulls": 2, "players.0.gold": 4}
+    for gear, space in (("palenque", 3), ("yaxchilan", 5), ("tikal", 4), ("chichen_itza", 2)):
+        table = start(rich | {f"gears.{gear}.{space}": 0}).play(0, f"pick {gear} {space}")
+        table.offers(0, "skip").play(0, "skip").pending((0, "pick"))
+        table.expect({"players.0.corn": 9, "players.0.wood": 9, "players.0.skulls": 2})
+    tech = start(rich | {"gears.tikal.3": 0}).play(0, "pick tikal 3", "do tikal 3")
+    tech.lacks(0, "stop").play(0, "advance theology", "pay 1 0 0").offers(0, "stop")
+    tech.play(0, "stop").pending((0, "pick"))
+    build = start(rich | {"gears.tikal.4": 0}).play(0, "pick tikal 4", "do tikal 4")
+    build.lacks(0, "stop").play(0, "build a1-mason-shrine").offers(0, "stop")
+    build.play(0, "stop").pending((0, "pick"))
+    market = start(rich | {"gears.uxmal.2": 0}).play(0, "pick uxmal 2", "do uxmal 2")
+    market.offers(0, "done").play(0, "done").pending((0, "pick"))
+
+
+def test_r043_workers_that_come_back_are_at_hand_but_placed_next_turn() -> None:
+    table = start({"gears.palenque.1": 0, "gears.uxmal.3": 0, "players.0.corn": 9})
+    table.play(0, "pick palenque 1", "do palenque 1").expect({"players.0.available": 2})
+    table.illegal(0, "place palenque").play(0, "pick uxmal 3", "do uxmal 3")
+    table.expect({"players.0.workers": 4, "players.0.available": 4})
+    table.illegal(0, "place palenque", "place start").legal(0, "end").play(0, "end")
+    table.play(1, "place tikal", "end").pending((0, "turn"))
+    table.play(0, "place palenque", "place palenque", "place palenque", "place palenque")
+    table.expect({"players.0.available": 0})
+
+
+def test_r044_gains_come_before_steps_and_technology_and_actions() -> None:
+    goods = {f"players.0.{name}": 9 for name in ("corn", "wood", "stone", "gold")}
+
+    def built(tile: str) -> Table:
+        table = start(AGE_2 | goods | {"building_row.0": tile, "gears.tikal.2": 0})
+        return table.play(0, "pick tikal 2", "do tikal 2", f"build {tile}")
+
+    built("a2-skull-academy").pending((0, "tech")).expect(
+        {"players.0.skulls": 1, "players.0.technologies.theology": 0}
+    )
+    built("a2-trader-tomb").pending((0, "trade")).expect({"players.0.points4": 24})
+    built("a2-envoy-tomb").pending((0, "action")).expect(
+        {"players.0.points4": 8, "players.0.corn": 9}
+    )
+    tomb = built("a1-builder-tomb").pending((0, "up"))
+    tomb.play(0, "up chaac").pending((0, "build"))
+
+
+# --- When a seat has nothing more to say: its turn is over, or the game goes on after its answer --
+
+UNCOVERED_BY_GOING_ON = (
+    "phase", "round", "tooth", "age", "turn_seat", "food_days_held", "age1_left", "age2_left",
+)  # fmt: skip
+BEGINNINGS = (None, "keep", "turn", "calendar")
+
+
+@pytest.mark.parametrize("modules", [(), MODULES], ids=["base", "everything"])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_turn_over_in_random_games(players: int, modules: Sequence[str]) -> None:
+    """A turn is over with its end; another say, as soon as the seat is asked something new, or
+    anything has changed that only the game's going on changes."""
+    for seed in range(8):
+        chance, game = random.Random(seed), Game.new(players, modules=modules, seed=seed)
+        while game.pending:
+            seat = chance.choice(game.pending).seat
+            in_turn, was, heard = game.in_turn, game.position(), list[Happening]()
+            action = choose(chance, game.legal(seat), MOODS[seed % len(MOODS)])
+            ends = in_turn and game.ends_turn(action)
+            game.play(seat, action, heard.append)
+            now = game.position()
+            kind = next((d.kind for d in game.pending if d.seat == seat), None)
+            if in_turn:
+                over = TurnEnded(seat) in heard
+                assert ends == over, action
+            else:
+                over = kind in BEGINNINGS or any(was[k] != now[k] for k in UNCOVERED_BY_GOING_ON)
+            assert game.turn_over(seat) == over, action
+            assert game.copy().turn_over(seat) == over
+
+
+def test_a_seat_that_is_asked_and_has_not_answered() -> None:
+    game = Game.new(3, seed=1)
+    assert not any(game.turn_over(seat) for seat in range(3)), "all choose their tiles"
+    game.play(1, game.legal(1)[0])
+    assert [game.turn_over(seat) for seat in range(3)] == [False, True, False]
+
+
+def test_several_answers_of_one_seat_on_a_food_day() -> None:
+    """A say goes on while nothing new is shown: gold of a building and of a temple, both taxed."""
+    running = {"prophecies": ["drought", "gold-shortage", "hunger"]}
+    gold = {"players.0.buildings": ["x1-gold-hall"], "players.0.temples.quetzalcoatl": 3}
+    corn = {"players.0.corn": 99, "players.1.corn": 99, "turn_seat": 1}
+    third = AGE_2 | {"round": 21, "tooth": 20}
+    table = start(parts(prophecy="gold-shortage") | third | running | gold | corn)
+    game = table.play(1, "place palenque", "end").game
+    assert game.turn_over(1)
+    assert not game.in_turn
+    game.play(0, "take 1")
+    assert game.pending[0].kind == "tax"
+    assert not game.turn_over(0)
+    game.play(0, "take 0")
+    assert game.turn_over(0)
+    assert game.position()["food_days_held"] == 3

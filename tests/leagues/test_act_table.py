@@ -30,15 +30,25 @@ from bot.store import settings
 from bot.tables import Tables
 from cogs.kit.context import Interaction
 from cogs.kit.members import decider_here, moderator_here
-from tests.leagues.acts import places, rows
-from tests.leagues.acts.places import FREE, FREE_TOO, GONE, LISTED, LOW, TOP, WAITING, WHY, Place
-from tests.leagues.acts.rows import Row
-from tests.leagues.acts.trying import TriedStore
+from tests.leagues import act_places, act_rows
+from tests.leagues.act_places import (
+    FREE,
+    FREE_TOO,
+    GONE,
+    LISTED,
+    LOW,
+    TOP,
+    WAITING,
+    WHY,
+    Place,
+    TriedStore,
+)
+from tests.leagues.act_rows import Row
 from tests.leagues.played import GUILD
 from tests.store.databases import newest_database
 from tests.tables.playing import Clock, last_legal, refused
 
-FILE = Path(__file__).parent / "acts" / "table.txt"
+FILE = Path(__file__).parent / "act_table.txt"
 WRITE = "WRITE_ACT_TABLE"
 """The variable of the environment with which the file is written anew instead of compared."""
 HEAD = f"""\
@@ -87,13 +97,13 @@ class World:
     async def places(self) -> list[tuple[Place, Mapping[str, Moderator]]]:
         """Make all seasons and tables."""
         leagues, tables = self.leagues, self.tables
-        sign_up = await places.sign_up(leagues)
-        running, *games = await places.running(leagues, tables)
+        sign_up = await act_places.sign_up(leagues)
+        running, *games = await act_places.running(leagues, tables)
         seasons = [
             running,
             *[await make(leagues) for make in (
-                places.round_over, places.final_due, places.final_drawn, places.all_over,
-                places.finished, places.cancelled,
+                act_places.round_over, act_places.final_due, act_places.final_drawn,
+                act_places.all_over, act_places.finished, act_places.cancelled,
             )],
         ]  # fmt: skip
         return [
@@ -103,7 +113,7 @@ class World:
             ),
             *((one, SEASON_ASKED) for one in seasons),
             *((one, TABLE_ASKED) for one in games),
-            *((one, PLAIN_ASKED) for one in await places.plain_tables(tables)),
+            *((one, PLAIN_ASKED) for one in await act_places.plain_tables(tables)),
         ]
 
     async def rows(self, place: Place) -> list[tuple[str, Row]]:
@@ -112,10 +122,10 @@ class World:
         if place.table is None:
             assert place.season is not None
             season = await self.leagues.read(place.season)
-            found = [(act, rows.SEASON[act](place, season)) for act in acting.ACTS]
+            found = [(act, act_rows.SEASON[act](place, season)) for act in acting.ACTS]
         else:
             table = await self.tables.table(place.table)
-            found = [(act, rows.TABLE[act](place, table)) for act in table_acts.ACTS]
+            found = [(act, act_rows.TABLE[act](place, table)) for act in table_acts.ACTS]
         return [(f"{act}: {row.said}" if row.said else act, row) for act, of in found for row in of]
 
     async def want_second(self, wanted: bool = True) -> None:
@@ -221,8 +231,8 @@ def tables(leagues: Leagues) -> Tables:
 
 
 def test_every_act_has_its_rows() -> None:
-    assert rows.SEASON.keys() == acting.ACTS.keys()
-    assert rows.TABLE.keys() == table_acts.ACTS.keys()
+    assert act_rows.SEASON.keys() == acting.ACTS.keys()
+    assert act_rows.TABLE.keys() == table_acts.ACTS.keys()
 
 
 EVERY = {**acting.ACTS, **table_acts.ACTS}

@@ -1,6 +1,9 @@
-"""Real games for a season's tables: opened, counted, rewound."""
+"""Games for a season's tables: opened, dealt, counted, rewound, several at a time."""
 
-from collections.abc import Mapping
+import asyncio
+import hashlib
+import random
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
@@ -11,14 +14,17 @@ from bot.leagues.people import sign_up
 from bot.leagues.season_transaction import Counted, Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.notes import TurnTimedOut
-from bot.seasons.events import Rules
+from bot.seasons.drawing import shared_deal
+from bot.seasons.events import DrawnTable, Reopened, Rules
+from bot.seasons.results import Result
 from bot.store import Store, outbox
 from bot.store import leagues as of_leagues
+from bot.store import leagues as stored_leagues
 from bot.store import tables as stored
 from bot.store.database import ChangedMeanwhileError
 from bot.tables import Confirmed, Options, Person, Table, Tables
-from tests.leagues.changes import correct, create_season, substitute, void, withdraw
-from tests.leagues.played import MODERATOR, drawn
+from tests.leagues.changes import correct, create_league, create_season, substitute, void, withdraw
+from tests.leagues.played import GUILD, MODERATOR, drawn, some_result, swapped
 from tests.store.databases import on_both
 from tests.tables.acts import (
     add_computer,
@@ -31,7 +37,7 @@ from tests.tables.acts import (
 )
 from tests.tables.playing import CHANNEL, Clock, last_legal, play, refused
 
-pytestmark = on_both
+# --- Real games for a season's tables: opened, counted, rewound -----------------------------------
 
 NAMES = {number: Person(number, f"Player {number}") for number in range(101, 120)}
 FOUR = (101, 102, 103, 104)
@@ -94,6 +100,7 @@ async def game_finished(leagues: Leagues, confirmed: Confirmed, rewinds: int = 0
     )
 
 
+@on_both
 async def test_a_finished_game_counts_itself_once(leagues: Leagues, tables: Tables) -> None:
     season = await season_of_pairs(leagues)
     first, second = await games.ready(leagues, season.id)
@@ -128,6 +135,7 @@ async def test_a_finished_game_counts_itself_once(leagues: Leagues, tables: Tabl
     assert len(await queries.ratings(leagues, season.league_id, 2)) == 2
 
 
+@on_both
 async def test_a_game_that_was_set_back_and_ends_otherwise_is_corrected(
     leagues: Leagues, tables: Tables
 ) -> None:
@@ -146,6 +154,7 @@ async def test_a_game_that_was_set_back_and_ends_otherwise_is_corrected(
     assert log[-1].payload["reason"]
 
 
+@on_both
 async def test_a_game_ended_early_and_set_back_counts_as_it_was_played(
     leagues: Leagues, tables: Tables
 ) -> None:
@@ -161,6 +170,7 @@ async def test_a_game_ended_early_and_set_back_counts_as_it_was_played(
     assert counted.season.state.results[ended.table] == counted.result
 
 
+@on_both
 async def test_a_computer_plays_for_who_gave_up_and_changes_no_rating(
     leagues: Leagues, tables: Tables
 ) -> None:
@@ -180,6 +190,7 @@ async def test_a_computer_plays_for_who_gave_up_and_changes_no_rating(
     assert await queries.ratings(leagues, season.league_id, 2) == []
 
 
+@on_both
 async def test_only_the_right_people_can_play_a_table(leagues: Leagues, tables: Tables) -> None:
     season = await season_of_pairs(leagues)
     first, second = await games.ready(leagues, season.id)
@@ -194,6 +205,7 @@ async def test_only_the_right_people_can_play_a_table(leagues: Leagues, tables: 
     await refused("table-taken", games.opened(leagues, season.id, first.number, another))
 
 
+@on_both
 async def test_a_game_given_up_leaves_its_table_waiting(leagues: Leagues, tables: Tables) -> None:
     season = await season_of_pairs(leagues)
     first = (await games.ready(leagues, season.id))[0]
@@ -206,6 +218,7 @@ async def test_a_game_given_up_leaves_its_table_waiting(leagues: Leagues, tables
     assert first.number in [t.number for t in await games.ready(leagues, season.id)]
 
 
+@on_both
 async def test_time_outs_are_noted_until_the_table_is_over(
     leagues: Leagues, tables: Tables
 ) -> None:
@@ -231,6 +244,7 @@ async def test_time_outs_are_noted_until_the_table_is_over(
     assert await late(20) == {(first.number, entry): 2}
 
 
+@on_both
 async def test_a_game_of_no_season_is_none_of_its_business(
     leagues: Leagues, tables: Tables
 ) -> None:
@@ -240,6 +254,7 @@ async def test_a_game_of_no_season_is_none_of_its_business(
     assert await game_finished(leagues, replace(turn, finished=True, standings=[])) is None
 
 
+@on_both
 async def test_of_two_who_open_a_table_one_is_refused(leagues: Leagues, tables: Tables) -> None:
     season = await season_of_pairs(leagues)
     first, second = await games.ready(leagues, season.id)
@@ -269,6 +284,7 @@ async def test_of_two_who_open_a_table_one_is_refused(leagues: Leagues, tables: 
     assert await games.being_opened(leagues, season.id) == []
 
 
+@on_both
 async def test_nothing_opens_before_the_start(leagues: Leagues, clock: Clock) -> None:
     season = await season_of_pairs(leagues)
     assert len(await games.ready(leagues, season.id)) == 2
@@ -289,6 +305,7 @@ async def test_nothing_opens_before_the_start(leagues: Leagues, clock: Clock) ->
     assert len(await games.ready(leagues, later.id)) == 2
 
 
+@on_both
 async def test_a_substitute_of_two_divisions_plays_one_table_at_a_time(leagues: Leagues) -> None:
     season = await drawn(
         leagues, FOUR, Rules(seats=2, games=1, division_size=2, promoted=1, relegated=1)
@@ -300,6 +317,7 @@ async def test_a_substitute_of_two_divisions_plays_one_table_at_a_time(leagues: 
     assert len(await games.ready(leagues, season.id)) == 1
 
 
+@on_both
 async def test_a_result_corrected_later_stays(
     leagues: Leagues, tables: Tables, clock: Clock
 ) -> None:
@@ -329,3 +347,146 @@ async def test_a_result_corrected_later_stays(
     assert again is not None and again.changed and again.result == counted.result
     newest = (await queries.history(leagues, season.id))[-1]
     assert (newest.user_id, newest.payload["reason"]) == (MODERATOR, "no")
+
+
+# --- At how many tables of a season people play at a time -----------------------------------------
+
+SEVEN = tuple(range(1, 8))
+
+
+async def season_of_seven(leagues: Leagues, at_once: int, rules: Rules | None = None) -> SeasonView:
+    """7 people at tables of 4: 7 tables, everybody meets everybody twice."""
+    league = await create_league(leagues, GUILD, "The long count")
+    settings = SeasonSettings("Rainy season", rules or Rules(), at_once=at_once)
+    season = await create_season(leagues, league.id, settings, by=MODERATOR)
+    for person in SEVEN:
+        await sign_up(leagues, season.id, person)
+    return await season_lifecycle.draw(leagues, season.id, by=MODERATOR, seed=5)
+
+
+async def most_at_once(leagues: Leagues, season: SeasonView) -> tuple[int, int]:
+    """How many tables can open at the start, and at how many of them one person sits."""
+    ready = await games.ready(leagues, season.id)
+    seated = [person for table in ready for person in table.people]
+    return len(ready), max(seated.count(person) for person in SEVEN)
+
+
+@on_both
+@pytest.mark.parametrize(
+    ("at_once", "expected"), [(1, (1, 1)), (2, (2, 2)), (4, (6, 4)), (5, (7, 4))]
+)
+async def test_a_person_plays_at_so_many_tables(
+    leagues: Leagues, at_once: int, expected: tuple[int, int]
+) -> None:
+    season = await season_of_seven(leagues, at_once)
+    opened, seats = await most_at_once(leagues, season)
+    assert seats == expected[1] and opened >= expected[0]
+
+
+@on_both
+async def test_the_next_opens_when_one_is_over(leagues: Leagues) -> None:
+    season = await season_of_seven(leagues, 2)
+    played = 0
+    while ready := await games.ready(leagues, season.id):
+        seated = [person for table in ready for person in table.people]
+        assert max(map(seated.count, SEVEN)) <= 2
+        result = some_result((await leagues.read(season.id)).state, ready[0], random.Random(1))
+        await games.count(leagues, season.id, result)
+        played += 1
+    assert played == 7
+
+
+@on_both
+async def test_all_tables_of_a_round_at_once(leagues: Leagues) -> None:
+    rules = Rules(seats=2, form="rounds", games=3, division_size=8)
+    season = await season_of_seven(leagues, 0, rules)
+    ready = await games.ready(leagues, season.id)
+    assert {table.round for table in ready} == {0}
+    assert len(ready) == sum(t.round == 0 for t in season.state.tables.values())
+
+
+# --- Deals that the tables of a round share, and points that a seat is given ----------------------
+
+SECRET = "5" * 64
+
+
+def tables_drawn(*tables: tuple[int, tuple[int, ...]]) -> dict[int, DrawnTable]:
+    """Tables by round and entries, numbered from 1."""
+    return {
+        number: DrawnTable(number, 0, round, entries)
+        for number, (round, entries) in enumerate(tables, start=1)
+    }
+
+
+def test_the_tables_of_a_round_share_a_deal() -> None:
+    tables = tables_drawn((0, (1, 2)), (0, (3, 4)), (1, (1, 3)))
+    deals = [shared_deal(SECRET, tables, number) for number in tables]
+    assert deals[0] == deals[1] != deals[2]
+    assert deals[0] == hashlib.sha256(f"tzolkin round 1\n{SECRET}\n0".encode()).hexdigest()
+    assert shared_deal("6" * 64, tables, 1) != deals[0]
+    with pytest.raises(KeyError):
+        shared_deal(SECRET, tables, 4)
+
+
+def test_nobody_plays_a_deal_twice() -> None:
+    tables = tables_drawn((0, (1, 2)), (0, (1, 3)), (0, (2, 3)), (0, (4, 5)), (0, (5, 6)))
+    deals = [shared_deal(SECRET, tables, number) for number in tables]
+    first, second, third = deals[:3]
+    assert len({first, second, third}) == 3
+    assert deals[3] == first and deals[4] == second
+
+
+def test_a_table_drawn_later_changes_no_deal() -> None:
+    tables = tables_drawn((0, (1, 2)), (0, (3, 4)))
+    before = [shared_deal(SECRET, tables, number) for number in tables]
+    more = tables_drawn((0, (1, 2)), (0, (3, 4)), (0, (5, 1)))
+    assert [shared_deal(SECRET, more, number) for number in tables] == before
+
+
+# --- Ratings that two seasons of one league change at the same moment -----------------------------
+
+PEOPLE = range(1, 8)
+
+
+async def begun(leagues: Leagues, league_id: int) -> int:
+    """A season that is drawn."""
+    settings = SeasonSettings("Rainy season")
+    season = await create_season(leagues, league_id, settings, by=MODERATOR)
+    for person in PEOPLE:
+        await sign_up(leagues, season.id, person)
+    await season_lifecycle.draw(leagues, season.id, by=MODERATOR, seed=season.id)
+    return season.id
+
+
+async def results(leagues: Leagues, season_id: int) -> AsyncIterator[Result]:
+    """What the tables of a season are played as, each once the one before is counted."""
+    chance = random.Random(season_id)
+    while ready := await games.ready(leagues, season_id):
+        yield some_result((await leagues.read(season_id)).state, ready[0], chance)
+
+
+@on_both
+async def test_a_result_is_corrected_while_the_next_season_is_played(leagues: Leagues) -> None:
+    league = await create_league(leagues, GUILD, "The long count")
+    first = await begun(leagues, league.id)
+    async for result in results(leagues, first):
+        await games.count(leagues, first, result)
+        corrected = result
+    await season_lifecycle.close(leagues, first, by=MODERATOR)
+    second = await begun(leagues, league.id)
+    async with leagues.open(first) as season:  # no act does it once the next one is drawn, unless
+        season.happen(Reopened("Misread."), by=MODERATOR)  # both are done at the same moment
+    async for result in results(leagues, second):
+        corrected = swapped(corrected)
+        await asyncio.gather(
+            correct(leagues, first, corrected, by=MODERATOR, reason="Misread."),
+            games.count(leagues, second, result),
+        )
+
+    steps = await leagues.store.read(stored_leagues.rating_history, league.id)
+    assert len(steps) == 2 * 7 * 4  # two seasons of 7 tables of 4
+    newest = {(step.after.user_id, step.after.players): step.after for step in steps}
+    now = await leagues.store.read(stored_leagues.ratings_of, league.id)
+    assert {(one.user_id, one.players): one for one in now} == newest
+    async with leagues.open(second) as season:
+        assert await season.rating_history_anew() == steps

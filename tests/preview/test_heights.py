@@ -12,8 +12,8 @@ from bot.tables import Confirmed, TurnView
 from bot.text.translation import ENGLISH, translator
 from cogs.play.panel import offered_now, panel, spots, tiles_shown
 from rendering import Picture, draw_choices, draw_food_day, draw_strip, draw_wheels
-from tests.cogs import test_channel_at_a_glance as channel
-from tests.cogs.test_words_of_panels import panels
+from tests.cogs import test_at_a_glance as channel
+from tests.cogs.test_at_a_glance import panels
 from tests.preview.phone import CHROMIUM, Shown, phone
 
 NAMES = ("ana", "bob", "cleo", "dani", "eva")

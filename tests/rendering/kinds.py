@@ -64,13 +64,11 @@ from rendering import (
 )
 from rendering.drawing.encoding import coloured
 from rendering.results.standings import MOST_ROWS
-from tests.rendering.figures import figures, games_of_a_person
-from tests.rendering.histories import history
-from tests.rendering.results import test_card as cards
-from tests.rendering.results import test_year as years
-from tests.rendering.scenes import NAMES
+from tests.rendering.results import test_cards as cards
+from tests.rendering.results import test_cards as years
+from tests.rendering.scenes import NAMES, figures, games_of_a_person, history
 from tests.rendering.written import Written, watched, written
-from tests.test_held_food_day import game as days_held
+from tests.test_scene import game as days_held
 
 TITLE = "Kupferliga 9"
 """The name of a league."""
@@ -217,7 +215,7 @@ def of_results(t: Translations, shown: Draw) -> Iterator[Shown]:
         yield shown(f"profile of {len(sizes)} sizes, {course} rated", draw_profile, card, t=t)
     for year in years.YEARS:
         kind = "year of a person" if year.of_person else "year of a server"
-        yield shown(kind, draw_year, years.card(year, t), t=t)
+        yield shown(kind, draw_year, years.card_of_year(year, t), t=t)
     for rows in (3, 12, MOST_ROWS):
         yield shown(f"standings of {rows}", draw_standings, standings(t, rows), t=t)
 

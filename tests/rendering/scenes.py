@@ -1,15 +1,20 @@
-"""Positions and scenes for the tests of the pictures."""
+"""Positions, scenes, histories of points and figures for the tests of the pictures: made up, so
+that every number is known."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from bot.engine import Game
-from bot.engine.components import FOOD_DAY_TEETH, MONUMENTS, TECHNOLOGIES, TEMPLES
+from bot.engine.components import FOOD_DAY_TEETH, GEARS, MONUMENTS, TECHNOLOGIES, TEMPLES
+from bot.engine.expansion import PROPHECIES, TRIBES
+from bot.engine.game_facts import THE_END, FoodDay, PointsHistory, SeatPoints
+from bot.engine.happenings import POINTS_SOURCES
 from bot.engine.position import Position as OpenTable
+from bot.model.figures import SHARE, Figures, Key, Sums
 from bot.scene import Scene, scene_of
 from bot.text.descriptions.position import position_sections
 from bot.text.translation import Translations
@@ -113,3 +118,97 @@ def position_in_words(scene: Scene, t: Translations) -> str:
         "\n".join((f"### {section.heading}", *section.lines))
         for section in position_sections(scene, t)
     )
+
+
+# --- Histories of points for the tests of the pictures: made up, so that every number is known ----
+
+FOOD_DAYS: dict[int, FoodDay] = {8: "mid_age", 14: "end_of_age", 21: "mid_age", 27: "end_of_age"}
+SEATS: tuple[Mapping[str, int], ...] = (
+    {"temples": 168, "chichen_itza": 44, "prophecies": 12, "goods": 13, "hunger": -12},
+    {"temples": 108, "buildings": 36, "technologies": 48, "goods": 8, "skulls": 12, "hunger": -36},
+    {"temples": 24, "chichen_itza": 76, "prophecies": -60, "goods": 3, "skulls": 84},
+    {"temples": 56, "chichen_itza": 48, "buildings": 32, "goods": 30, "hunger": -60},
+    {"buildings": 8, "technologies": 24, "prophecies": 24, "goods": 1, "skulls": 36},
+)
+BUILT_MONUMENTS = ("mon-tombs", "mon-workers")
+
+
+def history(
+    seats: Sequence[Mapping[str, int]],
+    *,
+    finished: bool = True,
+    rounds: int = 27,
+    on_gears: Sequence[int] = (0, 1, 2, 3, 0),
+    monuments: Sequence[int] = (40, 24),
+) -> PointsHistory:
+    """A history with these sources; seat 0 has monuments as well. Every line climbs evenly."""
+    given = [dict(sources) for sources in seats]
+    if monuments:
+        given[0]["monuments"] = sum(monuments)
+    totals = [sum(sources.values()) for sources in given]
+    ranks = list(zip(totals, on_gears, strict=False))
+    return PointsHistory(
+        seats=tuple(
+            SeatPoints(
+                points4=total,
+                place=1 + sum(other > ranks[seat] for other in ranks),
+                workers_on_gears=on_gears[seat],
+                sources=tuple((s, given[seat][s]) for s in POINTS_SOURCES if given[seat].get(s)),
+                monuments=() if seat else tuple(zip(BUILT_MONUMENTS, monuments, strict=False)),
+                line=(*(total * number // (rounds + 1) for number in range(rounds + 1)), total),
+            )
+            for seat, total in enumerate(totals)
+        ),
+        food_days=tuple(FOOD_DAYS.get(number) for number in range(1, rounds + 1)),
+        finished=finished,
+    )
+
+
+# --- Made-up statistics, with everything that has a name in them ----------------------------------
+
+GAMES = 1_312
+
+
+def sums(number: int, games: int = GAMES) -> Sums:
+    """So many games with some points, of which half were won."""
+    points4 = 4 * 30 + 13 * (number % 17)
+    won = games // 2
+    return Sums(
+        games, 2 * games, 2 * games * points4, 2 * games * (points4**2 + 900 * (1 + number % 7)),
+        won * SHARE, won, won * (points4 + 60), won * ((points4 + 60) ** 2 + 400),
+    )  # fmt: skip
+
+
+def figures() -> Figures:
+    """One figure of each kind and name that there is, as many games as a large server has."""
+    openings = [(gear, gear, other) for gear in GEARS for other in GEARS if gear < other]
+    keys = [
+        Key("points"), Key("rounds"), Key("length"),
+        *(Key("order", str(n)) for n in range(5)),
+        *(Key("tribe", one) for one in TRIBES),
+        *(Key("prophecy", one) for one in PROPHECIES),
+        *(Key("monument", one) for one in MONUMENTS),
+        *(Key("opening", ".".join(sorted(one, key=GEARS.index))) for one in openings),
+        *(Key("technology", f"{one}.{n}") for one in TECHNOLOGIES for n in range(4)),
+        *(Key("temple", f"{one}.{n}") for one in TEMPLES for n in range(6)),
+        *(Key("source", one) for one in POINTS_SOURCES),
+        *(Key("gain", f"{one}.{n}") for one in POINTS_SOURCES for n in (9, 14, 20, THE_END)),
+    ]  # fmt: skip
+    found = {key: sums(n, GAMES - 7 * n if n > 3 else GAMES) for n, key in enumerate(keys)}
+    small = Sums(GAMES, 2 * GAMES, 2 * GAMES * 11, 2 * GAMES * 300)
+    return {
+        key: small if key.kind == "gain" else small + small + small + small
+        if key.kind == "source" else one
+        for key, one in found.items()
+    }  # fmt: skip
+
+
+def games_of_a_person(players: int) -> Figures:
+    """The figures of one person at tables of this size: somewhat often at each place."""
+    places = [23 + 131 * place % 97 for place in range(1, players + 1)]
+    games = sum(places)
+    return {
+        Key("points"): Sums(games, games, games * 4 * 61 + 1, games * (4 * 61) ** 2),
+        **{Key("place", str(n)): Sums(one, one) for n, one in enumerate(places, start=1)},
+        **{Key("gear", gear): Sums(games, games, (n + 2) * games) for n, gear in enumerate(GEARS)},
+    }

@@ -39,7 +39,7 @@ from rendering.layout import (
 from rendering.wheels import picture as wheels
 from tests.rendering.scenes import crowded, scene_at
 from tests.rendering.written import Box, Written, watched, written
-from tests.text.descriptions.test_alt_text import Longwinded, language_id
+from tests.text.test_alt_text import Longwinded, language_id
 
 SHORT = ("Ann", "Bob", "Cyd", "Dan", "Eve")
 LONG = {

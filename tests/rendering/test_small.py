@@ -1,4 +1,4 @@
-"""Pictures of web pages are those of messages, half as large; layers put them together again."""
+"""Pictures drawn at half the size: those of web pages, in layers, and the cover of a lobby."""
 
 from hashlib import sha256
 from io import BytesIO
@@ -7,14 +7,30 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
+from bot.engine import Game
+from bot.scene import scene_of
 from bot.text.translation import translator
-from rendering import LOOK, THEMES, ThemeName, layer, small_city, small_ground, small_size
+from rendering import (
+    COVER,
+    LOOK,
+    THEMES,
+    Picture,
+    ThemeName,
+    draw_cover,
+    layer,
+    small_city,
+    small_ground,
+    small_size,
+)
 from rendering.city.picture import city_image
 from rendering.drawing.encoding import PALETTES, numbers_of
+from rendering.layout import WIDTH
 from rendering.small import small_wheels
 from rendering.wheels.picture import wheels_image
 from tests.rendering.scenes import FINISHED, crowded, position, scene
 from tests.rendering.test_snapshots import frozen
+
+# --- Pictures of web pages are those of messages, half as large; layers put them together again ---
 
 ENGLISH = translator("en")
 SNAPSHOTS = Path(__file__).parent / "__snapshots__" / "test_snapshots"
@@ -111,3 +127,21 @@ def test_another_look_has_another_number() -> None:
         f"the pictures look different: raise LOOK in rendering/small.py, and note {found} for it "
         "in LOOKS (where nobody can see the difference, LOOK may stay)"
     )
+
+
+# --- The picture of a lobby -----------------------------------------------------------------------
+
+
+def drawn(theme: ThemeName, names: str = "ABCD") -> Picture:
+    board = scene_of(Game.new(4, seed=0).snapshot(), names)
+    return draw_cover(board, theme=theme, t=translator("en"))
+
+
+def test_it_is_small_and_shows_no_seats() -> None:
+    dark, light = drawn("dark"), drawn("light")
+    assert dark.data != light.data
+    for one in (dark, light):
+        assert one.filename == COVER and one.alt
+        assert Image.open(BytesIO(one.data)).width == WIDTH // 2
+        assert len(one.data) < 150_000
+    assert drawn("dark", "WXYZ").data == dark.data, "it is of no table"

@@ -31,14 +31,11 @@ from rendering import (
 from rendering.closeups.closeup import POSSESSIONS, draw_closeup
 from rendering.results.final import FinalResult, draw_final
 from rendering.results.standings import draw_standings
-from tests.rendering.choices.test_strip import KEPT
-from tests.rendering.histories import SEATS, history
-from tests.rendering.results.test_card import TURN, card
-from tests.rendering.results.test_food_day import crowded
+from tests.rendering.results.test_cards import TURN, YEARS, card, crowded
+from tests.rendering.results.test_cards import card_of_year as year_of
 from tests.rendering.results.test_standings import table
-from tests.rendering.results.test_year import YEARS
-from tests.rendering.results.test_year import card as year_of
-from tests.rendering.scenes import NAMES, scene_at
+from tests.rendering.scenes import NAMES, SEATS, history, scene_at
+from tests.rendering.test_panel import KEPT
 
 POSITIONS = Path(__file__).parent / "positions"
 SIZE = (320, 288)

@@ -21,8 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.hosting.findings import EXIT_OK
-from tests.soak.friends import Friends
-from tests.soak.server import FIRST_CHANNEL, FIRST_PERSON, Server
+from tests.soak.server import FIRST_CHANNEL, FIRST_PERSON, Friends, Server
 from tests.soak.told import Found, look
 from tests.standin.running import LONGEST_START, Program, running
 

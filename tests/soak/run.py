@@ -18,9 +18,8 @@ from statistics import median
 
 from bot.hosting.findings import EXIT_OK
 from tests.soak import program as measured_program
-from tests.soak.friends import Friends
 from tests.soak.kill import connected
-from tests.soak.server import FIRST_CHANNEL, FIRST_PERSON, Server
+from tests.soak.server import FIRST_CHANNEL, FIRST_PERSON, Friends, Server
 from tests.standin.running import running
 
 LOG, MEASURES = "soak.log", "measures.jsonl"

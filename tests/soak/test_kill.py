@@ -10,8 +10,8 @@ import pytest
 
 from bot.store import Store
 from bot.tables import Confirmed, Tables
-from tests.soak.friends import Confirmation
 from tests.soak.kill import Plan, kill_again_and_again, report
+from tests.soak.server import Confirmation
 from tests.soak.told import in_the_channel, in_the_log, lines_of
 from tests.tables.acts import all_turns
 from tests.tables.playing import in_play, play

@@ -15,8 +15,7 @@ from cogs.kit.answering import DONE
 from cogs.kit.members import seat_names
 from cogs.telling.messages import recap
 from cogs.telling.posting import busy
-from tests.soak.friends import TURN, Confirmation, Friends
-from tests.soak.server import Message, buttons, lines, parts
+from tests.soak.server import TURN, Confirmation, Friends, Message, buttons, lines, parts
 
 LEFT_OUT = "…"
 GALLERY = 12

@@ -1,18 +1,53 @@
-"""The real program as a process that speaks to the stand-in."""
+"""The stand-in in a thread of its own, and the real program as a process that speaks to it."""
 
 import asyncio
 import os
 import re
 import signal
 import sys
+import threading
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, nullcontext, suppress
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
 from tests.standin.discord_standin import TOKEN, Discord
 from tests.standin.program import PATIENCE
+
+
+@contextmanager
+def beside(monkeypatch: pytest.MonkeyPatch) -> Iterator[Discord]:
+    """Discord is the stand-in for all of this process; faults are switched on before it is asked
+    for anything."""
+    discord, loop, ready = Discord(), asyncio.new_event_loop(), threading.Event()
+    over = asyncio.Event()
+
+    async def serve() -> None:
+        async with discord:
+            ready.set()
+            await over.wait()
+
+    thread = threading.Thread(target=loop.run_until_complete, args=(serve(),))
+    thread.start()
+    try:
+        assert ready.wait(60)
+        monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{discord.port}/api/v10")
+        gateway = yarl.URL(f"ws://127.0.0.1:{discord.port}/gateway-socket")
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+        yield discord
+    finally:
+        loop.call_soon_threadsafe(over.set)
+        thread.join()
+        loop.close()
+
+
+# --- The real program as a process that speaks to the stand-in ------------------------------------
 
 ROOT = Path(__file__).parents[2]
 LONGEST_START = 120.0

@@ -1,34 +1,52 @@
-"""The repository of tables: read as a whole, written only by those who have read its latest
-state."""
+"""The repositories of tables, of their logs and of the outbox."""
 
 import asyncio
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.clocks import AWAKE, DaysClock, ask, new_clock
 from bot.model.computers import ORDINARY, Computer
+from bot.model.notes import (
+    NOTES,
+    CallSeat,
+    NoResult,
+    Note,
+    SeatNote,
+    TimeOver,
+    from_json,
+    to_json,
+)
 from bot.model.table import (
+    Event,
     Options,
     PlannedTurn,
     Posted,
     PostedCall,
     RestsOn,
+    Rewound,
     Seat,
     SeatPlan,
     Table,
     TurnInPreparation,
 )
-from bot.store import Store, log, tables
+from bot.store import Store, leagues, log, outbox, tables
 from bot.store.database import ChangedMeanwhileError, ChannelBusyError
-from bot.store.schema import events, seats
+from bot.store.schema import events, seats, undone
 from bot.store.schema import tables as tables_table
+from bot.tables import Tables
 from tests.store.databases import on_both
 from tests.store.rows import ADA, BEN, COMPUTER, LATER, NOON, SEAL, game, lobby, read, save, turn
+from tests.tables.acts import notes_of, open_lobby
+from tests.tables.playing import ADA as HOST
+from tests.tables.playing import CHANNEL
 
-pytestmark = on_both
+# --- The repository of tables ---------------------------------------------------------------------
+# Read as a whole, written only by those who have read its latest state.
 
 PLAN = SeatPlan(
     (
@@ -40,6 +58,7 @@ PLAN = SeatPlan(
 )
 
 
+@on_both
 async def test_new_lobby(store: Store) -> None:
     row = await lobby(store)
 
@@ -61,6 +80,7 @@ async def test_new_lobby(store: Store) -> None:
     )
 
 
+@on_both
 async def test_what_the_channel_was_told_only_grows(store: Store) -> None:
     async def told() -> list[int | None]:
         async with store.engine.connect() as connection:
@@ -82,11 +102,13 @@ async def test_what_the_channel_was_told_only_grows(store: Store) -> None:
         assert (await told(), await untold()) == ([playing.version, None], [])
 
 
+@on_both
 async def test_unknown_table(store: Store) -> None:
     async with store.engine.connect() as connection:
         assert await tables.by_id(connection, 12345) is None
 
 
+@on_both
 async def test_one_open_table_in_a_channel(store: Store) -> None:
     first = await lobby(store)
     with pytest.raises(ChannelBusyError):
@@ -103,6 +125,7 @@ async def test_one_open_table_in_a_channel(store: Store) -> None:
         assert await tables.open_in_channel(connection, 9) is None
 
 
+@on_both
 async def test_of_many_who_open_at_once_one_succeeds(store: Store) -> None:
     results = await asyncio.gather(*(lobby(store) for _ in range(20)), return_exceptions=True)
 
@@ -111,6 +134,7 @@ async def test_of_many_who_open_at_once_one_succeeds(store: Store) -> None:
     assert all(isinstance(r, ChannelBusyError) for r in results if r is not opened[0])
 
 
+@on_both
 async def test_latest_in_a_channel_may_be_over(store: Store) -> None:
     row = await game(store)
     async with store.writing() as connection:
@@ -121,6 +145,7 @@ async def test_latest_in_a_channel_may_be_over(store: Store) -> None:
         assert await tables.latest_in_channel(connection, 7) == over
 
 
+@on_both
 async def test_save_and_read_again(store: Store) -> None:
     row = await lobby(store)
     wanted = replace(row, host_id=102, options=Options(), seats=(replace(BEN, seat=0),))
@@ -131,6 +156,7 @@ async def test_save_and_read_again(store: Store) -> None:
     assert await read(store, row.id) == saved
 
 
+@on_both
 async def test_save_over_a_change_of_somebody_else_is_refused(store: Store) -> None:
     row = await lobby(store)
     async with store.writing() as connection:
@@ -142,6 +168,7 @@ async def test_save_over_a_change_of_somebody_else_is_refused(store: Store) -> N
     assert await read(store, row.id) == newest
 
 
+@on_both
 async def test_messages_are_noted_without_a_new_revision(store: Store) -> None:
     row = await lobby(store)
     posted = Posted(
@@ -154,6 +181,7 @@ async def test_messages_are_noted_without_a_new_revision(store: Store) -> None:
     assert await read(store, row.id) == replace(row, posted=replace(posted, lobby=2**60))
 
 
+@on_both
 async def test_open_tables_of_a_person(store: Store) -> None:
     first = await lobby(store, channel=1)
     over = await lobby(store, channel=2)
@@ -167,6 +195,7 @@ async def test_open_tables_of_a_person(store: Store) -> None:
         assert await tables.open_of_person(connection, 404) == []
 
 
+@on_both
 async def test_running_games_with_computers(store: Store) -> None:
     await lobby(store, channel=1)
     playing = await game(store, channel=2)
@@ -179,6 +208,7 @@ async def test_running_games_with_computers(store: Store) -> None:
         assert playing_now == {playing.id: playing.revision}
 
 
+@on_both
 async def test_lobbies_by_age(store: Store) -> None:
     old = await lobby(store, channel=1)
     await game(store, channel=2)
@@ -190,6 +220,7 @@ async def test_lobbies_by_age(store: Store) -> None:
         assert await tables.lobbies_unchanged_since(connection, NOON) == []
 
 
+@on_both
 async def test_nobody_sits_twice_and_a_computer_is_nobody(store: Store) -> None:
     row = await lobby(store)
     for wrong in (replace(ADA, seat=5), Seat(5, None, "x"), Seat(5, 7, "x", ORDINARY)):
@@ -198,6 +229,7 @@ async def test_nobody_sits_twice_and_a_computer_is_nobody(store: Store) -> None:
                 await save(connection, row, replace(row, seats=(ADA, wrong)), at=LATER)
 
 
+@on_both
 async def test_another_level_is_written(store: Store) -> None:
     row = await lobby(store)
     for computer in (Computer("easy"), Computer("master", "priest", twice=True)):
@@ -208,6 +240,7 @@ async def test_another_level_is_written(store: Store) -> None:
         assert row.seats == other
 
 
+@on_both
 async def test_seats_and_log_belong_to_a_table(store: Store) -> None:
     with pytest.raises(IntegrityError):
         async with store.writing() as connection:
@@ -225,6 +258,7 @@ async def test_seats_and_log_belong_to_a_table(store: Store) -> None:
             assert await connection.scalar(select(func.count()).select_from(table)) == 0
 
 
+@on_both
 async def test_number_of_a_table_is_never_used_again(store: Store) -> None:
     row = await lobby(store)
     async with store.writing() as connection:
@@ -233,6 +267,7 @@ async def test_number_of_a_table_is_never_used_again(store: Store) -> None:
     assert (await lobby(store)).id > row.id
 
 
+@on_both
 async def test_rows_do_not_show_the_deal(store: Store) -> None:
     row = await game(store)
     async with store.engine.connect() as connection:
@@ -241,6 +276,7 @@ async def test_rows_do_not_show_the_deal(store: Store) -> None:
     assert "B1" not in repr(row)
 
 
+@on_both
 async def test_each_seat_keeps_its_own(store: Store) -> None:
     row = await game(store)
     first, second = TurnInPreparation(0, 1, ("keep W1 W2",)), TurnInPreparation(4, 7, ("beg",))
@@ -267,6 +303,7 @@ async def test_each_seat_keeps_its_own(store: Store) -> None:
     assert await store.read(tables.due, LATER, most=9) == []
 
 
+@on_both
 async def test_what_seats_keep_survives_another_person(store: Store) -> None:
     row = await game(store)
     begun = replace(row.seats[0], plan=PLAN)
@@ -274,3 +311,177 @@ async def test_what_seats_keep_survives_another_person(store: Store) -> None:
     async with store.writing() as connection:
         saved = await save(connection, row, wanted, at=LATER)
     assert await read(store, row.id) == saved
+
+
+# --- The repository of the log: append-only, and only for writers who have read its latest state --
+
+
+@on_both
+async def test_begin(store: Store) -> None:
+    started = await game(store)
+
+    assert started == await read(store, started.id)
+    assert (started.status, started.rules, started.version) == ("playing", 3, 0)
+    async with store.engine.connect() as connection:
+        assert await log.position(connection, started.id) == (0, {})
+
+
+@on_both
+async def test_no_position_before_the_start(store: Store) -> None:
+    row = await lobby(store)
+    async with store.engine.connect() as connection:
+        assert await log.position(connection, row.id) is None
+
+
+@on_both
+async def test_turns_are_added_in_order(store: Store) -> None:
+    row = await game(store)
+    row = await turn(store, row, 2, "place tikal", "end")
+    row = await turn(store, row, 0, "beg", "down chaac", "place palenque", "end")
+
+    assert row == await read(store, row.id)
+    assert (row.version, row.updated_at) == (6, LATER)
+    async with store.engine.connect() as connection:
+        assert await log.events_between(connection, row.id, 0, 100) == [
+            Event(2, "place tikal", None, LATER),
+            Event(2, "end", None, LATER),
+            Event(0, "beg", 101, LATER),
+            Event(0, "down chaac", 101, LATER),
+            Event(0, "place palenque", 101, LATER),
+            Event(0, "end", 101, LATER),
+        ]
+        assert await log.events_between(connection, row.id, 1, 3) == [
+            Event(2, "end", None, LATER),
+            Event(0, "beg", 101, LATER),
+        ]
+        assert await log.position(connection, row.id) == (6, {"turn of": 0})
+
+
+@on_both
+async def test_logs_do_not_mix(store: Store) -> None:
+    one, other = await game(store, 1), await game(store, 2)
+    await turn(store, one, 0, "end")
+    await turn(store, other, 1, "pass")
+
+    async with store.engine.connect() as connection:
+        assert await log.events_between(connection, one.id, 0, 9) == [Event(0, "end", 101, LATER)]
+        second = await log.events_between(connection, other.id, 0, 9)
+        assert second == [Event(1, "pass", 102, LATER)]
+
+
+@on_both
+async def test_hurried_turns_are_kept(store: Store) -> None:
+    """In the log, and taken out of it."""
+    row = await turn(store, await game(store), 0, "end")
+    row = await turn(store, row, 2, "pass", hurried=True)
+    async with store.writing() as connection:
+        events = await log.events_between(connection, row.id, 0, 9)
+        assert [event.hurried for event in events] == [False, True]
+        await log.take_out(connection, row.id, number=1, was=2, to=0, at=LATER, user_id=101)
+        last = await log.last_rewind(connection, row.id)
+    assert last is not None
+    assert [event.hurried for event in last[2]] == [False, True]
+
+
+@on_both
+async def test_turn_on_an_old_version_is_refused(store: Store) -> None:
+    row = await game(store)
+    newest = await turn(store, row, 0, "place tikal", "end")
+
+    with pytest.raises(ChangedMeanwhileError):
+        await turn(store, row, 0, "place tikal", "end")
+    assert await read(store, row.id) == newest
+    async with store.engine.connect() as connection:
+        assert len(await log.events_between(connection, row.id, 0, 99)) == 2
+
+
+@on_both
+async def test_of_many_processes_that_add_a_turn_one_succeeds(store: Store, url: str) -> None:
+    row = await game(store)
+    stores = [Store(url) for _ in range(8)]
+
+    results = await asyncio.gather(
+        *(turn(other, row, 0, "place tikal", "end") for other in stores), return_exceptions=True
+    )
+
+    assert sum(isinstance(result, ChangedMeanwhileError) for result in results) == 7
+    assert (await read(store, row.id)).version == 2
+    for other in stores:
+        await other.close()
+
+
+@on_both
+async def test_what_is_taken_out_is_kept_apart(store: Store) -> None:
+    row = await turn(store, await game(store), 0, "place tikal", "end")
+    row = await turn(store, row, 1, "pass")
+    async with store.writing() as connection:
+        await log.take_out(connection, row.id, number=1, was=3, to=2, at=LATER, user_id=101)
+
+    async with store.engine.connect() as connection:
+        assert len(await log.events_between(connection, row.id, 0, 9)) == 2
+        assert await log.rewinds_of(connection, row.id) == [Rewound(3, 2, LATER)]
+        kept = await connection.execute(select(undone.c.rewind, undone.c.n, undone.c.action))
+        assert kept.all() == [(1, 2, "pass")]
+
+
+# --- The outbox: each note waits once and is told once --------------------------------------------
+
+
+@pytest.mark.parametrize("kind", NOTES)
+def test_a_note_is_read_as_it_was_written(kind: str) -> None:
+    assert len(kind) <= 20, "the column has room for its name"
+
+    @settings(max_examples=20)
+    @given(st.from_type(NOTES[kind]))
+    def holds(note: Note) -> None:
+        written = to_json(note)
+        assert from_json(kind, written) == note
+        assert to_json(from_json(kind, written)) == written, "so that it is found again"
+
+    holds()
+
+
+def test_what_a_newer_program_wrote_is_not_read() -> None:
+    for kind, written in (("Sung", "{}"), ("CallSeat", "{}"), ("CallSeat", '{"seat":1}')):
+        with pytest.raises(ValueError, match=r"Sung|CallSeat"):
+            from_json(kind, written)
+
+
+@pytest.fixture
+def all_tables(store: Store) -> Tables:
+    """Tables of this database."""
+    return Tables(store)
+
+
+@on_both
+async def test_a_note_waits_once_and_is_told_once(store: Store, all_tables: Tables) -> None:
+    table = await open_lobby(all_tables, 1, CHANNEL, HOST, Options())
+    notes: list[SeatNote] = [TimeOver(1), CallSeat(0, "mention"), TimeOver(1)]
+    await store.write(outbox.add, notes, table_id=table.id)
+    await store.write(outbox.add, notes[::-1], table_id=table.id)
+    assert await notes_of(all_tables, table.id) == (TimeOver(1), CallSeat(0, "mention"))
+    assert (await all_tables.table(table.id)).notes_wait
+    await store.write(outbox.answered, table.id, 1)
+    [left] = await store.read(outbox.of_table, table.id)
+    assert [await store.write(outbox.told, left) for _ in range(2)] == [True, False]
+    assert not (await all_tables.table(table.id)).notes_wait
+    await store.write(outbox.add, [left.note], table_id=table.id)
+    [again] = await store.read(outbox.of_table, table.id)
+    assert again.id > left.id, "its number is never used again"
+
+
+@on_both
+async def test_what_is_told_once_stays_known(store: Store) -> None:
+    league = await store.write(leagues.add_league, 1, "Rain", {}, at=NOON)
+    more = (league, {}, {"event": "Created"})
+    season = await store.write(leagues.add_season, *more, at=NOON, user_id=None)
+    note = NoResult(1, 2, 0)
+    await store.write(outbox.add, [note], season_id=season)
+    [waiting] = await store.read(outbox.of_season, season)
+    assert await store.read(outbox.seasons_waiting) == [season]
+    await store.write(outbox.told, waiting)
+    await store.write(outbox.add, [note], season_id=season)
+    assert await store.read(outbox.of_season, season) == []
+    assert await store.read(outbox.seasons_waiting) == []
+    record = await store.read(leagues.season, season)
+    assert record is not None and (record.told, record.untold) == ({note}, ())

@@ -1,5 +1,5 @@
-"""Run by test_kill.py: plays random games endlessly, and prints each turn that was confirmed. The
-parent kills it."""
+"""Run by test_restart.py: plays random games endlessly, and prints each turn that was confirmed.
+The parent kills it."""
 
 import asyncio
 import json

@@ -1,18 +1,28 @@
-"""Opening a lobby, sitting down, leaving, switching, starting, and what happens to old ones."""
+"""Lobbies: opened, joined, left and started, with what is set for them; tables whose seats a
+schedule has assigned."""
 
 import asyncio
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import fields, replace
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 
 from bot.model.computers import Computer
 from bot.model.table import Posted
+from bot.moderation import at_tables
+from bot.notation.records import StoredRecord, sum_of
 from bot.store import Store, settings
 from bot.store import tables as stored
-from bot.tables import Options, Seat, Table, Tables
+from bot.store.columns import SettingsJson
+from bot.tables import Options, Person, PersonSettings, Seat, ServerSettings, Table, Tables
 from bot.tables import lobby as lobbies
+from bot.tables.records import checks, commitment, join_of_person, new_secret, verdict
+from bot.tables.settings import OF_MODERATORS, OF_PEOPLE, OF_SERVERS, ON_PAGES
+from bot.text.setting import Setting
+from bot.text.translation import translator
 from tests.tables.acts import (
     abandon,
     add_computer,
@@ -22,10 +32,13 @@ from tests.tables.acts import (
     leave,
     open_lobby,
     open_rematch,
+    open_scheduled,
     play_computers,
+    record_of,
     remove_computer,
     set_options,
     start,
+    start_scheduled,
     turn_of,
 )
 from tests.tables.playing import (
@@ -39,9 +52,12 @@ from tests.tables.playing import (
     Clock,
     all_there_is,
     lobby,
+    play,
     refused,
     started,
 )
+
+# --- Opening a lobby, sitting down, leaving, switching, starting, and what happens to old ones ----
 
 
 def names(table: Table) -> list[str]:
@@ -395,3 +411,171 @@ async def test_tables_of_a_person_are_the_open_ones(tables: Tables) -> None:
         second.id,
     ]
     assert await tables.store.read(stored.open_of_person, EVE.id) == []
+
+
+# --- Tables whose seats a schedule has assigned: opened in one step, their deal sealed ------------
+
+CLAIMED: list[int] = []
+
+
+async def claim(connection: object, table_id: int) -> None:
+    """Note which table it was."""
+    CLAIMED.append(table_id)
+
+
+async def taken(connection: object, table_id: int) -> None:
+    """Somebody else was faster."""
+    raise LookupError
+
+
+async def scheduled(
+    tables: Tables, seated: tuple[Person | None, ...] = (CLEO, ADA, None, BEN), **more: Any
+) -> Table:
+    """A table opened for these people, with computers for None."""
+    return await open_scheduled(
+        tables, 1, CHANNEL, seated, Options(), host_id=CLEO.id, claim=more.get("claim", claim)
+    )
+
+
+async def test_the_seats_stay_as_they_are_given(tables: Tables) -> None:
+    table = await scheduled(tables)
+    assert CLAIMED[-1] == table.id
+    assert (table.status, table.host_id) == ("lobby", CLEO.id)
+    await join(tables, table.id, DAN)  # whatever is pressed in the meantime counts for nothing
+    started = await start_scheduled(tables, table.id, (CLEO, ADA, None, BEN))
+    assert [holder.user_id for holder in started.seats] == [CLEO.id, ADA.id, None, BEN.id]
+    assert started.seats[2].computer
+    assert started.status == "playing"
+    await refused("started", start_scheduled(tables, table.id, (CLEO, ADA, None, BEN)))
+
+
+async def test_what_cannot_be_claimed_is_not_opened(tables: Tables) -> None:
+    with pytest.raises(LookupError):
+        await scheduled(tables, claim=taken)
+    assert await tables.store.read(stored.open_in_channel, CHANNEL) is None
+    assert await tables.store.read(stored.latest_in_channel, CHANNEL) is None
+    await scheduled(tables)
+    await refused("channel-busy", scheduled(tables))
+
+
+async def test_without_computers_none_can_be_seated(tables: Tables) -> None:
+    people_only = Tables(tables.store, now=tables.now)
+    await refused("no-computers-here", scheduled(people_only))
+    assert (await scheduled(people_only, (ADA, BEN))).status == "lobby"
+
+
+async def test_the_record_says_that_the_seats_were_given(tables: Tables) -> None:
+    shared = new_secret()
+    table = await scheduled(tables, (BEN, ADA))
+    table = await start_scheduled(tables, table.id, (BEN, ADA), deal_of=shared)
+    while (await tables.table(table.id)).status == "playing":
+        await play(tables, table, 20)
+    record = await record_of(tables, table.id)
+    assert record.sealed.given
+    marks = tuple(join_of_person(record.sealed.commitment, one.id) for one in (BEN, ADA))
+    assert record.sealed.joined == record.sealed.seated == marks
+    assert record.shared is not None and record.shared.commitment == commitment(shared)
+    found = checks(StoredRecord(record, sum_of(record)))
+    assert verdict(found) == "true"
+    assert any("come from the schedule or the last game" in check.template for check in found)
+
+
+async def test_the_secret_of_a_scheduled_table_is_not_told(tables: Tables) -> None:
+    table = await scheduled(tables)
+    await refused("deal-secret", record_of(tables, table.id))
+    row = await tables.store.read(stored.by_id, table.id)
+    assert row is not None and "secret" not in vars(row)
+
+
+# --- What is set for servers, people and tables: stored, declared once, and told by the audit log -
+
+ENGLISH = translator("en")
+SERVER = SettingsJson(ServerSettings)
+
+
+def test_nothing_set_is_turning_wheels_in_the_colours_of_the_bot() -> None:
+    assert SERVER.process_result_value({}) == ServerSettings(animation=True, theme=None)
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        ServerSettings(),
+        ServerSettings(animation=False),
+        ServerSettings(theme="light", language="pt-BR"),
+        ServerSettings(hints="off"),
+    ],
+)
+def test_what_is_stored_is_found_again(chosen: ServerSettings) -> None:
+    assert SERVER.process_result_value(SERVER.process_bind_param(chosen)) == chosen
+
+
+def test_what_this_version_does_not_know_is_as_if_not_set() -> None:
+    stored = {
+        "animation": "often",
+        "theme": "purple",
+        "language": "tlh",
+        "hints": "wise",
+        "music": "drums",
+    }
+    assert SERVER.process_result_value(stored) == ServerSettings()
+
+
+async def test_each_server_has_its_own(tables: Tables) -> None:
+    await tables.store.write(settings.change, "guild", 1, {"music": "drums"}, at=tables.now())
+    await tables.set_server_settings(1, ServerSettings(animation=False, theme="light"))
+    assert await tables.server_settings(1) == ServerSettings(animation=False, theme="light")
+    assert await tables.server_settings(2) == ServerSettings()
+    assert await tables.server_settings(None) == ServerSettings()
+    await tables.set_server_settings(1, ServerSettings())
+    assert await tables.server_settings(1) == ServerSettings()
+    kept = await tables.store.read(settings.get, "guild", 1)
+    assert kept == {"music": "drums"}, "other settings stay, and what is not set is not stored"
+
+
+async def test_moderators_of_a_server(tables: Tables) -> None:
+    chosen = ServerSettings(moderator_roles=(7, 2**60), second_moderator=True)
+    await tables.set_server_settings(1, chosen)
+    assert await tables.server_settings(1) == chosen
+    stored = {"moderator_roles": ["7"], "second_moderator": 1}
+    assert SERVER.process_result_value(stored) == ServerSettings()
+
+
+async def test_the_languages_that_were_set(tables: Tables) -> None:
+    await tables.set_server_settings(1, ServerSettings(language="de"))
+    await tables.set_server_settings(2, ServerSettings(theme="light"))
+    await tables.store.write(settings.change, "channel", 3, {"language": "it"}, at=tables.now())
+    assert await tables.languages_of_servers() == {1: "de"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "declared", "besides"),
+    [
+        (ServerSettings, [*OF_SERVERS, *OF_MODERATORS], []),
+        # quiet hours and vacation have pages of their own; how far a lesson has come, and
+        # whether somebody was asked for a name, is not chosen
+        (PersonSettings, (*OF_PEOPLE, ON_PAGES), ["asked_on_pages", "hours", "lesson"]),
+    ],
+)
+def test_every_field_is_declared_once(
+    kind: type[Any], declared: Sequence[Setting[Any]], besides: list[str]
+) -> None:
+    """And what a menu offers can be chosen, and is then shown as chosen."""
+    found = [*besides, *(field for one in declared for field in one.fields)]
+    assert sorted(found) == sorted(field.name for field in fields(kind))
+    for one in declared:
+        for option in one.options(ENGLISH, kind()):
+            assert one.chosen(one.change(kind(), option.value)) == (option.value,)
+
+
+def test_the_audit_log_tells_what_was_set_up() -> None:
+    """Of entries as they are stored: the old and the new values of what has changed."""
+    was = {"moderator_roles": [], "moderators_channel": None, "second_moderator": False}
+    now = {"moderator_roles": [7, 8], "moderators_channel": 5, "second_moderator": True}
+    assert at_tables.set_up_changes(ENGLISH, {"was": was, "now": now}) == [
+        "moderators: everybody who can manage this server → <@&7> and <@&8>",
+        "second moderator: off → on",
+        "moderators' channel: – → <#5>",
+    ]
+    one = {"was": {"moderators_channel": 5}, "now": {"moderators_channel": 6}}
+    assert at_tables.set_up_changes(ENGLISH, one) == ["moderators' channel: <#5> → <#6>"]

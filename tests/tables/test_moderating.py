@@ -1,14 +1,28 @@
-"""Moderators' acts: what each changes, what the audit log says, what stays hidden."""
+"""Moderators' acts: what each changes, what the audit log says, what stays hidden, and who must
+confirm."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from bot.clocks import BankClock, DaysClock, NoClock, TimeRules
-from bot.store import Store
-from bot.store.schema import events, moderation, undone
+from bot.model.server import AuditEntry
+from bot.moderation.gate import (
+    KNOWN,
+    OBJECTED,
+    TOLD_AT,
+    free_moderators,
+    may_settle,
+    must_wait,
+    note_known,
+    object_to,
+)
+from bot.store import Store, moderation
+from bot.store.schema import events, undone
+from bot.store.schema import moderation as audit_entries
 from bot.tables import Moderator, Options, Person, Refusal, ServerSettings, Table, Tables, Thought
 from tests.tables.acts import (
     all_turns,
@@ -54,13 +68,12 @@ from tests.tables.playing import (
     user,
 )
 
+# --- Moderators' acts: what each changes, what the audit log says, what stays hidden --------------
+
 MAYA, NOAH = Moderator(901, 1), Moderator(902, 1)
 ELSEWHERE = Moderator(901, 2)
 WHY = "The connection was lost."
 DAY = timedelta(days=1)
-
-
-pytestmark = pytest.mark.usefixtures("one_moderator")
 
 
 async def with_clock(tables: Tables, clock: object = None) -> Table:
@@ -82,6 +95,7 @@ async def log_of(tables: Tables) -> list[tuple[str, str, int]]:
 # --- every act -----------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("one_moderator")
 @pytest.mark.parametrize("reason", ["", "  a ", "x" * 201, " \n\t "])
 async def test_a_reason_is_needed(tables: Tables, reason: str) -> None:
     table = await in_play(tables)
@@ -92,6 +106,7 @@ async def test_a_reason_is_needed(tables: Tables, reason: str) -> None:
     assert await count_entries(tables, 1) == 0
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_only_tables_of_their_own_server(tables: Tables) -> None:
     table = await in_play(tables)
     before = await all_there_is(tables, table.id)
@@ -105,6 +120,7 @@ async def test_only_tables_of_their_own_server(tables: Tables) -> None:
     assert await all_there_is(tables, table.id) == before
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_the_log_says_who_when_why_and_whether_at_their_own_table(
     tables: Tables, clock: Clock
 ) -> None:
@@ -122,6 +138,7 @@ async def test_the_log_says_who_when_why_and_whether_at_their_own_table(
     assert await audit_log(tables, 2) == []
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_an_act_that_is_not_logged_is_not_done(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -144,6 +161,7 @@ async def test_an_act_that_is_not_logged_is_not_done(
 # --- clocks --------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_clocks_stand_still_and_go_on(tables: Tables, clock: Clock) -> None:
     table = await with_clock(tables)
     [seat] = await asked_seats(tables, table.id)
@@ -160,6 +178,7 @@ async def test_clocks_stand_still_and_go_on(tables: Tables, clock: Clock) -> Non
     assert await log_of(tables) == [("resume", "done", NOAH.id), ("pause", "done", MAYA.id)]
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_more_time_for_one_or_all(tables: Tables) -> None:
     table = await with_clock(tables)
     [seat] = await asked_seats(tables, table.id)
@@ -178,6 +197,7 @@ async def test_more_time_for_one_or_all(tables: Tables) -> None:
     assert await count_entries(tables, 1) == before
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_without_a_clock_nothing_is_paused(tables: Tables) -> None:
     table = await with_clock(tables, NoClock())
     await refused("no-clock", order_pause(tables, table.id, MAYA, WHY))
@@ -187,6 +207,7 @@ async def test_without_a_clock_nothing_is_paused(tables: Tables) -> None:
 # --- rewinds -------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_back_to_any_turn(tables: Tables, store: Store) -> None:
     table = await in_play(tables)
     positions = {table.version: (await tables.game(table.id)).snapshot()}
@@ -217,6 +238,7 @@ async def test_back_to_any_turn(tables: Tables, store: Store) -> None:
     await play(tables, table, 1)
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_only_where_a_turn_begins_and_nothing_moved(tables: Tables) -> None:
     table = await in_play(tables)
     [turn] = await play(tables, table, 1)
@@ -230,6 +252,7 @@ async def test_only_where_a_turn_begins_and_nothing_moved(tables: Tables) -> Non
     assert (await tables.table(table.id)).rewinds == 0
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_a_game_that_is_over_goes_on(tables: Tables) -> None:
     table = await in_play(tables)
     turns = await play(tables, table, 10_000)
@@ -244,6 +267,7 @@ async def test_a_game_that_is_over_goes_on(tables: Tables) -> None:
     assert (await tables.table(table.id)).status == "finished"
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_not_while_another_game_is_open_in_the_channel(tables: Tables) -> None:
     table = await in_play(tables)
     await end_game(tables, table.id, MAYA, WHY, counts=True)
@@ -254,6 +278,7 @@ async def test_not_while_another_game_is_open_in_the_channel(tables: Tables) -> 
     assert len(await log_of(tables)) == 1
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_a_moderator_takes_back_what_is_out_of_time(tables: Tables, clock: Clock) -> None:
     table = await with_clock(tables)
     [turn] = await play(tables, table, 1)
@@ -266,6 +291,7 @@ async def test_a_moderator_takes_back_what_is_out_of_time(tables: Tables, clock:
 # --- who sits there ------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_another_person_takes_the_seat(tables: Tables, store: Store) -> None:
     table = await in_play(tables)
     await play(tables, table, 2)
@@ -302,6 +328,7 @@ async def test_another_person_takes_the_seat(tables: Tables, store: Store) -> No
     assert done.entry.details["now"] == {"user_id": EVE.id, "name": "Eve"}
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_a_plan_is_not_handed_on(tables: Tables) -> None:
     table = await in_play(tables)
     [asked] = await asked_seats(tables, table.id)
@@ -311,6 +338,7 @@ async def test_a_plan_is_not_handed_on(tables: Tables) -> None:
     assert (await plan_of(tables, table.id, EVE.id)).kept.turns == ()
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_a_computer_takes_the_seat_and_gives_it_back(tables: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
@@ -328,6 +356,7 @@ async def test_a_computer_takes_the_seat_and_gives_it_back(tables: Tables) -> No
     assert (await turn_of(tables, table.id, was.id)).seat == seat
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_a_computer_that_was_thinking_does_not_take_the_persons_turn(store: Store) -> None:
     waiting: list[Any] = []
 
@@ -347,6 +376,7 @@ async def test_a_computer_that_was_thinking_does_not_take_the_persons_turn(store
     assert (await turn_of(tables, table.id, was.id)).seat == seat
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_the_clock_begins_anew_for_who_sits_down(tables: Tables, clock: Clock) -> None:
     table = await with_clock(tables, BankClock(48, 12, 72))
     [seat] = await asked_seats(tables, table.id)
@@ -363,6 +393,7 @@ async def test_the_clock_begins_anew_for_who_sits_down(tables: Tables, clock: Cl
     assert done.table.deadlines == {seat: clock.moment + 2 * DAY}
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_nobody_learns_what_another_seat_knows(tables: Tables) -> None:
     table = await started(tables, 3)
     # A moderator who plays here leaves his seat, to sit down in another one.
@@ -380,6 +411,7 @@ async def test_nobody_learns_what_another_seat_knows(tables: Tables) -> None:
     assert (await tables.table(table.id)).seats == table.seats
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_nothing_hidden_is_handed_out(tables: Tables) -> None:
     table = await started(tables, 3)
     seat = (await asked_seats(tables, table.id))[0]
@@ -401,6 +433,7 @@ async def test_nothing_hidden_is_handed_out(tables: Tables) -> None:
     assert "seed" not in text and "setup" not in text
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_a_latecomer_needs_a_new_deal(tables: Tables, store: Store) -> None:
     table = await started(tables)
     seed_before = (await tables.game(table.id)).snapshot()
@@ -415,7 +448,7 @@ async def test_a_latecomer_needs_a_new_deal(tables: Tables, store: Store) -> Non
     ]
     async with store.engine.connect() as connection:
         assert len((await connection.execute(select(undone.c.n))).all()) == 1
-        hidden = await connection.scalar(select(moderation.c.hidden))
+        hidden = await connection.scalar(select(audit_entries.c.hidden))
     assert hidden["seed"] == "1", "the old deal is kept for the record"
     again = await start(tables, table.id, CLEO)
     assert (again.status, len(again.seats)) == ("playing", 3)
@@ -429,6 +462,7 @@ async def test_a_latecomer_needs_a_new_deal(tables: Tables, store: Store) -> Non
     await refused("too-late-to-join", seat_latecomer(tables, table.id, MAYA, DAN, WHY))
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_no_latecomer_twice_or_at_a_full_table(tables: Tables) -> None:
     table = await started(tables, 5)
     await refused("sits-already", seat_latecomer(tables, table.id, MAYA, ADA, WHY))
@@ -438,6 +472,7 @@ async def test_no_latecomer_twice_or_at_a_full_table(tables: Tables) -> None:
 # --- results -------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_ended_early_with_and_without_result(tables: Tables) -> None:
     table = await in_play(tables)
     await play(tables, table, 5)
@@ -460,6 +495,7 @@ async def test_ended_early_with_and_without_result(tables: Tables) -> None:
     assert (result.standings, result.played) == ((), None)
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_what_was_ended_early_is_taken_up_again(tables: Tables) -> None:
     table = await in_play(tables)
     await play(tables, table, 5)
@@ -475,6 +511,7 @@ async def test_what_was_ended_early_is_taken_up_again(tables: Tables) -> None:
     await play(tables, table, 1)
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_a_corrected_result_stands_beside_the_games_own(tables: Tables) -> None:
     table = await in_play(tables, 3)
     await refused("not-over", correct_result(tables, table.id, MAYA, [4, 8, 12], WHY))
@@ -508,6 +545,7 @@ async def test_a_corrected_result_stands_beside_the_games_own(tables: Tables) ->
 # --- a second moderator --------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_a_second_moderator_confirms(tables: Tables) -> None:
     await tables.set_server_settings(1, ServerSettings(second_moderator=True))
     table = await in_play(tables)
@@ -530,6 +568,7 @@ async def test_a_second_moderator_confirms(tables: Tables) -> None:
     await refused("settled", settle(tables, wished.entry.id, NOAH, confirm=False))
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_a_second_moderator_refuses(tables: Tables) -> None:
     await tables.set_server_settings(1, ServerSettings(second_moderator=True))
     table = await in_play(tables)
@@ -540,6 +579,7 @@ async def test_a_second_moderator_refuses(tables: Tables) -> None:
     assert (await tables.table(table.id)).status == "playing"
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_what_can_no_longer_be_done_stays_pending(tables: Tables) -> None:
     await tables.set_server_settings(1, ServerSettings(second_moderator=True))
     table = await in_play(tables)
@@ -551,6 +591,7 @@ async def test_what_can_no_longer_be_done_stays_pending(tables: Tables) -> None:
     assert await pending(tables, 1) == []
 
 
+@pytest.mark.usefixtures("one_moderator")
 async def test_a_lobby_is_left_to_its_people(tables: Tables) -> None:
     table = await lobby(tables)
     for doing in (
@@ -564,3 +605,119 @@ async def test_a_lobby_is_left_to_its_people(tables: Tables) -> None:
     assert await result_of(tables, table.id) is None
     with pytest.raises(Refusal):
         await write_note(tables, 99, MAYA, WHY)
+
+
+# --- The rule of the second moderator as a table --------------------------------------------------
+# Who asks, who else was known, who confirms, when.
+
+GUILD, ASKS, PLAYS, FREE, OWNER, STRANGER = 1, 10, 11, 12, 13, 14
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+CONCERNED = frozenset({ASKS, PLAYS, OWNER})
+NONE, FOUND = [ASKS, PLAYS], [ASKS, PLAYS, FREE]
+
+
+def request(known: list[int] | None, *, objected: bool = False, told: bool = True) -> AuditEntry:
+    """A request made at `NOW` by somebody who plays, of which players are told at once."""
+    details: dict[str, object] = {} if known is None else {KNOWN: known}
+    if told:
+        details[TOLD_AT] = NOW.isoformat()
+    if objected:
+        details[OBJECTED] = PLAYS
+    return AuditEntry(1, GUILD, None, NOW, ASKS, "season-void", "why", details, own_table=True)
+
+
+@pytest.mark.parametrize(
+    ("second", "changes", "gains", "helps", "waits"),
+    [
+        (True, True, False, True, True),
+        (True, False, False, True, False),
+        (False, True, False, True, False),
+        (False, True, True, True, True),
+        (False, False, True, True, True),
+        (False, False, True, False, False),
+        (True, False, True, False, False),
+    ],
+)
+def test_what_waits(second: bool, changes: bool, gains: bool, helps: bool, waits: bool) -> None:
+    assert must_wait(second=second, changes_result=changes, gains=gains, helps=helps) is waits
+
+
+@pytest.mark.parametrize(
+    ("who", "named", "known", "objected", "hours", "said"),
+    [
+        # a moderator who does not gain confirms at any time, whoever else is known
+        (FREE, True, FOUND, False, 0, "confirms"),
+        (FREE, True, NONE, True, 48, "confirms"),
+        (FREE, True, None, False, 0, "confirms"),
+        # who asked, or gains, never does while another moderator was known
+        (ASKS, True, FOUND, False, 48, "second-moderator"),
+        (PLAYS, True, FOUND, False, 48, "plays-there"),
+        (OWNER, True, FOUND, False, 48, "plays-there"),
+        (OWNER, False, FOUND, False, 48, "moderator-decides"),
+        (STRANGER, False, FOUND, False, 48, "moderator-decides"),
+        # before it is noted who was known, others may be
+        (ASKS, True, None, False, 48, "second-moderator"),
+        (OWNER, False, None, False, 48, "moderator-decides"),
+        # where nobody was known: not before the time for objections is over, not after one
+        (ASKS, True, NONE, False, 0, "objections-wait"),
+        (OWNER, False, NONE, False, 23, "objections-wait"),
+        (ASKS, True, NONE, True, 48, "objected"),
+        (OWNER, True, NONE, True, 48, "objected"),
+        (STRANGER, False, NONE, True, 48, "objected"),
+        (ASKS, True, NONE, False, 24, "after the wait"),
+        (OWNER, False, NONE, False, 24, "after the wait"),
+    ],
+)
+def test_who_confirms(
+    who: int, named: bool, known: list[int] | None, objected: bool, hours: int, said: str
+) -> None:
+    entry, person = request(known, objected=objected), Moderator(who, GUILD, named)
+    then = NOW + timedelta(hours=hours)
+    assert may_settle(entry, person, CONCERNED, confirm=False, now=then) is False, "may refuse it"
+    if said in ("confirms", "after the wait"):
+        waited = may_settle(entry, person, CONCERNED, confirm=True, now=then)
+        assert waited is (said == "after the wait")
+        return
+    with pytest.raises(Refusal) as caught:
+        may_settle(entry, person, CONCERNED, confirm=True, now=then)
+    assert caught.value.code == said
+
+
+def test_the_time_for_objections_begins_when_players_are_told() -> None:
+    """Else who keeps the bot from writing keeps everybody from objecting."""
+    entry, person = request(NONE, told=False), Moderator(ASKS, GUILD)
+    with pytest.raises(Refusal) as caught:
+        may_settle(entry, person, CONCERNED, confirm=True, now=NOW + timedelta(days=9))
+    assert caught.value.code == "not-told"
+    later = (NOW + timedelta(days=1)).isoformat()
+    entry = replace(entry, details={**entry.details, TOLD_AT: later})
+    with pytest.raises(Refusal) as caught:
+        may_settle(entry, person, CONCERNED, confirm=True, now=NOW + timedelta(days=1.5))
+    assert caught.value.code == "objections-wait"
+    assert may_settle(entry, person, CONCERNED, confirm=True, now=NOW + timedelta(days=2))
+
+
+async def test_who_was_known_is_noted_once(store: Store) -> None:
+    """Found: taking the last role out of the setup made the wait avoidable."""
+    entry = await store.write(moderation.add, waiting(request(None)))
+    noted = await note_known(store, entry, [FREE, ASKS])
+    assert free_moderators(noted, CONCERNED) == {FREE}
+    noted = await note_known(store, entry, [])
+    assert free_moderators(noted, CONCERNED) == {FREE}, "what counts is who was known then"
+
+
+async def test_players_object_once(store: Store) -> None:
+    entry = await store.write(moderation.add, waiting(request(NONE)))
+    players = frozenset({ASKS, PLAYS})
+    await refused("objects-not-player", object_to(store, entry, STRANGER, players))
+    await refused("objects-own", object_to(store, entry, ASKS, players))
+    await object_to(store, entry, PLAYS, players)
+    held = await store.read(moderation.by_id, entry.id)
+    assert held is not None and held.details[OBJECTED] == PLAYS
+    await refused("objected-already", object_to(store, held, PLAYS, players))
+    await refused("objected-already", object_to(store, entry, FREE, players | {FREE}))
+
+
+def waiting(entry: AuditEntry) -> AuditEntry:
+    """The same, waiting."""
+    return replace(entry, status="pending")

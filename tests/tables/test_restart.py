@@ -1,14 +1,22 @@
-"""The program stops and starts again: everything confirmed and everything prepared is still
-there."""
+"""The program stops, or is killed, and starts again: nothing confirmed or prepared is lost."""
 
+import json
 import random
+import subprocess
+import sys
+import time
+from collections import defaultdict
 from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot.store import Store
+from bot.engine import Game
+from bot.store import Store, log
+from bot.store.tables import by_id
 from bot.tables import Tables
-from tests.store.databases import on_both
+from tests.store.databases import Kind, empty_database, on_both
 from tests.tables.acts import choose, confirm, start, turn_of, undo
 from tests.tables.playing import (
     ADA,
@@ -24,7 +32,8 @@ from tests.tables.playing import (
     user,
 )
 
-pytestmark = on_both
+# --- The program stops and starts again -----------------------------------------------------------
+# Everything confirmed and everything prepared is still there.
 
 
 class Program:
@@ -60,6 +69,7 @@ async def program(url: str) -> AsyncIterator[Program]:
     await program.stop()
 
 
+@on_both
 async def test_lobby_survives(program: Program) -> None:
     table = await lobby(program.tables, 3)
     tables = await program.restart()
@@ -67,6 +77,7 @@ async def test_lobby_survives(program: Program) -> None:
     await start(tables, table.id, ADA)
 
 
+@on_both
 async def test_middle_of_a_prepared_turn_survives(program: Program) -> None:
     table = await in_play(program.tables)
     [seat] = await asked_seats(program.tables, table.id)
@@ -87,6 +98,7 @@ async def test_middle_of_a_prepared_turn_survives(program: Program) -> None:
     await refused("moved-on", confirm(tables, table.id, person, view.stamp))
 
 
+@on_both
 async def test_secret_choices_survive_and_stay_secret(program: Program) -> None:
     table = await started(program.tables, 3)
     for seat in (1, 2):
@@ -103,6 +115,7 @@ async def test_secret_choices_survive_and_stay_secret(program: Program) -> None:
     await refused("others-choose", turn_of(tables, table.id, user(table, 1)))
 
 
+@on_both
 async def test_whole_game_with_a_restart_before_every_turn(program: Program) -> None:
     table = await started(program.tables)
     chance = random.Random(9)
@@ -118,6 +131,7 @@ async def test_whole_game_with_a_restart_before_every_turn(program: Program) -> 
     assert (await tables.game(table.id)).standings() == told[-1].standings
 
 
+@on_both
 async def test_game_dropped_from_memory_goes_on(store: Store) -> None:
     tables = Tables(store, open_games=2)
     games = [await started(tables, channel=channel) for channel in range(5)]
@@ -130,6 +144,7 @@ async def test_game_dropped_from_memory_goes_on(store: Store) -> None:
         assert len(tables.games) <= 2
 
 
+@on_both
 async def test_every_button_of_before_is_judged_as_before(program: Program) -> None:
     """Old ones are refused, the newest one works."""
     table = await in_play(program.tables)
@@ -144,3 +159,71 @@ async def test_every_button_of_before_is_judged_as_before(program: Program) -> N
     tables = await program.restart()
     await refused("moved-on", confirm(tables, table.id, person, newest.stamp))
     await refused("moved-on", choose(tables, table.id, person, "beg", first.stamp))
+
+
+# --- The program is killed (kill -9) at any moment: no confirmed turn is lost, and play goes on ---
+
+KILLS = 5
+ROOT = Path(__file__).parents[2]
+
+
+def play_and_kill(url: str, seed: str, chance: random.Random) -> list[Any]:
+    """Let a process play, and kill it without warning; returns the turns it saw confirmed."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "tests.tables.confirming", url, seed],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    told = [child.stdout.readline() for _ in range(chance.randrange(5, 40))]
+    time.sleep(chance.random() * 0.01)  # any moment of a turn
+    child.kill()
+    rest, errors = child.communicate()
+    assert child.returncode == -9, errors
+    told += rest.splitlines()
+    return [json.loads(line) for line in told if line.startswith("[") and "]" in line]
+
+
+@on_both
+async def test_killed_again_and_again(tmp_path: Path, kind: Kind) -> None:
+    url = await empty_database(tmp_path, kind)
+    chance = random.Random(1)
+    told: list[Any] = []
+    for number in range(KILLS):
+        told += play_and_kill(url, str(number), chance)
+        await check(url, told)
+    assert len(told) > 5 * KILLS
+
+
+async def check(url: str, told: list[Any]) -> None:
+    """Every turn that was seen confirmed is in the log, no turn is incomplete, and play goes on."""
+    store = Store(url)
+    await store.open()
+    turns = defaultdict(list)
+    for table_id, seat, version, actions in told:
+        turns[table_id].append((seat, version, actions))
+    for table_id, confirmed in turns.items():
+        async with store.engine.connect() as connection:
+            row = await by_id(connection, table_id)
+            events = await log.events_between(connection, table_id, 0, 10**6)
+            setup = await log.setup(connection, table_id)
+            kept = await log.position(connection, table_id)
+        assert row is not None
+        for seat, version, actions in confirmed:
+            logged = events[version - len(actions) : version]
+            assert {event.seat for event in logged} == {seat}
+            if actions != ["keep"]:
+                assert [event.action for event in logged] == actions
+        assert row.version == len(events) >= confirmed[-1][1]
+        assert events[-1].action.split()[0] in ("keep", "advance", "end"), "whole turns only"
+        game = Game.replay({"setup": setup, "actions": [(e.seat, e.action) for e in events]})
+        assert kept == (row.version, game.position())
+
+    tables = Tables(store)
+    table = await tables.table(max(turns))
+    if await asked_seats(tables, table.id):
+        [turn] = await play(tables, table, 1)
+        told.append([table.id, turn.seat, turn.table.version, list(turn.actions)])
+    await store.close()

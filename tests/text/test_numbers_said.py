@@ -1,7 +1,7 @@
 """What tiles and rules say in numbers and goods is what data says, in every language.
 
 The expected numbers are read from data/components.json here once more, on another way than the
-program's words: a number that is wrong in a text, missing or too many fails.
+program's words: a number that is wrong in a text is found.
 """
 
 import re
@@ -17,7 +17,46 @@ from bot.text.names import TILE_IDS, gear_name, tile_name
 from bot.text.rules import BY_ID, TOPICS
 from bot.text.tiles import tile_cost, tile_effects
 from bot.text.translation import Passage, Translations, translator
-from tests.text.numbers_said import said
+
+_WORDS = {
+    "en": "two three four five six",
+    "de": "zwei drei vier(?:mal)? fünf sechs",
+    "es": "dos tres cuatro cinco seis",
+    "it": "due tre quattro cinque sei",
+    "pt": "dois|duas três quatro cinco seis",
+}
+"""The numbers from 2 on in words; one is an article, too, and is left out."""
+_UNITS = {
+    "corn": "corn|mais|maíz|milhos?|🌽",
+    "wood": "wood|holz|maderas?|madeiras?|legn[oi]|🪵",
+    "stone": "stone|steine?|piedras?|pedras?|pietr[ae]|🪨",
+    "gold": "gold|oro|ouros?|🪙",
+    "skull": "skulls?|schädel|calaveras?|caveiras?|tesch(?:io|i)|💀",
+    "resource": "resources?|rohstoffe?|recursos?|risors[ae]",
+    "point": "points?|punkte?|puntos?|punt[oi]|pontos?",
+}
+_ICON = re.compile(r"<:tz_(\w+):\d+>")
+_BESIDE = r"[ \u202f]?(?:de |di )?"
+_UNIT = "|".join(f"(?P<{unit}>{words})" for unit, words in _UNITS.items())
+_AGE = r"(?<!age )(?<!era )", r"(?!ª|\. zeitalter)"
+"""Stand before and behind a number that is not that of an age."""
+_NUMBER = re.compile(rf"{_AGE[0]}([−+]?\d+){_AGE[1]}(?:{_BESIDE}(?:{_UNIT})(?!\w))?")
+
+
+def said(t: Translations, text: str) -> list[str]:
+    """The numbers of a text in order, each with the good behind it: ["3 corn", "5"]; no ages."""
+    text = _ICON.sub(r"\1", text).casefold()
+    for n, words in enumerate(_WORDS[t.locale.language].split(), start=2):
+        text = re.sub(rf"\b(?:{words})\b", str(n), text)
+    return [
+        " ".join([found[1].lstrip("+"), *(unit for unit in _UNITS if found[unit])])
+        for found in _NUMBER.finditer(text)
+    ]
+
+
+# --- What tiles and rules say in numbers and goods is what data says, in every language -----------
+# The expected numbers are read from data/components.json here once more, on another way than the
+# program's words: a number that is wrong in a text, missing or too many fails.
 
 Raw = Mapping[str, Any]
 GOODS = ("corn", "wood", "stone", "gold", "skull")

@@ -1,22 +1,40 @@
 """Names, tiles, choices and telling: everything a game can ask or do has words."""
 
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import Field, fields, replace
+from typing import Any
 
 import pytest
 
-from bot.engine import Game
-from bot.engine.components import BUILDINGS, MONUMENTS
+from bot.engine import Game, IllegalAction
+from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS, QUICK_TILES
+from bot.engine.expansion import NO_TRIBE, PROPHECIES, TRIBES, Powers
+from bot.engine.happenings import PointsChanged, WorkerPushedOff
 from bot.text.answer_preview import DETAIL, WIDE_LABEL, width
 from bot.text.choices import choices, question
 from bot.text.names import TILE_IDS, points_number, tile_name
+from bot.text.notation import read_turn, write_turn
 from bot.text.points import standings_lines, winner_line
 from bot.text.seats import effect_so_far, hunger_line
-from bot.text.tiles import tile_cost, tile_effects, tile_kind, tile_line
+from bot.text.spaces import calamity_words, fulfilment_words
+from bot.text.tiles import (
+    powers_words,
+    tile_cost,
+    tile_effects,
+    tile_kind,
+    tile_line,
+    tribe_words,
+    when_it_comes,
+)
 from bot.text.translation import listed, translator
-from bot.text.turns import doings_words, news, turn_line
-from tests.engine.scenario import start
-from tests.languages import MadeUp
+from bot.text.turns import doings_words, news, touched_line, turn_line, turn_sentences
+from tests.engine.deals import QUICK_1, QUICK_2
+from tests.engine.scenario import Table, parts, start
+from tests.pseudo import MadeUp
+
+# --- Names, tiles, choices and telling: everything a game can ask or do has words -----------------
 
 T = translator("en")
 NAMES = ("Ana", "Bob", "Cleo", "Dan")
@@ -261,3 +279,275 @@ def test_the_warning_of_hunger_knows_what_comes_before_the_food_day() -> None:
     assert warned(**start_space) == "⚠️ Hunger will cost 6 points."
     assert warned(**{"players.0.buildings": ["x1-store-farm"]}) == "⚠️ Hunger will cost 6 points."
     assert warned(tooth=6, round=7) == ""
+
+
+# --- The words about tribes, prophecies, new buildings and quick actions --------------------------
+
+ENGLISH = translator("en")
+NEW_BUILDINGS = [tile for tile, building in BUILDINGS.items() if building.raw["set"] != "base"]
+
+
+def test_there_are_as_many_as_in_the_box() -> None:
+    kinds = (len(TRIBES), len(PROPHECIES), len(NEW_BUILDINGS), len(QUICK_TILES))
+    assert kinds == (13, 13, 8, 12), "one quick tile comes twice"
+
+
+@pytest.mark.parametrize("tile", [*TRIBES, *PROPHECIES, *NEW_BUILDINGS, *QUICK_TILES])
+def test_every_tile_is_explained_in_short_sentences(tile: str) -> None:
+    assert tile in TILE_IDS
+    told = [tile_name(ENGLISH, tile), tile_kind(ENGLISH, tile), tile_effects(ENGLISH, tile)]
+    for words in told:
+        assert words.strip()
+        assert not re.search(r"[{}_]|None", words)
+    assert len(" ".join(told)) < 400
+
+
+@pytest.mark.parametrize("tribe", TRIBES)
+def test_a_tribes_numbers_are_told(tribe: str) -> None:
+    told = set(re.findall(r"\d+", tribe_words(ENGLISH, tribe)))
+    ability = TRIBES[tribe].raw["ability"]
+    for key in ("discount", "start_workers", "feed_extra_corn_per_worker", "keep", "beg_to"):
+        if key in ability:
+            assert str(ability[key]) in told
+
+
+@pytest.mark.parametrize("field", fields(Powers), ids=lambda field: field.name)
+def test_every_power_is_told(field: Field[Any]) -> None:
+    value = getattr(NO_TRIBE, field.name)
+    others = [getattr(tribe.powers, field.name) for tribe in TRIBES.values()]
+    other = next(one for one in others if one != value)
+    told = powers_words(ENGLISH, replace(NO_TRIBE, **{field.name: other}))
+    assert told.endswith(".")
+
+
+@pytest.mark.parametrize("prophecy", PROPHECIES)
+def test_a_prophecys_bands_are_told(prophecy: str) -> None:
+    words = fulfilment_words(ENGLISH, prophecy)
+    for points in ("−5", "0", "+6", "+13"):
+        assert f"{points} for " in words
+    assert calamity_words(ENGLISH, prophecy).endswith(".")
+
+
+def test_gold_shortage_is_asked_in_words_everyone_understands() -> None:
+    assert calamity_words(ENGLISH, "gold-shortage") == (
+        "Each gold you take costs 1 corn; you may take fewer."
+    )
+
+
+def test_a_quick_action_tells_its_price() -> None:
+    assert tile_cost(ENGLISH, "qa1-build") == "1 corn"
+    assert tile_cost(ENGLISH, "qa1-stone") == ""
+
+
+def test_no_tribe_and_no_prophecy_has_a_price() -> None:
+    for raw in (*COMPONENTS["tribes"], *COMPONENTS["prophecies"]):
+        assert tile_cost(ENGLISH, raw["id"]) == ""
+
+
+BLOCK = {"players.0.corn": 5, "players.0.wood": 1}
+
+
+def asked(table: Table) -> tuple[str, dict[str, str]]:
+    """The question to seat 0, and the label of each answer."""
+    offered = choices(ENGLISH, table.game, 0)
+    kind = table.game.kind_asked(0)
+    assert kind is not None
+    return question(ENGLISH, kind, offered), {choice.action: choice.label for choice in offered}
+
+
+def test_a_step_and_a_building_of_a_quick_action_can_be_declined_in_words() -> None:
+    step = start(parts(quick="qa1-technology") | BLOCK).play(0, "place quick", "end")
+    words, labels = asked(step)
+    assert words == "Would you like to raise a technology?"
+    assert labels["decline"] == "No, thank you"
+    build = start(parts(quick="qa1-build") | BLOCK).play(0, "place quick", "end")
+    words, labels = asked(build)
+    assert words == "Would you like to build something?"
+    assert labels["decline"] == "No, thank you"
+    assert "1 corn" in labels["build a1-small-farm-1"]
+
+
+def test_a_single_step_with_a_price_asks_whether_it_is_taken() -> None:
+    shortage = parts(prophecy="teacher-shortage") | {"gears.tikal.2": 0, "players.0.wood": 3}
+    named = start(shortage | {"building_row": ["a1-field-school", *[None] * 5]})
+    named.play(0, "pick tikal 2", "do tikal 2")
+    assert asked(named)[0] == "This step has a price now. Would you like to take it?"
+
+
+def test_a_bonus_that_pays_its_own_levy_says_so() -> None:
+    changes = parts(quick="qa1-technology", prophecy="teacher-shortage") | BLOCK
+    changes["players.0.technologies.extraction"] = 3
+    table = start(changes).play(0, "place quick", "end")
+    one = next(c for c in choices(ENGLISH, table.game, 0) if c.action == "advance extraction")
+    assert "1 resource of your choice; the other one pays the levy" in one.detail
+    rich = start(changes | {"players.0.wood": 2}).play(0, "place quick", "end")
+    one = next(c for c in choices(ENGLISH, rich.game, 0) if c.action == "advance extraction")
+    assert "2 resources of your choice" in one.detail
+
+
+@pytest.mark.parametrize(
+    ("wood", "words"), [(1, "At the end of this turn"), (0, "You could not do")]
+)
+def test_who_could_not_do_a_quick_action_reads_so_before(wood: int, words: str) -> None:
+    table = start(parts(quick="qa1-build") | BLOCK | {"players.0.wood": wood})
+    one = next(c for c in choices(ENGLISH, table.game, 0) if c.action == "place quick")
+    assert words in one.detail
+
+
+@pytest.mark.parametrize(("tile", "answer"), [("technology", "agriculture"), ("build", "farm")])
+def test_a_quick_action_is_declined_in_a_typed_turn(tile: str, answer: str) -> None:
+    game = start(parts(quick=f"qa1-{tile}") | BLOCK).game
+    typed = read_turn(game, 0, "place quick; end decline; end")
+    assert typed.actions == ("place quick", "end", "decline")
+    assert write_turn(game, 0, typed.actions) == "place quick; end decline"
+    assert read_turn(game, 0, write_turn(game, 0, typed.actions)).actions == typed.actions
+    with pytest.raises(IllegalAction, match="decline"):
+        read_turn(game, 0, f"place quick; end {answer}-nowhere")
+
+
+def test_a_quick_action_says_when_it_comes() -> None:
+    changes = parts(quick="qa1-stone") | {"tooth": 3, "round": 4}
+    changes["quick"]["coming"] = ["qa1-market", "qa1-build"]
+    position = start(changes).game.snapshot()
+    said = {
+        tile: when_it_comes(ENGLISH, position, f"qa1-{tile}")
+        for tile in ("stone", "market", "build", "corn")
+    }
+    assert said == {
+        "stone": "It can be used now.",
+        "market": "It comes in 1 round.",
+        "build": "It comes in 3 rounds.",
+        "corn": "",
+    }
+
+
+# --- What happened is told with what came of it ---------------------------------------------------
+
+TWO = ("Ana", "Bob")
+QUICK: Mapping[str, Any] = {
+    "modules": ["quick_actions"],
+    "quick": {"tile": "qa2-market", "spaces": [None, None, None]},
+    "age": 2,
+    "round": 24,
+    "tooth": 23,
+    "food_days_held": 3,
+}
+
+
+def told(changes: Mapping[str, Any], seat: int, *actions: str) -> list[str]:
+    """The line about a turn, and what the table did after it."""
+    game = start(dict(changes)).game
+    steps = [game.step(seat, action) for action in actions]
+    return [turn_line(T, TWO, seat, steps), *news(T, TWO, steps[-1], in_full=True)]
+
+
+def test_a_market() -> None:
+    market = {"gears.uxmal.2": 0, "players.0.stone": 2}
+    actions = ["pick uxmal 2", "do uxmal 2", "sell stone", "sell stone", "buy gold", "done", "end"]
+    assert told(market, 0, *actions)[0] == "Ana ← Uxmal 2 (+2 corn, −2 stone, +1 gold)"
+
+
+@pytest.mark.parametrize(
+    ("tile", "holds", "answers", "words"),
+    [
+        (
+            "qa2-market", {"stone": 1}, ["sell stone", "buy wood"],
+            "“Market” (+1 corn, +1 wood, −1 stone)",
+        ),
+        (
+            "qa1-technology", {"wood": 1}, ["advance agriculture"],
+            "“Technology” (−1 wood, Agriculture level 1)",
+        ),
+        ("qa1-stone", {}, [], "“Stone” (+1 stone)"),
+        ("qa1-technology", {"wood": 1}, ["decline"], "“Technology” (nothing)"),
+        ("qa1-technology", {}, [], "“Technology” (nothing)"),
+    ],
+)  # fmt: skip
+def test_a_quick_action(
+    tile: str, holds: Mapping[str, int], answers: list[str], words: str
+) -> None:
+    changes = QUICK | {f"players.0.{kind}": n for kind, n in holds.items()}
+    changes["quick"] = {"tile": tile, "spaces": [None, None, None]}
+    line, *_ = told(changes | {"players.0.corn": 1}, 0, "place quick", "end", *answers)
+    assert line == f"Ana → quick action (−1 corn) · {words}"
+
+
+@pytest.mark.parametrize(
+    ("changes", "actions", "label", "sentences"),
+    [
+        (
+            {"modules": ["tribes"], "players.0.tribe": "ahmakiq", "players.0.corn": 0},
+            ["beg", "down chaac", "pass"],
+            "begs (+3 corn, Chaac 0 → −1) · passes",
+            "Ana begged the gods for corn (+3 corn, Chaac 0 → −1). Ana passed.",
+        ),
+        (
+            {"players.0.corn": 0},
+            ["beg", "down chaac", "place tikal", "place tikal", "end"],
+            "begs (+3 corn, Chaac 0 → −1) · → Tikal 0+1 (−2 corn)",
+            "Ana begged the gods for corn (+3 corn, Chaac 0 → −1). "
+            "Ana placed 2 workers: Tikal 0+1 (−2 corn).",
+        ),
+        (
+            {"gears.palenque.1": 0, "gears.yaxchilan.2": 0},
+            ["pick palenque 1", "do palenque 1", "pick yaxchilan 2", "do yaxchilan 2", "end"],
+            "← Palenque 1 (+3 corn), Yaxchilan 2 (+1 corn, +1 stone)",
+            "Ana picked up 2 workers from Palenque 1 (+3 corn) and Yaxchilan 2 (+1 corn, +1 "
+            "stone).",
+        ),
+    ],
+)  # fmt: skip
+def test_each_deed_has_two_whole_forms(
+    changes: Mapping[str, Any], actions: list[str], label: str, sentences: str
+) -> None:
+    """One for the channel, which is also that of a turn in preparation, and one for the log;
+    alone or with others."""
+    game = start(dict(changes)).game
+    steps = [game.step(0, action) for action in actions]
+    assert turn_line(T, TWO, 0, steps) == f"Ana {label}"
+    assert doings_words(T, 0, steps) == label
+    assert turn_sentences(T, TWO, 0, steps) == sentences
+
+
+def test_a_food_day_says_what_each_thing_cost_and_brought() -> None:
+    changes = {
+        "food_days_held": 1, "round": 14, "tooth": 13, "turn_seat": 1,
+        "modules": ["prophecies"], "prophecies": ["hunger", "drought", "crowded-cities"],
+        "active_prophecy": "hunger", "players.0.corn": 3, "players.1.corn": 99,
+    }  # fmt: skip
+    lines = told(changes, 1, "place palenque", "end")
+    ana, bob = (next(line for line in lines if line.startswith(f"{name}: ")) for name in TWO)
+    assert ana == (
+        "Ana: −3 corn, 2 workers hungry (−6 points) · temples: +6 points · prophecy: −5 points"
+    )
+    assert bob.startswith("Bob: −9 corn · temples: +")
+
+
+def test_who_is_asked_reads_what_others_did_to_them() -> None:
+    position = start({"players.0.points4": 40, "players.1.points4": 44}).game.snapshot()
+    home = [WorkerPushedOff(0, "tikal"), WorkerPushedOff(1, "uxmal")]
+    assert touched_line(T, 0, home, position) == "**For you**: 1 worker back home"
+    overtaken = [*home, PointsChanged(1, 8, "buildings")]
+    assert touched_line(T, 0, overtaken, position) == (
+        "**For you**: 1 worker back home; you fell from place 1 to 2"
+    )
+    assert touched_line(T, 0, [], position) == ""
+
+
+def test_temples_give_goods_in_the_middle_of_an_age() -> None:
+    changes = {
+        "round": 7, "tooth": 7, "turn_seat": 1, "players.0.corn": 6, "players.1.corn": 4,
+        "players.0.temples.chaac": 3,
+    }  # fmt: skip
+    lines = told(changes, 1, "place palenque", "end")
+    assert any(line.startswith("Ana: −6 corn · temples: +") for line in lines)
+    assert any("1 worker hungry (−3 points)" in line for line in lines)
+
+
+def test_the_quick_actions_of_the_second_age_are_told_when_they_lie_open() -> None:
+    changes = QUICK | {"round": 8, "tooth": 7, "age": 1, "food_days_held": 0, "turn_seat": 1}
+    changes |= {"quick_age1": QUICK_1, "quick_age2": QUICK_2, "players.1.corn": 9}
+    lines = told(changes, 1, "place palenque", "end")
+    assert (
+        "Quick actions of the second age: Corn, Stone, Gold, Technology, Market and Build" in lines
+    )

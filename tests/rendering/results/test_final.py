@@ -21,11 +21,10 @@ from rendering.results import final as final_picture
 from rendering.results.charts import LOOKS, block, ink_on, sign
 from rendering.results.final import FinalResult, draw_final, final_image
 from tests.rendering.colour_vision import apart
-from tests.rendering.histories import SEATS, history
-from tests.rendering.scenes import NAMES
+from tests.rendering.scenes import NAMES, SEATS, history
 from tests.rendering.test_names import EMPTY, LONG
 from tests.rendering.written import Written, watched, written
-from tests.text.descriptions.test_alt_text import Longwinded
+from tests.text.test_alt_text import Longwinded
 
 ENGLISH = translator("en")
 WIDEST = 11 / 7

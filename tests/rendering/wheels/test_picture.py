@@ -1,4 +1,5 @@
-"""The wheels picture: gears that mesh, everybody at their place, nothing cut off."""
+"""The wheels picture: gears that mesh, everybody at their place, nothing cut off; and what was
+moved last."""
 
 import random
 from collections.abc import Callable
@@ -12,16 +13,33 @@ from PIL import Image, ImageChops, ImageDraw
 
 from bot.engine import Game
 from bot.engine.components import FOOD_DAY_TEETH, GEARS, HIGHEST, TEETH
-from bot.engine.position import Jungle
+from bot.engine.position import Jungle, Quick
+from bot.scene import ROW, Changed, Moved, Scene, scene_of
 from bot.text.translation import translator
 from rendering import Picture, draw_city, draw_wheels, layout
 from rendering.city.picture import city_image
 from rendering.drawing.canvas import Point, around
 from rendering.drawing.encoding import png
 from rendering.drawing.theme import DARK, LIGHT, THEMES, Colour, Theme, ThemeName, contrast
-from rendering.layout import CALENDAR, CALENDAR_RADIUS, CITIES, DAY_ANGLE, WORKER, M
+from rendering.icons.markers import casing
+from rendering.layout import (
+    BUILDINGS_BOX,
+    CALENDAR,
+    CALENDAR_RADIUS,
+    CITIES,
+    DAY_ANGLE,
+    HUB_RADIUS,
+    MONUMENTS_BOX,
+    QUICK_PANEL,
+    TECHNOLOGIES_BOX,
+    TEMPLES_BOX,
+    WHEELS_HEIGHT,
+    WORKER,
+    M,
+)
 from rendering.wheels import picture as wheels
 from rendering.wheels.calendar import days_shown
+from rendering.wheels.expansion import quick_space
 from rendering.wheels.gears import (
     gear_outline,
     is_changing,
@@ -33,14 +51,25 @@ from rendering.wheels.gears import (
     tablet_size,
     temple_face,
 )
-from tests.rendering.scenes import scene_at
+from rendering.wheels.picture import wheels_image
+from tests.rendering.scenes import (
+    FINISHED,
+    NAMES,
+    played,
+    position,
+    position_in_words,
+    scene_at,
+    steps,
+)
 from tests.rendering.test_panel import moments
 
+# --- The wheels picture: gears that mesh, everybody at their place, nothing cut off ---------------
+
 BOTH = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs")
+SEATED = ("Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs")
 
 
-def position(players: int = 4, rounds: int = 1, seed: int = 1) -> dict[str, Any]:
+def random_position(players: int = 4, rounds: int = 1, seed: int = 1) -> dict[str, Any]:
     """An open position of a random game at the first question of a round."""
     game, chance = Game.new(players, seed=seed), random.Random(seed)
     while game.position()["round"] < rounds or game.position()["phase"] == "keep":
@@ -51,13 +80,15 @@ def position(players: int = 4, rounds: int = 1, seed: int = 1) -> dict[str, Any]
 
 def quiet(players: int = 4, **changes: Any) -> dict[str, Any]:
     """The first position of a game, without workers on the gears, changed at the top level."""
-    start = position(players)
+    start = random_position(players)
     for gear, teeth in zip(GEARS, TEETH, strict=True):
         start["gears"][gear] = [None] * teeth
     return {**start, **changes}
 
 
-def drawn(dump: dict[str, Any], theme: Theme = DARK, names: tuple[str, ...] = NAMES) -> Image.Image:
+def drawn(
+    dump: dict[str, Any], theme: Theme = DARK, names: tuple[str, ...] = SEATED
+) -> Image.Image:
     scene = scene_at(dump, names[: len(dump["players"])])
     return wheels.wheels_image(scene, theme)
 
@@ -302,7 +333,7 @@ def test_every_space_shows_every_seat_and_dummies(theme: Theme, gear: str) -> No
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("rounds", [1, 4, 9, 15, 22])
 def test_every_worker_of_a_game_is_seen_where_it_stands(players: int, rounds: int) -> None:
-    dump = position(players, rounds, seed=players)
+    dump = random_position(players, rounds, seed=players)
     empty = drawn({**dump, "gears": quiet(players)["gears"], "start_space": None})
     with Image.open(BytesIO(png(drawn(dump), DARK))) as saved:
         image = saved.convert("RGB")
@@ -402,7 +433,7 @@ def test_the_hub_changes_with_round_days_and_seat(theme: Theme) -> None:
     "name", ["W" * 32, "漢字漢字漢字漢字漢字漢字漢字漢字", "i" * 300, "@" * 20]
 )
 def test_the_longest_name_stays_inside_the_hub(theme: Theme, name: str) -> None:
-    scene = scene_at(quiet(turn_seat=0), (name, *NAMES[1:4]))
+    scene = scene_at(quiet(turn_seat=0), (name, *SEATED[1:4]))
     nobody = replace(scene, waiting=())
     top = (0, 0, layout.WIDTH, layout.WHEELS_HEIGHT)
     one = wheels.wheels_image(scene, theme).crop(top)
@@ -438,7 +469,9 @@ def crowded() -> dict[str, Any]:
 
 
 @BOTH
-@pytest.mark.parametrize("make", [quiet, crowded, lambda: position(2, 12), lambda: position(4, 20)])
+@pytest.mark.parametrize(
+    "make", [quiet, crowded, lambda: random_position(2, 12), lambda: random_position(4, 20)]
+)
 def test_no_picture_is_larger_than_250_kilobytes(theme: Theme, make: Any) -> None:
     data = png(drawn(make(), theme), theme)
     assert len(data) <= 250_000
@@ -461,7 +494,7 @@ def test_the_palette_changes_no_pixel_much(theme: Theme) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_same_scene_gives_the_same_picture(players: int) -> None:
-    dump = position(players, 6)
+    dump = random_position(players, 6)
     assert png(drawn(dump), DARK) == png(drawn(dump), DARK)
     assert changed(drawn(dump, DARK), drawn(dump, LIGHT)) is not None
 
@@ -477,7 +510,7 @@ def test_all_phases_can_be_drawn(phase: str) -> None:
     changes: dict[str, Any] = {"phase": phase}
     if phase == "finished":
         changes |= {"tooth": 27, "round": 27, "food_days_held": 4, "age": 2}
-    scene = scene_at(quiet(**changes), NAMES[:4], waiting=(0, 1, 3) if phase == "keep" else ())
+    scene = scene_at(quiet(**changes), SEATED[:4], waiting=(0, 1, 3) if phase == "keep" else ())
     assert wheels.wheels_image(scene, DARK).size == (
         1600,
         layout.wheels_height(4, prophecies=False),
@@ -500,7 +533,7 @@ def test_no_board_of_a_game_is_larger_than_250_kilobytes(
 def test_drawn_in_its_palette_it_looks_the_same(theme: Theme) -> None:
     """Mixing with what is in the palette already is no further from the true colours than a soft
     edge is."""
-    shown = scene_at(crowded(), NAMES)
+    shown = scene_at(crowded(), SEATED)
     for draw in (wheels.wheels_image, city_image):
         for _ in range(3):  # what is laid again is taken from what is kept
             saved = draw(shown, theme, paletted=True).convert("RGB")
@@ -508,3 +541,154 @@ def test_drawn_in_its_palette_it_looks_the_same(theme: Theme) -> None:
         assert max(high for _, high in difference.getextrema()) < 70  # type: ignore[union-attr,misc]
         squares = sum(n * (i % 256) ** 2 for i, n in enumerate(difference.histogram()))
         assert squares / (3 * saved.width * saved.height) < 20  # 35 dB
+
+
+# --- Rings round what was moved last, and how a finished game shows its winner --------------------
+
+ENGLISH = translator("en")
+
+
+def _marked(*workers: Moved) -> Scene:
+    dump = position(4, 6)
+    return replace(scene_at(dump, NAMES[:4], waiting=()), last_move=workers)
+
+
+@BOTH
+@pytest.mark.parametrize("gear", CITIES)
+def test_a_mark_shows_at_its_space_only(gear: str, theme: Theme) -> None:
+    for space in (0, 5):
+        for placed in (True, False):
+            plain = _marked()
+            spaces = [who if n != space else None for n, who in enumerate(plain.gears[gear])]
+            if placed:
+                spaces[space] = 1
+            plain = replace(plain, gears={**plain.gears, gear: tuple(spaces)})
+            marked = replace(plain, last_move=(Moved(1, gear, space, placed),))
+            found = ImageChops.difference(wheels_image(plain, theme), wheels_image(marked, theme))
+            box = found.getbbox()
+            assert box is not None
+            x, y = CITIES[gear].worker(space)
+            assert x - 51 <= box[0] < x < box[2] <= x + 51
+            assert y - 51 <= box[1] < y < box[3] <= y + 51
+
+
+def test_marks_are_told_in_words() -> None:
+    marked = _marked(Moved(1, "tikal", 4, placed=False), Moved(2, "uxmal", 0, placed=True))
+    said = position_in_words(marked, ENGLISH)
+    assert "Moved last: B (Tikal 4, picked up), C (Uxmal 0)." in said
+    assert "Moved last" not in position_in_words(_marked(), ENGLISH)
+
+
+@BOTH
+def test_a_finished_game_shows_its_places(theme: Theme) -> None:
+    shown = scene_at(position(4, FINISHED), NAMES[:4])
+    order = [seat.place for seat in shown.seats]
+    seats = tuple(
+        replace(seat, place=place) for seat, place in zip(shown.seats, order[::-1], strict=True)
+    )
+    found = ImageChops.difference(
+        wheels_image(shown, theme), wheels_image(replace(shown, seats=seats), theme)
+    )
+    assert found.crop((0, WHEELS_HEIGHT, *found.size)).getbbox() is not None
+    x, y = CALENDAR
+    hub = (x - HUB_RADIUS, y - HUB_RADIUS, x + HUB_RADIUS, y + HUB_RADIUS)
+    box = found.crop((0, 0, 1600, WHEELS_HEIGHT)).getbbox()
+    assert box is not None
+    assert box[0] > hub[0] and box[1] > hub[1] and box[2] < hub[2] and box[3] < hub[3]
+
+
+@pytest.mark.parametrize("draw", [draw_wheels, draw_city])
+def test_places_are_told(draw: Any) -> None:
+    game = played(3, FINISHED)
+    alt = draw(scene_of(game.snapshot(), NAMES[:3]), t=ENGLISH).alt
+    first = game.standings()[0]
+    assert f"Places: 1. {'ABC'[first['seat']]}" in alt
+
+
+@BOTH
+@pytest.mark.parametrize("space", range(3))
+def test_a_mark_shows_on_its_quick_space_only(space: int, theme: Theme) -> None:
+    shown = replace(_marked(), quick=Quick(None, (), (0, 1, 2)))
+    marked = replace(shown, last_move=(Moved(space, "quick", space, placed=True),))
+    box = ImageChops.difference(wheels_image(shown, theme), wheels_image(marked, theme)).getbbox()
+    assert box is not None
+    left, top, _, bottom = QUICK_PANEL
+    x, y = quick_space(shown, space)
+    assert left <= x - 51 <= box[0] < x < box[2] <= x + 51
+    assert top <= box[1] < y < box[3] <= bottom
+
+
+IN_THE_CITY = {
+    "chaac": TEMPLES_BOX,
+    "kukulkan": TEMPLES_BOX,
+    "agriculture": TECHNOLOGIES_BOX,
+    "theology": TECHNOLOGIES_BOX,
+    ROW: BUILDINGS_BOX,
+    "monument": MONUMENTS_BOX,
+}
+
+
+def _of_the_city(what: str, *, prepared: bool) -> tuple[Scene, Scene]:
+    """A scene, and the same with a mark."""
+    plain = _marked()
+    monument, *others = plain.monument_row
+    seats = (plain.players[0], plain.players[1]._replace(monuments=(monument,)), *plain.players[2:])
+    plain = replace(plain, players=seats, monument_row=tuple(others))
+    mark = Changed(
+        monument if what == "monument" else what, None if what == ROW else 1, 4, prepared
+    )
+    return plain, replace(plain, changed=(mark,))
+
+
+@BOTH
+@pytest.mark.parametrize("what", IN_THE_CITY)
+def test_what_changed_in_the_city_is_ringed(what: str, theme: Theme) -> None:
+    plain, marked = _of_the_city(what, prepared=False)
+    found = ImageChops.difference(city_image(plain, theme), city_image(marked, theme))
+    box, room = found.getbbox(), IN_THE_CITY[what]
+    assert box is not None
+    assert room[0] - 8 <= box[0] < box[2] <= room[2] + 8
+    assert room[1] - 8 <= box[1] < box[3] <= room[3] + 12
+
+
+@BOTH
+@pytest.mark.parametrize("what", IN_THE_CITY)
+def test_a_prepared_change_is_ringed_otherwise(what: str, theme: Theme) -> None:
+    _, certain = _of_the_city(what, prepared=False)
+    _, prepared = _of_the_city(what, prepared=True)
+    assert city_image(certain, theme) != city_image(prepared, theme)
+
+
+@pytest.mark.parametrize("place", ["tikal", "start", "quick"])
+def test_a_prepared_move_is_ringed_otherwise(place: str) -> None:
+    shown = replace(_marked(), quick=Quick(None, (), (0, 1, 2)))
+    certain, prepared = (
+        wheels_image(replace(shown, last_move=(Moved(1, place, 1, True, sure),)), THEMES["dark"])
+        for sure in (False, True)
+    )
+    assert certain != prepared
+
+
+def test_what_changed_in_the_city_is_told() -> None:
+    plain, _ = _of_the_city("monument", prepared=False)
+    seats = (plain.players[0]._replace(temples=steps(3, 1, 1)), *plain.players[1:])
+    marks = (
+        Changed("chaac", 0), Changed("theology", 0), Changed(plain.players[1].monuments[0], 1),
+        Changed(ROW, None, 2, prepared=True),
+    )  # fmt: skip
+    shown = replace(
+        plain, players=seats, changed=marks,
+        building_row=(*plain.building_row[:2], None, *plain.building_row[3:]),
+    )  # fmt: skip
+    level = seats[0].technologies["theology"]
+    said = draw_city(shown, t=ENGLISH).alt
+    changed = f"Changed last: A: Chaac step 4, A: Theology level {level}, B built: "
+    assert changed in said
+    assert "Prepared, not yet confirmed: building 3 taken." in said
+    assert said.split("Changed last")[1].split(" Buildings")[0] in position_in_words(shown, ENGLISH)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_rings_are_seen_by_light_alone(theme: Theme) -> None:
+    """Their edges differ from them by the contrast of a graphic, so that every ground will do."""
+    assert contrast(theme.news, casing(theme)) >= 3.0

@@ -11,9 +11,8 @@ from tests.text.transcripts.files import WRITE
 if __name__ == "__main__":
     os.environ[WRITE] = "1"
     tests = (
-        "tests/text/test_every_refusal.py",
+        "tests/text/test_refusals.py",
         "tests/cogs/test_transcripts.py",
-        "tests/cogs/test_league_transcript.py",
     )
     words = sys.argv[1:] or [""]
     wanted = [test for test in tests if any(word in test for word in words)]

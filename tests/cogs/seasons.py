@@ -1,0 +1,227 @@
+"""Leagues and seasons for tests: created by the service, played with made-up results, or with
+tables that run themselves in the channel."""
+
+import asyncio
+import csv
+import io
+import random
+import zipfile
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import simcord
+from simcord import ChannelHandle, MemberActor, ResponseMessage
+
+from bot.leagues import games, season_lifecycle
+from bot.leagues.people import sign_up
+from bot.leagues.season_transaction import SeasonView
+from bot.leagues.settings import SeasonSettings
+from bot.seasons.events import Rules
+from bot.store import leagues as stored
+from bot.tables import Confirmed, Table
+from cogs.telling.carry_on import carry_on
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, raw, words
+from tests.cogs.limits import USER_SELECT
+from tests.cogs.moderators_page import propose
+from tests.leagues.changes import create_league, create_season
+from tests.leagues.played import some_result
+from tests.tables.acts import confirm, play_computers
+
+MODERATOR = 999
+LEAGUE, SEASON = "The long count", "Rainy season"
+
+
+def members(room: Room, number: int, name: str = "player {n}") -> list[MemberActor]:
+    """This many people on the server, the room's own first."""
+    more = [
+        room.guild.add_member(room.env.create_user(name.format(n=n)))
+        for n in range(number - len(room.people))
+    ]
+    return [*room.people, *more][:number]
+
+
+async def open_season(
+    room: Room,
+    people: Sequence[MemberActor] = (),
+    *,
+    league: str = LEAGUE,
+    guild: int | None = None,
+    settings: SeasonSettings | None = None,
+) -> SeasonView:
+    """A new league with an open season, for which these people have signed up."""
+    leagues = room.bot.leagues
+    founded = await create_league(leagues, guild or room.guild.id, league)
+    season = await create_season(
+        leagues, founded.id, settings or SeasonSettings(SEASON), by=MODERATOR
+    )
+    for person in people:
+        season = await sign_up(leagues, season.id, person.id)
+    return season
+
+
+async def drawn_season(
+    room: Room, people: Sequence[MemberActor], rules: Rules | None = None, *, seed: int = 5
+) -> SeasonView:
+    """The same, drawn."""
+    season = await open_season(room, people, settings=SeasonSettings(SEASON, rules or Rules()))
+    return await season_lifecycle.draw(room.bot.leagues, season.id, by=MODERATOR, seed=seed)
+
+
+async def play(room: Room, season: SeasonView, tables: int | None = None) -> SeasonView:
+    """Results for this many tables, or for all, with points so close that many tie."""
+    chance, leagues, done = random.Random(7), room.bot.leagues, 0
+    while (ready := await games.ready(leagues, season.id)) and done != tables:
+        result = some_result((await leagues.read(season.id)).state, ready[0], chance)
+        await games.count(leagues, season.id, result)
+        done += 1
+    return await leagues.read(season.id)
+
+
+async def exported(reader: MemberActor, channel: ChannelHandle, **which: Any) -> bytes:
+    """The zip with everything about a season, by the button of its standings."""
+    said = await looked_up(reader, channel, "export", "league standings", **which)
+    assert said.ephemeral
+    _, file = said.attachments
+    return bytes(await file.read())
+
+
+def part_of(export: bytes, part: str = "results.csv") -> list[dict[str, str]]:
+    """The lines of one of its files."""
+    with zipfile.ZipFile(io.BytesIO(export)) as packed:
+        return list(csv.DictReader(io.StringIO(packed.read(part).decode())))
+
+
+async def compared(
+    reader: MemberActor, channel: ChannelHandle, one: MemberActor, other: MemberActor
+) -> ResponseMessage:
+    """Two people against each other, by the menu on the card of one."""
+    card = answer(await reader.slash(channel, "league card", person=one))
+    [menu] = [part["custom_id"] for part in raw(card) if part["type"] == USER_SELECT]
+    return answer(await reader.select(card, [other], custom_id=menu))
+
+
+async def looked_up(
+    reader: MemberActor,
+    channel: ChannelHandle,
+    page: str,
+    command: str = "league show",
+    **which: Any,
+) -> ResponseMessage:
+    """The page behind a button of a command's answer."""
+    shown = answer(await reader.slash(channel, command, **which))
+    ids = [str(part.get("custom_id")) for part in raw(shown)]
+    [button] = [one for one in ids if one.startswith(f"tz:{page}:0::")]
+    return answer(await reader.click(shown, custom_id=button))
+
+
+EVENTS = {f"discord.py: on_{name}" for name in ("table_changed", "season_changed")}
+PAIRS = Rules(seats=2, games=3, division_size=4)
+"""Four people, everybody against everybody."""
+
+
+async def season_of(
+    room: Room, rules: Rules = PAIRS, *, people: int = 4, **chosen: Any
+) -> SeasonView:
+    """A season in a new league of this channel, for which this many people have signed up."""
+    leagues = room.bot.leagues
+    league = await create_league(leagues, room.guild.id, "The long count")
+    await room.bot.store.write(stored.set_channel, league.id, room.channel.id)
+    settings = SeasonSettings("Rainy season", rules, **chosen)
+    season = await create_season(leagues, league.id, settings, by=MODERATOR)
+    for person in room.people[:people]:
+        season = await sign_up(leagues, season.id, person.id)
+    return season
+
+
+async def drawn(room: Room, rules: Rules = PAIRS, **chosen: Any) -> SeasonView:
+    """The same, drawn."""
+    season = await season_of(room, rules, **chosen)
+    return await season_lifecycle.draw(room.bot.leagues, season.id, by=MODERATOR, seed=5)
+
+
+async def look(room: Room, **later: float) -> None:
+    """Let time pass (arguments as for timedelta), then let the bot check the dates."""
+    room.wait.ahead += timedelta(**later)
+    tables: Any = room.bot.get_cog("LeagueTables")
+    await tables.look()
+    await settled(room)
+
+
+async def settled(room: Room) -> None:
+    """Wait for background tasks: the simulation waits for those it started, but calls of a test
+    start some, too."""
+    while True:
+        running = [
+            task
+            for task in asyncio.all_tasks()
+            if task in room.bot._background or task.get_name() in EVENTS
+        ]
+        if not running:
+            break
+        await asyncio.gather(*running, return_exceptions=True)
+    await room.env.settle()
+
+
+def texts(channel: simcord.ChannelHandle) -> list[str]:
+    """What everybody in a channel can read, oldest first."""
+    return [words(message) for message in channel.history()]
+
+
+def threads(room: Room) -> list[simcord.ChannelHandle]:
+    """The threads of the league's channel, oldest first."""
+    return sorted(room.channel.threads, key=lambda thread: thread.id)
+
+
+def thread_of(room: Room, table: Table) -> simcord.ChannelHandle:
+    """Where a table is played."""
+    return next(thread for thread in threads(room) if thread.id == table.channel_id)
+
+
+async def playing(room: Room, season: SeasonView) -> dict[int, Table]:
+    """The games of the season that are going on, by the number of the table."""
+    found = await games.games(room.bot.leagues, season.id)
+    return {
+        number: await room.bot.tables.table(game.table_id)
+        for number, game in found.items()
+        if game.status == "playing"
+    }
+
+
+async def take_turn(room: Room, table_id: int) -> list[Confirmed]:
+    """The seat asked first ends its turn as soon as it may, taking the last legal action until
+    then; computers follow. Nothing is told yet."""
+    tables = room.bot.tables
+    game, table = await tables.game(table_id), await tables.table(table_id)
+    seat = game.pending[0].seat
+    user = table.seats[seat].user_id
+    assert user is not None
+    turn, actions = game.copy(), []
+    while "end" not in (legal := turn.legal(seat)):
+        actions.append(legal[-1])
+        turn.play(seat, legal[-1])
+        if turn.turn_over(seat):
+            break
+    confirmed = await confirm(tables, table_id, user, more=actions)
+    return [confirmed, *await play_computers(tables, table_id)]
+
+
+async def play_out(room: Room, table_id: int, *, told: bool = True) -> Confirmed:
+    """Play a game to its end; its last turn is told in the channel as after a press."""
+    last = await take_turn(room, table_id)
+    while not last[-1].finished:
+        last = await take_turn(room, table_id)
+    if told:
+        await carry_on(room.bot, table_id, last[-1:])
+        await settled(room)
+    return last[-1]
+
+
+async def moderate(
+    actor: simcord.MemberActor, channel: simcord.ChannelHandle, act: str, **filled: Any
+) -> str:
+    """A moderator's act on the page of a table, with its form filled in, and its confirmation;
+    returns the answer."""
+    shown = answer(await propose(actor, channel, act, **{"reason": "The line was cut.", **filled}))
+    return words(answer(await actor.click(shown, label="Confirm")))

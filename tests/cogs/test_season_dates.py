@@ -1,0 +1,651 @@
+"""A season as its server hears of it: its dates are kept by themselves (the draw, the opening,
+the end); it is a scheduled event, made once, changed and cancelled with it; a role is pinged
+when sign-up opens and when it begins; champions and division winners have roles."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from simcord.backend.models import ScheduledEvent
+
+from bot.leagues import games, queries, season_lifecycle
+from bot.leagues.people import sign_up
+from bot.leagues.season_lifecycle import step_due
+from bot.leagues.season_transaction import SeasonView
+from bot.leagues.settings import SeasonSettings
+from bot.seasons.events import Reopened, Rules
+from bot.seasons.results import Line, Result
+from bot.tables import ServerSettings
+from bot.tables.records import commitment, new_secret
+from bot.text.league_news import drawn_line
+from cogs.kit.layout import message, text
+from cogs.kit.members import Names
+from cogs.leagues import announcing
+from cogs.leagues.league_channel import channel_of
+from cogs.leagues.news import closing_lines, opening_buttons, opening_lines, result_line
+from cogs.leagues.season_sweep import open_ready
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.limits import ROLE_SELECT, check_message
+from tests.cogs.moderators_page import (
+    choose,
+    choose_act,
+    do,
+    found,
+    name_moderators,
+    new_season,
+    open_page,
+    propose,
+)
+from tests.cogs.seasons import (
+    MODERATOR,
+    drawn,
+    look,
+    play_out,
+    playing,
+    season_of,
+    settled,
+    texts,
+    threads,
+)
+from tests.cogs.test_limits import Longer, shown
+from tests.cogs.test_substitutes import pinged_in
+from tests.leagues.changes import create_season, draw_round, void
+
+
+async def test_from_the_sign_up_to_the_champions(room: Room) -> None:
+    now = room.wait()
+    season = await season_of(
+        room,
+        sign_up_until=now + timedelta(days=1),
+        starts=now + timedelta(days=2),
+        ends=now + timedelta(days=3),
+        appeal_days=0,
+    )
+    await look(room)
+    assert texts(room.channel) == []
+    await look(room, hours=25)
+    season = await room.bot.leagues.read(season.id)
+    assert season.state.phase == "running"
+    assert "**Rainy season** is drawn: 4 players, 1 division." in texts(room.channel)[-1]
+    assert "Its tables open <t:" in texts(room.channel)[-1]
+    assert await open_ready(room.bot, season.id) == [] and threads(room) == []
+    await room.restart()
+    await look(room, hours=24)
+    assert sorted(await playing(room, season)) == [1, 2]
+    assert sum("is drawn" in one for one in texts(room.channel)) == 1
+
+    role = room.guild.create_role("referees")
+    chosen = ServerSettings(moderator_roles=(role.id,))
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    await look(room, hours=24)
+    assert f"<@&{role.id}>" in texts(room.channel)[-1]
+    assert "6 tables are still open" in texts(room.channel)[-1]
+    before = len(room.channel.history())
+    await look(room, hours=1)
+    assert len(room.channel.history()) == before, "told once"
+
+    while tables := await playing(room, season):
+        for table in tables.values():
+            await play_out(room, table.id)
+    season = await room.bot.leagues.read(season.id)
+    assert season.state.phase == "finished", "closed with the last result"
+    end = room.channel.history()[-1]
+    assert "### Rainy season is over" in words(end) and "🏆 Champion" in words(end)
+    [standings] = await queries.standings(room.bot.leagues, season.id)
+    first = standings.lines[0].holder
+    assert next(p.name for p in room.people if p.id == first) in words(end)
+    assert [a.filename for a in end.attachments] == ["standings.png"]
+    before = len(room.channel.history())
+    await room.restart()
+    await look(room)
+    assert len(room.channel.history()) == before
+    assert room.env.errors == []
+
+
+async def test_too_few(room: Room) -> None:
+    season = await season_of(room, people=1, sign_up_until=room.wait() + timedelta(hours=1))
+    for _ in range(3):
+        await look(room, hours=1)
+    [told] = texts(room.channel)
+    assert "too few people have signed up" in told
+    await sign_up(room.bot.leagues, season.id, room.people[2].id)
+    await look(room)
+    assert (await room.bot.leagues.read(season.id)).state.phase == "running"
+    assert len(threads(room)) == 1
+
+
+async def test_the_season_before_is_still_played(room: Room) -> None:
+    first = await drawn(room)
+    settings = first.settings
+    assert settings.sign_up_until is None
+    leagues = room.bot.leagues
+    later = type(settings)("Dry season", settings.rules, sign_up_until=room.wait())
+    second = await create_season(leagues, first.league_id, later, by=MODERATOR)
+    for person in room.people[:2]:
+        await sign_up(leagues, second.id, person.id)
+    for _ in range(3):
+        await look(room, minutes=5)
+    told = [one for one in texts(room.channel) if "cannot be drawn yet" in one]
+    assert len(told) == 1 and "The previous season is still being played" in told[0]
+
+
+async def test_a_season_without_dates_stays_as_it_is(room: Room) -> None:
+    season = await season_of(room)
+    await look(room, days=400)
+    assert step_due(await room.bot.leagues.read(season.id), room.wait()) is None
+    assert texts(room.channel) == []
+
+
+async def test_stopped_between_closing_and_telling(room: Room) -> None:
+    season = await drawn(room, ends=room.wait() + timedelta(hours=1))
+    leagues = room.bot.leagues
+    for number in list(season.state.tables):
+        await void(leagues, season.id, number, by=MODERATOR, reason="rain")
+    await season_lifecycle.close(leagues, season.id, by=None)
+    await room.restart()
+    await look(room)
+    assert sum("Rainy season is over" in one for one in texts(room.channel)) == 1
+    await room.restart()
+    await look(room)
+    assert sum("Rainy season is over" in one for one in texts(room.channel)) == 1
+
+
+async def test_rounds_are_drawn_by_moderators(room: Room) -> None:
+    season = await drawn(room, Rules(seats=2, form="swiss", games=2, division_size=4))
+    await open_ready(room.bot, season.id)
+    tables = await playing(room, season)
+    for table in tables.values():
+        await play_out(room, table.id)
+    told = [one for one in texts(room.channel) if "round 1 is over" in one]
+    assert told == ["**Rainy season**, Division 1: round 1 is over. The moderators draw the next "
+                    "one with /moderate page."]  # fmt: skip
+    assert await playing(room, season) == {}
+    season = await draw_round(room.bot.leagues, season.id, 0, by=MODERATOR)
+    await look(room)
+    tables = await playing(room, season)
+    assert sorted(tables) == [3, 4]
+    for table in tables.values():
+        await play_out(room, table.id)
+    assert not any("round 2 is over" in one for one in texts(room.channel))
+
+
+@pytest.mark.english
+async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
+    """Five people with the longest names, all of whose letters Markdown would take for its own."""
+    name = "*_" * 16
+    people = [room.guild.add_member(room.env.create_user(name)) for _ in range(5)]
+    room.people[:] = people
+    rules = Rules(seats=5, games=1, division_size=5)
+    season = await drawn(room, rules, people=5, duplicate=True)
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    [table] = (await playing(room, season)).values()
+    [thread] = threads(room)
+    assert thread.name is not None and len(thread.name) == 100 and thread.name.endswith("…")
+    where = await channel_of(room.bot, season)
+    assert where is not None
+    t = Longer()
+    [scheduled] = await games.schedule(room.bot.leagues, season.id)
+    lines = opening_lines(t, season, scheduled, table)
+    buttons = opening_buttons(t, table, commitment(new_secret()))
+    check_message(shown(message(text(*lines), buttons)))
+    view = await room.bot.leagues.read(season.id)
+    standings = [{"seat": seat, "place": seat + 1, "points4": 399 - seat} for seat in range(5)]
+    counted = await games.game_over(room.bot.leagues, table.id, 0, standings)
+    assert counted is not None
+    assert scheduled.seats is not None
+    names = dict.fromkeys(scheduled.seats, f"**{name}**")
+    check_message(shown(message(text(result_line(t, view, names, counted.result, corrected=True)))))
+    [found] = await queries.standings(room.bot.leagues, season.id)
+    lines = closing_lines(t, view, found, Names(dict.fromkeys([p.id for p in people], name)))
+    check_message(shown(message(text(*lines))))
+    check_message(shown(message(text(drawn_line(t, f"**{name}**", 5, 1, view.created_at)))))
+
+
+SCHEDULED, ACTIVE, COMPLETED, CANCELLED = 1, 2, 3, 4
+
+
+def events(room: Room) -> list[ScheduledEvent]:
+    """All scheduled events of the server, oldest first."""
+    return list(room.env.backend.get_guild(room.guild.id).scheduled_events.values())
+
+
+def when(written: str | None) -> datetime:
+    """A moment as Discord writes it."""
+    assert written is not None
+    return datetime.fromisoformat(written)
+
+
+def may(room: Room, **permissions: bool) -> None:
+    """Change what the bot may do on the server."""
+    me: Any = room.guild.me
+    role = room.env.backend.get_guild(room.guild.id).roles[me.top_role.id]
+    given = discord.Permissions(int(role.permissions))
+    given.update(**permissions)
+    room.env.backend.edit_role(room.guild.id, role.id, {"permissions": given.value})
+
+
+async def dated(
+    maya: simcord.MemberActor, page: simcord.ResponseMessage, label: str, **dates: str
+) -> simcord.ResponseMessage:
+    """A page of the wizard after the form with these dates."""
+    form = await maya.click(page, label=label)
+    typed = {"name": "Rainy season", "until": "", "starts": "", "ends": "", **dates}
+    return answer(await maya.submit_modal(form, typed))
+
+
+async def test_made_changed_and_cancelled(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    await found(room, maya)
+    page = answer(await maya.slash(room.channel, "season new"))
+    page = answer(await maya.click(page, label="Announcements"))
+    page = await choose(maya, page, "event", "on")
+    assert "The season is an event on the server" in words(page)
+    assert "An event needs a start" in words(page)
+    page = answer(await maya.click(page, label="Overview"))
+    dates = {"starts": "2031-07-01 18:00", "ends": "2031-08-31 20:00"}
+    page = await dated(maya, page, "Name and dates", until="2031-06-30 18:00", **dates)
+    assert "An event needs a start" not in words(page)
+    assert events(room) == []
+    await maya.click(page, label="Create")
+    await look(room)
+    [event] = events(room)
+    assert (event.name, event.status) == ("Rainy season · The long count", SCHEDULED)
+    assert when(event.scheduled_start_time).strftime("%Y-%m-%d %H:%M") == "2031-07-01 18:00"
+    assert when(event.scheduled_end_time).strftime("%Y-%m-%d %H:%M") == "2031-08-31 20:00"
+    assert event.entity_metadata == {"location": "#tzolkin"}
+    assert event.description is not None and "/league join" in event.description
+    assert f"https://discord.com/channels/{room.guild.id}/{room.channel.id}" in event.description
+
+    page = answer(await propose(maya, room.channel, "settings"))
+    page = await dated(
+        maya, page, "Name and dates", until="2031-06-30 18:00", **{**dates, "starts": "2031-07-02"}
+    )
+    await maya.click(page, label="Save changes")
+    await look(room)
+    [event] = events(room)
+    assert when(event.scheduled_start_time).strftime("%Y-%m-%d %H:%M") == "2031-07-02 00:00"
+    before = len(room.env.http_requests)
+    await look(room)
+    await room.restart()
+    await look(room)
+    later = [one for one in room.env.http_requests[before:] if "scheduled-events" in one.path]
+    assert later == [], "nothing is asked of Discord while nothing changes"
+
+    await do(room, maya, "cancel")
+    await look(room)
+    [event] = events(room)
+    assert event.status == CANCELLED
+    assert (await room.bot.leagues.read(1)).made.event is None
+    assert room.env.errors == []
+
+
+async def test_without_the_permission_it_comes_as_soon_as_the_bot_may(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    may(room, manage_events=False, create_events=False)
+    await room.env.settle()
+    await found(room, maya)
+    page = answer(await maya.slash(room.channel, "season new"))
+    page = answer(await maya.click(page, label="Announcements"))
+    page = await choose(maya, page, "event", "on")
+    said = "I cannot create an event on this server"
+    assert said in words(page) and "Create Events" in words(page)
+    page = answer(await maya.click(page, label="Overview"))
+    page = await dated(maya, page, "Name and dates", starts="2031-07-01")
+    await maya.click(page, label="Create")
+    await look(room)
+    await look(room, minutes=5)
+    assert events(room) == [] and room.env.errors == []
+    told = [one for one in texts(room.channel) if "I cannot update the event of" in one]
+    assert len(told) == 1 and "Create Events" in told[0], "told once"
+    assert said in words(answer(await room.people[0].slash(room.channel, "doctor")))
+    may(room, create_events=True)
+    await room.env.settle()
+    await look(room)
+    [event] = events(room)
+    assert when(event.scheduled_end_time) - when(event.scheduled_start_time) == timedelta(days=1)
+    assert said not in words(answer(await room.people[0].slash(room.channel, "doctor")))
+
+
+async def test_made_once_where_the_bot_was_killed(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed between making it and noting it: the next run finds it again."""
+    season = await season_of(room, starts=room.wait() + timedelta(days=3), event=True)
+
+    async def killed(*_: Any, **__: Any) -> None:
+        raise ConnectionError("the program is no more")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(announcing.season_lifecycle, "note_made", killed)
+        with pytest.raises(ConnectionError):
+            await announcing.keep_event(room.bot, season)
+    assert len(events(room)) == 1
+    await room.restart()
+    await look(room)
+    [event] = events(room)
+    assert (await room.bot.leagues.read(season.id)).made.event == event.id
+
+
+async def test_one_that_was_deleted_comes_back_with_another_date(room: Room) -> None:
+    """Who deletes it on Discord does not get it again; a new date needs a new one."""
+    season = await season_of(room, starts=room.wait() + timedelta(days=3), event=True)
+    await look(room)
+    [event] = events(room)
+    room.env.backend.delete_scheduled_event(room.guild.id, event.id)
+    await look(room)
+    assert events(room) == []
+    async with room.bot.leagues.open(season.id) as opened:
+        later = room.wait() + timedelta(days=4)
+        opened.change(settings=replace(opened.view.settings, starts=later))
+    await look(room)
+    [event] = events(room)
+    assert when(event.scheduled_start_time) == later
+
+
+async def test_what_discord_refuses_is_tried_again_later(room: Room) -> None:
+    """Nothing else of the season waits for it."""
+    season = await season_of(room, starts=room.wait() + timedelta(days=3), event=True)
+    path = f"/guilds/{room.guild.id}/scheduled-events"
+    room.env.inject_error("POST", path, status=400, code=30038, times=None)
+    await look(room)
+    await look(room, minutes=5)
+    tried = [one for one in room.env.http_requests if (one.method, one.path) == ("POST", path)]
+    assert len(tried) == 1
+    await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
+    await look(room)
+    assert any("is drawn" in one for one in texts(room.channel))
+    room.env.backend.faults.clear()
+    await look(room, hours=1)
+    assert len(events(room)) == 1
+
+
+async def test_a_season_that_ends_early_ends_its_event(room: Room) -> None:
+    now = room.wait()
+    season = await drawn(
+        room, starts=now + timedelta(days=1), ends=now + timedelta(days=30), event=True
+    )
+    await look(room)
+    [event] = events(room)
+    room.env.backend.edit_scheduled_event(room.guild.id, event.id, {"status": ACTIVE})
+    for number in season.state.tables:
+        await void(room.bot.leagues, season.id, number, by=1, reason="Too few came.")
+    await season_lifecycle.close(room.bot.leagues, season.id, by=1)
+    await look(room)
+    assert [one.status for one in events(room)] == [COMPLETED]
+
+
+async def test_long_names_fit(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a language with longer words, and with the longest names, Discord takes it."""
+    monkeypatch.setattr(announcing, "language_of_server", lambda *_: Longer())
+    season = await season_of(room, starts=room.wait() + timedelta(days=3), event=True)
+    async with room.bot.leagues.open(season.id) as opened:
+        named = replace(opened.view.settings, name="🌽" * 60)
+        opened.change(settings=named)
+    await look(room)
+    [event] = events(room)
+    assert len(event.name.encode("utf-16-le")) <= 200
+
+
+@pytest.fixture
+def fans(room: Room) -> simcord.RoleHandle:
+    """A role that everybody may mention."""
+    return room.guild.create_role("fans", mentionable=True)
+
+
+def role_menu(page: simcord.ResponseMessage) -> dict[str, Any]:
+    """The menu of the role to be pinged."""
+    return next(
+        c for c in raw(page) if c["type"] == ROLE_SELECT and c["custom_id"].endswith("ping")
+    )
+
+
+async def chosen(
+    moderator: simcord.MemberActor,
+    wizard: simcord.ResponseMessage,
+    *roles: simcord.RoleHandle,
+) -> simcord.ResponseMessage:
+    """The page of the announcements after this choice of a role."""
+    page = answer(await moderator.click(wizard, label="Announcements"))
+    return answer(await moderator.select(page, list(roles), custom_id=role_menu(page)["custom_id"]))
+
+
+async def signed_up(room: Room, people: int = 4) -> None:
+    """Some people sign up by the button in the league's channel."""
+    opened = [one for one in room.channel.history() if "Sign up" in labels(one)]
+    for person in room.people[:people]:
+        await person.click(opened[-1], label="Sign up")
+
+
+async def test_a_role_is_pinged_when_it_opens_and_when_it_begins(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, fans: simcord.RoleHandle
+) -> None:
+    await name_moderators(room, role)
+    await found(room, maya)
+    wizard = answer(await maya.slash(room.channel, "season new"))
+    page = await chosen(maya, wizard, fans)
+    assert f"<@&{fans.id}> is pinged when sign-up opens" in words(page)
+    assert "⚠️" not in words(page)
+    await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
+    assert pinged_in(room, room.channel.id, "roles") == [fans.id]
+    assert texts(room.channel)[-1].startswith(f"<@&{fans.id}>")
+
+    # the settings change: the message of the sign-up comes again, without a ping
+    settings = answer(await propose(maya, room.channel, "settings"))
+    page = answer(await maya.click(settings, label="Tables"))
+    menu = next(c for c in raw(page) if c.get("custom_id", "").endswith(".seats"))
+    page = answer(await maya.select(page, ["2"], custom_id=menu["custom_id"]))
+    await maya.click(page, label="Save changes")
+    assert sum("Sign up" in labels(one) for one in room.channel.history()) == 2
+    assert pinged_in(room, room.channel.id, "roles") == [fans.id]
+
+    await signed_up(room)
+    await do(room, maya, "draw", None)
+    assert pinged_in(room, room.channel.id, "roles") == [fans.id] * 2
+    begun = next(one for one in texts(room.channel) if "it begins" in one)
+    assert begun.startswith(f"<@&{fans.id}>")
+    assert room.env.errors == []
+
+
+async def test_the_role_is_that_of_the_season_before(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, fans: simcord.RoleHandle
+) -> None:
+    """It is chosen once for a league; the next season begins with it, and may leave it out."""
+    await name_moderators(room, role)
+    await found(room, maya)
+    wizard = answer(await maya.slash(room.channel, "season new"))
+    page = await chosen(maya, wizard, fans)
+    await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
+    await do(room, maya, "cancel")
+    again = answer(await maya.slash(room.channel, "season new"))
+    assert f"<@&{fans.id}> is pinged" in words(again)
+    page = await chosen(maya, again)
+    assert f"<@&{fans.id}>" not in words(page)
+    await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
+    assert pinged_in(room, room.channel.id, "roles") == [fans.id]
+
+
+async def test_drawn_by_its_date(room: Room, fans: simcord.RoleHandle) -> None:
+    until = room.wait() + timedelta(days=1)
+    await season_of(room, sign_up_until=until, ping_role=fans.id)
+    await look(room, hours=25)
+    assert f"<@&{fans.id}>\n**Rainy season** is drawn" in texts(room.channel)[0]
+    assert pinged_in(room, room.channel.id, "roles") == [fans.id]
+    await room.restart()
+    await look(room)
+    assert pinged_in(room, room.channel.id, "roles") == [fans.id]
+
+
+async def test_a_role_that_the_bot_cannot_ping(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """The wizard and /doctor say so; the season is announced all the same."""
+    quiet = room.guild.create_role("quiet")
+    room.guild.create_role("loud", permissions=discord.Permissions(mention_everyone=True))
+    mute = discord.PermissionOverwrite(mention_everyone=False)
+    may = discord.PermissionOverwrite(mention_everyone=True)
+    room.channel = room.guild.create_text_channel(
+        "league", overwrites={room.guild.me: mute, maya: may}
+    )
+    await name_moderators(room, role)
+    await found(room, maya)
+    page = await chosen(maya, answer(await maya.slash(room.channel, "season new")), quiet)
+    said = f"I cannot mention <@&{quiet.id}>"
+    assert said in words(page)
+    page = answer(await maya.click(page, label="Overview"))
+    assert said in words(page)
+    await maya.click(page, label="Create")
+    assert f"<@&{quiet.id}>" in texts(room.channel)[-1]
+    shown = words(answer(await room.people[0].slash(room.channel, "doctor")))
+    assert "❌ **The long count 1**: " + said in shown
+
+    room.env.backend.edit_role(room.guild.id, quiet.id, {"mentionable": True})
+    await room.env.settle()
+    assert said not in words(answer(await room.people[0].slash(room.channel, "doctor")))
+    room.env.backend.delete_role(room.guild.id, quiet.id)
+    await room.env.settle()
+    shown = words(answer(await room.people[0].slash(room.channel, "doctor")))
+    assert "no longer exists" in shown
+
+
+async def test_a_moderator_pings_whom_they_may(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """No way to have the bot ping those whom the moderator may not."""
+    closed = room.guild.create_role("closed")
+    await name_moderators(room, role)
+    await found(room, maya)
+    wizard = answer(await maya.slash(room.channel, "season new"))
+    refused = await chosen(maya, wizard, closed)
+    assert f"You cannot mention <@&{closed.id}>" in words(refused)
+    everybody = room.guild.default_role
+    refused = await chosen(maya, answer(await maya.slash(room.channel, "season new")), everybody)
+    assert "not everybody" in words(refused)
+    await new_season(room, maya)
+    assert pinged_in(room, room.channel.id, "roles") == []
+    assert (await room.bot.leagues.read(1)).settings.ping_role is None
+
+
+async def test_a_needed_role_that_was_deleted_is_told_once_and_can_be_taken_out(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    members = room.guild.create_role("members")
+    await season_of(room, people=0, needs_role=members.id)
+    await look(room)
+    gone = "because the role they need no longer exists"
+    assert gone not in words(answer(await maya.slash(room.channel, "doctor")))
+    room.env.backend.delete_role(room.guild.id, members.id)
+    await room.env.settle()
+    await room.restart()
+    [told] = [one for one in room.env.backend.messages.values() if gone in str(one)]
+    assert "**Rainy season**: " in str(told)
+    assert gone in words(answer(await maya.slash(room.channel, "doctor")))
+    settings = await choose_act(maya, await open_page(maya, room.channel), "settings")
+    page = answer(await maya.click(answer(settings), label="Players"))
+    page = answer(await maya.click(page, label="Remove the missing role"))
+    assert "Remove the missing role" not in labels(page)
+    await maya.click(page, label="Save changes")
+    assert (await room.bot.leagues.read(1)).settings.needs_role is None
+    assert gone not in words(answer(await maya.slash(room.channel, "doctor")))
+    assert room.env.errors == []
+
+
+TWO = Rules(seats=2, games=1, division_size=2, promoted=0, relegated=0)
+"""Two divisions of two."""
+
+
+def wearing(room: Room, role: simcord.RoleHandle) -> list[int]:
+    """Who has a role."""
+    members = room.env.backend.get_guild(room.guild.id).members
+    return sorted(one for one in members if role.id in members[one].role_ids)
+
+
+async def closed(room: Room, season: SeasonView, *, first: bool = True) -> SeasonView:
+    """The season closed, with the first (or second) player of each table as its winner."""
+    leagues = room.bot.leagues
+    for table in await games.schedule(leagues, season.id):
+        if table.number not in (await leagues.read(season.id)).state.results:
+            places = (1, 2) if first else (2, 1)
+            lines = [
+                Line(entry, place, 240 - place, ((entry, 26),))
+                for entry, place in zip(table.entries, places, strict=True)
+            ]
+            await games.count(leagues, season.id, Result(table.number, tuple(lines)))
+    return await season_lifecycle.close(leagues, season.id, by=MODERATOR)
+
+
+async def next_season(room: Room, season: SeasonView, name: str, **roles: int) -> SeasonView:
+    """Another season of the league, drawn."""
+    settings, leagues = SeasonSettings(name, TWO, **roles), room.bot.leagues
+    season = await create_season(leagues, season.league_id, settings, by=MODERATOR)
+    for person in room.people:
+        season = await sign_up(leagues, season.id, person.id)
+    return await season_lifecycle.draw(leagues, season.id, by=MODERATOR, seed=5)
+
+
+def winners(season: SeasonView, seat: int) -> list[int]:
+    """The players of this seat at each table."""
+    return [season.state.tables[number].entries[seat] for number in (1, 2)]
+
+
+async def test_given_once_it_may_and_taken_from_those_before(room: Room) -> None:
+    crown, star = room.guild.create_role("crown"), room.guild.create_role("star")
+    leagues = room.bot.leagues
+    may(room, manage_roles=False)
+    chosen = {"champion_role": crown.id, "winner_role": star.id}
+    season = await closed(room, await drawn(room, TWO, **chosen))
+    await look(room)
+    await look(room)
+    told = [one for one in texts(room.channel) if "I cannot give" in one]
+    assert len(told) == 1 and "Manage Roles" in told[0]
+    assert wearing(room, crown) == wearing(room, star) == []
+    await room.restart()
+    may(room, manage_roles=True)
+    leagues = room.bot.leagues
+    await look(room)
+    assert wearing(room, crown) == winners(season, 0)[:1]
+    assert wearing(room, star) == sorted(winners(season, 0))
+    room.env.backend.remove_member_role(room.guild.id, winners(season, 0)[0], crown.id)
+    await look(room)
+    assert wearing(room, crown) == [], "given once"
+    async with leagues.open(season.id) as opened:
+        opened.happen(Reopened("wrong"), by=MODERATOR)
+    await look(room)
+    assert wearing(room, star) == [], "while it is open again"
+    await season_lifecycle.close(leagues, season.id, by=MODERATOR)
+    await look(room)
+    assert wearing(room, crown) == winners(season, 0)[:1]
+    second = await next_season(room, season, "Dry season", **chosen)
+    before = winners(season, 0)[0]
+    seat = 1 if winners(second, 0)[0] == before else 0
+    second = await closed(room, second, first=seat == 0)
+    await look(room)
+    assert wearing(room, crown) == winners(second, seat)[:1] != [before]
+    assert wearing(room, star) == sorted(winners(second, seat))
+    assert len([one for one in texts(room.channel) if "I cannot give" in one]) == 1
+    await closed(room, await next_season(room, second, "Short season"))
+    await look(room)
+    assert wearing(room, crown) == wearing(room, star) == [], "a season without roles"
+
+
+async def test_a_moderator_names_only_a_role_to_give(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """Otherwise a champion could get any role from somebody who has no right to give it."""
+    await name_moderators(room, role)
+    await found(room, maya)
+    crown = room.guild.create_role("crown")
+    wizard = answer(await maya.slash(room.channel, "season new"))
+    page = answer(await maya.click(wizard, label="Announcements"))
+    menu = next(c for c in raw(page) if str(c.get("custom_id")).endswith(".champion"))
+    refused = answer(await maya.select(page, [crown], custom_id=menu["custom_id"]))
+    assert "a role that you may give" in words(refused)

@@ -1,0 +1,698 @@
+"""What belongs to a server: its settings and who may change them, /about, the greeting; and
+/doctor and `doctor --online`, which name whatever is missing, and how to give it."""
+
+import io
+import json
+import logging
+import sys
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from typing import Any
+
+import discord
+import pytest
+import simcord
+import structlog
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from prometheus_client import CollectorRegistry
+
+from bot import VERSION
+from bot.refusal import Refusal
+from bot.settings import Settings
+from bot.statistics import count_games
+from bot.store import stats
+from bot.store import tables as stored
+from bot.tables import ServerSettings
+from bot.text.setting import Option, Setting, on_or_off, one_of, role
+from bot.text.translation import ENGLISH, translator
+from cogs.client import PERMISSIONS
+from cogs.kit.buttons import button, pressed_as, select, setting_menu, setting_pressed
+from cogs.kit.layout import message, row
+from cogs.kit.log import set_up_logging
+from cogs.servers import PURPOSES, about_lines
+from cogs.starting import ask_discord
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    answer,
+    button_id,
+    choose_tiles,
+    labels,
+    new_game,
+    public,
+    raw,
+    select_id,
+    words,
+)
+from tests.cogs.seasons import settled
+from tests.hosting.test_doctor import TOKEN, Lines
+from tests.statistics.games import store_game
+
+ALONE = ServerSettings(second_moderator=False)
+"""What the servers of these tests begin with."""
+
+
+@pytest.fixture
+def manager(room: Room) -> simcord.MemberActor:
+    """Somebody who may manage the server."""
+    role = room.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    return room.guild.add_member(room.env.create_user("maya"), roles=[role])
+
+
+async def settings_now(room: Room) -> ServerSettings:
+    """What is set now."""
+    return await room.bot.tables.server_settings(room.guild.id)
+
+
+def chosen(panel: simcord.ResponseMessage) -> list[str]:
+    """The colours that are shown as chosen, for new games or in the options of a game."""
+    return [
+        option["value"]
+        for component in raw(panel)
+        if component.get("custom_id", "").startswith(("tz:colours:", "tz:theme:"))
+        for option in component["options"]
+        if option.get("default")
+    ]
+
+
+async def test_wheels_turn_until_somebody_wants_them_still(
+    room: Room, manager: simcord.MemberActor
+) -> None:
+    panel = answer(await manager.slash(room.channel, "settings"))
+    assert panel.ephemeral
+    assert "Turning wheels**: on" in words(panel)
+    assert (await settings_now(room)).animation
+    assert labels(panel) == [
+        "Show a still picture", "No reminders", "Rate people", "Allow web pages"
+    ]  # fmt: skip
+    panel = answer(await manager.click(panel, label="Show a still picture"))
+    assert "Turning wheels**: off" in words(panel) and "Changed." in words(panel)
+    assert not (await settings_now(room)).animation
+    panel = answer(await manager.click(panel, label="Let the wheels turn"))
+    assert "Turning wheels**: on" in words(panel)
+    assert await settings_now(room) == ALONE
+
+
+async def test_new_games_have_the_colours_of_the_server(
+    room: Room, manager: simcord.MemberActor
+) -> None:
+    panel = answer(await manager.slash(room.channel, "settings"))
+    assert chosen(panel) == ["bot"]
+    panel = answer(await manager.select(panel, ["light"], custom_id=select_id(panel, "colours")))
+    assert chosen(panel) == ["light"]
+    host = room.people[0]
+    lobby = answer(await host.slash(room.channel, "tzolkin new"))
+    assert chosen(answer(await host.click(lobby, label="Options"))) == ["light"]
+    await manager.click(panel, label="Show a still picture")
+    other = room.guild.create_text_channel("other")
+    panel = answer(await manager.select(panel, ["bot"], custom_id=select_id(panel, "colours")))
+    assert chosen(panel) == ["bot"]
+    assert await settings_now(room) == replace(ALONE, animation=False)
+    lobby = answer(await host.slash(other, "tzolkin new"))
+    assert chosen(answer(await host.click(lobby, label="Options"))) == ["dark"]
+
+
+async def test_its_buttons_work_after_a_restart(room: Room, manager: simcord.MemberActor) -> None:
+    panel = answer(await manager.slash(room.channel, "settings"))
+    await room.restart()
+    panel = answer(await manager.click(panel, label="Show a still picture"))
+    assert not (await settings_now(room)).animation
+    await room.restart()
+    await manager.select(panel, ["light"], custom_id=select_id(panel, "colours"))
+    assert await settings_now(room) == replace(ALONE, animation=False, theme="light")
+
+
+async def test_others_are_told_whom_to_ask(room: Room) -> None:
+    """A server may open the command to everybody; the settings stay with those who manage it."""
+    command = next(c for c in await room.bot.tree.fetch_commands() if c.name == "settings")
+    room.guild.set_command_permissions(command, {room.people[0]: True})
+    said = answer(await room.people[0].slash(room.channel, "settings"))
+    assert said.ephemeral
+    assert "manage this server" in words(said) and "ask one of them" in words(said)
+
+
+async def test_a_button_that_is_left_over_changes_nothing(
+    room: Room, manager: simcord.MemberActor
+) -> None:
+    """Whoever could press it once, may not any more: the permission is looked at each time."""
+    panel = answer(await manager.slash(room.channel, "settings"))
+    place = room.bot.get_partial_messageable(room.channel.id)
+    verbs = [button_id(panel, "Show a still picture"), select_id(panel, "colours")]
+    assert all(verb.startswith("tz:") for verb in verbs)
+    left = await place.send(view=message(row([button("Off", "wheels", 0, "", "still")])))
+    assert button_id(room.channel.history()[-1], "Off") == verbs[0]
+    said = answer(await room.people[0].click(room.channel.history()[-1], label="Off"))
+    assert left.id and said.ephemeral
+    assert "manage this server" in words(said)
+    assert await settings_now(room) == ALONE
+
+
+@pytest.mark.parametrize(
+    ("verb", "word", "values"),
+    [("hintlevel", "", ["wise"]), ("colours", "", ["purple"]), ("wheels", "backwards", [])],
+)
+async def test_what_another_version_offered_changes_nothing(
+    room: Room, manager: simcord.MemberActor, verb: str, word: str, values: list[str]
+) -> None:
+    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(theme="light"))
+    place = room.bot.get_partial_messageable(room.channel.id)
+    if values:
+        options = [discord.SelectOption(label=one, value=one) for one in values]
+        await place.send(view=message(row([select(options, verb, 0, placeholder="Other")])))
+        left = room.channel.history()[-1]
+        said = answer(await manager.select(left, values, custom_id=select_id(left, verb)))
+    else:
+        await place.send(view=message(row([button("Other", verb, 0, "", word)])))
+        said = answer(await manager.click(room.channel.history()[-1], label="Other"))
+    assert said.ephemeral and "That button is out of date" in words(said)
+    assert await settings_now(room) == ServerSettings(theme="light")
+
+
+async def test_the_command_is_shown_to_those_who_manage_the_server(room: Room) -> None:
+    command = room.bot.tree.get_command("settings")
+    assert command is not None
+    payload = command.to_dict(room.bot.tree)
+    assert payload["default_member_permissions"] == discord.Permissions(manage_guild=True).value
+    assert payload["contexts"] == [0] or payload.get("dm_permission") is False
+
+
+async def test_reminders_are_switched_off_for_new_games(
+    room: Room, manager: simcord.MemberActor
+) -> None:
+    panel = answer(await manager.slash(room.channel, "settings"))
+    assert "Reminders without a clock**: on" in words(panel)
+    panel = answer(await manager.click(panel, label="No reminders"))
+    assert "Reminders without a clock**: off" in words(panel)
+    assert not (await settings_now(room)).reminders
+    await manager.slash(room.channel, "tzolkin new")
+    assert not (await room.bot.tables.table(1)).options.reminders
+    panel = answer(await manager.click(panel, label="Remind people"))
+    assert (await settings_now(room)).reminders
+
+
+async def test_how_strong_hints_are(room: Room, manager: simcord.MemberActor) -> None:
+    """Without them new games have none, and cannot switch them on."""
+    panel = answer(await manager.slash(room.channel, "settings"))
+    assert (await settings_now(room)).hints == "medium"
+    lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
+    assert select_id(answer(await room.people[0].click(lobby, label="Options")), "hints")
+    panel = answer(await manager.select(panel, ["hard"], custom_id=select_id(panel, "hintlevel")))
+    assert await settings_now(room) == replace(ALONE, hints="hard")
+    await manager.select(panel, ["off"], custom_id=select_id(panel, "hintlevel"))
+    assert await settings_now(room) == replace(ALONE, hints="off")
+    other = room.guild.create_text_channel("other")
+    lobby = answer(await room.people[0].slash(other, "tzolkin new"))
+    table = await room.bot.store.read(stored.open_in_channel, other.id)
+    assert table is not None and not table.options.hints
+    options = answer(await room.people[0].click(lobby, label="Options"))
+    assert "tz:hints:" not in str(raw(options))
+    options = answer(
+        await room.people[0].select(options, ["light"], custom_id=select_id(options, "theme"))
+    )
+    assert "tz:hints:" not in str(raw(options))
+
+
+async def test_ratings_outside_leagues_are_made_and_deleted_at_once(
+    room: Room, manager: simcord.MemberActor
+) -> None:
+    ana, bob = room.people[:2]
+    await store_game(room.bot.store, (ana.id, bob.id), guild_id=room.guild.id)
+    await count_games(room.bot.tables, rest=0)
+    panel = answer(await manager.slash(room.channel, "settings"))
+    assert "Ratings outside leagues**: off" in words(panel)
+    panel = answer(await manager.click(panel, label="Rate people"))
+    assert "Ratings outside leagues**: on" in words(panel)
+    await room.env.settle()
+    read = room.bot.store.read
+    assert len(await read(stats.ratings_of, room.guild.id)) == 2
+    await manager.click(panel, label="No ratings")
+    await room.env.settle()
+    assert await read(stats.ratings_of, room.guild.id) == []
+    assert await settings_now(room) == ALONE
+
+
+T = translator("en")
+
+
+@dataclass(frozen=True)
+class Feast:
+    """Settings that nobody has."""
+
+    host: int | None = None
+    place: int | None = None
+    drink: str | None = None
+    dishes: tuple[str, ...] = ()
+    music: bool = False
+
+
+HOST = role("host", "Host", "host")
+PLACE = role("place", "Place", "place", kind="channel")
+DRINK: Setting[Feast] = one_of(
+    "drink",
+    "Drink",
+    "drink",
+    ("cocoa", "balche"),
+    lambda t, one, _: Option(one, one.capitalize()),
+    none=("host", "As the host likes: {drink}"),
+)
+DISHES: Setting[Feast] = Setting(
+    "dishes",
+    "Dishes",
+    ("dishes",),
+    lambda feast, value: replace(feast, dishes=tuple(value.split(",")) if value else ()),
+    lambda t, feast: [Option("maize", "Maize"), Option("beans", "Beans")],
+    lambda feast: feast.dishes,
+    kind="several",
+)
+
+
+def music(kind: str) -> Setting[Feast]:
+    """A button of this kind."""
+    return on_or_off(
+        "music", "", "music", on="Play", off="Stop", while_on="It plays.", kind=kind
+    )  # fmt: skip
+
+
+def shown(one: Setting[Any], feast: Feast, word: str = "", **known: str) -> dict[str, Any]:
+    """What Discord is sent."""
+    part = setting_menu(T, one, feast, "feast", 7, "stamp", word, known=known)
+    return dict(part.to_component_dict())
+
+
+@pytest.mark.parametrize(
+    ("one", "field", "kind"), [(HOST, "host", 6), (PLACE, "place", 8)], ids=["role", "channel"]
+)
+def test_discords_own_menus(one: Setting[Feast], field: str, kind: int) -> None:
+    """Of roles and of channels: what is chosen is shown, and may be taken away."""
+    empty = shown(one, Feast())
+    assert (empty["type"], empty["min_values"]) == (kind, 0) and not empty.get("default_values")
+    chosen = setting_pressed(one, Feast(), pressed_as(empty["custom_id"], ("42",)))
+    assert chosen == replace(Feast(), **{field: 42})
+    filled = shown(one, chosen)
+    assert [each["id"] for each in filled["default_values"]] in (["42"], [42])
+    assert setting_pressed(one, chosen, pressed_as(filled["custom_id"])) == Feast()
+    with pytest.raises(Refusal, match="out of date"):
+        setting_pressed(one, chosen, pressed_as(filled["custom_id"], ("everybody",)))
+
+
+def test_one_of_several_words_or_none() -> None:
+    menu = shown(DRINK, Feast(), drink="Balche")
+    labels = [(each["label"], bool(each.get("default"))) for each in menu["options"]]
+    assert labels == [("As the host likes: Balche", True), ("Cocoa", False), ("Balche", False)]
+    chosen = setting_pressed(DRINK, Feast(), pressed_as(menu["custom_id"], ("cocoa",)))
+    assert chosen == Feast(drink="cocoa")
+    assert setting_pressed(DRINK, chosen, pressed_as(menu["custom_id"], ("host",))) == Feast()
+    with pytest.raises(Refusal, match="out of date"):
+        setting_pressed(DRINK, chosen, pressed_as(menu["custom_id"], ("tea",)))
+
+
+def test_several_at_once() -> None:
+    menu = shown(DISHES, Feast(dishes=("beans",)))
+    assert (menu["min_values"], menu["max_values"]) == (0, 2)
+    chosen = setting_pressed(DISHES, Feast(), pressed_as(menu["custom_id"], ("maize", "beans")))
+    assert chosen == Feast(dishes=("maize", "beans"))
+    assert setting_pressed(DISHES, chosen, pressed_as(menu["custom_id"])) == Feast()
+
+
+@pytest.mark.parametrize(
+    ("kind", "label", "playing"), [("switch", "Stop", "Play"), ("action", "Play", "Stop")]
+)
+@pytest.mark.parametrize("word", ["", "l1.feast.music"])
+def test_buttons(kind: str, label: str, playing: str, word: str) -> None:
+    """A switch says what holds, an action what its press does; either chooses the other value."""
+    one = music(kind)
+    off = shown(one, Feast(), word)
+    assert off["label"] == label
+    chosen = setting_pressed(one, Feast(), pressed_as(off["custom_id"]))
+    assert chosen == Feast(music=True) and one.lines(T, chosen) == ["It plays."]
+    on = shown(one, chosen, word)
+    assert on["label"] == playing
+    assert setting_pressed(one, chosen, pressed_as(on["custom_id"])) == Feast()
+    assert one.lines(T, Feast()) == () and one.said(T, Feast()) == ["Stop"]
+
+
+@pytest.fixture
+def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
+    """What the program writes to its log as JSON, everything down to DEBUG."""
+    root = logging.getLogger()
+    handlers, level = root.handlers, root.level
+    written = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", written)
+    set_up_logging(Settings(_env_file=None, log_level="DEBUG", log_format="json"))
+    yield written
+    root.handlers = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+def counted(registry: CollectorRegistry, figure: str, **labels: str) -> float:
+    """A figure of the running bot; 0 if nothing was counted."""
+    return registry.get_sample_value(figure, labels) or 0.0
+
+
+async def test_about(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    shown = answer(await room.people[0].slash(room.channel, "about"))
+    assert shown.ephemeral
+    assert VERSION in words(shown)
+    assert "in play: 1, waiting for players: 0" in words(shown)
+    assert "Source" not in words(shown)
+
+
+def test_source_is_named_where_it_is_set() -> None:
+    lines = about_lines(
+        ENGLISH, running=timedelta(days=3), playing=2, lobbies=1, source="https://example.org/bot"
+    )
+    assert "**Running for** 3 days" in lines
+    assert lines[-1].endswith("https://example.org/bot")
+
+
+async def test_log_lines_of_a_press_carry_trace_table_and_server(
+    room: Room, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A person reports the number; all that was logged for that press is found by it."""
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+
+    async def broken(*args: object) -> None:
+        logging.getLogger("cogs").warning("about to fail")
+        raise RuntimeError("secret words")
+
+    monkeypatch.setattr("cogs.kit.buttons._HANDLERS", {"live": broken})
+    log.truncate(0)
+    log.seek(0)
+    shown = words(answer(await room.people[0].click(list(public(room.channel))[-1], label="Board")))
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    before = next(line for line in lines if line["event"] == "about to fail")
+    failed = next(line for line in lines if line["event"] == "error")
+    assert failed["trace"] == before["trace"] and f"`{failed['trace']}`" in shown
+    assert failed["table"] == before["table"] == 1
+    assert failed["server"] == room.guild.id
+
+
+async def test_debug_lines_have_no_tokens(room: Room, log: io.StringIO) -> None:
+    """With the token of an interaction anybody could answer in the bot's name."""
+    await new_game(room.channel, room.people[:2])
+    await choose_tiles(room.people[0], room.channel)
+    tokens = {
+        request.path.split("/")[3]
+        for request in room.env.http_requests
+        if request.path.startswith(("/interactions/", "/webhooks/"))
+    }
+    assert tokens and log.getvalue()
+    assert [token for token in tokens if token in log.getvalue()] == []
+
+
+async def test_interactions_and_refusals_are_counted(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    await choose_tiles(room.people[0], room.channel)
+    registry = room.bot.metrics.registry
+    kind, name = "application_command", "tzolkin new"
+    assert counted(registry, "tzolkin_interactions_total", kind=kind, name=name) == 1
+    assert counted(registry, "tzolkin_interactions_total", kind="component", name="confirm") == 1
+    assert counted(registry, "tzolkin_drawing_seconds_count", picture="draw_wheels") >= 1
+    await room.people[3].slash(room.channel, "tribe")
+    assert counted(registry, "tzolkin_refusals_total", code="no-own-seat") == 1
+
+
+async def test_help_leads_to_the_tutorial(room: Room) -> None:
+    ana = room.people[0]
+    shown = answer(await ana.slash(room.channel, "help"))
+    lesson = answer(await ana.click(shown, custom_id="tz:learn:0::0"))
+    assert lesson.id == shown.id and len(labels(lesson)) > 3
+
+
+async def joins(room: Room, guild_id: int | None = None) -> None:
+    guild = room.bot.get_guild(guild_id or room.guild.id)
+    assert guild is not None
+    greeting: Any = room.bot.get_cog("Greeting")
+    await greeting.on_guild_join(guild)
+
+
+async def test_once(room: Room) -> None:
+    """Also after a restart, where Discord may say again that it came."""
+    await joins(room)
+    [said] = room.channel.history()
+    assert "tzolkin new" in words(said) and "tutorial" in words(said)
+    assert "Unofficial" in words(said) and "tz:today:0::" in str(raw(said))
+    await joins(room)
+    await room.restart()
+    await joins(room)
+    assert len(room.channel.history()) == 1
+    assert room.env.errors == []
+
+
+async def test_where_it_may_write(room: Room) -> None:
+    """The first channel in which it may, or none."""
+    silent = discord.PermissionOverwrite(send_messages=False)
+    guild = room.env.create_guild("Others")
+    first = guild.create_text_channel("rules", overwrites={guild.me: silent})
+    other = guild.create_text_channel("games")
+    await joins(room, guild.id)
+    assert first.history() == [] and len(other.history()) == 1
+
+
+async def test_switched_off(room: Room) -> None:
+    room.bot.settings = room.bot.settings.model_copy(update={"greeting": False})
+    await joins(room)
+    assert room.channel.history() == []
+
+
+async def test_all_is_well(room: Room) -> None:
+    shown = answer(await room.people[0].slash(room.channel, "doctor"))
+    assert shown.ephemeral
+    assert "All good: you can play here" in words(shown)
+    assert "❌" not in words(shown)
+
+
+@pytest.mark.parametrize(
+    ("permission", "name"), [("send_messages", "Send Messages"), ("attach_files", "Attach Files")]
+)
+async def test_what_is_missing_in_a_channel(room: Room, permission: str, name: str) -> None:
+    channel = room.guild.create_text_channel(
+        "narrow", overwrites={room.guild.me: discord.PermissionOverwrite(**{permission: False})}
+    )
+    shown = words(answer(await room.people[0].slash(channel, "doctor")))
+    assert f"❌ **{name}**" in shown
+    assert shown.count("❌") == 1
+    assert f"and allows: {name}." in shown
+    assert "All good: you can play here" not in shown
+
+
+async def test_threads_for_games(room: Room) -> None:
+    narrow = room.guild.create_text_channel(
+        "narrow",
+        overwrites={
+            room.guild.me: discord.PermissionOverwrite(
+                create_public_threads=False, send_messages_in_threads=False
+            )
+        },
+    )
+    shown = words(answer(await room.people[0].slash(narrow, "doctor")))
+    assert "All good: you can play here" in shown, "a game can be played in the channel itself"
+    advice = "also allow: Create Public Threads, Send Messages in Threads."
+    assert f"For games in their own threads, {advice}" in shown
+    shown = words(answer(await room.people[0].slash(room.channel, "doctor")))
+    assert "can also be opened in a thread" in shown
+
+
+async def test_where_moderators_cannot_be_called(room: Room, role: simcord.RoleHandle) -> None:
+    """The bot may not write there any more, or the channel is gone."""
+    place = room.guild.create_text_channel(
+        "referees-only",
+        overwrites={room.guild.me: discord.PermissionOverwrite(send_messages=False)},
+    )
+    for chosen, said in (
+        (place.id, f"notified in {place.mention}, where somebody who manages the server must give"),
+        (place.id + 1, "The channel for notifying moderators is gone"),
+    ):
+        server = ServerSettings(moderator_roles=(role.id,), moderators_channel=chosen)
+        await room.bot.tables.set_server_settings(room.guild.id, server)
+        shown = words(answer(await room.people[0].slash(room.channel, "doctor")))
+        assert said in shown
+
+
+async def test_a_deleted_moderators_role_is_told_once_and_taken_out(
+    room: Room, role: simcord.RoleHandle
+) -> None:
+    """The owner is told, also of what happened while the bot did not run."""
+    managing = discord.Permissions(manage_guild=True)
+    managers = room.guild.create_role("managers", permissions=managing)
+    olga = room.guild.add_member(room.env.create_user("olga"), roles=[managers])
+    place = room.guild.create_text_channel("referees-only")
+    chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    room.env.backend.delete_role(room.guild.id, role.id)
+    await settled(room)
+    looking: Any = room.bot.get_cog("RolesGone")
+    await looking.look()
+    await room.restart()
+    looking = room.bot.get_cog("RolesGone")
+    await looking.look()
+    [told] = place.history()
+    guild = room.bot.get_guild(room.guild.id)
+    assert guild is not None and f"<@{guild.owner_id}>" in words(told)
+    assert "was deleted" in words(told)
+    shown = words(answer(await olga.slash(room.channel, "doctor")))
+    assert "❌ A moderator role of this server was deleted" in shown
+    refused = answer(await room.people[0].click(told, label="Remove the deleted role"))
+    assert "Only people who can manage this server" in words(refused)
+    setup = answer(await olga.slash(room.channel, "moderate setup"))
+    for shown_there in (setup, told):  # the second press finds it done
+        after = answer(await olga.click(shown_there, label="Remove the deleted role"))
+        assert "everybody who can manage this server" in words(after)
+        assert "Remove the deleted role" not in labels(after)
+    assert (await room.bot.tables.server_settings(room.guild.id)).moderator_roles == ()
+    assert "was deleted" not in words(answer(await olga.slash(room.channel, "doctor")))
+
+
+async def test_without_a_moderators_channel_the_owner_reads_it_directly(
+    room: Room, role: simcord.RoleHandle
+) -> None:
+    chosen = ServerSettings(moderator_roles=(role.id,))
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    room.env.backend.delete_role(room.guild.id, role.id)
+    await settled(room)
+    sent = [one for one in room.env.backend.messages.values() if "was deleted" in str(one)]
+    assert len(sent) == 1
+
+
+def test_every_permission_has_a_purpose() -> None:
+    assert set(PURPOSES) == {
+        "read_messages", "send_messages", "send_messages_in_threads", "attach_files",
+    }  # fmt: skip
+
+
+class Discord:
+    """Discord, as far as `doctor` asks it, on a port of this machine."""
+
+    def __init__(self) -> None:
+        self.status = 200
+        self.ahead = timedelta()
+        self.remaining = 990
+        self.servers: list[dict[str, Any]] = [server(1, PERMISSIONS.value)]
+        self.asked: list[tuple[str, str | None]] = []
+
+    async def answer(self, request: web.Request) -> web.Response:
+        """What it answers."""
+        path = request.path.removeprefix("/api")
+        self.asked.append((path, request.headers.get("Authorization")))
+        date = format_datetime(datetime.now(UTC) + self.ahead, usegmt=True)
+        after = int(request.query.get("after", 0))
+        page = [one for one in self.servers if int(one["id"]) > after]
+        told: dict[str, Any] = {
+            "/gateway": {},
+            "/applications/@me": {"name": "Tzolk'in"},
+            "/gateway/bot": {"shards": 1, "session_start_limit": {"remaining": self.remaining}},
+            "/users/@me/guilds": page[: int(request.query.get("limit", 0))],
+        }
+        status = 200 if path == "/gateway" else self.status
+        body = told[path] if status == 200 else {"message": "no"}
+        return web.json_response(body, status=status, headers={"Date": date})
+
+
+def server(number: int, permissions: int) -> dict[str, Any]:
+    """A server, and what the bot may do there."""
+    return {"id": str(number), "name": f"Server {number}", "permissions": str(permissions)}
+
+
+@pytest.fixture
+async def discord_api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Discord]:
+    """Discord, which nobody but this machine can ask."""
+    discord_api = Discord()
+    program = web.Application()
+    program.router.add_get("/api/{path:.*}", discord_api.answer)
+    async with TestServer(program) as there:
+        monkeypatch.setattr("discord.http.Route.BASE", str(there.make_url("/api")))
+        yield discord_api
+
+
+async def asked(**chosen: Any) -> Lines:
+    """What is found about each thing by asking."""
+    settings = Settings(_env_file=None, DISCORD_TOKEN=TOKEN)
+    found = await ask_discord(settings.model_copy(update=chosen))
+    return {one.about: (one.level, one.said) for one in found}
+
+
+async def test_discord_says_all_is_well(discord_api: Discord) -> None:
+    found = await asked()
+    assert {level for level, _ in found.values()} == {"ok"}
+    assert list(found) == ["time", "Discord", "intents", "starts", "servers"]
+    assert "Tzolk'in" in found["Discord"][1]
+    assert discord_api.asked[0] == ("/gateway", None), "the time is asked by nobody"
+    assert {who for _, who in discord_api.asked[1:]} == {f"Bot {TOKEN}"}
+
+
+async def test_discord_does_not_take_the_token(discord_api: Discord) -> None:
+    discord_api.status = 401
+    found = await asked()
+    assert list(found) == ["time", "Discord"]
+    assert found["Discord"][0] == "fault"
+    assert "does not take the token" in found["Discord"][1]
+
+
+async def test_discord_is_out_of_order(discord_api: Discord) -> None:
+    discord_api.status = 503
+    found = await asked()
+    assert found["Discord"] == (
+        "warning",
+        "Discord answers 503 to /applications/@me; try again later.",
+    )
+
+
+async def test_discord_cannot_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("discord.http.Route.BASE", "http://127.0.0.1:1/api")
+    found = await asked()
+    assert list(found) == ["Discord"]
+    assert found["Discord"][0] == "fault"
+    assert "cannot be reached" in found["Discord"][1]
+
+
+@pytest.mark.parametrize(
+    ("ahead", "level", "words"),
+    [
+        (10, "warning", "behind Discord's"),
+        (-10, "warning", "ahead of Discord's"),
+        (600, "fault", "behind Discord's"),
+    ],
+)
+async def test_the_clock_differs(discord_api: Discord, ahead: int, level: str, words: str) -> None:
+    discord_api.ahead = timedelta(seconds=ahead)
+    found = await asked()
+    assert found["time"][0] == level
+    assert words in found["time"][1]
+
+
+async def test_permissions_at_servers(discord_api: Discord) -> None:
+    administrator = 1 << 3
+    discord_api.servers = [
+        server(1, PERMISSIONS.value), server(2, administrator), server(3, 0),
+        *(server(number, PERMISSIONS.value & ~(1 << 15)) for number in range(4, 250)),
+    ]  # fmt: skip
+    level, said = (await asked())["servers"]
+    assert level == "warning"
+    assert said.startswith("the bot is at 249, and 247 do not give it permissions it needs (")
+    assert "Server 3 (3): View Channels, Send Messages" in said
+    assert "Server 4 (4): Attach Files;" in said
+    assert "; and 242 more)" in said
+
+
+async def test_no_server_and_the_wrong_one(discord_api: Discord) -> None:
+    discord_api.servers = []
+    assert (await asked())["servers"][0] == "warning"
+    settings = Settings(_env_file=None, DISCORD_TOKEN=TOKEN, sync_guild=77)
+    found = [one.said for one in await ask_discord(settings) if one.level == "fault"]
+    assert len(found) == 1 and "not at the server 77" in found[0]
+
+
+async def test_few_starts_are_left(discord_api: Discord) -> None:
+    discord_api.remaining = 3
+    assert (await asked())["starts"][0] == "warning"
+
+
+async def test_without_a_token_only_the_time_is_asked(discord_api: Discord) -> None:
+    assert list(await asked(discord_token=None)) == ["time"]
+    assert [path for path, _ in discord_api.asked] == ["/gateway"]

@@ -1,0 +1,310 @@
+"""Divisions: before the draw, what is announced of it, promotion and relegation."""
+
+import random
+from collections import Counter
+from datetime import timedelta
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+
+from bot.clocks import BankClock, DaysClock, LiveClock, NoClock, usual_time
+from bot.seasons import schedules
+from bot.seasons.drawing import Announced, by_ladder, divided, division_shapes, not_kept, tiers_of
+from bot.seasons.events import Rules
+from bot.seasons.results import Result, scheme_named
+from bot.seasons.schedules import LONG, TURNS, forecast, pair_round
+from bot.seasons.season import Season
+from bot.seasons.standings import Move, Standings, ladder, moves, standings
+from tests.engine.record_playthrough import random_game
+from tests.seasons.tables import draw, table
+
+# --- Divisions before the draw: their sizes, who stands where, what was announced -----------------
+
+LADDER = [
+    *(Announced(person, "stays", 0) for person in (1, 2, 3, 4, 5)),
+    *(Announced(person, "up", 0) for person in (11, 12)),
+    *(Announced(person, "down", 1) for person in (6, 7)),
+    *(Announced(person, "stays", 1) for person in (13, 14, 15, 16, 17)),
+]
+"""After a season of two divisions of seven, from the top."""
+
+
+@pytest.mark.parametrize(
+    ("players", "sizes"),
+    [
+        (14, (7, 7)),
+        (15, (7, 8)),
+        (13, (6, 7)),
+        (10, (5, 5)),
+        (9, (9,)),
+        (20, (6, 7, 7)),
+        (23, (7, 8, 8)),
+        (2, (2,)),
+    ],
+)
+def test_divisions_are_as_near_to_the_wanted_size_as_can_be(
+    players: int, sizes: tuple[int, ...]
+) -> None:
+    shapes = division_shapes(players, Rules())
+    assert shapes[0] == sizes
+    assert all(sum(shape) == players for shape in shapes)
+    assert all(size >= 4 for shape in shapes if len(shape) > 1 for size in shape)
+    assert len(set(shapes)) == len(shapes)
+
+
+def test_every_number_of_players_can_be_divided() -> None:
+    for size in (2, 3, 7, 40):
+        for players in range(2, 200):
+            assert sum(division_shapes(players, Rules(division_size=size))[0]) == players
+
+
+def test_what_was_announced_is_kept_where_the_sizes_allow_it() -> None:
+    sizes = division_shapes(14, Rules(), LADDER)[0]
+    drawn = divided(by_ladder(LADDER, (), sizes), sizes)
+    assert {*drawn[0].entries} == {1, 2, 3, 4, 5, 11, 12}
+    assert not_kept(LADDER, drawn) == []
+
+
+def test_free_places_go_to_who_was_not_sent_down() -> None:
+    """Three of the top do not come again: those sent down stay down, and others rise."""
+    ladder = [one for one in LADDER if one.person not in (3, 4, 5)]
+    for sizes in ((7, 4), (5, 6)):
+        drawn = divided(by_ladder(ladder, (), sizes), sizes)
+        assert {6, 7} <= {*drawn[1].entries}
+        assert {1, 2, 11, 12, 13} <= {*drawn[0].entries}
+        assert not_kept(ladder, drawn) == []
+    drawn = divided(by_ladder(ladder, (), (11,)), (11,))
+    assert {one.person for one in not_kept(ladder, drawn)} == {6, 7}, "there is no place below"
+
+
+def test_a_promotion_without_a_place_is_said() -> None:
+    drawn = divided(by_ladder(LADDER, (), (5, 9)), (5, 9))
+    assert [(one.person, one.direction) for one in not_kept(LADDER, drawn)] == [
+        (11, "up"),
+        (12, "up"),
+    ]
+    assert not_kept(LADDER, divided(by_ladder(LADDER, (), (7, 7)), (7, 7))) == []
+    newcomers = range(100, 106)
+    sizes = division_shapes(20, Rules(), LADDER)[0]
+    assert sizes == (7, 7, 6), "a larger top keeps the promise, and is as near to seven"
+    drawn = divided(by_ladder(LADDER, newcomers, sizes), sizes)
+    assert not_kept(LADDER, drawn) == [] and {*drawn[2].entries} == {*newcomers}
+
+
+def test_a_pyramid_has_1_2_and_4_divisions() -> None:
+    assert tiers_of(8, pyramid=True) == [0, 1, 1, 2, 2, 2, 2, 3]
+    assert tiers_of(3, pyramid=False) == [0, 1, 2]
+    drawn = divided(range(21), (7, 7, 7), pyramid=True)
+    assert [one.tier for one in drawn] == [0, 1, 1]
+    assert drawn[0].entries == tuple(range(7))
+    assert drawn[1].entries == (7, 10, 11, 14, 15, 18, 19), "there and back, equally strong"
+    kept = divided(range(21), (7, 7, 7), pyramid=True, as_it_is=True)
+    assert [one.entries for one in kept] == [(*range(7),), (*range(7, 14),), (*range(14, 21),)]
+
+
+# --- What is announced of a season is what is drawn; and how long it is said to take --------------
+
+
+def must_be_drawn(players: int, rules: Rules) -> None:
+    """Check that the draw of these players has the tables and games that are announced."""
+    told = forecast(division_shapes(players, rules)[0], rules, 2, None)
+    drawn = draw(Season(rules=rules), range(players), seed=1)
+    games = Counter(entry for table in drawn.tables for entry in table.entries)
+    each = [games[entry] for entry in range(players)]
+    found = (len(drawn.tables), min(each), max(each))
+    assert (told.tables, told.fewest, told.most) == found, (players, rules)
+
+
+@pytest.mark.parametrize("form", ["games", "rounds"])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_what_is_announced_is_drawn(form: Any, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For 3 to 60 players, in one division and in several. The search for even meetings is left
+    out: it exchanges players of tables of the same draw."""
+    monkeypatch.setattr(schedules, "even_meetings", lambda players, tables, *_: tables)
+    for players in range(3, 61):
+        for games in (None, 1, 3, 4, 6) if form == "games" else (1, 2, 3, 5, 8):
+            for size in (7, 60) if games != 6 else (8,):
+                must_be_drawn(players, Rules(seats, form, games, size))
+
+
+def test_what_is_announced_is_drawn_with_the_whole_search() -> None:
+    for players in (5, 11, 14, 23):
+        for games in (None, 5):
+            must_be_drawn(players, Rules(games=games))
+
+
+@pytest.mark.parametrize("players", range(3, 20))
+def test_what_is_announced_of_swiss_rounds_is_paired(players: int) -> None:
+    rules = Rules(4, "swiss", 4, 60)
+    told = forecast([players], rules, 2, None)
+    rounds: list[Any] = []
+    for number in range(4):
+        rounds.append(pair_round(dict.fromkeys(range(players), 0), 4, rounds, seed=number))
+    games = Counter(one for paired in rounds for table in paired.tables for one in table)
+    each = [games[one] for one in range(players)]
+    count = sum(len(paired.tables) for paired in rounds)
+    assert (told.tables, told.fewest, told.most) == (count, min(each), max(each))
+
+
+def test_how_long_it_takes() -> None:
+    day = usual_time(DaysClock(1), TURNS)
+    assert day == timedelta(hours=6)
+    seven = forecast([7], Rules(games=8), 2, day)
+    assert (seven.tables, seven.most, seven.takes) == (14, 8, timedelta(days=100))
+    assert not seven.too_long
+    one_by_one = forecast([7], Rules(games=8), 1, day)
+    assert one_by_one.takes == timedelta(days=200)
+    assert one_by_one.too_long and timedelta(days=200) > LONG
+    rounds = forecast([8], Rules(form="rounds", games=4), 0, day)
+    assert rounds.takes == timedelta(days=100), "one round after the other"
+    two = forecast([8], Rules(form="rounds", games=4), 2, day)
+    assert two.takes == timedelta(days=50), "tables of two rounds beside each other"
+    swiss = forecast([8], Rules(form="swiss", games=4), 2, day)
+    assert swiss.takes == timedelta(days=100), "the next round is drawn after the last"
+    assert forecast([3], Rules(games=4), 2, day).takes == timedelta(days=2 * 25 * 3 / 4)
+
+
+def test_the_time_of_a_turn() -> None:
+    assert usual_time(NoClock(), TURNS) is None
+    assert usual_time(LiveClock(10), TURNS) is None
+    assert usual_time(BankClock(72, 12, 120), TURNS) == timedelta(hours=4)
+    assert forecast([7], Rules(), 2, None).takes is None
+
+
+def test_a_seat_has_about_25_turns() -> None:
+    for players in (2, 3, 4, 5):
+        for seed in range(3):
+            actions = random_game(players, seed).record()["actions"]
+            turns = sum(action == "end" for _, action in actions)
+            assert abs(turns / players - TURNS) <= 2
+
+
+# --- Promotion and relegation, what of it is certain, and the next divisions ----------------------
+
+POINTS = scheme_named("10-6-3-1")
+
+
+def ranked(*entries: int, withdrawn: tuple[int, ...] = ()) -> Standings:
+    """Standings in which the entries come in this order: each of two beats all below."""
+    results = [
+        table(n, (one, 50), (other, 40)) for n, (one, other) in enumerate(combinations(entries, 2))
+    ]
+    return standings(entries, results, POINTS, ("points",), seed="", withdrawn=withdrawn)
+
+
+def direction(found: list[Move]) -> dict[int, str]:
+    return {move.entry: move.direction for move in found}
+
+
+def test_two_tiers() -> None:
+    found = moves([(0, ranked(1, 2, 3, 4)), (1, ranked(11, 12, 13, 14))], 1, 2, POINTS, 4, {})
+    assert direction(found) == {
+        1: "stays", 2: "stays", 3: "down", 4: "down",
+        11: "up", 12: "stays", 13: "stays", 14: "stays",
+    }  # fmt: skip
+    assert {move.entry: move.tier for move in found}[3] == 1
+    assert {move.entry: move.tier for move in found}[11] == 0
+    assert {move.entry for move in found if move.certain} == {1, 2, 11}, "others may yet leave"
+    over = [(0, ranked(1, 2, 3, 4)), (1, ranked(11, 12, 13, 14))]
+    assert all(move.certain for move in moves(over, 1, 2, POINTS, 4, {}, finished=True))
+
+
+def test_several_divisions_in_a_tier() -> None:
+    """As on MeepleLeague: two come down, one goes up from each of the two below."""
+    found = moves(
+        [(0, ranked(1, 2, 3)), (1, ranked(11, 12, 13)), (1, ranked(21, 22, 23))],
+        1, 2, POINTS, 4, {},
+    )  # fmt: skip
+    assert ladder(found) == [1, 11, 21, 2, 3, 12, 22, 13, 23]
+
+
+def test_who_withdrew_counts_as_gone_down() -> None:
+    left = ranked(1, 2, 3, 4, withdrawn=(2,))
+    found = moves([(0, left), (1, ranked(11, 12))], 1, 1, POINTS, 4, {})
+    assert direction(found)[2] == "leaves"
+    assert direction(found)[4] == "stays"
+    assert ladder(found) == [1, 3, 4, 11, 12]
+    two = moves([(0, left), (1, ranked(11, 12))], 1, 2, POINTS, 4, {})
+    assert direction(two) == {1: "stays", 3: "stays", 4: "down", 2: "leaves", 11: "up", 12: "stays"}
+
+
+def test_nobody_goes_lower_because_somebody_else_leaves() -> None:
+    """Every group of people who leave, in every small season."""
+    better = ["down", "stays", "up"]
+    seen = 0
+    for size, up, down, tier in product((2, 3, 4, 5), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2)):
+        people = range(1, size + 1)
+        other = [(one, ranked(11 + 10 * one, 12 + 10 * one)) for one in (0, 1, 2) if one != tier]
+
+        def moved(
+            gone: tuple[int, ...],
+            people: range = people, up: int = up, down: int = down, tier: int = tier,
+            other: list[tuple[int, Standings]] = other,
+        ) -> dict[int, str]:  # fmt: skip
+            tiers = [*other, (tier, ranked(*people, withdrawn=gone))]
+            found = moves(tiers, up, down, POINTS, 2, {})
+            return {move.entry: move.direction for move in found if move.division == 2}
+
+        groups = [one for n in range(size) for one in combinations(people, n)]
+        for gone, one in product(groups, people):
+            if one in gone or len(gone) == size - 1:
+                continue
+            before, after = moved(gone), moved(tuple(sorted((*gone, one))))
+            for entry in set(people) - {*gone, one}:
+                seen += 1
+                assert better.index(after[entry]) >= better.index(before[entry])
+    assert seen > 5000
+
+
+def test_a_division_too_small_for_both() -> None:
+    found = moves([(0, ranked(1)), (1, ranked(2)), (2, ranked(3))], 2, 2, POINTS, 4, {})
+    assert direction(found) == {1: "down", 2: "up", 3: "up"}
+
+
+def test_certain_while_games_are_left() -> None:
+    # 11 leads by 30, 20, 10, 0 points.
+    tiers = [(0, ranked(1, 2, 3, 4)), (1, ranked(11, 12, 13, 14))]
+    one_left = moves(tiers, 1, 1, POINTS, 4, {11: 0, 12: 1, 13: 1, 14: 1})
+    assert not next(move for move in one_left if move.entry == 11).certain, "12 can tie"
+    after = moves(tiers, 1, 1, POINTS, 4, {14: 1, 13: 1})
+    assert next(move for move in after if move.entry == 11).certain
+    averages = moves(tiers, 1, 1, POINTS, 4, {14: 1, 13: 1}, by_points=False)
+    assert not next(move for move in averages if move.entry == 11).certain
+
+
+def test_what_is_certain_does_not_change_any_more() -> None:
+    """Random half-played leagues, played on in many ways, while people leave and come back."""
+    chance = random.Random(5)
+    seen: Counter[str] = Counter()
+    for _ in range(120):
+        tables = [chance.sample(range(1, 7), 3) for _ in range(9)]
+        left_before = frozenset(chance.sample(range(1, 7), chance.randrange(3)))
+        first = chance.choice((6, 8, 9))
+
+        def played(n: int, players: list[int]) -> Result:
+            return table(n, *((p, chance.randrange(9)) for p in players))
+
+        results = [played(n, players) for n, players in enumerate(tables[:first])]
+        to_play = {p: sum(p in players for players in tables[first:]) for p in range(1, 7)}
+
+        def moved(
+            known: list[Result], left: dict[int, int], gone: frozenset[int], finished: bool = False
+        ) -> dict[tuple[int, int], Move]:
+            ranked_now = standings(
+                range(1, 7), known, POINTS, ("points", "wins", "lot"), seed="x", withdrawn=gone
+            )
+            tiers = [(tier, ranked_now) for tier in (0, 1, 2)]
+            found = moves(tiers, 1, 2, POINTS, 3, left, finished=finished)
+            return {(move.division, move.entry): move for move in found}
+
+        before = moved(results, to_play, left_before)
+        for _ in range(20):
+            more = [played(n, players) for n, players in enumerate(tables[first:], first)]
+            gone = frozenset(chance.sample(range(1, 7), chance.randrange(4)))
+            after = moved(results + more, {}, gone, finished=True)
+            for key, move in before.items():
+                if move.certain and key[1] not in gone | left_before:
+                    seen[move.direction] += 1
+                    assert after[key].direction == move.direction
+    assert seen["up"] > 500 and seen["stays"] > 500

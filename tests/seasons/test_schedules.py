@@ -1,0 +1,512 @@
+"""Schedules: of every size from 3 to 40 players at tables of 2 to 5 seats, balanced designs, the
+search for tables, seats, and Swiss rounds."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.seasons import LEAGUES
+from bot.seasons.schedules import (
+    Design,
+    Round,
+    Schedule,
+    design_for,
+    pair_round,
+    schedule_of_games,
+    schedule_of_rounds,
+)
+from bot.seasons.seating import (
+    Balance,
+    balance_of,
+    best_sum,
+    cut,
+    even_meetings,
+    meetings,
+    most_even,
+    seated,
+)
+
+# --- Schedules of every size from 3 to 40 players at tables of 2 to 5 seats -----------------------
+
+SIZES = [(players, seats) for seats in range(2, 6) for players in range(3, 41)]
+
+NOT_FOUND_EVEN = {(20, 5), (22, 5)}
+"""Where the search does not get the meetings as even as counting alone would allow: some two
+players meet twice, some never, in five games each."""
+
+
+def spread(counts: Iterable[int]) -> int:
+    counted = list(counts)
+    return max(counted) - min(counted)
+
+
+def recounted(players: int, schedule: Schedule) -> tuple[int, int, int]:
+    """The imbalance of meetings, of seats and of games, counted without the balance module."""
+    met: Counter[frozenset[int]] = Counter()
+    sat: Counter[tuple[int, int]] = Counter()
+    games: Counter[int] = Counter()
+    for table in schedule.tables:
+        met.update(frozenset(pair) for pair in combinations(table, 2))
+        sat.update((seat, player) for seat, player in enumerate(table))
+        games.update(table)
+    everybody = range(players)
+    return (
+        spread(met[frozenset(pair)] for pair in combinations(everybody, 2)),
+        max(
+            spread(sat[seat, player] for player in everybody)
+            for seat in range(max(map(len, schedule.tables)))
+        ),
+        spread(games[player] for player in everybody),
+    )
+
+
+def check(players: int, seats: int, schedule: Schedule) -> Balance:
+    """What holds for every schedule; its balance."""
+    seats = min(seats, players)
+    for table in schedule.tables:
+        assert len(table) in ({seats} if seats == 2 else {seats, seats - 1})
+        assert len(set(table)) == len(table)
+        assert set(table) <= set(range(players))
+    for number in set(schedule.rounds):
+        there = [
+            player
+            for table, of in zip(schedule.tables, schedule.rounds, strict=True)
+            if of == number
+            for player in table
+        ]
+        assert len(set(there)) == len(there), "nobody sits at two tables of a round"
+    assert list(schedule.rounds) == sorted(schedule.rounds)
+    stated = balance_of(players, schedule.tables)
+    assert recounted(players, schedule) == (stated.of_meetings, stated.of_seats, stated.of_games)
+    return stated
+
+
+@pytest.mark.parametrize(("players", "seats"), SIZES)
+def test_everybody_meets_everybody_as_equally_as_can_be(players: int, seats: int) -> None:
+    schedule = schedule_of_games(players, seats, seed=1)
+    balance = check(players, seats, schedule)
+    assert balance.of_games == 0
+    assert {len(table) for table in schedule.tables} == {min(players, seats)}
+    games = balance.games[0]
+    assert balance.of_seats == (1 if games % min(players, seats) else 0)
+    known = design_for(players, seats)
+    if known is not None and games % known.games == 0:
+        assert balance.of_meetings == 0
+    elif (players, seats) in NOT_FOUND_EVEN:
+        assert balance.of_meetings == 2
+    else:
+        assert balance.even_meetings
+        assert balance.of_meetings <= 1
+
+
+@pytest.mark.parametrize(
+    ("players", "seats"), [size for size in SIZES if design_for(*size) is not None]
+)
+def test_the_design_is_used_where_there_is_one(players: int, seats: int) -> None:
+    design = design_for(players, seats)
+    assert design is not None
+    schedule = schedule_of_games(players, seats, design.games, seed=1)
+    balance = check(players, seats, schedule)
+    assert balance.meetings == (design.meetings, design.meetings)
+    assert balance.games == (design.games, design.games)
+    assert balance.of_seats == (1 if design.games % min(players, seats) else 0)
+
+
+@pytest.mark.parametrize(
+    ("players", "seats", "games", "meetings"),
+    [(7, 3, 3, 1), (7, 4, 4, 2), (13, 4, 4, 1), (11, 5, 5, 2), (21, 5, 5, 1)],
+)
+def test_perfect_leagues(players: int, seats: int, games: int, meetings: int) -> None:
+    """Everybody meets everybody equally often, and sits in every seat once."""
+    balance = balance_of(players, schedule_of_games(players, seats, seed=5).tables)
+    assert balance.meetings == (meetings, meetings)
+    assert balance.seats == ((1, 1),) * seats
+    assert balance.games == (games, games)
+
+
+@pytest.mark.parametrize(("players", "seats"), SIZES)
+def test_rounds(players: int, seats: int) -> None:
+    schedule = schedule_of_rounds(players, seats, 5, seed=1, effort=8_000)
+    balance = check(players, seats, schedule)
+    seats = min(players, seats)
+    sizes = cut(players, seats)
+    assert len(schedule.tables) == 5 * (sizes.full + sizes.short)
+    assert sum(map(len, schedule.tables)) == 5 * (players - sizes.out)
+    assert balance.of_games <= 1
+    if not sizes.out:
+        assert balance.of_games == 0
+    assert balance.of_seats <= 1
+    if seats < players:
+        assert balance.of_meetings <= 5  # 5 rounds, so this is stated, not promised
+        mean = sum(len(t) * (len(t) - 1) for t in schedule.tables) / (players * (players - 1))
+        assert balance.meetings[1] <= mean + 3
+
+
+@pytest.mark.parametrize(
+    ("players", "seats", "rounds"), [(9, 3, 4), (16, 4, 5), (25, 5, 6), (8, 2, 7), (10, 2, 9)]
+)
+def test_rounds_in_which_everybody_meets_everybody_once(
+    players: int, seats: int, rounds: int
+) -> None:
+    schedule = schedule_of_rounds(players, seats, rounds, seed=2)
+    balance = check(players, seats, schedule)
+    assert balance.meetings == (1, 1)
+    assert balance.games == (rounds, rounds)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    players=st.integers(2, 24),
+    seats=st.integers(2, 5),
+    games=st.integers(1, 9),
+    seed=st.integers(0, 2**64),
+)
+def test_any_number_of_games(players: int, seats: int, games: int, seed: int) -> None:
+    schedule = schedule_of_games(players, seats, games, seed=seed, effort=2_000)
+    balance = check(players, seats, schedule)
+    assert balance.games[1] == games
+    out = cut(players * games, min(players, seats)).out
+    assert balance.of_games == (1 if out else 0)
+    assert balance.of_seats <= 1 + (1 if out else 0)
+
+
+def test_a_rest_that_cannot_be_cut_up_by_itself() -> None:
+    """Six games for six at tables of five: 36 seats can be cut up, the 6 of a sixth cannot."""
+    schedule = schedule_of_games(6, 5, 6, seed=1)
+    assert balance_of(6, schedule.tables).games == (6, 6)
+
+
+def test_every_number_of_games_comes_out_wherever_the_numbers_allow() -> None:
+    for seats in range(2, 6):
+        for players in range(2, 17):
+            for games in range(1, 11):
+                schedule = schedule_of_games(players, seats, games, seed=1, effort=20)
+                out = cut(players * games, min(players, seats)).out
+                assert sum(map(len, schedule.tables)) == players * games - out
+                assert balance_of(players, schedule.tables).of_games == (1 if out else 0)
+
+
+def test_the_same_seed_gives_the_same_schedule() -> None:
+    one, again, other = (schedule_of_games(10, 4, 5, seed=seed) for seed in (3, 3, 4))
+    assert one == again
+    assert one != other
+
+
+def test_short_tables_keep_everybody_at_as_many_games() -> None:
+    schedule = schedule_of_games(7, 4, 5, seed=1)
+    assert sorted(map(len, schedule.tables)) == [3, 4, 4, 4, 4, 4, 4, 4, 4]
+    assert balance_of(7, schedule.tables).games == (5, 5)
+
+
+def test_schedules_refused() -> None:
+    with pytest.raises(ValueError, match="at least 2 players"):
+        schedule_of_games(1, 4, seed=1)
+    with pytest.raises(ValueError, match="at least 2 seats"):
+        schedule_of_games(8, 1, seed=1)
+    with pytest.raises(ValueError, match="one game"):
+        schedule_of_games(8, 4, 0, seed=1)
+    with pytest.raises(ValueError, match="one round"):
+        schedule_of_rounds(8, 4, 0, seed=1)
+
+
+# --- The balanced designs, each one counted out ---------------------------------------------------
+
+LISTED = [
+    design for row in LEAGUES["designs"] if (design := design_for(row["players"], row["seats"]))
+]
+CIRCLES = [design for players in range(3, 41) if (design := design_for(players, 2))]
+
+
+@pytest.mark.parametrize("design", [*LISTED, *CIRCLES], ids=lambda d: f"{d.players}x{d.seats}")
+def test_everybody_meets_everybody_equally(design: Design) -> None:
+    games: Counter[int] = Counter()
+    met: Counter[tuple[int, int]] = Counter()
+    for table in design.tables():
+        assert len(set(table)) == design.seats
+        games.update(table)
+        met.update(combinations(sorted(table), 2))
+    assert games == dict.fromkeys(range(design.players), design.games)
+    assert met == dict.fromkeys(combinations(range(design.players), 2), design.meetings)
+
+
+@pytest.mark.parametrize(
+    ("players", "seats", "games", "meetings"),
+    [(7, 3, 3, 1), (7, 4, 4, 2), (13, 4, 4, 1), (11, 5, 5, 2), (21, 5, 5, 1), (16, 4, 5, 1)],
+)
+def test_the_well_known_ones(players: int, seats: int, games: int, meetings: int) -> None:
+    design = design_for(players, seats)
+    assert design is not None
+    assert (design.games, design.meetings) == (games, meetings)
+
+
+def test_none_where_none_is_known() -> None:
+    assert design_for(8, 3) is None
+
+
+def test_no_design_is_listed_twice() -> None:
+    listed = {(row["players"], row["seats"]) for row in LEAGUES["designs"]}
+    assert len(listed) == len(LEAGUES["designs"]) == len(LISTED) > 50
+
+
+# --- The search for tables with even meetings -----------------------------------------------------
+
+
+def sum_of_squares(players: int, tables: list[list[int]]) -> int:
+    met = meetings(players, tables)
+    return sum(met[one][other] ** 2 for one, other in combinations(range(players), 2))
+
+
+def test_tables_that_share_most_of_their_players() -> None:
+    """Six at tables of four, two of three pairs at each: the best leaves out every pair once."""
+    pairs = [[0, 1], [2, 3], [4, 5]]
+    unfair = [one + other for one, other in combinations(pairs, 2)] * 5
+    assert sum_of_squares(6, unfair) == 3 * 10**2 + 12 * 5**2
+    assert best_sum(6, unfair) == 15 * 6**2
+    for seed in range(10):
+        found = even_meetings(6, unfair, [0] * 15, seed, effort=6_000)
+        assert sum_of_squares(6, found) <= best_sum(6, unfair) + 4
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10_000), st.integers(6, 12), st.integers(2, 5))
+def test_never_worse_and_nobody_plays_more_or_less(seed: int, players: int, seats: int) -> None:
+    chance = random.Random(seed)
+    start = [chance.sample(range(players), seats) for _ in range(8)]
+    groups = [0, 0, 0, 0, 1, 1, 1, 1]
+    found = even_meetings(players, start, groups, seed, effort=500)
+    assert best_sum(players, start) <= sum_of_squares(players, found)
+    assert sum_of_squares(players, found) <= sum_of_squares(players, start)
+    for group in (0, 1):
+        before, after = (
+            sorted(p for table, of in zip(t, groups, strict=True) if of == group for p in table)
+            for t in (start, found)
+        )
+        assert before == after
+    assert all(len(set(table)) == seats for table in found)
+
+
+# --- How a number of people is cut up into tables -------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("people", "seats", "full", "short", "out"),
+    [
+        (8, 4, 2, 0, 0),
+        (7, 4, 1, 1, 0),
+        (6, 4, 0, 2, 0),
+        (5, 4, 1, 0, 1),
+        (11, 5, 2, 0, 1),
+        (7, 5, 1, 0, 2),
+        (9, 2, 4, 0, 1),  # no table of one
+        (5, 3, 1, 1, 0),
+        (1, 4, 0, 0, 1),
+    ],
+)
+def test_examples(people: int, seats: int, full: int, short: int, out: int) -> None:
+    assert cut(people, seats) == (full, short, out)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_no_cut_leaves_fewer_out(seats: int) -> None:
+    for people in range(201):
+        sizes = cut(people, seats)
+        assert sizes.full * seats + sizes.short * (seats - 1) + sizes.out == people
+        smaller = max(2, seats - 1)
+        fewest_out = min(
+            people - full * seats - short * smaller
+            for full in range(people // seats + 1)
+            for short in range((people - full * seats) // smaller + 1)
+        )
+        assert sizes.out == fewest_out
+
+
+def test_no_tables_of_one() -> None:
+    with pytest.raises(ValueError, match="at least 2"):
+        cut(5, 1)
+
+
+# --- Seats at given tables: equally often, within one ---------------------------------------------
+
+
+@st.composite
+def some_tables(draw: st.DrawFn) -> tuple[int, int, list[list[int]]]:
+    players = draw(st.integers(5, 15))
+    seats = draw(st.integers(2, 5))
+    table = st.permutations(range(players)).map(lambda order: order[:seats])
+    return players, seats, draw(st.lists(table, min_size=1, max_size=30))
+
+
+@settings(max_examples=200, deadline=None)
+@given(some_tables())
+def test_full_tables_of_any_kind(given_tables: tuple[int, int, list[list[int]]]) -> None:
+    players, seats, tables = given_tables
+    sat = seated(players, tables)
+    assert [sorted(table) for table in sat] == [sorted(table) for table in tables]
+    counts = Counter((player, seat) for table in sat for seat, player in enumerate(table))
+    for player in range(players):
+        own = [counts[player, seat] for seat in range(seats)]
+        assert max(own) - min(own) <= 1
+
+
+@settings(max_examples=200, deadline=None)
+@given(some_tables())
+def test_each_run_of_games_has_every_seat_once(
+    given_tables: tuple[int, int, list[list[int]]],
+) -> None:
+    players, seats, tables = given_tables
+    seats_of: dict[int, list[int]] = {player: [] for player in range(players)}
+    for table in seated(players, tables):
+        for seat, player in enumerate(table):
+            seats_of[player].append(seat)
+    for own in seats_of.values():
+        for start in range(0, len(own), seats):
+            run = own[start : start + seats]
+            assert len(set(run)) == len(run)
+
+
+def test_last_seats_of_the_larger_tables_are_shared_out() -> None:
+    tables = [[0, 1, 2, 3], [4, 5, 6], [0, 1, 4, 5], [2, 3, 6], [0, 2, 4, 6], [1, 3, 5]]
+    last = Counter(table[3] for table in seated(7, tables) if len(table) == 4)
+    assert max(last.values()) == 1
+
+
+def test_one_table_more() -> None:
+    before = {(1, 0): 2, (1, 1): 1, (2, 0): 1, (2, 2): 1, (3, 1): 1}
+    assert most_even([1, 2, 3], before) == (3, 2, 1)
+
+
+def test_no_tables() -> None:
+    assert seated(4, []) == []
+
+
+# --- Swiss rounds: by score, without repeats where possible, seats and byes in turn ---------------
+
+
+def play(players: int, seats: int, rounds: int, seed: int) -> tuple[list[Round], dict[int, int]]:
+    """Rounds with random results: three points for a table's winner, one for the second."""
+    chance = random.Random(seed)
+    scores = dict.fromkeys(range(100, 100 + players), 0)
+    played: list[Round] = []
+    for _ in range(rounds):
+        played.append(pair_round(scores, seats, played, seed=seed))
+        for table in played[-1].tables:
+            first, second, *_ = chance.sample(table, len(table))
+            scores[first] += 3
+            scores[second] += 1
+    return played, scores
+
+
+@settings(max_examples=60, deadline=None)
+@given(players=st.integers(2, 30), seats=st.integers(2, 5), seed=st.integers(0, 1000))
+def test_every_round(players: int, seats: int, seed: int) -> None:
+    played, scores = play(players, seats, 4, seed)
+    sizes = cut(players, min(players, seats))
+    byes: Counter[int] = Counter()
+    met: set[frozenset[int]] = set()
+    for one in played:
+        there = [player for table in one.tables for player in table]
+        assert sorted([*there, *one.byes]) == sorted(scores)
+        assert len(one.byes) == sizes.out
+        assert [len(t) for t in one.tables] == sorted((len(t) for t in one.tables), reverse=True)
+        byes.update(one.byes)
+        now = {frozenset(p) for table in one.tables for p in combinations(table, 2)}
+        assert {frozenset(p) for p in one.repeats} == now & met
+        met |= now
+    if sizes.out:
+        had = [byes[player] for player in scores]
+        assert max(had) - min(had) <= 1
+
+
+def test_nobody_meets_again_where_there_is_room() -> None:
+    for seed in range(20):
+        played, _ = play(40, 4, 4, seed)
+        assert all(one.repeats == () for one in played)
+
+
+def test_pairs_by_score() -> None:
+    scores = {player: 10 * (player // 4) for player in range(16)}
+    tables = pair_round(scores, 4, seed=7).tables
+    assert [sorted(table) for table in tables] == [
+        [12, 13, 14, 15],
+        [8, 9, 10, 11],
+        [4, 5, 6, 7],
+        [0, 1, 2, 3],
+    ]
+
+
+def test_an_exchange_between_neighbours_breaks_up_a_repeat() -> None:
+    scores = {1: 9, 2: 8, 3: 7, 4: 6, 5: 5, 6: 4, 7: 3, 8: 2}
+    before = [Round(((1, 2), (3, 4), (5, 6), (7, 8)))]
+    after = pair_round(scores, 2, before, seed=1)
+    assert after.repeats == ()
+    for one, other in after.tables:
+        assert abs(scores[one] - scores[other]) <= 3
+
+
+def test_repeats_are_stated_where_they_cannot_be_avoided() -> None:
+    before = [Round(((1, 2, 3),))]
+    assert pair_round({1: 3, 2: 2, 3: 1}, 3, before, seed=1).repeats == ((1, 2), (1, 3), (2, 3))
+
+
+def test_floats_are_stated() -> None:
+    scores = {1: 3, 2: 3, 3: 3, 4: 0, 5: 0, 6: 0}
+    paired = pair_round(scores, 2, seed=1)
+    [mixed] = [table for table in paired.tables if len({scores[p] for p in table}) == 2]
+    assert paired.floated_down == {player for player in mixed if scores[player] == 3}
+    assert paired.floated_up == {player for player in mixed if scores[player] == 0}
+
+
+def test_nobody_floats_down_twice_running_where_another_can() -> None:
+    scores = {1: 3, 2: 3, 3: 3, 4: 0, 5: 0, 6: 0}
+    for seed in range(20):
+        floater = 1 + seed % 3
+        before = [Round(((10, 11),), (), frozenset({floater}))]
+        assert floater not in pair_round(scores, 2, before, seed=seed).floated_down
+
+
+def test_seats_take_turns() -> None:
+    played, scores = play(16, 4, 4, seed=3)
+    sat = Counter((p, s) for one in played for table in one.tables for s, p in enumerate(table))
+    most = max(sat[player, seat] for player in scores for seat in range(4))
+    assert most <= 2
+    doubled = sum(sat[player, seat] == 2 for player in scores for seat in range(4))
+    assert doubled <= 12  # of 64; by lot it would be about 13 and threes besides
+
+
+def test_the_byes_go_to_the_lowest_who_had_fewest() -> None:
+    scores = {1: 5, 2: 4, 3: 3, 4: 2, 5: 1}
+    first = pair_round(scores, 2, seed=1)
+    assert first.byes == (5,)
+    assert pair_round(scores, 2, [first], seed=1).byes == (4,)
+
+
+def test_the_bye_goes_by_all_tie_breaks() -> None:
+    """Five players, two losers level on points: it is the last of the standings who has the bye,
+    whatever the lots are; only a shared place is drawn."""
+    scores = {1: 4, 2: 4, 3: 2, 4: 0, 5: 0}
+    places = {1: 1, 2: 2, 3: 3, 4: 4, 5: 5}
+    for seed in range(40):
+        assert pair_round(scores, 2, seed=seed, places=places).byes == (5,)
+        first, second = pair_round(scores, 2, seed=seed, places=places).tables
+        assert {*first} == {1, 2} and {*second} == {3, 4}
+    shared = {pair_round(scores, 2, seed=seed, places={**places, 5: 4}).byes for seed in range(40)}
+    assert shared == {(4,), (5,)}
+
+
+def test_drawn_again_it_is_the_same() -> None:
+    scores = dict.fromkeys(range(20), 0)
+    assert (
+        pair_round(scores, 4, seed=1)
+        == pair_round(scores, 4, seed=1)
+        != pair_round(scores, 4, seed=2)
+    )
+
+
+def test_rounds_refused() -> None:
+    with pytest.raises(ValueError, match="at least 2 players"):
+        pair_round({1: 0}, 4, seed=1)

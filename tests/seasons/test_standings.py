@@ -1,0 +1,441 @@
+"""Standings and their tie-breaks, each of which explains itself; points schemes and split
+credit."""
+
+import random
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.seasons.results import (
+    CRITERIA,
+    UNIT,
+    Credit,
+    Line,
+    PointsScheme,
+    Result,
+    chain_named,
+    chain_names,
+    check,
+    credits_of,
+    scheme_named,
+    scheme_names,
+    shares,
+)
+from bot.seasons.standings import Standings, standings
+from tests.seasons.tables import result_of, row_of, table
+
+# --- Points schemes: ties split, sums exact -------------------------------------------------------
+
+STANDARD_POINTS = scheme_named("10-6-3-1")
+
+
+def all_places(players: int) -> list[tuple[int, ...]]:
+    """All possible places of a table: shared and skipped like 1, 1, 3."""
+    return sorted(
+        {
+            tuple(1 + sum(other > mine for other in points) for mine in points)
+            for points in product(range(players), repeat=players)
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("places", "points"),
+    [
+        ((1, 2, 3, 4), (10, 6, 3, 1)),
+        ((4, 3, 2, 1), (1, 3, 6, 10)),
+        ((1, 2, 2, 4), (10, 4.5, 4.5, 1)),  # MeepleLeague's own example
+        ((1, 1, 3, 4), (8, 8, 3, 1)),
+        ((1, 1, 1, 1), (5, 5, 5, 5)),
+        ((1, 2, 3), (10, 4, 1)),
+        ((1, 2), (10, 0)),
+        ((1, 2, 3, 4, 5), (10, 7, 4, 3, 1)),
+    ],
+)
+def test_places(places: tuple[int, ...], points: tuple[float, ...]) -> None:
+    assert STANDARD_POINTS.for_places(places) == tuple(round(UNIT * each) for each in points)
+
+
+@pytest.mark.parametrize("name", ["10-6-3-1", "1000-100-10", "beaten", "wins"])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_ties_neither_make_nor_lose_points(name: str, players: int) -> None:
+    scheme = scheme_named(name)
+    for places in all_places(players):
+        assert sum(scheme.for_places(places)) == sum(scheme.places[players])
+
+
+def test_the_usual_scheme_gives_as_much_at_every_size() -> None:
+    for players, each in STANDARD_POINTS.places.items():
+        assert sum(each) == 5 * players * UNIT
+    assert STANDARD_POINTS.bye(4) == 5 * UNIT
+
+
+def test_ratio_to_the_winner() -> None:
+    scheme = scheme_named("1000-100-10")
+    given = scheme.for_table((1, 2, 3, 4), (400, 300, 100, -20))
+    assert given == [1001 * UNIT, 100 * UNIT + UNIT * 3 // 4, 10 * UNIT + UNIT // 4, 0]
+
+
+def test_share_of_the_points() -> None:
+    scheme = scheme_named("share")
+    given = scheme.for_table((1, 2, 3, 4), (200, 100, 60, 40))
+    assert given == [200 * UNIT, 100 * UNIT, 60 * UNIT, 40 * UNIT]
+    assert scheme.for_table((1, 1), (0, 0)) == [100 * UNIT, 100 * UNIT]
+    assert scheme.for_table((1, 2), (40, -8)) == [200 * UNIT, 0]
+
+
+def test_nothing_is_worth_more_than_the_most() -> None:
+    for name, players in product(scheme_names(), (2, 3, 4, 5)):
+        scheme = scheme_named(name)
+        places = tuple(range(1, players + 1))
+        alone = scheme.for_table(places, [4] + [0] * (players - 1))
+        assert max(alone) == scheme.most(players)
+
+
+def test_points_refused() -> None:
+    with pytest.raises(ValueError, match="no points for 6"):
+        STANDARD_POINTS.for_places((1, 2, 3, 4, 5, 6))
+    with pytest.raises(ValueError, match="share and skip"):
+        STANDARD_POINTS.for_places((1, 2, 2, 3))
+    with pytest.raises(ValueError, match="no points for 3"):
+        PointsScheme("pairs", {2: (1, 0)}).for_places((1, 2, 3))
+    with pytest.raises(KeyError):
+        scheme_named("golf")
+
+
+# --- Split credit: points shared by turns, exact in sum -------------------------------------------
+
+POINTS = scheme_named("10-6-3-1")
+
+
+def test_substitute_gets_the_part_played() -> None:
+    result = Result(
+        1,
+        (
+            Line(1, 1, 200, turns=((1, 10), (9, 30))),
+            Line(2, 2, 100),
+            Line(3, 3, 80, turns=((3, 5),), computer_turns=20),
+        ),
+    )
+    assert credits_of([result], POINTS) == {
+        1: Credit(10 * UNIT // 4, UNIT // 4, UNIT // 4),
+        9: Credit(30 * UNIT // 4, 3 * UNIT // 4, 3 * UNIT // 4),
+        2: Credit(4 * UNIT, UNIT, 0),
+        3: Credit(0, UNIT, 0),
+    }
+
+
+def test_coming_back_counts_together() -> None:
+    line = Line(1, 1, 200, turns=((1, 3), (9, 2), (1, 1)))
+    assert shares(line, 60) == {1: 40, 9: 20}
+
+
+def test_a_seat_played_by_the_computer_alone_is_nobodys() -> None:
+    assert shares(Line(1, 1, 200, computer_turns=30), 60) == {}
+    assert shares(Line(None, 1, 200), 60) == {}
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 5), st.integers(1, 40)), min_size=1, max_size=6),
+    st.integers(0, 10**7),
+)
+def test_nothing_is_lost_in_rounding(turns: list[tuple[int, int]], whole: int) -> None:
+    given_shares = shares(Line(1, 1, 4, turns=tuple(turns)), whole)
+    assert sum(given_shares.values()) == whole
+    everything = sum(count for _, count in turns)
+    for person, part in given_shares.items():
+        exact = whole * sum(count for who, count in turns if who == person) / everything
+        assert abs(part - exact) < 1
+
+
+# --- Standings and their tie-breaks, each of which explains itself --------------------------------
+
+STANDARD_CHAIN = chain_named("standard")
+
+
+def rank(
+    *results: Result,
+    chain: tuple[str, ...] = STANDARD_CHAIN,
+    entries: tuple[int, ...] = (),
+    **more: object,
+) -> Standings:
+    everybody = entries or tuple({line.entry: 0 for r in results for line in r.lines if line.entry})
+    return standings(everybody, results, POINTS, chain, seed="s", **more)  # type: ignore[arg-type]
+
+
+def order(table_: Standings) -> list[int]:
+    return [row.entry for row in table_.rows]
+
+
+def test_points_come_first() -> None:
+    found = rank(table(1, (1, 50), (2, 40), (3, 30), (4, 20)))
+    assert [(row.entry, row.place, row.points) for row in found.rows] == [
+        (1, 1, 10 * UNIT),
+        (2, 2, 6 * UNIT),
+        (3, 3, 3 * UNIT),
+        (4, 4, UNIT),
+    ]
+    assert found.ties == ()
+    assert all(row.ahead_by is None for row in found.rows)
+
+
+def test_wins_break_a_tie_of_points() -> None:
+    found = rank(
+        table(1, (1, 50), (9, 40), (8, 30), (2, 20)),  # 1 has 10, 2 has 1
+        table(2, (7, 50), (6, 40), (1, 30), (5, 20)),  # 1 has 13
+        table(3, (7, 50), (2, 40), (5, 30), (6, 20)),  # 2 has 7
+        table(4, (8, 50), (2, 40), (9, 30), (6, 20)),  # 2 has 13
+        entries=(1, 2),
+    )
+    assert order(found) == [1, 2]
+    assert found.rows[0].ahead_by == "wins"
+    [step] = found.ties
+    assert (step.criterion, step.tied, step.values) == ("wins", (1, 2), (UNIT, 0))
+    assert step.decided
+    assert found.ties_of(2) == (step,)
+    assert found.ties_of(3) == ()
+
+
+def test_head_to_head_is_asked_of_the_tied_only() -> None:
+    found = rank(
+        table(1, (2, 50), (1, 40), (3, 30)),  # 10, 4, 1
+        table(2, (1, 60), (3, 59), (4, 1)),
+        table(3, (3, 60), (4, 50), (2, 1)),
+        table(4, (4, 60), (2, 59), (5, 1)),
+        table(5, (5, 60), (4, 59), (1, 1)),
+    )
+    points = {row.entry: row.points // UNIT for row in found.rows}
+    assert points == {1: 15, 2: 15, 3: 15, 4: 19, 5: 11}
+    steps = [step for step in found.ties if step.criterion == "head_to_head"]
+    assert steps[0].tied == (2, 1, 3) or steps[0].tied == (1, 2, 3)
+    net = dict(zip(steps[0].tied, steps[0].values, strict=True))
+    # 1: behind 2, before 3 at table 1; before 3 at table 2. 2: before both, then behind 3.
+    assert net == {1: 1, 2: 1, 3: -2}
+    assert order(found)[3] == 3
+
+
+def test_a_tie_goes_on_down_the_chain_and_says_so() -> None:
+    found = rank(
+        table(1, (1, 50), (3, 40), (4, 30), (5, 20)), table(2, (2, 60), (3, 40), (4, 30), (5, 20))
+    )
+    assert order(found)[:2] in ([3, 2], [3, 1])
+    steps = found.ties_of(1)
+    assert [(step.criterion, step.decided) for step in steps] == [
+        ("wins", False),
+        ("head_to_head", False),
+        ("margin", True),
+    ]
+    # 60 against 30 on the average is better than 50 against 30.
+    assert steps[-1].tied == (2, 1)
+    assert steps[-1].values == (48 * 30, 48 * 20)
+
+
+def test_strength_of_opponents() -> None:
+    found = rank(
+        table(1, (1, 50), (3, 20)),
+        table(2, (2, 50), (4, 20)),
+        table(3, (3, 50), (4, 20)),
+        chain=("points", "opponents"),
+    )
+    # 1 beat 3, who has points; 2 beat 4, who has none.
+    assert order(found) == [1, 3, 2, 4] or order(found) == [3, 1, 2, 4]
+    step = next(step for step in found.ties if step.criterion == "opponents")
+    assert dict(zip(step.tied, step.values, strict=True)) == {
+        1: 10 * UNIT,
+        2: 0,
+        3: (10 * UNIT + 0) // 2,
+    }
+    assert order(found) == [1, 3, 2, 4]
+
+
+def test_fewer_computer_turns() -> None:
+    lines = table(1, (1, 50), (2, 50)).lines
+    found = rank(
+        Result(1, (replace(lines[0], turns=((1, 20),), computer_turns=2), lines[1])),
+        chain=("points", "computer_turns"),
+    )
+    assert order(found) == [2, 1]
+    assert found.rows[0].ahead_by == "computer_turns"
+    assert row_of(found, 1).computer_turns == 2
+
+
+def test_a_seat_the_computer_took_over_earns_nothing() -> None:
+    lines = table(1, (1, 50), (2, 40), (3, 30)).lines
+    half = Result(1, (replace(lines[0], turns=((1, 10),), computer_turns=10), *lines[1:]))
+    more = Result(1, (replace(lines[0], turns=((1, 9),), computer_turns=10), *lines[1:]))
+    assert row_of(rank(half, computer_percent=50), 1).points == 10 * UNIT
+    lost = rank(more, computer_percent=50)
+    assert row_of(lost, 1).points == row_of(lost, 1).wins == 0
+    assert row_of(lost, 1).games == 1
+    assert row_of(lost, 2).points == 4 * UNIT, "the others keep what they earned"
+    assert row_of(rank(half, computer_percent=49), 1).points == 0
+
+
+def test_a_seat_the_computer_took_over_is_behind_head_to_head() -> None:
+    lines = table(1, (1, 50), (2, 40), (3, 30)).lines
+    taken = Result(1, (replace(lines[0], turns=((1, 9),), computer_turns=10), *lines[1:]))
+    found = rank(taken, adjustments={1: 4 * UNIT}, chain=("points", "head_to_head"))
+    assert order(found) == [2, 1, 3]
+    [step] = found.ties
+    assert (step.tied, step.values) == ((2, 1), (1, -1))
+
+
+def test_the_lot_is_the_same_for_everybody_who_draws_it() -> None:
+    tied = table(1, (1, 50), (2, 50), (3, 50))
+    first = rank(tied)
+    assert first == rank(tied)
+    assert first.ties[-1].criterion == "lot"
+    others = {
+        tuple(order(standings((1, 2, 3), [tied], POINTS, STANDARD_CHAIN, seed=str(seed))))
+        for seed in range(60)
+    }
+    assert len(others) == 6, "every order can come out"
+
+
+def test_without_a_lot_places_are_shared() -> None:
+    found = rank(table(1, (1, 50), (2, 50), (3, 20)), chain=chain_named("shared"))
+    assert [row.place for row in found.rows] == [1, 1, 3]
+    assert found.rows[0].ahead_by is None
+
+
+def test_who_withdrew_stands_last() -> None:
+    found = rank(table(1, (1, 50), (2, 40), (3, 30)), withdrawn={1})
+    assert order(found) == [2, 3, 1]
+    assert [row.withdrawn for row in found.rows] == [False, False, True]
+    assert row_of(found, 1).points == 10 * UNIT
+
+
+def test_adjustments() -> None:
+    found = rank(table(1, (1, 50), (2, 40)), adjustments={1: -11 * UNIT, 7: UNIT})
+    assert order(found) == [2, 1]
+    assert row_of(found, 1).points == -UNIT
+
+
+def test_a_computer_seat_is_nobody() -> None:
+    found = rank(result_of(1, (1, None, 2), ((2, 100), (1, 200), (3, 40))))
+    assert order(found) == [1, 2]
+    assert row_of(found, 1).points == 4 * UNIT
+    assert row_of(found, 1).margin == 48 * 25 - 24 * (50 + 10)
+
+
+def test_meeple_chain() -> None:
+    """Wins, seconds, thirds, ratio, margin ... in this order."""
+    found = rank(
+        table(1, (1, 50), (8, 10), (9, 5), (7, 1)),
+        table(2, (8, 50), (9, 40), (1, 20), (7, 1)),
+        table(3, (2, 50), (8, 10), (9, 5), (7, 1)),
+        table(4, (8, 50), (9, 40), (2, 30), (7, 1)),
+        chain=chain_named("meeple"),
+        entries=(1, 2),
+    )
+    assert order(found) == [2, 1]
+    assert [step.criterion for step in found.ties] == ["wins", "seconds", "thirds", "ratio"]
+    assert found.ties[-1].values == ((UNIT + UNIT * 3 // 5) // 2, (UNIT + UNIT * 2 // 5) // 2)
+
+
+def test_every_chain_is_made_of_criteria() -> None:
+    for name in chain_names():
+        assert set(chain_named(name)) <= set(CRITERIA)
+    assert STANDARD_CHAIN[-1] == "lot"
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 10_000), st.sampled_from(chain_names()))
+def test_any_season_is_ranked(seed: int, chain: str) -> None:
+    chance = random.Random(seed)
+    results = [
+        table(n, *((entry, chance.randrange(4)) for entry in chance.sample(range(1, 7), 4)))
+        for n in range(6)
+    ]
+    found = rank(*results, chain=chain_named(chain), entries=tuple(range(1, 7)))
+    assert sorted(order(found)) == list(range(1, 7))
+    assert [row.place for row in found.rows] == sorted(row.place for row in found.rows)
+    for above, below in zip(found.rows, found.rows[1:], strict=False):
+        if above.ahead_by is None:
+            continue
+        # The last step in which the two were tied is the one that told them apart, and it names
+        # the criterion; in every step before they had the same value.
+        *before, last = [s for s in found.ties if {above.entry, below.entry} <= set(s.tied)]
+        values = [dict(zip(s.tied, s.values, strict=True)) for s in (*before, last)]
+        assert last.criterion == above.ahead_by
+        assert values[-1][above.entry] > values[-1][below.entry]
+        assert all(value[above.entry] == value[below.entry] for value in values[:-1])
+    if chain_named(chain)[-1] == "lot":
+        assert len({row.place for row in found.rows}) == 6
+
+
+def test_ranking_refused() -> None:
+    with pytest.raises(ValueError, match="at least one criterion"):
+        rank(table(1, (1, 2), (2, 1)), chain=())
+    with pytest.raises(KeyError):
+        rank(table(1, (1, 2), (2, 2)), chain=("points", "beauty"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        ((Line(1, 1, 4),), "2 to 5"),
+        ((Line(1, 1, 4), Line(2, 3, 4)), "shared"),
+        ((Line(1, 1, 4), Line(1, 2, 4)), "twice"),
+        ((Line(1, 1, 4, computer_turns=-1), Line(2, 2, 4)), "from 0"),
+        ((Line(None, 1, 4), Line(None, 2, 4)), None),
+    ],
+)
+def test_results_are_checked(lines: tuple[Line, ...], problem: str | None) -> None:
+    found = check(Result(1, lines))
+    assert (found is None) if problem is None else (problem in (found or ""))
+
+
+def by_forfeit(number: int, *points: tuple[int, int | None]) -> Result:
+    """A result from (entry, points) by seat; None is lost by forfeit."""
+    played = [reached for _, reached in points if reached is not None]
+    lines = [
+        Line(entry, len(played) + 1, 0, forfeited=True)
+        if mine is None
+        else Line(entry, 1 + sum(other > mine for other in played), 4 * mine)
+        for entry, mine in points
+    ]
+    return Result(number, tuple(lines), "forfeit")
+
+
+def test_a_forfeit_earns_nothing_and_is_no_opponent_in_points() -> None:
+    found = rank(by_forfeit(1, (1, 50), (2, None), (3, 44), (4, 44)))
+    assert order(found)[0] == 1 and order(found)[3] == 2
+    lost = row_of(found, 2)
+    assert (lost.games, lost.points, lost.wins, sum(lost.places)) == (1, 0, 0, 0)
+    assert row_of(found, 1).points == 10 * UNIT
+    assert row_of(found, 3).points == round(4.5 * UNIT)
+    assert row_of(found, 1).margin == 6 * 48, "ahead of those who played alone"
+    assert row_of(found, 3).margin == -3 * 48
+
+
+def test_a_forfeit_brings_no_strong_opponents() -> None:
+    chain = ("points", "opponents")
+    found = rank(by_forfeit(1, (1, 50), (2, None)), entries=(1, 2, 3), chain=chain)
+    assert order(found)[0] == 1
+    assert [row.place for row in found.rows] == [1, 2, 2], "level with who has not played"
+
+
+def test_where_all_lose_by_forfeit_nobody_wins() -> None:
+    result = by_forfeit(1, (1, None), (2, None))
+    assert check(result) is None
+    found = rank(result)
+    assert [(row.points, row.wins, row.margin) for row in found.rows] == [(0, 0, 0)] * 2
+
+
+def test_shares_of_points_are_among_those_who_played() -> None:
+    scheme = scheme_named("share")
+    result = by_forfeit(1, (1, 60), (2, None), (3, 30))
+    points4 = [line.points4 for line in result.lines]
+    given_ = scheme.for_table([line.place for line in result.lines], points4, result.forfeits)
+    assert given_[0] - given_[2] == round(scheme.share * 2 * (60 - 30) / 90)
+    assert sum(given_) == sum(scheme.for_places((1, 3, 2))) + 2 * scheme.share
+
+
+def test_a_result_by_forfeit_says_whose() -> None:
+    line = Line(1, 1, 0), Line(2, 2, 0)
+    assert check(Result(1, line, "forfeit")) is not None
+    assert check(Result(1, (line[0], replace(line[1], forfeited=True)))) is not None

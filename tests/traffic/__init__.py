@@ -1,1 +1,0 @@
-"""Tests of what is asked of the bot."""
