@@ -61,6 +61,7 @@ from rendering import (
     prepare_turning,
     prepare_wheels,
 )
+from rendering.drawing.picture import TURNING_STEPS
 
 UNREACHED = (ConnectionError, gaierror, aiohttp.ClientConnectionError)
 """The errors by which Discord or the database cannot be reached."""
@@ -283,8 +284,11 @@ class TzolkinBot(commands.AutoShardedBot):
         self.pool = DrawingPool(
             processes=settings.drawing_processes, drawn=self.metrics.drawn, ready=check_fonts,
             ahead=[
-                partial(prepare, theme) for theme in themes
-                for prepare in (prepare_wheels, prepare_city, prepare_turning)
+                *(
+                    partial(prepare, theme) for theme in themes
+                    for prepare in (prepare_wheels, prepare_city)
+                ),
+                *(partial(prepare_turning, step, settings.theme) for step in range(TURNING_STEPS)),
             ],
         )  # fmt: skip
         self.covers: dict[Theme, Picture] = {}

@@ -18,7 +18,7 @@ A process that draws prepares what all pictures of a theme share (`prepare_wheel
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
@@ -53,6 +53,7 @@ from rendering.drawing.encoding import (
     reduced,
 )
 from rendering.drawing.kept import kept
+from rendering.drawing.picture import TURNING_STEPS
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.markers import dummy, marker
 from rendering.layout import CITIES, WHEELS_HEIGHT, WIDTH, WORKER, City
@@ -144,9 +145,6 @@ def _most_alike(theme: ThemeName) -> tuple[int, int]:
     return min(((one, other) for one in range(len(colours)) for other in range(one)), key=apart)
 
 
-TURNING_STEPS = 10
-"""Steps in which a gear turns by one tooth. Frames are drawn only at these angles, and as all teeth
-look alike the same drawings serve every day."""
 TURNING_SECONDS = {1: 1.1, 2: 1.6}
 """How long the wheels turn, in seconds, by the days that the calendar turns."""
 _AT_ONCE, _BEFORE, _AFTER = 20, 250, 4000  # milliseconds
@@ -222,7 +220,9 @@ def draw_moment(
     staying, leaving = _workers(before, after, days)
     # A ring would not turn with its worker on a gear, so those come with the last frame.
     news = tuple(moved for moved in after.last_move if moved.place not in GEARS)
-    plate = _between_days(theme)[round(turned * TURNING_STEPS) % TURNING_STEPS].numbers
+    step = round(turned * TURNING_STEPS) % TURNING_STEPS
+    packed = Image.open(BytesIO(_between_days(theme, step)))
+    plate = Image.frombytes("L", packed.size, packed.tobytes())
     empty = plate.resize((WIDTH, WHEELS_HEIGHT), Image.Resampling.NEAREST)
     on = cast("Image.Image", Paletted([plate], theme, 1 / SMALLER))
     moving = replace(after, gears=staying, last_move=news)
@@ -269,36 +269,20 @@ def _workers(before: Scene, after: Scene, days: int) -> tuple[Gears, list[Leavin
     return gears, leaving
 
 
-@dataclass(frozen=True)
-class _Plate:
-    """The empty wheels between two days, at half the size."""
-
-    packed: bytes
-    """As a PNG, which takes a tenth of the memory of its pixels."""
-
-    @property
-    def numbers(self) -> Image.Image:
-        """The numbers of the theme's palette (mode L)."""
-        image = Image.open(BytesIO(self.packed))
-        return Image.frombytes("L", image.size, image.tobytes())
+@kept(3_000_000)
+def _between_days(theme: Theme, step: int) -> bytes:
+    """The empty wheels `step` steps after a day began (0 to `TURNING_STEPS` - 1), at half the size,
+    in the theme's palette: as a PNG, which takes a tenth of the memory of its pixels. Drawing it
+    takes as long as ten pictures, and it serves every day."""
+    # Reduced to the palette before, too, as the still picture is: what does not move is alike.
+    turned = wheels.with_gears(wheels.without_gears(theme), theme, step / TURNING_STEPS)
+    return png(reduced(turned, theme).convert("RGB").reduce(SMALLER), theme)
 
 
-@kept(2_500_000)
-def _between_days(theme: Theme) -> tuple[_Plate, ...]:
-    """The empty wheels after each step of a day, `TURNING_STEPS` in all; takes two seconds."""
-    below, plates = wheels.without_gears(theme), []
-    for step in range(TURNING_STEPS):
-        # Reduced to the palette before, too, as the still picture is: what does not move is alike.
-        turned = reduced(wheels.with_gears(below, theme, step / TURNING_STEPS), theme).convert(
-            "RGB"
-        )
-        plates.append(_Plate(png(turned.reduce(SMALLER), theme)))
-    return tuple(plates)
-
-
-def prepare_turning(theme: ThemeName = "dark") -> None:
-    """Draw and keep what all turning wheels share; takes two seconds."""
-    _between_days(THEMES[theme])
+def prepare_turning(step: int, theme: ThemeName = "dark") -> None:
+    """Draw and keep what all turning wheels share at this step of a day (0 to `TURNING_STEPS` -
+    1). The steps are prepared one by one, so that no picture waits for all of them."""
+    _between_days(THEMES[theme], step)
 
 
 _A_ROUND, _THE_END = 1_000, 6_000  # milliseconds

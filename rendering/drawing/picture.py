@@ -16,6 +16,10 @@ from typing import Any
 
 from bot.process import served
 
+TURNING_STEPS = 10
+"""Steps in which a gear turns by one tooth in the animation of a food day. Frames are drawn only at
+these angles, and as all teeth look alike the same drawings serve every day."""
+
 
 @dataclass(frozen=True)
 class Picture:

@@ -35,6 +35,7 @@ from rendering import (
 from rendering.city import picture as city
 from rendering.drawing import canvas
 from rendering.drawing.encoding import png
+from rendering.drawing.picture import TURNING_STEPS
 from rendering.drawing.pool import KEPT
 from rendering.drawing.theme import THEMES
 from rendering.wheels import picture as wheels
@@ -362,7 +363,8 @@ def processor_seconds(draw: Callable[[], Picture]) -> float:
 @pytest.mark.parametrize("days", [1, 2])
 def test_turning_against_the_still_picture(benchmark: Any, days: int) -> None:
     prepare("dark")
-    prepare_turning("dark")
+    for step in range(TURNING_STEPS):
+        prepare_turning(step, "dark")
     after = frozen("all-5")
     before = back(after, days)
 

@@ -25,6 +25,7 @@ from bot.settings import Settings
 from bot.store import Store
 from bot.store.copies import alone
 from cogs.client import TzolkinBot, make_bot
+from rendering.drawing.picture import TURNING_STEPS
 from tests.cogs.conftest import SETTLE_SECONDS
 from tests.processes import runs
 from tests.standin.discord_standin import SERVER, TOKEN, Discord
@@ -483,8 +484,9 @@ async def test_pictures_of_both_themes_are_made_ready(tmp_path: Path) -> None:
     [process] = bot.pool.processes
     ahead = [(one.func.__name__, *one.args) for one in bot.pool._to_draw_ahead]
     await bot.close()
-    steps = ("prepare_wheels", "prepare_city", "prepare_turning")
-    assert ahead == [(step, theme) for theme in ("light", "dark") for step in steps]
+    kinds = ("prepare_wheels", "prepare_city")
+    assert ahead[:4] == [(kind, theme) for theme in ("light", "dark") for kind in kinds]
+    assert ahead[4:] == [("prepare_turning", step, "light") for step in range(TURNING_STEPS)]
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
 

@@ -384,9 +384,12 @@ def test_half_a_step_behind_a_gear_would_not_mesh(city: City) -> None:
 def test_pictures_between_two_days_take_little_memory(theme: ThemeName) -> None:
     from rendering.small import _between_days
 
-    prepare_turning(theme)
-    assert len(_between_days(THEMES[theme])) == TURNING_STEPS
-    assert sum(len(one.packed) for one in _between_days(THEMES[theme])) < 1_500_000
+    for step in range(TURNING_STEPS):
+        prepare_turning(step, theme)
+    kept, misses = _between_days.cache_info(), _between_days.cache_info().misses
+    assert sum(len(_between_days(THEMES[theme], step)) for step in range(TURNING_STEPS)) < 1_500_000
+    assert _between_days.cache_info().misses == misses, "all of them are kept"
+    assert kept.bytes < kept.most
 
 
 # From which position
