@@ -253,7 +253,7 @@ def wizard_view(
         parts = [text(*_above(t, wizard, page)), *chosen]
         if page == "people" and wizard.role_gone:  # no menu of Discord shows such a role
             # Translators: button, at most 34 characters: a role was deleted; imperative
-            label, word = t.gettext("Remove the missing role"), f"{wizard.target}.people.role"
+            label, word = t.gettext("Remove the missing role"), f"{wizard.target}.people.role.none"
             parts.append(row([buttons.button(label, "seasonset", 0, wizard.revision, word)]))
     return message(head, *parts, *_page_buttons(t, wizard, page))
 
