@@ -1,9 +1,12 @@
 """Options of the whole test run, and what is made once for it."""
 
+import ast
 import asyncio
+import gc
 import os
 import pickle
 import shutil
+import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
@@ -39,6 +42,25 @@ if (
     and shutil.disk_usage(IN_MEMORY).free > ROOM
 ):
     tempfile.tempdir = str(IN_MEMORY)
+
+_parse = ast.parse
+
+
+def _parse_undisturbed(*source: Any, **how: Any) -> ast.AST:
+    """Parse without collecting garbage meanwhile. Until Python 3.11.8 and 3.12.2 that raises
+    SystemError where what is collected is a task, whose last words have a traceback: to show it,
+    Python parses, too (python/cpython#106905)."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return _parse(*source, **how)
+    finally:
+        if collects:
+            gc.enable()
+
+
+if sys.version_info < (3, 12, 2):
+    ast.parse = _parse_undisturbed
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
