@@ -268,16 +268,10 @@ def draw_late_entry(season: Season, person: int, division: int, *, seed: int) ->
             "Nobody else can join late: the others would play too many games. Sign up for the "
             "next season.",
         )
-    taken = min(len(free), count * opponents)
-    new: list[Table] = []
+    taken, new = min(len(free), count * opponents), list[Table]()
     for n in range(count):
-        table = [person]
-        # the first tables get the seats that are left over
-        for _ in range(taken // count + (n < taken % count)):
-            left = sorted(free)
-            chance.shuffle(left)
-            table.append(min(left, key=lambda one: sum(met[frozenset((one, e))] for e in table)))
-            free.remove(table[-1])
+        # The first tables get the seats that are left over.
+        table = _late_table(person, free, taken // count + (n < taken % count), met, chance)
         seats = most_even(table, sat)
         _note(seats, met, sat)
         new.append(seats)
@@ -286,6 +280,20 @@ def draw_late_entry(season: Season, person: int, division: int, *, seed: int) ->
         for n, seats in enumerate(new)
     ]
     return events.EnteredLate(person, division, tuple(numbered))
+
+
+def _late_table(
+    person: int, free: set[int], wanted: int, met: Counter[frozenset[int]], chance: random.Random
+) -> list[int]:
+    """Choose so many opponents for a newcomer from the `free` ones, and take them out of these: at
+    each step one whom those at the table have met least often."""
+    table = [person]
+    for _ in range(wanted):
+        left = sorted(free)
+        chance.shuffle(left)
+        table.append(min(left, key=lambda one: sum(met[frozenset((one, e))] for e in table)))
+        free.remove(table[-1])
+    return table
 
 
 def _numbered(

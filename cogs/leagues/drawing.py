@@ -68,18 +68,11 @@ async def _page(
         t.gettext(NOT_KEPT[one.direction]).format(name=names.printed(one.person))
         for one in now.not_kept
     ]
-    if broken:
-        # Translators: heading above a list of players who do not go where it was announced
-        warned = [
-            t.gettext("**Different from what last season announced:**"),
-            *broken[:MOST_NOT_KEPT],
-        ]
-        more = len(broken) - MOST_NOT_KEPT
-        if more > 0:
-            # Translators: last line of a list of people: so many further ones
-            warned.append(t.ngettext("and {n} more", "and {n} more", more).format(n=more))
-        lines = [*warned, "", *lines]
-    lines = [*gone_lines(t, [names.printed(one) for one in gone]), *lines]
+    lines = [
+        *gone_lines(t, [names.printed(one) for one in gone]),
+        *_not_kept_lines(t, broken),
+        *lines,
+    ]
     title = "### " + t.gettext(act.asks)
     head = [title, season.title]
     after = t.gettext("This goes to the league's channel and the audit log.")
@@ -100,6 +93,23 @@ async def _page(
         row([button(label, "seasondraw", 0, seen, f"{season.id}.{word}", style=RED)]),
         text(small(after)),
     )
+
+
+def _not_kept_lines(t: Translations, broken: Sequence[str]) -> list[str]:
+    """The warning above the preview: `broken` are the lines about players who do not go where it
+    was announced. Empty without them."""
+    if not broken:
+        return []
+    # Translators: heading above a list of players who do not go where it was announced
+    warned = [
+        t.gettext("**Different from what last season announced:**"),
+        *broken[:MOST_NOT_KEPT],
+    ]
+    more = len(broken) - MOST_NOT_KEPT
+    if more > 0:
+        # Translators: last line of a list of people: so many further ones
+        warned.append(t.ngettext("and {n} more", "and {n} more", more).format(n=more))
+    return [*warned, ""]
 
 
 def _menus(
