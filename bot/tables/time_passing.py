@@ -123,7 +123,7 @@ def calls_at(opened: OpenTable, seats: list[int]) -> list[TimeCall]:
 
 
 def _calls_of(table: Table, clock: SeatClock, now: datetime) -> tuple[list[TimeCall], set[What]]:
-    """Find what must be told about a seat, and the notices that count as told by it."""
+    """Find what must be told about a seat now, and the notices that then count as told."""
     question, seat = clock.question, clock.seat
     assert question is not None
     if out_of_time(clock, now):
