@@ -46,14 +46,14 @@ OBJECTED = "objected"
 
 
 def must_wait(*, second: bool, changes_result: bool, gains: bool, helps: bool) -> bool:
-    """Whether an act waits for another moderator. `second` is the server's wish; `gains` says that
-    the moderator may gain by the act, if it can help anybody (`helps`)."""
+    """Whether an act waits for another moderator. `second` is whether the server wants one; `gains`
+    whether the moderator gains if the act helps anybody, and `helps` whether it may."""
     return (second and changes_result) or (gains and helps)
 
 
 def free_moderators(entry: AuditEntry, concerned: frozenset[int]) -> frozenset[int] | None:
-    """Find who was known to moderate when the act was asked for, and neither asked nor gains. None
-    where that is not noted yet."""
+    """Find the people known to moderate when the act was asked for, without the requester and those
+    who gain. None if they are not noted yet."""
     known = entry.details.get(KNOWN)
     return None if known is None else frozenset(known) - concerned - {entry.user_id}
 
@@ -117,7 +117,7 @@ def may_settle(
 
 
 def objections_until(entry: AuditEntry) -> datetime | None:
-    """Find until when players may object to a request. None if they are not told."""
+    """Find until when players may object to a request; None if they were not told."""
     told = entry.details.get(TOLD_AT)
     return None if told is None else datetime.fromisoformat(told) + WAIT
 
