@@ -215,15 +215,16 @@ async def theme_here(bot: TzolkinBot, guild_id: int | None) -> Theme:
 
 
 def share_button(t: Translations, once_over: int = 0) -> layout.Part:
-    """The button that posts what stands above it; once the game of the table `once_over` is over,
-    if that is given."""
+    """The button that posts what stands above it; with `once_over`, a table's id, only once that
+    game is over."""
     # Translators: button, at most 34 characters; imperative: what only the reader sees is posted
     # for everybody
     return button(t.gettext("Share"), "publish", once_over)
 
 
 def share_here(interaction: Interaction) -> list[layout.Part]:
-    """The same for an answer that may be anywhere: none where the bot is not on the server."""
+    """The share button for an answer that may be given anywhere; none where the bot is not on the
+    server."""
     here = interaction.client.get_guild(interaction.guild_id or 0)
     return [share_button(speaks(interaction))] if here is not None else []
 
@@ -346,8 +347,8 @@ async def game_of_file(interaction: Interaction, file: discord.Attachment) -> tu
 
 
 def can_play_on(game: Replay, moment: Moment) -> bool:
-    """Whether a game can begin there: before a turn of a game that is over, or of one from a
-    file."""
+    """Whether a new game can begin at this moment: before a turn of a game that is over, or of one
+    from a file."""
     return moment.begun is not None and (game.over or game.table.id == WRITTEN)
 
 
