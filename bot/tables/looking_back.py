@@ -115,7 +115,7 @@ async def turns_to_point_out(opened: OpenTable, seat: int | None) -> list[Confir
 
 def _seen(game: Game, seat: int | None) -> int:
     """Count the actions of the log up to the seat's last turn or, without a seat, up to the start
-    of the round."""
+    of the round; in both cases at least up to the choice of tiles."""
     record = game.record()
     played = Game.from_setup(record["setup"])
     seen, round_shown, kind = 0, 0, None

@@ -167,7 +167,8 @@ def _yet_to_agree(table: Table, seat: int, to: int) -> tuple[int, ...]:
 def _only_own_business(
     opened: open_table.OpenTable, seat: int, undone: tuple[Confirmed, ...]
 ) -> bool:
-    """Whether nobody has acted since the turn, and it uncovered no tile."""
+    """Whether only this turn would be undone, it uncovered no tile, and nobody else has prepared
+    anything since."""
     begun = any(
         one.prepared is not None
         and one.prepared.actions

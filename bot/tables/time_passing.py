@@ -249,7 +249,7 @@ async def nudge(opened: OpenTable, user_id: int) -> list[int]:
 
 async def call_again(opened: OpenTable, seat: int) -> None:
     """Call a person who is asked once more, for a moderator, and note the call. Raises Refusal too
-    soon after the last call, and for a person who may not be called now."""
+    soon after the table's last call or nudge, and for a person who may not be called now."""
     table, now = opened.table, opened.now
     kept = await opened.fetch(settings.get, "channel", table.channel_id)
     _must_not_be_too_soon(kept.get(_LAST_NUDGE), table, now)

@@ -289,7 +289,8 @@ def unhindered(bot: Any, guild_id: int, what: str) -> None:
 
 
 def hindrance(bot: Any, guild_id: int | None, what: str) -> Refusal | None:
-    """Why `what` is refused on a server now; None if it is not, as far as is known."""
+    """Why `what` was refused on a server within the last day; None if it was not, or has worked
+    since."""
     kept = bot.hindrances.get(guild_id or 0, {}).get(what)
     return None if kept is None or kept.at + _SHOWN < bot.tables.now() else kept.refusal
 

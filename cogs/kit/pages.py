@@ -128,7 +128,7 @@ def page_buttons(
 
 
 def page_words(t: Translations, page: int, pages: int) -> str:
-    """ "page 2 of 5"; empty where there is only one page."""
+    """ "page 2 of 5", for `page` counted from 0; empty where there is only one page."""
     if pages < 2:
         return ""
     # Translators: behind a heading or alone; numbers
@@ -138,8 +138,8 @@ def page_words(t: Translations, page: int, pages: int) -> str:
 def division_menu(
     t: Translations, state: Season, chosen: int, verb: str, *words: object, after: object
 ) -> layout.Part | None:
-    """A menu of the final, if it is drawn, and the divisions around the chosen one; None if there
-    is only one division. An option leads to the page of `words`, the division and `after`."""
+    """A menu of the final, if it is drawn, and the divisions around the chosen one; None if only
+    one of all these exists. An option leads to the page of `words`, the division and `after`."""
     divisions, final = len(state.divisions), [FINAL] if state.final_tables else []
     if divisions + len(final) < 2:
         return None
