@@ -539,8 +539,8 @@ def no_entry() -> Refusal:
 
 
 def must_be_points(points4: Sequence[int], seats: int) -> None:
-    """Raises Refusal (`points`) unless a game with so many seats can end with these points, in
-    quarters."""
+    """Raises Refusal (`points`) unless these points, in quarters, are one for each of so many seats
+    and within `POINTS_RANGE`."""
     least, most = POINTS_RANGE
     if len(points4) != seats or not all(least * 4 <= p <= most * 4 for p in points4):
         raise Refusal(

@@ -176,7 +176,8 @@ async def object_to(store: Store, entry: AuditEntry, user_id: int, players: froz
 
 
 async def _note(store: Store, entry: AuditEntry, details: Mapping[str, Any]) -> AuditEntry:
-    """Add details to an entry that is still pending, unless it has some of these names."""
+    """Add details to an entry that is still pending and has none with these names. Return the entry
+    as it is then stored."""
     async with store.transaction() as transaction:
         now = await transaction.run(moderation.by_id, entry.id)
         assert now is not None

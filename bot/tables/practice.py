@@ -308,8 +308,8 @@ async def choose(tables: Tables, person: Person, now: Solving, actions: Sequence
 async def confirm(
     tables: Tables, ask: Ask, person: Person, now: Solving, more: Sequence[str], today: date
 ) -> Solving:
-    """Judge the whole turn, with `more` actions added. Raises Refusal while it is not complete, and
-    as `choose`."""
+    """Judge the whole turn, with `more` actions added, and note when it comes back as a mistake.
+    Raises Refusal while it is not complete, and as `choose`."""
     puzzle, begun = now.puzzle, now.turn.begun
     turn = prepare(begun, now.turn.seat, (*now.tried.prepared, *more))
     if (whole := turn.whole) is None:
@@ -351,7 +351,8 @@ async def _judged(
 
 
 async def share(tables: Tables, person: Person, now: Solving) -> Solving:
-    """Note that a result is shared. Raises Refusal (`shared`) if it was before."""
+    """Note that a result is shared. Raises Refusal (`shared`) if it was before, or is not known
+    yet."""
     if now.tried.shared or now.tried.lost is None:
         raise Refusal("shared", "You have shared this result already.")
     return await _changed(tables, person, now, shared=True)

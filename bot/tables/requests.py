@@ -249,8 +249,8 @@ def request_pause(opened: open_table.OpenTable, user_id: int) -> Pause:
 
 
 def agree_to_pause(opened: open_table.OpenTable, user_id: int) -> Pause:
-    """Agree to a request. Raises Refusal as `request_pause`, and (`pause-not-asked`) if there is
-    none any more."""
+    """Agree to a request, which changes nothing for a person who has. Raises Refusal
+    (`pause-not-asked`) if there is none any more, and else as `request_pause`."""
     seat, known = _asked_for_pause(opened, user_id)
     missing = _missing(opened.table, known)
     if seat in known.votes and missing:
@@ -295,7 +295,7 @@ def end_pause(opened: open_table.OpenTable, user_id: int) -> Table:
 
 
 def standing_pause(opened: open_table.OpenTable) -> Pause | None:
-    """Find the request that still needs agreement."""
+    """Find the request that still needs agreement; None if there is none."""
     known = _open_pause_request(opened)
     missing = () if known is None else _missing(opened.table, known)
     if known is None or not missing:

@@ -354,7 +354,7 @@ def can_play_on(game: Replay, moment: Moment) -> bool:
 
 def moment_to_play_on(game: Replay, number: int, turn: int) -> Moment:
     """Find the moment of a round after so many turns in which another game is to begin. Raises
-    Refusal as `Replay.moment`, and (`not-to-play-on`) in a game that goes on."""
+    Refusal as `Replay.moment`, and (`not-to-play-on`) unless `can_play_on`."""
     moment = game.moment(number, turn)
     if not can_play_on(game, moment):
         raise Refusal("not-to-play-on", "Only a finished game can be played on from its turns.")
