@@ -41,9 +41,10 @@ Opening = Callable[
     [simcord.ChannelHandle, Sequence[simcord.MemberActor]],
     contextlib.AbstractAsyncContextManager[simcord.Preview],
 ]
-"""Gives SimCord's page of a channel for these people, of whom the first is who acts at first."""
+"""Opens SimCord's page of a channel for these people; the first of them is the one who acts at
+first."""
 LARGEST_REQUEST = 2**28
-"""The bytes of a request at most: a press may bring files."""
+"""The most bytes of a request: a press may bring files."""
 HEADERS_OF_PAGE = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
@@ -51,12 +52,12 @@ HEADERS_OF_PAGE = {
 }
 HEADERS_OF_FRAME = {"X-Frame-Options": "SAMEORIGIN"}
 NOT_ASKED_ON = {hdrs.HOST, hdrs.ORIGIN, hdrs.CONNECTION, hdrs.CONTENT_LENGTH}
-"""What is not passed on of a request: SimCord takes requests for its own port only."""
+"""Headers of a request that are not passed on: SimCord takes requests for its own port only."""
 NOT_ANSWERED_ON = {
     *(hdrs.CONNECTION, hdrs.CONTENT_LENGTH, hdrs.TRANSFER_ENCODING, hdrs.DATE, hdrs.SERVER),
     "X-Frame-Options",
 }
-"""What is not passed on of an answer."""
+"""Headers of an answer that are not passed on."""
 PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -244,7 +245,7 @@ class Places:
         return web.json_response({"places": places, "page": page}, headers=HEADERS_OF_PAGE)
 
     async def _open(self, request: web.Request) -> web.Response:
-        """Open a place, and stay who one is if that person may read it."""
+        """Open a place; the person who acts stays the same if that person may read it."""
         actor = (await request.post()).get("actor")
         async with self._lock:
             if (found := self._readable().get(request.match_info["id"])) is None:
@@ -254,7 +255,7 @@ class Places:
         return self._told()
 
     async def _pass_on(self, request: web.Request) -> web.Response:
-        """What SimCord's page of the open place answers."""
+        """Pass a request on to SimCord's page of the open place, and its answer back."""
         holding = self._lock if request.path == "/api/action" else contextlib.nullcontext()
         try:
             async with holding:
@@ -303,7 +304,7 @@ PEOPLE = ("Itzel", "Balam", "Nicte", "Kinich")
 NAME = "Tzolk'in"
 SERVER, CHANNEL = "Friends", "tzolkin"
 LOCALES: Mapping[Language, str] = {"en": "en-US", "es": "es-ES"}
-"""A locale of Discord for each language that is none itself."""
+"""Discord's locale for each language whose code is not itself one."""
 SETTLE_SECONDS = 3600.0
 """Seconds for which the start or a press may keep the bot busy with drawing and thinking: enough
 for any machine."""
@@ -377,7 +378,7 @@ async def preview(
     database: str | None = None,
     language: Language = "en",
 ) -> AsyncIterator[Places]:
-    """The running page; see `show`."""
+    """Serve the page as long as the result is entered; parameters as in `show`."""
     with (
         tempfile.TemporaryDirectory(prefix="tzolkin-preview-") as folder,
         contextlib.ExitStack() as held,

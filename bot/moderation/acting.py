@@ -152,7 +152,8 @@ class Act(Generic[Thing]):
     """How the moderators' page offers it; None for an act with a form or a page of its own, or for
     one that is no moderator's."""
     asks_reason: ClassVar[bool] = True
-    """False for what happens in every season: the log then has the season's name as the reason."""
+    """Whether a reason is asked for. Not for what happens in every season: the log then has the
+    season's name as the reason."""
     takes_long: ClassVar[bool] = False
     """Whether it may take longer, in a large league, than Discord waits for a response."""
     always_second: ClassVar[bool] = False
@@ -234,8 +235,8 @@ class Act(Generic[Thing]):
 
     @classmethod
     def of_word(cls, word: str, number: Callable[[str], int]) -> Self:
-        """Make the act from what stands behind its name in the word of a button. `number` reads a
-        number. Raises ValueError for too few."""
+        """Make the act from the part of a button's word behind its name. `number` reads a number.
+        Raises ValueError if there are too few parts."""
         hints, left = get_type_hints(cls), word.split(".") if word else []
         values: dict[str, Any] = {}
         for one in cls._button_fields():
@@ -330,7 +331,8 @@ class Place(ABC, Generic[Thing, View]):
 
     @abstractmethod
     async def takes_part(self, opened: Thing, act: Act[Thing], user_id: int) -> bool:
-        """Whether the log says of a moderator's act that it is in the own game or season."""
+        """Whether a person takes part there, so that the audit log marks the person's act as one in
+        their own game or season."""
 
     @abstractmethod
     def changes_result(self, opened: Thing, act: Act[Thing]) -> bool:
@@ -338,7 +340,7 @@ class Place(ABC, Generic[Thing, View]):
 
     @abstractmethod
     async def helps(self, opened: Thing, act: Act[Thing]) -> bool:
-        """Whether an act may help a player."""
+        """Whether an act may help a player, so that a moderator who gains may not do it alone."""
 
     @abstractmethod
     async def tell(self, opened: Thing, act: Act[Thing], entry: AuditEntry) -> None:
@@ -362,7 +364,7 @@ class May:
 async def may(
     act: Act[Thing], moderator: Moderator, place: Place[Thing, View], opened: Thing
 ) -> May:
-    """The gate of every act: whether a person may do it alone."""
+    """Check whether a person may do an act alone: the gate of every act."""
     own = await place.takes_part(opened, act, moderator.id)
     gains = own or moderator.id in place.concerned(opened, act)
     server = await opened.fetch(settings.of_server, moderator.guild_id, ServerSettings)
@@ -537,8 +539,8 @@ def no_entry() -> Refusal:
 
 
 def must_be_points(points4: Sequence[int], seats: int) -> None:
-    """Raises Refusal (`points`) unless a game with so many seats can end with these points, in
-    quarters."""
+    """Raises Refusal (`points`) unless these points, in quarters, are one for each of so many seats
+    and within `POINTS_RANGE`."""
     least, most = POINTS_RANGE
     if len(points4) != seats or not all(least * 4 <= p <= most * 4 for p in points4):
         raise Refusal(
@@ -631,7 +633,8 @@ def _changed_by(
 
 
 def _done_at(entry: AuditEntry) -> tuple[datetime, int]:
-    """The order in which entries were done: a confirmed one when it was confirmed."""
+    """Give a key that sorts entries by when they were done: a confirmed one when it was
+    confirmed."""
     return entry.settled_at or entry.at, entry.id
 
 

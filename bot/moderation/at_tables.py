@@ -23,7 +23,7 @@ from bot.text.audit import value_words
 from bot.text.translation import N_, Translations
 
 LATELY = timedelta(days=90)
-"""How long a person who has acted as a moderator counts as one, until Discord is asked."""
+"""How long after an act as a moderator a person is taken for one, until Discord is asked."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,9 @@ class AtTable(Place[OpenTable, Table]):
         must_belong(await self.tables.table(self.id), moderator)
 
     def must_suit(self, act: Act[OpenTable]) -> None:
-        """Raises Refusal for an act that is the season's (`act-of-season`, `league-table`), and for
-        taking a game up again that is over in it (`changed-since`)."""
+        """Raises Refusal for an act that must be decided in the season (`act-of-season`,
+        `league-table`), and for one that resumes a game which is over in the season
+        (`changed-since`)."""
         if self.stake is None:
             return
         if self.stake.over and isinstance(act, table_acts.RewindGame) and act.undoes:
@@ -114,8 +115,8 @@ class AtTable(Place[OpenTable, Table]):
         return act.affects_result(opened.table, in_league=self.stake is not None)
 
     async def helps(self, opened: OpenTable, act: Act[OpenTable]) -> bool:
-        """Whether an act may help a player: a game outside leagues has nothing at stake but its
-        result."""
+        """Whether an act may help a player. Outside leagues only one that can change the result
+        may: nothing else is at stake."""
         assert isinstance(act, table_acts.TableAct)
         return self.changes_result(opened, act) if self.stake is None else act.helps()
 

@@ -46,14 +46,14 @@ OBJECTED = "objected"
 
 
 def must_wait(*, second: bool, changes_result: bool, gains: bool, helps: bool) -> bool:
-    """Whether an act waits for another moderator. `second` is the server's wish; `gains` says that
-    the moderator may gain by the act, if it can help anybody (`helps`)."""
+    """Whether an act waits for another moderator. `second` is whether the server wants one; `gains`
+    whether the moderator gains if the act helps anybody, and `helps` whether it may."""
     return (second and changes_result) or (gains and helps)
 
 
 def free_moderators(entry: AuditEntry, concerned: frozenset[int]) -> frozenset[int] | None:
-    """Find who was known to moderate when the act was asked for, and neither asked nor gains. None
-    where that is not noted yet."""
+    """Find the people known to moderate when the act was asked for, without the requester and those
+    who gain. None if they are not noted yet."""
     known = entry.details.get(KNOWN)
     return None if known is None else frozenset(known) - concerned - {entry.user_id}
 
@@ -117,7 +117,7 @@ def may_settle(
 
 
 def objections_until(entry: AuditEntry) -> datetime | None:
-    """Find until when players may object to a request. None if they are not told."""
+    """Find until when players may object to a request; None if they were not told."""
     told = entry.details.get(TOLD_AT)
     return None if told is None else datetime.fromisoformat(told) + WAIT
 
@@ -176,7 +176,8 @@ async def object_to(store: Store, entry: AuditEntry, user_id: int, players: froz
 
 
 async def _note(store: Store, entry: AuditEntry, details: Mapping[str, Any]) -> AuditEntry:
-    """Add details to an entry that is still pending, unless it has some of these names."""
+    """Add details to an entry that is still pending and has none with these names. Return the entry
+    as it is then stored."""
     async with store.transaction() as transaction:
         now = await transaction.run(moderation.by_id, entry.id)
         assert now is not None

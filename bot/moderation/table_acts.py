@@ -153,7 +153,8 @@ class ExtendTime(TableAct):
     """The added time in seconds."""
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> acting.Outcome:
-        """Extend the time. Raises Refusal without a clock, and for zero time or too much of it."""
+        """Extend the time. Raises Refusal without a clock, for a computer's seat, and for zero time
+        or too much of it."""
         must_play(opened.table)
         must_have_clock(opened.table)
         clocks = timing.clocks_of(opened.table)

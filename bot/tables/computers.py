@@ -106,8 +106,8 @@ AT_ONCE = Computer("instant")
 async def play_by_themselves(
     tables: Tables, table_id: int, *, plans: bool = True
 ) -> list[Confirmed]:
-    """Let the computers play while one is asked, and with `plans` planned turns confirm themselves
-    that are due; return these turns, oldest first. It is harmless to call at any time: a second
+    """Play the turns of computers until none is asked, and with `plans` confirm planned turns that
+    are due. Return the confirmed turns, oldest first. It is harmless to call at any time: a second
     caller waits until the first has finished."""
     played: list[Confirmed] = []
     async with tables.locks.of(("computers", table_id)):  # otherwise they would think twice
@@ -125,7 +125,7 @@ async def play_by_themselves(
 
 
 def _plan_due(opened: OpenTable) -> int | None:
-    """Find a seat whose planned turn confirms itself now."""
+    """Find the first seat whose planned turn is due to be confirmed; None if there is none."""
     if opened.table.status != "playing" or opened.table.paused:
         return None
     seats = opened.table.seats
@@ -133,9 +133,9 @@ def _plan_due(opened: OpenTable) -> int | None:
 
 
 async def _planned_turn(tables: Tables, table_id: int, seat: int) -> Confirmed | None:
-    """Confirm a seat's planned turn. If it is not as it was planned any more, the person is called
-    instead; if it is long overdue, the person is told again and it waits. Nothing happens if it was
-    stopped, confirmed or paused meanwhile."""
+    """Confirm a seat's planned turn, if it is due. If it is no longer possible as planned, the
+    person is called instead; if it is overdue by more than `LATE`, the person is told again and it
+    waits. Return None if nothing was confirmed."""
     async with tables.open(table_id) as opened:
         if _plan_due(opened) != seat:
             return None
@@ -156,7 +156,7 @@ async def _planned_turn(tables: Tables, table_id: int, seat: int) -> Confirmed |
 
 
 async def with_plans_due(tables: Tables) -> list[int]:
-    """List the tables where a planned turn confirms itself now."""
+    """List the ids of the tables where a planned turn is due to be confirmed."""
     return await tables.store.read(stored.with_plans_due, tables.now(), tables.shards)
 
 
@@ -175,8 +175,8 @@ async def _computers_turn(
 
 
 async def needing_computers(tables: Tables) -> list[int]:
-    """List the tables where a computer is asked. A table that had none is looked at again only
-    after it has changed, so that this can be called every minute."""
+    """List the ids of the tables where a computer is asked. A table without one is looked at again
+    only after it has changed, so this may be called every minute."""
     if tables.think is None:
         return []
     playing = await tables.store.read(stored.playing_with_computers, tables.shards)
@@ -191,7 +191,8 @@ async def needing_computers(tables: Tables) -> list[int]:
 
 
 def _computer_asked(opened: OpenTable) -> tuple[int, Computer] | None:
-    """Find the first seat that is asked and has a computer."""
+    """Find the first seat that is asked and has a computer, with this computer; None if there is
+    none, or the game cannot be replayed."""
     if opened.table.status != "playing":
         return None
     try:
@@ -261,12 +262,12 @@ logger = structlog.get_logger(__name__)
 
 MOST_TOLD = 3
 LOSS, GAIN = 1.5, 3.0
-"""The least points lost or gained by a turn that is told, where the computer would be sure of fewer
-(`bot.ai.advice.sure`). A slightly better turn is not worth telling."""
+"""The least points that a turn must have lost, or gained, to be told. It must also be more than the
+computer can be sure of (`bot.ai.advice.sure`)."""
 LOSSES_AGAIN, GAINS_AGAIN = 6, 2
-"""The turns with the greatest losses and gains at first sight that are looked at again."""
+"""How many of the turns that lost, and gained, most at first sight are looked at again."""
 MISTAKE = 2
-"""Rounds: of a seat's turns with losses closer than this, one is told."""
+"""A number of rounds: of two turns of one seat that are closer than this, only one is told."""
 InBackground = Callable[[Coroutine[Any, Any, Any], str], object]
 
 
@@ -276,7 +277,7 @@ class ReviewedTurn:
 
     round: int
     number: int
-    """How many seats had had their turn of the round."""
+    """How many seats had taken their turn in this round before it."""
     moment: Moment
 
 
@@ -308,7 +309,8 @@ def _moment_before(played: Confirmed, actions: Sequence[str]) -> Moment:
 
 
 def looked_at_again(found: Sequence[tuple[ReviewedTurn, Compared]]) -> list[ReviewedTurn]:
-    """Choose the turns that lost and gained most, in the order in which they were played."""
+    """Choose the turns that lost or gained most at first sight, in the order in which they were
+    played."""
     order = sorted(found, key=lambda one: one[1].lost, reverse=True)
     losses = [turn for turn, one in order if one.lost > 0][:LOSSES_AGAIN]
     gains = [turn for turn, one in reversed(order) if one.lost < 0][:GAINS_AGAIN]
@@ -316,8 +318,9 @@ def looked_at_again(found: Sequence[tuple[ReviewedTurn, Compared]]) -> list[Revi
 
 
 def told_of(found: Sequence[tuple[ReviewedTurn, Compared]]) -> tuple[Told, ...]:
-    """Choose the turns to tell, in order of rounds: the one that gained most, and those that lost
-    or gained most; no two of one seat that are close together."""
+    """Choose at most `MOST_TOLD` turns to tell, in order of rounds: first the one that gained most,
+    then those with the greatest losses or gains. Two of one seat are at least `MISTAKE` rounds
+    apart."""
     told = [
         Told(turn.round, turn.number, turn.moment.seat, one.lost, one.other)
         for turn, one in found
@@ -392,7 +395,7 @@ class Reviews:
         self._making: dict[tuple[int, int, int], Looking] = {}
 
     async def known(self, looked_at: Replay) -> Review | Looking | None:
-        """Find the review of a game, if it is stored or in the making."""
+        """Find the review of a game, stored or in the making; None if there is neither."""
         key = _review_key(looked_at)
         return self._making.get(key) or await self._tables.store.read(puzzles.kept_review, *key)
 

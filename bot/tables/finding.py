@@ -37,9 +37,9 @@ OPEN_GAMES = 1_000
 PAUSES: Mapping[Level, float] = {
     "instant": 0.5, "easy": 0.5, "medium": 1.0, "hard": 2.0, "master": 4.5,
 }  # fmt: skip
-"""The least seconds from asking a computer to confirming its turn, so that its time tells nothing;
-twice as many for a master that may think twice as long. It thinks meanwhile, for less than that
-unless many tables wait."""
+"""The least seconds from asking a computer to confirming its turn, so that the time it takes gives
+nothing away; twice as many for a master that may think twice as long. The computer thinks
+meanwhile, and needs less than that unless many tables wait."""
 NO_PAUSES: Mapping[Level, float] = dict.fromkeys(PAUSES, 0.0)
 logger = structlog.get_logger(__name__)
 
@@ -87,7 +87,7 @@ class Tables:
         self.games = Games(open_games)
         self.locks = Locks()
         self.asking_no_computer: dict[int, int] = {}
-        """The revisions of tables at which no computer was asked, by the table's id."""
+        """By the id of a table at which no computer was asked: its revision at that time."""
         self.looked_for_idle: datetime | None = None
         """When `time_calls` last looked for tables at which nothing happens."""
 
@@ -222,7 +222,7 @@ class Games:
         return len(self._kept)
 
     def kept(self, table: Table) -> Game | None:
-        """Find the game, if it is kept at the version of the table."""
+        """Find the kept game; None if it is not kept as of the table's rewinds and version."""
         kept = self._kept.get(table.id)
         if kept is None or (kept.rewinds, kept.version) != (table.rewinds, table.version):
             return None
@@ -230,8 +230,9 @@ class Games:
         return kept.game
 
     async def load(self, table: Table, fetch: Run) -> Game | Refusal | None:
-        """Load the game at the version of the table, which the same connection has read. None
-        before its start, a Refusal (`rules-changed`) where today's rules cannot replay it."""
+        """Load the game at the version of the table, which was read by the same connection. Return
+        None before its start, and a Refusal (`rules-changed`) where today's rules cannot replay
+        it."""
         if table.rules is None:
             return None
         game = self.kept(table)
@@ -244,7 +245,7 @@ class Games:
         return game
 
     def keep(self, table: Table, game: Game) -> None:
-        """Keep a game as the most recently used one; not in the place of a newer one."""
+        """Keep a game as the most recently used one, unless a newer state of it is kept already."""
         new, kept = Kept(table.rewinds, table.version, game), self._kept.get(table.id)
         if kept is None or kept[:2] <= new[:2]:
             self._kept[table.id] = new

@@ -227,8 +227,8 @@ def join(opened: OpenTable, person: Person) -> Table:
 
 
 def add_computer(opened: OpenTable, person: Person, computer: Computer | None = None) -> Table:
-    """Add a computer that plays as given; for anybody seated. Where nobody has chosen, it plays at
-    the level of the last one added, in a style that no other has."""
+    """Add a computer that plays as given, or by default at the level of the last one added, in a
+    style that no other has. Anybody seated may."""
     _must_have_computers(opened.computers_play)
     must_be_lobby(opened.table)
     must_sit(opened.table, person.id)
@@ -237,7 +237,8 @@ def add_computer(opened: OpenTable, person: Person, computer: Computer | None = 
 
 
 def most_seats(table: Table) -> int:
-    """The most seats of a lobby: in a position exactly those that it has."""
+    """The most seats of a lobby; in one that begins from a position, exactly as many as that
+    has."""
     return len(table.seats) if table.options.position else MOST_SEATS
 
 
@@ -534,7 +535,7 @@ def _closed(opened: OpenTable) -> Table:
 
 
 async def expire_lobbies(tables: Tables) -> list[Table]:
-    """Close the lobbies in which nothing has changed for too long, and return them."""
+    """Close the lobbies in which nothing has changed for `Tables.lobby_life`, and return them."""
     since = tables.now() - tables.lobby_life
     closed = []
     for table_id in await tables.store.read(stored.lobbies_unchanged_since, since, tables.shards):

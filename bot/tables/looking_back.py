@@ -115,7 +115,7 @@ async def turns_to_point_out(opened: OpenTable, seat: int | None) -> list[Confir
 
 def _seen(game: Game, seat: int | None) -> int:
     """Count the actions of the log up to the seat's last turn or, without a seat, up to the start
-    of the round."""
+    of the round; in both cases at least up to the choice of tiles."""
     record = game.record()
     played = Game.from_setup(record["setup"])
     seen, round_shown, kind = 0, 0, None
@@ -138,10 +138,10 @@ def _seen(game: Game, seat: int | None) -> int:
 async def untold(
     opened: OpenTable, known: tuple[int, int] | None = None, *, until: int | None = None
 ) -> Untold | None:
-    """Find the part of the game that the channel has not been told; None if it knows everything.
-    `known` counts what was told but not noted: rewinds, and actions of the log after them. With
-    `until` the part is taken as it was after so many actions, while the game went on. Raises
-    Refusal if today's rules cannot replay it."""
+    """Find the part of the game that the channel has not been told; None if it knows everything, or
+    the game has not started. `known` is what was told but not stored yet: the number of rewinds,
+    and of actions in the log after them. `until` leaves out all after so many actions, and shows
+    the game as still played. Raises Refusal if today's rules cannot replay it."""
     table = opened.table
     if table.status not in STARTED:
         return None
@@ -262,7 +262,7 @@ class Round:
 
     number: int
     turns: tuple[Confirmed, ...]
-    """All turns, oldest first, with answers on a food day or about the calendar."""
+    """All turns, oldest first, including answers on a food day and about the calendar."""
     begun: tuple[Begun, ...]
     """The seats' own turns among them."""
 
@@ -274,10 +274,10 @@ class Moment:
     round: int
     """The number of the round; `LAST` at the end of a game."""
     turn: int
-    """How many seats had had their turn of the round."""
+    """How many seats had taken their turn in the round; 0 at the end of a game."""
     position: Position
     waiting: tuple[int, ...]
-    """The seats that were asked."""
+    """The seats that were asked; none at the end of a game."""
     moved: tuple[Confirmed, ...]
     """The turns since the round began or, at its beginning, those of the round before."""
     played: tuple[Confirmed, ...]
@@ -313,9 +313,9 @@ class Replay:
         return self.now.phase == "finished"
 
     def moment(self, number: int, turn: int = 0) -> Moment:
-        """Find the moment of a round after so many seats' turns, or the round's last one; `LAST` is
-        the end, or now. A game that began in a position has its first round for those before.
-        Raises Refusal (`no-round`) if there was no such round."""
+        """Find the moment of a round after so many seats' turns, or its last one if there were
+        fewer; `LAST` is the end, or now. A round before the game's first one, as where it began in
+        a position, stands for that. Raises Refusal (`no-round`) for a round after the last."""
         if number != LAST:
             number = max(number, self.rounds[0].number)
         found = next((one for one in self.rounds if one.number == number), None)

@@ -131,11 +131,11 @@ async def note_presses(tables: Tables, user_id: int, presses: int) -> None:
 
 
 STOCK = 60
-"""The puzzles that are made ahead."""
+"""How many unused puzzles are kept in stock."""
 A_WEEK, PAST_DAYS = timedelta(days=6), 30
-"""How far back a server's page looks, and the days before today that can be opened."""
+"""How far a server's page looks back before today, and how many days before today can be opened."""
 GRACE = timedelta(minutes=10)
-"""How long after midnight a turn of the day may be confirmed that was begun before."""
+"""How long after midnight a turn of the day that was begun the day before may be confirmed."""
 logger = structlog.get_logger(__name__)
 
 
@@ -160,9 +160,9 @@ def shipped() -> Sequence[tuple[str, computers.Puzzle]]:
 
 
 async def make_more(tables: Tables, ask: Ask) -> None:
-    """Play a game of computers and store its puzzles, if the stock is not full, or has few of a
-    theme, and anybody wants them. It takes minutes of other processes, where everything else comes
-    first."""
+    """Let computers play a game, and store its puzzles. Nothing is done before a first puzzle was
+    used, or while the stock is full and has enough of each theme. It keeps other processes busy for
+    minutes, but everything else comes first there."""
     used, _ = await tables.store.read(stored.counted)
     left = await tables.store.read(stored.left)
     few = any(left[theme] < STOCK // computers.AT_LEAST for theme in computers.PUZZLE_THEMES)
@@ -187,8 +187,8 @@ async def make_more(tables: Tables, ask: Ask) -> None:
 async def day_of(
     tables: Tables, user_id: int, guild_id: int | None, ago: timedelta = timedelta()
 ) -> date:
-    """Find a person's day, now or some time ago: by the person's time zone if one is set, else by
-    the server's."""
+    """Find the date where a person is, now or `ago`: by the person's time zone or, if that is UTC,
+    by the server's."""
     zone = (await tables.store.read(settings.of_person, user_id)).hours.zone
     if zone == UTC_NAME:
         zone = (await tables.server_settings(guild_id)).zone
@@ -196,7 +196,7 @@ async def day_of(
 
 
 async def streak_of(tables: Tables, user_id: int, guild_id: int | None) -> int:
-    """Count a person's days in a row."""
+    """Count the days in a row on which a person has solved the turn of the day (`streak`)."""
     days = {day for day in await tables.store.read(stored.days, user_id) if day is not None}
     return computers.streak(days, await day_of(tables, user_id, guild_id))
 
@@ -234,8 +234,8 @@ async def past_days(
 
 
 async def puzzle_of_past(tables: Tables, person: Person, guild_id: int, day: date) -> Solving:
-    """Open the puzzle of a day that is over: as it was judged, or to be tried now, which counts for
-    nothing. Raises Refusal (`no-past`) for any other day."""
+    """Open the puzzle of a past day: with its judgement, or to be tried now, which counts for no
+    day. Raises Refusal (`no-past`) for a day that cannot be opened (`past_days`)."""
     days = [one for one, _ in await past_days(tables, person.id, guild_id)]
     puzzle = await tables.store.read(stored.of_day, day)
     if puzzle is None or day not in days:
@@ -248,8 +248,8 @@ async def puzzle_of_past(tables: Tables, person: Person, guild_id: int, day: dat
 
 
 async def week_of(tables: Tables, guild_id: int, today: date) -> list[Any]:
-    """Sum up the seven days up to today, as `stored.sums`: the people of a server, those who found
-    most first."""
+    """Sum up the seven days up to today for each person of a server, as `stored.sums`; who found
+    most comes first."""
     people = await tables.store.read(stored.sums, today - A_WEEK, today, guild_id)
     return sorted(people, key=lambda one: (-one.found, one.mean, -one.tries))
 
@@ -308,8 +308,8 @@ async def choose(tables: Tables, person: Person, now: Solving, actions: Sequence
 async def confirm(
     tables: Tables, ask: Ask, person: Person, now: Solving, more: Sequence[str], today: date
 ) -> Solving:
-    """Judge the whole turn, with `more` actions added. Raises Refusal while it is not complete, and
-    as `choose`."""
+    """Judge the whole turn, with `more` actions added, and note when it comes back as a mistake.
+    Raises Refusal while it is not complete, and as `choose`."""
     puzzle, begun = now.puzzle, now.turn.begun
     turn = prepare(begun, now.turn.seat, (*now.tried.prepared, *more))
     if (whole := turn.whole) is None:
@@ -351,7 +351,8 @@ async def _judged(
 
 
 async def share(tables: Tables, person: Person, now: Solving) -> Solving:
-    """Note that a result is shared. Raises Refusal (`shared`) if it was before."""
+    """Note that a result is shared. Raises Refusal (`shared`) if it was before, or is not known
+    yet."""
     if now.tried.shared or now.tried.lost is None:
         raise Refusal("shared", "You have shared this result already.")
     return await _changed(tables, person, now, shared=True)
@@ -395,7 +396,7 @@ async def mistakes(
     tables: Tables, person: Person, guild_id: int
 ) -> tuple[list[Any], Solving | None]:
     """Find the mistakes that are due, as `stored.mistakes`, and open a try at the worst one of the
-    theme that cost most. Where none is due, find those that come back later."""
+    theme that cost most points. Where none is due, return those that come back later, and None."""
     today = await day_of(tables, person.id, guild_id)
     await _take_over(tables, person.id)
     known = [one for one in await tables.store.read(stored.mistakes, person.id) if one.due]
@@ -412,9 +413,10 @@ async def mistakes(
 
 
 async def _take_over(tables: Tables, user_id: int) -> None:
-    """Store the mistakes that reviews have found since, due on the day after the game. Turns that a
-    computer or an earlier player of the seat took never come back, nor do those of a game that
-    cannot be replayed; all are stored, so that no game is replayed for them again."""
+    """Store the mistakes that reviews have found and that are not stored yet, due on the day after
+    the game. Turns taken by a computer or an earlier player of the seat, and those of a game that
+    cannot be replayed, are stored without a day and never come back: so no game is replayed for
+    them again."""
     known = {one.source for one in await tables.store.read(stored.mistakes, user_id)}
     for row in await tables.store.read(stored.reviews_of, user_id):
         lost = [one for one in row.review.told if one.seat == row.seat and one.lost > 0]

@@ -37,7 +37,7 @@ _TRADES = ("sell ", "buy ")
 TURN_KIND = "turn"
 SECRET_KIND = "keep"  # noqa: S105 - a kind of question
 _LONGEST_ACTION = 80
-"""The length from which a text is no action: it is not looked at, nor repeated in a refusal."""
+"""The most characters of an action: a longer text is not looked at, nor repeated in a refusal."""
 
 
 @dataclass(frozen=True)
@@ -444,8 +444,9 @@ def as_planned(opened: OpenTable, seat: int) -> tuple[str, ...] | None:
 
 
 def _allowed(planned: RestsOn | None, now: RestsOn | None, plan: SeatPlan) -> bool:
-    """Whether a turn rests on what was planned, or only costs as much corn more as the plan allows,
-    on no lower spaces of the same gears."""
+    """Whether a turn rests on what was planned, but for corn: each turn may cost as much more as
+    the plan allows (`SeatPlan.extra`), with workers on the same gears, on no lower spaces. False if
+    either is None."""
     if planned is None or now is None:
         return False
     had, kept = planned.held["corn"]
@@ -459,7 +460,8 @@ def _allowed(planned: RestsOn | None, now: RestsOn | None, plan: SeatPlan) -> bo
 
 
 def _no_lower(planned: Sequence[tuple[str, int]], now: Sequence[tuple[str, int]]) -> bool:
-    """Whether workers are placed on the same gears in turn, each on no lower space."""
+    """Whether `now` has workers on the same gears as planned, in this order, none on a lower
+    space."""
     return len(planned) == len(now) and all(
         gear == other and space >= lowest
         for (gear, lowest), (other, space) in zip(planned, now, strict=True)
@@ -471,9 +473,10 @@ def _is_of(way: PlannedTurn, whole: Sequence[str]) -> bool:
 
 
 def plans_go_on(opened: OpenTable, seat: int, actions: Sequence[str], *, earns: bool) -> None:
-    """Go on with the plans after a seat has confirmed these actions: a whole turn if `earns`. Its
-    own next turns stay planned if it played its plan, and of the seats that are asked now, those
-    with a turn as planned will confirm it."""
+    """Update all plans after a seat has confirmed these actions; `earns` says that they are a whole
+    turn. If the seat has played its plan, the turns planned after it stay, else its plan is
+    dropped. Seats asked now whose plan may confirm itself, and is possible as planned, will confirm
+    it."""
     own = opened.table.seats[seat].plan
     if earns and own is not None:
         played = any(_is_of(way, actions) for way in own.turns[0])
@@ -496,7 +499,8 @@ def pause_of(table: Table) -> timedelta:
 
 
 def let_plan_wait(opened: OpenTable, seat: int) -> None:
-    """Let a seat's planned turn confirm itself after the pause, once it is told."""
+    """Set when a seat's planned turn confirms itself: after the time to tell it (`TELLING`) and the
+    pause."""
     opened.change_seat(seat, plan_due=opened.now + pause_of(opened.table) + TELLING)
 
 

@@ -104,7 +104,8 @@ async def must_sit_nowhere(tables: Tables, user_id: int) -> None:
 
 
 async def remove_old(tables: Tables, after: timedelta) -> Expired:
-    """Remove data that nobody has used for so long (`bot.store.privacy`)."""
+    """Remove data that nobody has used for the time `after`; return what was removed
+    (`bot.store.privacy`)."""
     removed = await tables.store.write(privacy.remove_old, tables.now() - after)
     if removed:
         logger.info("old data removed", **vars(removed))

@@ -105,8 +105,7 @@ class Revealed:
 
 async def record_of(opened: OpenTable) -> records.Record:
     """Make the record of a table's game. Raises Refusal while the game is played (`deal-secret`),
-    if it was given up (`abandoned`), and while another table plays or may still play its deal
-    (`deal-played`)."""
+    if it was given up (`abandoned`), and as `must_be_told`."""
     table = opened.table
     _must_be_over(table)
     deal = await opened.fetch(log.deal, table.id)
@@ -118,8 +117,8 @@ async def record_of(opened: OpenTable) -> records.Record:
 
 
 async def must_be_told(opened: OpenTable) -> None:
-    """Raises Refusal (`deal-played`) while another table plays or may still play this game's deal:
-    until then only what everybody has seen may be told."""
+    """Raises Refusal while another table plays this game's deal (`deal-played`), or may still play
+    it in the season (`deal-of-season`): until then only what everybody has seen may be told."""
     await deal_must_be_over(opened.fetch, opened.table.id)
 
 
@@ -145,8 +144,7 @@ async def _must_be_told(fetch: Run, table_id: int, deal: Deal) -> None:
 
 
 async def revealed(opened: OpenTable) -> Revealed | None:
-    """Find the secret of a finished game's deal; None while another table plays or may still play
-    it."""
+    """Find the secret of a finished game's deal; None where `record_of` refuses the record."""
     try:
         record = await record_of(opened)
     except Refusal:

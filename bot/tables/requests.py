@@ -167,7 +167,8 @@ def _yet_to_agree(table: Table, seat: int, to: int) -> tuple[int, ...]:
 def _only_own_business(
     opened: open_table.OpenTable, seat: int, undone: tuple[Confirmed, ...]
 ) -> bool:
-    """Whether nobody has acted since the turn, and it uncovered no tile."""
+    """Whether only this turn would be undone, it uncovered no tile, and nobody else has prepared
+    anything since."""
     begun = any(
         one.prepared is not None
         and one.prepared.actions
@@ -248,8 +249,8 @@ def request_pause(opened: open_table.OpenTable, user_id: int) -> Pause:
 
 
 def agree_to_pause(opened: open_table.OpenTable, user_id: int) -> Pause:
-    """Agree to a request. Raises Refusal as `request_pause`, and (`pause-not-asked`) if there is
-    none any more."""
+    """Agree to a request, which changes nothing for a person who has. Raises Refusal
+    (`pause-not-asked`) if there is none any more, and else as `request_pause`."""
     seat, known = _asked_for_pause(opened, user_id)
     missing = _missing(opened.table, known)
     if seat in known.votes and missing:
@@ -294,7 +295,7 @@ def end_pause(opened: open_table.OpenTable, user_id: int) -> Table:
 
 
 def standing_pause(opened: open_table.OpenTable) -> Pause | None:
-    """Find the request that still needs agreement."""
+    """Find the request that still needs agreement; None if there is none."""
     known = _open_pause_request(opened)
     missing = () if known is None else _missing(opened.table, known)
     if known is None or not missing:

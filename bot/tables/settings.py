@@ -256,7 +256,8 @@ OF_MODERATORS: tuple[Setting[ServerSettings], ...] = (
         logged=lambda t, s: [f"<#{s.moderators_channel}>" if s.moderators_channel else NONE],
     ),
 )
-"""By the options of /moderate setup. Their headings are names in the audit log."""
+"""Set by the options of /moderate setup, which have their names. Their headings are names in the
+audit log."""
 
 
 # --- of a person ---------------------------------------------------------------------------------
@@ -331,7 +332,7 @@ ON_PAGES: Setting[PersonSettings] = one_of(
     get_args(OnPages),
     lambda t, one, _: Option(one, t.gettext(_ON_PAGES[one])),
 )
-"""By /privacy pages."""
+"""Set by /privacy pages."""
 
 
 # --- of a table ----------------------------------------------------------------------------------

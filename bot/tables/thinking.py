@@ -25,11 +25,11 @@ from bot.tables.preparation import TURN_KIND, PreparedTurn, prepare
 
 logger = structlog.get_logger(__name__)
 WEAKER: dict[Level, Level] = {"master": "hard", "hard": "instant", "medium": "easy"}
-"""The level that looks less far, and is no stronger, at which a computer plays while many tables
-wait."""
+"""For each level the one at which a computer plays while many tables wait: it looks less far, and
+is no stronger."""
 A_STEP, TWO_STEPS = 2, 5
-"""The waiting questions for each process from which computers play one or two levels lower: behind
-masters a question would wait for one second or three."""
+"""How many questions must wait, for each process, for computers to play one level lower, or two. A
+question behind so many of masters' would wait for one second, or for three."""
 QUIET = 60.0
 """The seconds between two lines in the log that computers play weaker."""
 PATIENCE = 30.0
@@ -218,7 +218,8 @@ class Thinking:
         self._free += 1
 
     def _level_now(self, level: Level) -> Level:
-        """Choose the level of a question that begins now, by how many wait behind it."""
+        """Choose the level of a question that begins now: `level`, or one or two steps lower
+        (`WEAKER`) if many others wait."""
         waiting = self.waiting
         steps = sum(waiting >= many * self._places for many in (A_STEP, TWO_STEPS))
         now = asyncio.get_running_loop().time()

@@ -123,7 +123,7 @@ def calls_at(opened: OpenTable, seats: list[int]) -> list[TimeCall]:
 
 
 def _calls_of(table: Table, clock: SeatClock, now: datetime) -> tuple[list[TimeCall], set[What]]:
-    """Find what must be told about a seat, and the notices that count as told by it."""
+    """Find what must be told about a seat now, and the notices that then count as told."""
     question, seat = clock.question, clock.seat
     assert question is not None
     if out_of_time(clock, now):
@@ -219,11 +219,8 @@ async def _give_back(tables: Tables, shards: Shards, since: datetime, now: datet
 
 async def nudge(opened: OpenTable, user_id: int) -> list[int]:
     """Nudge, for this person, the seats that are asked and may be called now; return them, and note
-    their calls.
-
-    Raises Refusal for a stranger, for a person who is asked, too soon after the last nudge, and if
-    none of the seats may be called.
-    """
+    their calls. Raises Refusal for a stranger, for a person who is asked, too soon after the
+    table's last nudge or call, and if none of the seats may be called."""
     table, now = opened.table, opened.now
     must_be_playing(table)
     own = must_sit(table, user_id).seat
@@ -249,7 +246,7 @@ async def nudge(opened: OpenTable, user_id: int) -> list[int]:
 
 async def call_again(opened: OpenTable, seat: int) -> None:
     """Call a person who is asked once more, for a moderator, and note the call. Raises Refusal too
-    soon after the last call, and for a person who may not be called now."""
+    soon after the table's last call or nudge, and for a person who may not be called now."""
     table, now = opened.table, opened.now
     kept = await opened.fetch(settings.get, "channel", table.channel_id)
     _must_not_be_too_soon(kept.get(_LAST_NUDGE), table, now)
@@ -317,7 +314,7 @@ def set_aside(opened: OpenTable) -> bool:
 
 def go_on_elsewhere(opened: OpenTable, channel_id: int) -> Table:
     """Continue a game without a channel in this channel, with the clocks as they stood. Raises
-    Refusal (`not-waiting`) for any other table, and at the end of the block (`channel-busy`) where
+    Refusal (`not-waiting`) for any other table, and at the end of the block (`channel-taken`) where
     another table is open in the channel."""
     table = opened.table
     if table.gone_at is None or table.status != "playing":

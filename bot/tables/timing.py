@@ -101,8 +101,8 @@ def confirmed(
 
 
 def after_a_day(table: Table, waiting: Iterable[int]) -> Clocks:
-    """Make clocks for seats without one, once nothing has happened at a table for a day. The seats
-    `waiting` were asked by the last turn, and know it."""
+    """Make clocks for people's seats without one, once nothing has happened at a table for a day.
+    Those of the seats `waiting` run since the table last changed, and their turn counts as told."""
     rules, asked, clocks = table.options.time, set(waiting), {}
     for one in table.seats:
         if not one.computer and one.clock is None:

@@ -161,7 +161,8 @@ def choose_all(
 def choose_instead(
     opened: OpenTable, user_id: int, actions: Sequence[str], stamp: str | None = None
 ) -> TurnView:
-    """Replace as many of the last prepared actions by these. Raises Refusal as `choose_all`."""
+    """Replace the last prepared actions by these, as many as they are. Raises Refusal as
+    `choose_all`."""
     mine = asked(opened, user_id, stamp)
     return change_turn(opened, mine, (*mine.turn.actions[: -len(actions)], *actions))
 
@@ -215,7 +216,8 @@ def confirm(
     opened: OpenTable, user_id: int, stamp: str | None = None, *, more: Sequence[str] = ()
 ) -> Confirmed:
     """Confirm the prepared turn, with `more` actions added, and `end` where the player may stop.
-    Raises Refusal as `choose_all`; for a turn that is confirmed already, `moved-on`."""
+    Raises Refusal as `choose_all` and `play_whole`; for a turn that is confirmed already,
+    `moved-on`."""
     seat, kept = _seat_asked(opened, user_id, stamp)
     return append(opened, seat, (*kept.actions, *more), user_id=user_id)
 

@@ -41,13 +41,13 @@ from cogs.kit.log import TOO_LATE
 # --- late answers ---------------------------------------------------------------------------------
 
 DEFERRED_AFTER = 1.0
-"""An interaction without an answer is deferred after so many seconds."""
+"""Seconds after which an interaction without an answer is deferred."""
 DEFERRED_AFTER_A_WISH = 0.2
-"""The same after its handler has asked for a deferral."""
+"""Seconds from a handler's wish to defer to the deferral, if there is no answer by then."""
 DONE = "✅"
 """A private notice says this for a moment, in every language: the answer is elsewhere."""
 DEFERRED_NOT_BEFORE = 0.3
-"""So many seconds an interaction may take before it is deferred, even if it has waited
+"""The least seconds an interaction may take before it is deferred, even if it has waited
 `DEFERRED_AFTER` for its turn: while many wait, deferring them all would double the work."""
 Promised = Literal["edit", "private", "public"]
 """Where the answer goes after a deferral: "edit" the message that was pressed, or post a new
@@ -259,7 +259,7 @@ UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError
 """Errors that mean: Discord refused a request or could not be reached."""
 
 MOST_MESSAGES = 4_096
-"""For so many messages, at most, the newest press is remembered."""
+"""The most messages for which the newest press is remembered."""
 LONGEST_TYPED = 400
 """The most characters of a typed text, unless its command or form sets a lower limit; Discord's own
 limit is 6,000."""
@@ -458,10 +458,10 @@ async def answer_error(
     *,
     typed: Iterable[str] = (),
 ) -> None:
-    """Answer an error privately: a refusal in its own words, what Discord refuses for good as that,
+    """Answer an error privately: a refusal, or what Discord refuses for good, with its sentence;
     any other error with the trace id under which it is logged. The answer repeats what was `typed`
-    in a form. An interaction for which Discord no longer waits gets no answer; the channel shows
-    whether its act was done. Where suggestions are asked for, a refusal is that there are none."""
+    in a form. If Discord no longer waits for an answer there is none; the channel shows whether the
+    act was done. A request for suggestions that is refused gets an empty list."""
     if isinstance(error, Refusal) and interaction.type is discord.InteractionType.autocomplete:
         await interaction.response.autocomplete([])
         return

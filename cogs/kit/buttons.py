@@ -84,19 +84,19 @@ class Press:
 
     @property
     def value(self) -> str:
-        """The one option that was chosen."""
+        """The one option that was chosen. Raises Refusal if there is none."""
         if not self.values:
             raise old_button()
         return self.values[0]
 
     @property
     def number_chosen(self) -> int:
-        """The one option that was chosen, as a number."""
+        """The one option that was chosen, as a number. Raises Refusal for anything else."""
         return as_number(self.value)
 
     @property
     def number(self) -> int:
-        """The word as a number."""
+        """The word as a number. Raises Refusal for anything else."""
         return as_number(self.word)
 
     @property
@@ -105,14 +105,16 @@ class Press:
         return self.word.split(" ")
 
     def parts(self, count: int) -> list[str]:
-        """The word split at points into so many parts; the last one may contain points."""
+        """The word split at points into so many parts, of which the last may contain points. Raises
+        Refusal if there are fewer."""
         parts = self.word.split(".", count - 1)
         if len(parts) != count:
             raise old_button()
         return parts
 
     def numbers(self, count: int | None = None) -> list[int]:
-        """The word split at points into numbers, exactly `count` of them if that is given."""
+        """The word split at points into numbers. Raises Refusal for anything else, and unless they
+        are exactly `count`, if that is given."""
         numbers = [as_number(part) for part in self.word.split(".")]
         if count is not None and len(numbers) != count:
             raise old_button()
@@ -139,8 +141,8 @@ def on_press(stands: Stands = Stands.AT_THE_TABLE, *verbs: str) -> Callable[[Han
 
 
 def custom_id(verb: str, table: int, stamp: str = "", word: str = "") -> str:
-    """The custom id of these parts. Raises ValueError if a part contains a colon or all are too
-    long together."""
+    """The custom id of these parts. Raises ValueError if the verb or stamp contains a colon, or all
+    are too long together."""
     text = f"{PREFIX}:{verb}:{table}:{stamp}:{word}"
     if ":" in verb + stamp or len(text) > CUSTOM_ID_LIMIT:
         raise ValueError(f"not a custom id: {text}")
@@ -232,8 +234,8 @@ def button(
 def turning(
     t: Translations, page: int, pages: int, verb: str, before: str = ""
 ) -> list[ui.Button[Any]]:
-    """The buttons to the previous and the next page; their words are `before` and the number of
-    that page. None if there is only one page."""
+    """The buttons to the previous and the next page, for `page` counted from 0; their words are
+    `before` and the number of that page. Empty if there is only one page."""
     if pages < 2:
         return []
     back, on = f"{before}{page - 1}", f"{before}{page + 1}"

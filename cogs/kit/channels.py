@@ -24,9 +24,10 @@ from bot.text.refusals import refusal_words
 from bot.text.translation import N_, Translations
 
 FIRST_PAUSE, LONGEST_PAUSE = 5, 60
-"""After how many seconds telling is tried again: after the first failure, and at most."""
+"""Seconds until telling is tried again: after the first failure, and at most."""
 CLOSED_PAUSE = timedelta(hours=1)
-"""The same if time alone does not help, for instance where the bot may not write."""
+"""The time until telling is tried again where time alone does not help, as where the bot may not
+write."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Attempts:
     """When to try again to tell something about a table or a season."""
 
     failures: int = 0
-    """How many there were in a row."""
+    """How many attempts have failed in a row."""
     not_before: datetime | None = None
 
     def may_try(self, now: datetime) -> bool:
@@ -93,13 +94,13 @@ class TableChannel:
     next_waits: bool = False
     """Whether somebody waits for the lock already, and will then tell everything that happened."""
     more: bool = False
-    """Whether more has happened than the one who waits was given as news."""
+    """Whether more has happened than is known to the one who waits."""
     posted: Posted | None = None
-    """What the channel was told and which messages are there, even if the database does not have it
-    yet; None while the table says it."""
+    """What the channel was told and which messages are there, newer than in the database perhaps;
+    None if it is as the table says."""
     noted: Posted | None = None
-    """What of this the database has. A call that was deleted is written later, together with
-    more."""
+    """The part of `posted` that is in the database. A deleted call is written later, with the next
+    change."""
     board: discord.Message | None = None
     """The newest board, if this run posted it."""
     following: asyncio.Task[discord.Message | None] | None = None
@@ -288,7 +289,8 @@ def unhindered(bot: Any, guild_id: int, what: str) -> None:
 
 
 def hindrance(bot: Any, guild_id: int | None, what: str) -> Refusal | None:
-    """Why `what` is refused on a server now; None if it is not, as far as is known."""
+    """Why `what` was refused on a server within the last day; None if it was not, or has worked
+    since."""
     kept = bot.hindrances.get(guild_id or 0, {}).get(what)
     return None if kept is None or kept.at + _SHOWN < bot.tables.now() else kept.refusal
 

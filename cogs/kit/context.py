@@ -95,7 +95,7 @@ def ask_for_much(interaction: Interaction, much: int = 1) -> None:
 
 
 PATIENCE = 3.0
-"""So many seconds a person waits for a picture; then the answer comes without it, if it has
+"""The most seconds a person waits for a picture; then the answer comes without it, if it has
 words."""
 
 
@@ -207,7 +207,7 @@ async def may_speak(interaction: discord.Interaction[Any]) -> bool:
 # --- where buttons may stand ----------------------------------------------------------------------
 
 MOST_PLACES_KNOWN = 20_000
-"""How many pairs of table and channel are remembered, so that not every press reads the table."""
+"""The most places of buttons that are remembered, so that not every press reads the table."""
 
 
 class Stands(Enum):

@@ -37,10 +37,11 @@ ACCENT_TURN = discord.Colour(0xD9A441)
 """The golden line beside what waits for a person."""
 
 PHONE, MOST_IN_A_ROW = 265, 5
-"""How many pixels of a phone 390 pixels wide a row of buttons has, and its most buttons."""
+"""The width of a row of buttons on a phone 390 pixels wide, in pixels, and the most buttons in
+one."""
 LETTER, THIN, SIGN, ICON, AROUND, APART = 7, 4, 18, 30, 24, 8
-"""Pixels of a letter, of a thin one and of a sign of goods on a button, of the icon before them, of
-what is around them, and between two buttons: as measured in a browser."""
+"""Widths on a button in pixels, as measured in a browser: of a letter, a thin letter, a sign of
+goods, the icon before them, the button's margins, and the gap between two buttons."""
 THIN_SIGNS = " ·.,:;'()ijlt|\u202f\u00a0"
 KEPT = 4711
 """The id of the component whose text a press on the message reads again."""
@@ -182,7 +183,7 @@ def packed(buttons: Sequence[ui.Button[Any]]) -> list[Part]:
 
 
 def _wide(one: ui.Button[Any]) -> int:
-    """About how many pixels of a phone a button takes, with the room beside it."""
+    """About how many pixels wide a button is on a phone, with the gap beside it."""
     letters = sum(
         SIGN if sign > "\uffff" else THIN if sign in THIN_SIGNS else LETTER
         for sign in one.label or ""
@@ -191,7 +192,7 @@ def _wide(one: ui.Button[Any]) -> int:
 
 
 def rows(items: Sequence[Part], each: int = 2) -> list[Part]:
-    """Buttons in rows of so many."""
+    """Buttons in rows of `each`."""
     return [ui.ActionRow(*items[i : i + each]) for i in range(0, len(items), each)]
 
 

@@ -29,7 +29,8 @@ TOO_LATE = (10062, 40060)
 
 
 def without_late(record: logging.LogRecord) -> bool:
-    """Make one line of a suggestion that came too late, since somebody has typed on."""
+    """Reduce the log of a suggestion that came too late, since somebody has typed on, to one line.
+    Always true: no line is dropped."""
     error = record.exc_info[1] if record.exc_info else None
     if getattr(error, "code", None) in TOO_LATE:
         record.levelno, record.levelname = logging.INFO, "INFO"
@@ -38,8 +39,8 @@ def without_late(record: logging.LogRecord) -> bool:
 
 
 def without_where(record: logging.LogRecord) -> bool:
-    """Reduce a failed connection to Discord, and the time of the next try, to one line with the
-    reason. Errors from our own handlers keep their traceback."""
+    """Reduce a failed connection to Discord to one line with the reason and the time of the next
+    try. Errors from our own handlers keep their traceback. Always true: no line is dropped."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, NETWORK) and record.funcName != "on_error":
         record.levelno, record.levelname = logging.WARNING, "WARNING"

@@ -95,8 +95,8 @@ async def names_at(
 
 
 async def gone_from(bot: TzolkinBot, guild: discord.Guild, people: Collection[int]) -> list[int]:
-    """Find who of these people is no longer on the server, and remember the names of the others.
-    Nobody is where Discord does not tell within a moment."""
+    """List those of these people who are no longer on the server, and remember the names of the
+    others. Empty if Discord does not answer within a moment."""
     asked, here = [one for one in people if not is_former(one)], set[int]()
     try:
         async with asyncio.timeout(ASKED_FOR):
@@ -220,8 +220,8 @@ async def known_moderators(
 async def who_must_not_read(
     bot: TzolkinBot, guild: discord.Guild, rivals: Collection[int]
 ) -> set[int]:
-    """The moderators of a server among `rivals`, as long as another one is known: somebody else
-    must be there to read and decide."""
+    """The moderators of a server among `rivals`, who must not read what concerns them; empty if
+    nobody else could decide (`free_to_call`)."""
     roles = (await bot.tables.server_settings(guild.id)).moderator_roles
     found = {one for one in rivals if await still_moderates(guild, roles, one)}
     return found if found and await free_to_call(bot, guild, rivals) else set()
@@ -230,8 +230,8 @@ async def who_must_not_read(
 async def free_to_call(
     bot: TzolkinBot, guild: discord.Guild, besides: Collection[int]
 ) -> list[int]:
-    """The people known to moderate a server, but for some; where there is nobody else, its
-    owner."""
+    """The people known to moderate a server who are not among `besides`, sorted by id; else its
+    owner, if not among them either."""
     known = await known_moderators(bot, guild)
     owner = set() if guild.owner_id is None else {guild.owner_id}
     return sorted(known.difference(besides) or owner.difference(besides))

@@ -128,7 +128,7 @@ def page_buttons(
 
 
 def page_words(t: Translations, page: int, pages: int) -> str:
-    """ "page 2 of 5"; empty where there is only one page."""
+    """ "page 2 of 5", for `page` counted from 0; empty where there is only one page."""
     if pages < 2:
         return ""
     # Translators: behind a heading or alone; numbers
@@ -138,8 +138,8 @@ def page_words(t: Translations, page: int, pages: int) -> str:
 def division_menu(
     t: Translations, state: Season, chosen: int, verb: str, *words: object, after: object
 ) -> layout.Part | None:
-    """A menu of the final, if it is drawn, and the divisions around the chosen one; None if there
-    is only one division. An option leads to the page of `words`, the division and `after`."""
+    """A menu of the final, if it is drawn, and the divisions around the chosen one; None if only
+    one of all these exists. An option leads to the page of `words`, the division and `after`."""
     divisions, final = len(state.divisions), [FINAL] if state.final_tables else []
     if divisions + len(final) < 2:
         return None
@@ -215,15 +215,16 @@ async def theme_here(bot: TzolkinBot, guild_id: int | None) -> Theme:
 
 
 def share_button(t: Translations, once_over: int = 0) -> layout.Part:
-    """The button that posts what stands above it; once the game of the table `once_over` is over,
-    if that is given."""
+    """The button that posts what stands above it; with `once_over`, a table's id, only once that
+    game is over."""
     # Translators: button, at most 34 characters; imperative: what only the reader sees is posted
     # for everybody
     return button(t.gettext("Share"), "publish", once_over)
 
 
 def share_here(interaction: Interaction) -> list[layout.Part]:
-    """The same for an answer that may be anywhere: none where the bot is not on the server."""
+    """The share button for an answer that may be given anywhere; none where the bot is not on the
+    server."""
     here = interaction.client.get_guild(interaction.guild_id or 0)
     return [share_button(speaks(interaction))] if here is not None else []
 
@@ -346,14 +347,14 @@ async def game_of_file(interaction: Interaction, file: discord.Attachment) -> tu
 
 
 def can_play_on(game: Replay, moment: Moment) -> bool:
-    """Whether a game can begin there: before a turn of a game that is over, or of one from a
-    file."""
+    """Whether a new game can begin at this moment: before a turn of a game that is over, or of one
+    from a file."""
     return moment.begun is not None and (game.over or game.table.id == WRITTEN)
 
 
 def moment_to_play_on(game: Replay, number: int, turn: int) -> Moment:
     """Find the moment of a round after so many turns in which another game is to begin. Raises
-    Refusal as `Replay.moment`, and (`not-to-play-on`) in a game that goes on."""
+    Refusal as `Replay.moment`, and (`not-to-play-on`) unless `can_play_on`."""
     moment = game.moment(number, turn)
     if not can_play_on(game, moment):
         raise Refusal("not-to-play-on", "Only a finished game can be played on from its turns.")

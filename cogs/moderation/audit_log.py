@@ -141,9 +141,9 @@ def people_of(entries: Sequence[AuditEntry]) -> list[int]:
 async def undo_of(
     interaction: Interaction, moderator: Moderator, entry: AuditEntry
 ) -> Act[Any] | None:
-    """The act that undoes an entry about a season or a table; None for one about a league or the
-    settings of the server, which become again what they were. Raises Refusal if nothing undoes it,
-    or that would be refused."""
+    """The act that undoes an entry about a season or table; None for one about a league or the
+    server's settings, whose old values are simply put back. Raises Refusal if nothing undoes it, or
+    if undoing would be refused."""
     bot = interaction.client
     if entry.act == at_tables.SET_UP:
         manager_here(interaction)

@@ -51,9 +51,9 @@ log = structlog.get_logger(__name__)
 
 
 async def call_for_requests(bot: TzolkinBot) -> None:
-    """Tell of all requests what is not told yet: the moderators of each once, the players where no
-    moderator is free, and the moderators once the players' time is over. A failure is logged, and
-    the next look tries again."""
+    """Tell about all requests what was not told yet: moderators once of each, the players where no
+    moderator is free, and moderators again once the players' time is over. A failure is logged; the
+    next call tries again."""
     async with bot.leagues.alone("requests"):
         for request in await at_tables.waiting(bot.tables):
             guild = bot.get_guild(request.guild_id)
@@ -110,9 +110,9 @@ async def _players(bot: TzolkinBot, request: AuditEntry) -> frozenset[int]:
 
 
 async def _told_players(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> list[int]:
-    """Tell the players of a request that no moderator is free to confirm, with the button by which
-    they object; in the league's channel, or at the table. What is between moderators and a person,
-    such as a ban, is not told. The channel and the message; empty if the bot may post nowhere."""
+    """Tell the players of a request that no moderator is free to confirm, with the button to
+    object: in the league's channel, or at the table. Nothing is told that is between moderators and
+    a person, such as a ban. Give the channel and the message; empty if the bot may post nowhere."""
     t, until = language_of_server(bot, guild), moment(bot.tables.now() + gate.WAIT, "f")
     # Translators: heading
     head = "### " + t.gettext("No other moderator is free to confirm this")
@@ -401,8 +401,8 @@ async def _as_now(
 async def _show_called(
     interaction: Interaction, moderator: Moderator, what: str, number: int
 ) -> None:
-    """Show, in a new message, the request that a call names: `number` is its entry in the audit log
-    if `what` is "entry", else its page."""
+    """Show in a new message the request with the number of its entry in the audit log, if `what` is
+    "entry", else with the number of its page."""
     if what == "entry":
         waiting = await at_tables.pending(interaction.client.tables, moderator.guild_id)
         found = [place for place, one in enumerate(waiting) if one.id == number]

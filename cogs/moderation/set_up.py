@@ -28,11 +28,11 @@ from cogs.telling.moderators_called import UNMENTIONABLE, must_be_able_to_call, 
 # --- deleted roles --------------------------------------------------------------------------------
 
 LOOK_SECONDS = 6 * 3600
-"""Between two looks for roles that were deleted while the bot did not run."""
+"""Seconds between two looks for roles that were deleted while the bot did not run."""
 MOST_BUTTONS = 5
-"""How many deleted roles have a button; the others follow once these are taken out."""
+"""The most deleted roles with a button; the others follow once these are taken out."""
 TOLD_GONE = "roles_gone"
-"""The key in the settings of a server whose deleted roles were told: their ids."""
+"""Key in the settings of a server: the ids of the deleted roles that were told."""
 
 
 async def _uses_gone(
@@ -78,8 +78,8 @@ def gone_parts(t: Translations, guild: discord.Guild | None, server: ServerSetti
 
 
 async def tell_gone(bot: TzolkinBot, guild: discord.Guild) -> None:
-    """Tell the owner of a server, once for each, that roles were deleted which its settings name:
-    where moderators read, or in a direct message. Nothing where that is refused: /doctor shows
+    """Tell the owner of a server, once for each role, that roles named in its settings were
+    deleted: in the moderators' channel, else directly. If Discord refuses that, only /doctor shows
     it."""
     known = (await bot.store.read(settings.get, "guild", guild.id)).get(TOLD_GONE, [])
     gone = await _uses_gone(bot, language_of_server(bot, guild), guild)
@@ -122,7 +122,7 @@ class RolesGone(LoopCog):
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """A role was deleted."""
+        """Tell of a deleted role."""
         await self.bot.guarded(tell_gone(self.bot, role.guild), "telling of a deleted role")
 
     @every(LOOK_SECONDS, "looking for deleted roles")

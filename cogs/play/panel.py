@@ -27,32 +27,34 @@ from cogs.play.first_tiles import KEEP, keep_parts, tiles_dealt
 from rendering import Picture
 
 MOST_ROWS, ROWS_OF_PICTURE, FEW = 4, 8, 3
-"""With more rows of buttons, and lines about them, below a picture than the first, and without one
-than both, groups with more choices than the third become selects."""
+"""How many rows of buttons, with the lines about them, may stand below a picture; how many more
+where there is none; and of how many choices a group always keeps its buttons. With more rows,
+larger groups become selects."""
 MOST_PLACES = 12
-"""The most buttons to place a worker."""
+"""The most choices to place workers that stay buttons where room is short, in place of `FEW`."""
 MOST_BUTTONS_IN_ALL, MOST_MENUS = 16, 3
-"""The most menus of workers if there are few choices; a menu takes the room of two, so there are
-fewer where there are nearly as many choices as the first."""
+"""With n choices there is one menu of workers, and one more for every two choices that n is below
+the first; at most as many as the second."""
 MOST_ABOUT_ME = 1500
-"""Lines about goods and the turn have icons if they then have at most so many characters."""
+"""The most characters of the lines about goods and the turn with icons; longer ones go without
+icons."""
 ROUNDS_OF_TRIBE = 2
-"""The first rounds in which a tribe's power is told at the start of each turn."""
+"""In how many first rounds a tribe's power is told at the start of each turn."""
 MOST_WORDS, TITLES = 45, 7
-"""The most words above the buttons of a turn on the board, and those of the titles of its groups:
-lines about choices that would be more are behind **Explain**."""
+"""The most words above the buttons of a turn on the board, and how many of them are kept for the
+titles of its groups. Lines about choices beyond that are behind **Explain**."""
 REST_IMPOSSIBLE = N_("What you planned after that is no longer possible.")
 MOST_EXPLAINED = 3000
 BUILDS = ("build", "monument")
 ABOUT_TILES = (*BUILDS, "renovate")
-"""The verbs of answers that build, and of those about a tile of the city."""
+"""The verbs of answers about a tile of the city."""
 ON_BOARD = (TURN_KIND, choices.PLACE, choices.PICK)
 """The kinds of questions that are answered on the board."""
 Numbers = Mapping[tuple[str, int, bool], int]
 """The numbers on the picture, by place, space, and whether a worker is picked up there."""
 MOST_BELOW = 3
-"""The most buttons to confirm and to go back that stand side by side on a phone; others are in the
-menu below them."""
+"""The most buttons to confirm and to go back that stand side by side on a phone; the others are in
+the menu below."""
 NO_NUMBERS: Numbers = {}
 CALENDAR = "calendar"
 BLUE, GREY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
@@ -416,9 +418,8 @@ def _purposes(t: Translations) -> str:
 def _crowded(
     groups: Sequence[Sequence[choices.Choice]], high: Sequence[int], most: int
 ) -> set[int]:
-    """The numbers of the groups that become selects, the highest first, so that at most so many
-    rows of buttons and lines about them are left. Placing stays one tap away unless there is very
-    much."""
+    """The indexes of the groups that become selects: the highest groups first, until at most `most`
+    rows of buttons and lines are left. Groups with few choices stay (`FEW`, `MOST_PLACES`)."""
     found: set[int] = set()
     for number in sorted(range(len(high)), key=lambda number: -high[number]):
         rows = sum(each for n, each in enumerate(high) if n not in found)

@@ -52,8 +52,8 @@ STEP = "; "
 
 
 def _planned(t: Translations, view: PlanView) -> list[str]:
-    """Lines about the ways to take each planned turn, as far as they are possible, and about what
-    the one being planned would change."""
+    """Lines about the ways to take each planned turn, as far as they are possible, and about the
+    effect of the way being planned."""
     lines = []
     for number, ways in enumerate(view.turns):
         for nth, way in enumerate(ways):
@@ -97,7 +97,7 @@ def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.
 
 
 def _plan_buttons(t: Translations, view: PlanView) -> list[list[Part]]:
-    """What else can be done with the plan; empty rows where there is none."""
+    """Rows of buttons for what else can be done with the plan; a row may be empty."""
     if not view.kept.turns:
         return []
     table, stamp = view.table_id, view.stamp
@@ -340,7 +340,7 @@ class Plans(BotCog):
 # --- hints ----------------------------------------------------------------------------------------
 
 MOST_HINT_CHARACTERS = 1100
-"""The words about one turn have icons if they then have at most so many characters."""
+"""The most characters of the words about one turn with icons; longer ones go without icons."""
 _LETTERS = string.digits + string.ascii_letters
 
 

@@ -38,7 +38,7 @@ follows."""
 LATEST = 5.0
 """Seconds after which a picture comes too late for its panel."""
 GAMES_OF_NEWCOMERS = 2
-"""The first games in which a person's panels have hints."""
+"""In how many first games a person's panels have hints."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Panel:
 
     interaction: Interaction
     turn: str
-    """The stamp of its turn, without the number of changes."""
+    """The stamp of its turn, without the number of changes to it."""
     newcomer: bool
     """Whether it has hints for a newcomer."""
 
@@ -183,8 +183,8 @@ async def _drawn(
 def remember(
     interaction: Interaction, turn: TurnView, message_id: int | None, *, newcomer: bool
 ) -> None:
-    """Note that this message is a panel of the turn, and forget those that can be edited no
-    more."""
+    """Note that this message is a panel of the turn, and forget panels that can no longer be
+    edited."""
     panels = interaction.client.panels
     for key in [key for key, one in panels.items() if one.interaction.is_expired()]:
         del panels[key]

@@ -94,7 +94,8 @@ async def _show(
 
 
 def _for_a_try(view: ui.LayoutView) -> ui.LayoutView:
-    """Let the buttons of a panel mean a try."""
+    """Make the buttons of a panel act on a try, and leave out options of menus that need a table;
+    change the view and return it."""
     for part in view.walk_children():
         if isinstance(part, ui.Select):  # of a menu of buttons, each option is one
             part.options = [
@@ -108,7 +109,7 @@ def _for_a_try(view: ui.LayoutView) -> ui.LayoutView:
 
 
 def _as_try(made: str) -> str:
-    """The custom id of a button of a panel, for a try; anything else stays."""
+    """The custom id by which a button of a panel acts on a try; that of any other button stays."""
     press = pressed_as(made)
     if press.verb not in WORK:
         return made
@@ -439,7 +440,8 @@ class Today(LoopCog):
             await practice.make_more(self.bot.tables, self.bot.look_back)
 
     async def _must_post(self, guild_id: int, chosen: ServerSettings) -> None:
-        """Have a server told the turn of the day once it is morning there, unless that was done."""
+        """Put the turn of the day into a server's outbox once it is morning there, unless that was
+        done or no puzzle is left."""
         bot = self.bot
         now = bot.tables.now().astimezone(zone_named(chosen.zone))
         if bot.get_guild(guild_id) is None or now.hour < MORNING:
@@ -466,8 +468,8 @@ async def tell_server(bot: TzolkinBot, guild_id: int) -> None:
 
 @tells(TurnOfDay)
 async def _post(bot: TzolkinBot, guild_id: int, note: TurnOfDay) -> None:
-    """Post the turn of a day while it is that day. A channel that Discord refuses is tried again on
-    the next one; one that is gone is told to who manages the server."""
+    """Post the turn of a day, unless the day is over. If Discord refuses the channel, it is tried
+    again the next day; if the channel is gone, whoever manages the server is told."""
     guild, chosen = bot.get_guild(guild_id), await bot.tables.server_settings(guild_id)
     channel_id, today = chosen.puzzle_channel, bot.tables.now().astimezone(zone_named(chosen.zone))
     if guild is None or channel_id is None or note.day != today.date():

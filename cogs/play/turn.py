@@ -338,8 +338,8 @@ async def confirm(interaction: Interaction, press: Press) -> None:
 
 
 async def _confirmed_before(interaction: Interaction, press: Press) -> Confirmed | None:
-    """The turn that this Confirm has already confirmed; None once the person's next turn has
-    begun."""
+    """The turn that this Confirm has already confirmed; None if it confirmed none, the game was
+    rewound, or the person's next turn has begun."""
     opened = await interaction.client.tables.read(press.table)
     stamp = turns.read_stamp(press.stamp)
     if stamp is None or stamp.rewinds != opened.table.rewinds:
