@@ -18,7 +18,6 @@ from bot.model.league import League
 from bot.model.notes import ActAtTable, ActInSeason, SignUpOpened
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
-from bot.moderation import acting
 from bot.moderation import acting as desk
 from bot.moderation.at_tables import AtTable, Stake
 from bot.moderation.table_acts import CorrectResult, ReplacePlayer
@@ -32,7 +31,7 @@ from bot.tables.open_table import OpenTable
 from bot.text.translation import N_
 from bot.text.typed import folded
 
-ACTS: Mapping[str, type[SeasonAct]] = acting.kinds(season_acts, people_acts, result_acts)
+ACTS: Mapping[str, type[SeasonAct]] = desk.kinds(season_acts, people_acts, result_acts)
 """Moderators' acts by the names under which they are stored."""
 FOUND, CREATE = "league-found", "season-new"
 RENAME, DELETE = "league-rename", "league-delete"
@@ -52,7 +51,7 @@ FIRST_DAYS = 2
 """Days per turn, offered in the settings of a new league's first season."""
 
 
-class InSeason(acting.Place[OpenSeason, SeasonView]):
+class InSeason(desk.Place[OpenSeason, SeasonView]):
     """A season, as the place of moderators' acts."""
 
     acts = ACTS
@@ -66,7 +65,7 @@ class InSeason(acting.Place[OpenSeason, SeasonView]):
         if await self.leagues.server_of(self.id) != moderator.guild_id:
             raise _other_server()
 
-    async def prepared(self, act: acting.Act[OpenSeason]) -> acting.Act[OpenSeason]:
+    async def prepared(self, act: desk.Act[OpenSeason]) -> desk.Act[OpenSeason]:
         """Return the act with everything done that takes long or asks Discord."""
         assert isinstance(act, SeasonAct)
         return await act.prepare(self.leagues, await self.leagues.read(self.id))
@@ -87,31 +86,27 @@ class InSeason(acting.Place[OpenSeason, SeasonView]):
         """Name the season."""
         return {"season": opened.view.settings.name}
 
-    def concerned(self, opened: OpenSeason, act: acting.Act[OpenSeason]) -> frozenset[int]:
+    def concerned(self, opened: OpenSeason, act: desk.Act[OpenSeason]) -> frozenset[int]:
         """List the people who may neither decide an act alone nor confirm it: who gain by acts in
         the season, and those this one is about."""
         about = act.details().get("user_id")
         return players_of(opened.state) | (frozenset() if about is None else {about})
 
-    async def takes_part(
-        self, opened: OpenSeason, act: acting.Act[OpenSeason], user_id: int
-    ) -> bool:
+    async def takes_part(self, opened: OpenSeason, act: desk.Act[OpenSeason], user_id: int) -> bool:
         """Whether a person gains by an act."""
         return user_id in self.concerned(opened, act)
 
-    def changes_result(self, opened: OpenSeason, act: acting.Act[OpenSeason]) -> bool:
+    def changes_result(self, opened: OpenSeason, act: desk.Act[OpenSeason]) -> bool:
         """Whether an act can change a result of the season."""
         assert isinstance(act, SeasonAct)
         return act.can_affect(opened.view)
 
-    async def helps(self, opened: OpenSeason, act: acting.Act[OpenSeason]) -> bool:
+    async def helps(self, opened: OpenSeason, act: desk.Act[OpenSeason]) -> bool:
         """Whether an act may help players."""
         assert isinstance(act, SeasonAct)
         return await act.helps_players(opened)
 
-    async def tell(
-        self, opened: OpenSeason, act: acting.Act[OpenSeason], entry: AuditEntry
-    ) -> None:
+    async def tell(self, opened: OpenSeason, act: desk.Act[OpenSeason], entry: AuditEntry) -> None:
         """Put notes about an act into the outbox: for the league's channel, and perhaps for a
         table."""
         assert isinstance(act, SeasonAct)
@@ -191,13 +186,13 @@ async def league_before(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry)
     """Find a league as it would be if it had not been moved or renamed, as an entry says. `fetch`
     calls a repository's function. Raises Refusal as `must_stand` does, for what has no way back
     (`no-way-back`), and if it was moved or renamed again (`changed-since`)."""
-    await acting.must_stand(fetch, entry)
+    await desk.must_stand(fetch, entry)
     details = entry.details
     if entry.act not in (RENAME, FOUND) or "league_id" not in details:
-        raise acting.no_way_back()
+        raise desk.no_way_back()
     league: League | None = await fetch(stored.league, details["league_id"])
     if league is None:
-        raise acting.changed_since()
+        raise desk.changed_since()
     if entry.act == RENAME:
         was, now = details["names"]
         before = replace(league, name=was)
@@ -206,7 +201,7 @@ async def league_before(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry)
         before = replace(league, channel_id=details["was_channel"])
         same = league.channel_id == details["channel_id"]
     if not same:
-        raise acting.changed_since()
+        raise desk.changed_since()
     return before
 
 
@@ -215,7 +210,7 @@ async def undo_league(
 ) -> AuditEntry:
     """Give a league the name or the channel it had before an entry. Raises Refusal as
     `league_before` does, without a valid reason, and if the name is taken."""
-    reason = acting.good_reason(reason)
+    reason = desk.good_reason(reason)
     async with leagues.store.transaction() as transaction:
         before = await league_before(transaction.run, entry)
         if entry.act == RENAME:
@@ -226,7 +221,7 @@ async def undo_league(
             now = replace(before, channel_id=entry.details["channel_id"])
             details = {"channel_id": before.channel_id, **moved(now)}
         undoing = _about_league(leagues, moderator, now, entry.act, reason)
-        details = {**undoing.details, **details, acting.UNDOES: entry.id}
+        details = {**undoing.details, **details, desk.UNDOES: entry.id}
         return await transaction.run(moderation.add, replace(undoing, details=details))
 
 
@@ -282,7 +277,7 @@ async def may_object(leagues: Leagues, entry: AuditEntry) -> frozenset[int]:
     concerns, if it concerns one."""
     assert entry.season_id is not None
     state = (await leagues.read(entry.season_id)).state
-    division = acting.seen_before(entry).get("division")
+    division = desk.seen_before(entry).get("division")
     number: Any = entry.details.get("in_season") or entry.details.get("table")
     if division is None and number in state.tables:
         division = state.tables[number].division
@@ -291,7 +286,7 @@ async def may_object(leagues: Leagues, entry: AuditEntry) -> frozenset[int]:
 
 
 async def season_act_for(
-    leagues: Leagues, table: Table, wanted: acting.Act[OpenTable]
+    leagues: Leagues, table: Table, wanted: desk.Act[OpenTable]
 ) -> tuple[SeasonView, SeasonAct] | None:
     """Find the season's act that takes the place of an act at a table of a league: a seat and a
     result are changed in the season. None for other acts, and outside leagues."""
@@ -325,7 +320,7 @@ async def place_of(leagues: Leagues, tables: Tables, entry: AuditEntry) -> AtTab
         return InSeason(leagues, entry.season_id)
     if entry.act in AtTable.acts and entry.table_id is not None:
         return await at_table(leagues, tables, entry.table_id)
-    raise acting.no_entry()
+    raise desk.no_entry()
 
 
 async def stake_of(leagues: Leagues, table_id: int) -> Stake | None:

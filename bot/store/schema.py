@@ -29,7 +29,6 @@ from sqlalchemy.types import TypeEngine
 
 from bot.clocks import SeatClock
 from bot.engine.game_facts import GameFacts
-from bot.model import table
 from bot.model import table as model
 from bot.model.computers import Advised, Review
 from bot.model.league import Made, SeasonStatus, TableStatus
@@ -51,7 +50,7 @@ _PLAIN: Mapping[Any, type[TypeEngine[Any]]] = {
     int: Integer, bool: Boolean, float: Float, str: Text, datetime: UtcDateTime,
 }  # fmt: skip
 
-OPEN: tuple[table.Status, ...] = ("lobby", "playing")
+OPEN: tuple[model.Status, ...] = ("lobby", "playing")
 _IS_OPEN = text(f"status IN {OPEN}")
 TO_COUNT = text("((status = 'finished' AND counted IS NULL) OR counted <> revision)")
 """Statistics must look at the table: it has finished, or changed since they did. Both databases use
@@ -90,8 +89,8 @@ tables = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("status", String(10), nullable=False),
     Column("host_id", BigInteger, nullable=False),
-    Column("options", SettingsJson(table.Options), nullable=False),
-    Column("abandon_votes", JsonOf(table.Seats), nullable=False),
+    Column("options", SettingsJson(model.Options), nullable=False),
+    Column("abandon_votes", JsonOf(model.Seats), nullable=False),
     # The number of changes but messages: a writer says which one it has read.
     Column("revision", Integer, nullable=False),
     # The seed and the deal: they hold the hidden stacks. Read only to rebuild the game.
@@ -101,7 +100,7 @@ tables = Table(
     # the lobby; the people in the seed; secret and SHA-256 of a deal that several tables play.
     Column("secret", Text, nullable=False),
     Column("commitment", String(64), nullable=False),
-    Column("joins", JsonOf(table.Joins)),
+    Column("joins", JsonOf(model.Joins)),
     Column("shared_secret", Text),
     Column("shared_commitment", String(64)),
     # A cache: the position after `position_version` events. Where they differ the log decides.
@@ -113,10 +112,10 @@ tables = Table(
     Column("posted_on_board", Integer),
     Column("posted_board", BigInteger),
     Column("posted_lobby", BigInteger),
-    Column("posted_calls", JsonOf(tuple[table.PostedCall, ...])),
-    Column("posted_leaving", JsonOf(tuple[table.PostedCall, ...])),
+    Column("posted_calls", JsonOf(tuple[model.PostedCall, ...])),
+    Column("posted_leaving", JsonOf(tuple[model.PostedCall, ...])),
     # The card of its game, where somebody has shared it.
-    Column("card", JsonOf(table.SharedCard)),
+    Column("card", JsonOf(model.SharedCard)),
     # The revision that statistics have looked at (`bot.statistics`); NULL before, -1 to
     # make them look again.
     Column("counted", Integer),
@@ -125,7 +124,7 @@ tables = Table(
         "id guild_id channel_id status host_id options revision abandon_votes commitment"
         " seats posted notes_wait",
     ),
-    _one_of("status", table.Status),
+    _one_of("status", model.Status),
     Index("ix_tables_channel_id", "channel_id"),
     Index("ix_tables_status", "status"),
     Index("ix_tables_shared_commitment", "shared_commitment"),
@@ -159,7 +158,7 @@ seats = Table(
     Column("prepared", JsonOf(tuple[str, ...])),
     # The turns planned while others are asked, shown to this seat alone; and when the first of them
     # confirms itself.
-    Column("plan", JsonOf(table.SeatPlan)),
+    Column("plan", JsonOf(model.SeatPlan)),
     Column("plan_due", UtcDateTime),
     # The clock, and when its next message is due.
     Column("clock", JsonOf(SeatClock)),
@@ -310,7 +309,7 @@ people = Table(
     "people",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("chosen", SettingsJson(table.PersonSettings), nullable=False),
+    Column("chosen", SettingsJson(model.PersonSettings), nullable=False),
     # The language in Discord's last command or press, such as es-419.
     Column("locale", String(20)),
     Column("updated_at", UtcDateTime, nullable=False),

@@ -23,7 +23,7 @@ from bot.model.server import ALL, Language, Shards
 from bot.model.table import Event, OpenGame, Status, Table
 from bot.process.work import in_thread
 from bot.refusal import Refusal
-from bot.store import Store, log, settings, tables
+from bot.store import Store, log, settings
 from bot.store import tables as stored
 from bot.tables.open_table import OpenTable, Run
 from bot.tables.settings import ServerSettings
@@ -104,7 +104,7 @@ class Tables:
         such table, and at the end (`channel-taken`) if it is to be open again while another one is
         in its channel.
         """
-        find = tables.open_in_channel if in_channel else tables.by_id
+        find = stored.open_in_channel if in_channel else stored.by_id
         async with self.locks.of(("channel", number) if in_channel else number):
             async with self.store.transaction() as transaction:
                 table = await transaction.run(find, number, for_update=True)
@@ -138,7 +138,7 @@ class Tables:
         if game is None and table.rules is not None:
             # Of many who want to see a game one loads it.
             async with self.locks.of(table.id), self.store.transaction(read_only=True) as snapshot:
-                newest = await snapshot.run(tables.by_id, table.id)
+                newest = await snapshot.run(stored.by_id, table.id)
                 if newest is None:
                     raise no_table()
                 table, game = newest, await self.games.load(newest, snapshot.run)
@@ -148,7 +148,7 @@ class Tables:
 
     async def table(self, table_id: int) -> Table:
         """The table, whatever its status. Raises Refusal (`no-table`) if there is none."""
-        table = await self.store.read(tables.by_id, table_id)
+        table = await self.store.read(stored.by_id, table_id)
         if table is None:
             raise no_table()
         return table
@@ -160,21 +160,21 @@ class Tables:
 
     async def counted(self) -> dict[Status, int]:
         """Count the tables of each status."""
-        return await self.store.read(tables.counted, self.shards)
+        return await self.store.read(stored.counted, self.shards)
 
     async def not_announced(self) -> list[int]:
         """The tables whose channel has not been told everything. A program that is killed between
         storing something and telling it leaves such tables."""
-        return await self.store.read(tables.not_announced, self.shards)
+        return await self.store.read(stored.not_announced, self.shards)
 
     async def rename(self, guild_id: int, user_id: int, name: str) -> None:
         """Give a person another name on a server, also at its open tables."""
-        if await self.store.read(tables.is_called_otherwise, guild_id, user_id, name):
-            await self.store.write(tables.rename, guild_id, user_id, name)
+        if await self.store.read(stored.is_called_otherwise, guild_id, user_id, name):
+            await self.store.write(stored.rename, guild_id, user_id, name)
 
     async def with_calls_left(self) -> list[int]:
         """List the tables with calls that a killed program was about to delete."""
-        return await self.store.read(tables.with_calls_left, self.shards)
+        return await self.store.read(stored.with_calls_left, self.shards)
 
     async def server_settings(self, guild_id: int | None) -> ServerSettings:
         """Read the settings of a server; the defaults where there is no server."""

@@ -29,7 +29,6 @@ from bot.model.figures import LastGame, Scope, Year, year_of
 from bot.model.table import OpenGame
 from bot.refusal import Refusal
 from bot.seasons.results import Rating
-from bot.store import stats
 from bot.store import stats as counted
 from bot.store import tables as stored
 from bot.tables import Moderator, Table, finding
@@ -299,7 +298,7 @@ async def _rating_course(interaction: context.Interaction, user_id: int) -> list
     bot, guild_id = interaction.client, server_of(interaction)
     if not (await bot.tables.server_settings(guild_id)).ratings:
         return []
-    steps = await bot.store.read(stats.course_of, guild_id, user_id)
+    steps = await bot.store.read(counted.course_of, guild_id, user_id)
     return [Rating(mu, sigma, n) for n, (mu, sigma) in enumerate(steps, start=1)]
 
 

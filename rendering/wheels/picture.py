@@ -35,7 +35,6 @@ from rendering.layout import (
     wheels_height,
 )
 from rendering.wheels import calendar as calendar_gear
-from rendering.wheels import calendar as hub
 from rendering.wheels import gears as city_gears
 from rendering.wheels.expansion import draw_prophecies, draw_quick_actions
 from rendering.wheels.gears import draw_gear_shadows, draw_slab
@@ -149,7 +148,7 @@ def with_gears(below: Image.Image, theme: Theme, turned: float = 0.0) -> Image.I
         for space, place in enumerate(city.tablets, start=1):
             if not city_gears.is_changing(city.id, space):
                 paste(image, city_gears.tablet(city.id, space, theme), place)
-    hub.draw_hub(image, theme)
+    calendar_gear.draw_hub(image, theme)
     paste(image, _sun(theme), START_SPACE)
     return image
 
@@ -230,10 +229,10 @@ def draw_changing(
     calendar_gear.draw_food_teeth(image, empty, theme, scene.tooth, behind)
     calendar_gear.draw_days(image, theme, scene, behind)
     if scene.phase == "finished":
-        hub.draw_places(image, theme, scene)
+        calendar_gear.draw_places(image, theme, scene)
     else:
-        hub.draw_day(image, theme, scene)
-        hub.draw_turn(image, theme, scene)
+        calendar_gear.draw_day(image, theme, scene)
+        calendar_gear.draw_turn(image, theme, scene)
     city_gears.draw_changing_tablets(image, theme, scene.jungle, scene.skull_spaces)
     calendar_gear.draw_corn(image, theme, scene.calendar_corn, behind)
     draw_start_state(image, theme, scene)

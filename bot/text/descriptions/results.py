@@ -23,7 +23,6 @@ from bot.text.names import (
     PLAYERS,
     SEAT_LETTERS,
     amounts,
-    points,
     points_number,
     signed_points,
     temple_name,
@@ -449,7 +448,7 @@ def _seat_fed(
     if day.prophecy is not None:
         # Translators: what the prophecy that ends was worth: "prophecy: −5 points"
         told.append(t.gettext("prophecy: {what}").format(what=signed_points(seat.prophecy4)))
-    standing = points(t, seat.points4)
+    standing = points_words(t, seat.points4)
     if seat.gained4:
         # Translators: part of a list: a player's points, and how many of them the day brought:
         # "24 points (+7 today)"
@@ -483,7 +482,7 @@ def _feeding(t: Translations, seat: SeatsDay) -> list[str]:
         words = t.ngettext(
             "{n} worker hungry: −{points}", "{n} workers hungry: −{points}", fed.hungry
         )
-        told.append(words.format(n=fed.hungry, points=points(t, 4 * fed.lost)))
+        told.append(words.format(n=fed.hungry, points=points_words(t, 4 * fed.lost)))
     return told
 
 
