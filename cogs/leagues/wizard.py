@@ -490,7 +490,7 @@ async def seasonform(interaction: Interaction, press: buttons.Press) -> None:
     moderator = await moderator_here(interaction)
     wizard = await wizard_for(interaction, moderator, press.word)
     person = await interaction.client.store.read(stored_settings.of_person, interaction.user.id)
-    zone = person.hours.zone
+    zone = person.hours.zone_or_utc
     if press.typed:
         change = dates_of(press, str(interaction.locale), zone, interaction.client.tables.now())
         await _change(interaction, press.word, "all", press.stamp, change)

@@ -158,6 +158,10 @@ async def test_ones_own_zone_goes_before_the_servers(tables: Tables, clock: Cloc
     await set_person_settings(tables, 8, PersonSettings(hours=PersonalTime("Asia/Tokyo")))
     assert await practice.day_of(tables, 7, 1) == date(2026, 3, 28)
     assert await practice.day_of(tables, 8, 1) == date(2026, 3, 29)
+    await tables.set_server_settings(1, ServerSettings(zone="Asia/Tokyo"))
+    await set_person_settings(tables, 9, PersonSettings(hours=PersonalTime("UTC")))
+    assert await practice.day_of(tables, 7, 1) == date(2026, 3, 29)
+    assert await practice.day_of(tables, 9, 1) == date(2026, 3, 28), "UTC is a zone as others"
 
 
 def test_a_mistake_comes_back_until_it_is_learned() -> None:
