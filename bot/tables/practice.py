@@ -350,9 +350,11 @@ async def _judged(
 
 
 async def share(tables: Tables, person: Person, now: Solving) -> Solving:
-    """Note that a result is shared. Raises Refusal (`shared`) if it was before, or is not known
-    yet."""
-    if now.tried.shared or now.tried.lost is None:
+    """Note that a result is shared. Raises Refusal while the try is not judged (`not-judged`), and
+    if it was shared before (`shared`)."""
+    if now.tried.lost is None:
+        raise Refusal("not-judged", "There is no result to share yet; confirm your turn first.")
+    if now.tried.shared:
         raise Refusal("shared", "You have shared this result already.")
     return await _changed(tables, person, now, shared=True)
 
