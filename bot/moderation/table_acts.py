@@ -286,7 +286,7 @@ async def rewind_offer(opened: OpenTable, to: int) -> Rewind:
 @dataclass(frozen=True)
 class ReplacePlayer(TableAct):
     """Give a seat to another person, or to a computer. Its prepared turn and plan are dropped, and
-    its clock starts afresh; the log still says who did what."""
+    for a person its clock starts afresh; the log still says who did what."""
 
     act = "replace"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -338,13 +338,18 @@ class ReplacePlayer(TableAct):
         self, t: Translations, name_of: acting.NameOf, found: acting.Preview[Table]
     ) -> list[str]:
         """Show who leaves the seat, and who takes it."""
-        came = t.gettext("a computer") if self.name is None else f"**{escaped(self.name)}**"
+        if self.name is None:
+            came = t.gettext("a computer")
+            after = t.gettext("Prepared and planned turns are discarded.")
+        else:
+            came = f"**{escaped(self.name)}**"
+            after = t.gettext("Prepared and planned turns are discarded; the clock starts again.")
         return [
             # Translators: {was} and {now} are names, or “a computer”
             t.gettext("{was} leaves the seat, {now} takes it.").format(
                 was=name_of(self.seat), now=came
             ),
-            t.gettext("Prepared and planned turns are discarded; the clock starts again."),
+            after,
         ]
 
     async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
