@@ -116,7 +116,7 @@ async def test_a_table_taken_out(room: Room, go_on: WaysOn) -> None:
 
 
 async def test_a_seat_and_a_result_are_changed_by_the_season(room: Room) -> None:
-    """What a table's act would change is an act of the season; an older button's is refused."""
+    """What a table's act would change is an act of the season; at the table it is refused."""
     season, table = await begun(room)
     leagues, entry, eve = room.bot.leagues, table.seats[1].user_id, newcomer(room)
     assert entry is not None
