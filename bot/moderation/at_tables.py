@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
 from bot.moderation import table_acts
-from bot.moderation.acting import UNDOES, Act, Place, changed_since, good_reason, must_stand
+from bot.moderation.desk import UNDOES, Act, Place, changed_since, good_reason, must_stand
 from bot.refusal import Refusal
 from bot.store import moderation, settings
 from bot.tables.finding import Tables

@@ -1,7 +1,7 @@
 """Words of the audit log: each act, the state before and after it, and who decided.
 
 The details of an entry are plain JSON: the fields of its act, the state before it
-(`bot.moderation.acting.SEEN`) and its outcome.
+(`bot.moderation.desk.SEEN`) and its outcome.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

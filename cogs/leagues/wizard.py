@@ -32,7 +32,7 @@ from bot.leagues.settings import (
     settings_to_json,
 )
 from bot.model.league import League
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.refusal import P_, Refusal, gathered, refuse_all
 from bot.seasons.drawing import division_shapes
 from bot.seasons.results import scheme_named

@@ -22,8 +22,7 @@ from bot.leagues.people_acts import Substitute, Withdraw
 from bot.leagues.result_acts import Correct, EnterResult, Void
 from bot.leagues.season_acts import Close, DrawFinal
 from bot.leagues.season_transaction import SeasonView
-from bot.moderation import acting as desk
-from bot.moderation import at_tables
+from bot.moderation import at_tables, desk
 from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import CorrectResult, EndGame, replace_player
 from bot.refusal import Refusal
