@@ -14,10 +14,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COPIED = ("bot", "training", "data")
-NOT_COMPILED = ("__init__", "deal", "game", "game_facts", "points_by_source", "position")
+NOT_COMPILED = ("__init__", "deal", "game", "game_facts", "position")
 """Modules of the engine that take little time, and do what cannot be compiled."""
-SEARCH = ("playing_on", "search/answers", "search/limits", "search/plan", "search/turns")
-VALUE = ("value/byte_vectors", "value/features", "value/judge")
+SEARCH = ("features", "limits", "plan", "turns", "value")
 _SETUP = """
 from mypyc.build import mypycify
 from setuptools import setup
@@ -41,7 +40,7 @@ def compile_copy(folder: Path) -> None:
         shutil.copytree(ROOT / name, folder / name, ignore=leave)
     engine = sorted((folder / "bot" / "engine").glob("*.py"))
     modules = [f"bot/engine/{path.name}" for path in engine if path.stem not in NOT_COMPILED]
-    modules += [f"bot/ai/{name}.py" for name in (*SEARCH, *VALUE)]
+    modules += [f"bot/ai/{name}.py" for name in SEARCH]
     options = ["--follow-imports=silent", "--ignore-missing-imports"]
     (folder / "setup.py").write_text(_SETUP.format(modules=[*options, *modules]), "utf-8")
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]

@@ -248,14 +248,19 @@ class PersonalTime:
     """A person's zone, quiet hours and vacation. Raises Refusal (`zone`) for an unknown zone."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
-    zone: str = UTC_NAME
-    """The name of the zone in the IANA database."""
+    zone: str | None = None
+    """The name of the zone in the IANA database; None if the person has chosen none."""
     quiet: StoredQuietHours | None = None
     vacation: Dates = field(default_factory=frozenset)
-    """Vacation days, as dates in that zone."""
+    """Vacation days, as dates in that zone, or in UTC."""
 
     def __post_init__(self) -> None:
-        zone_named(self.zone)
+        zone_named(self.zone_or_utc)
+
+    @property
+    def zone_or_utc(self) -> str:
+        """The name of the zone that counts: UTC if the person has chosen none."""
+        return self.zone or UTC_NAME
 
 
 AWAKE = PersonalTime()
@@ -313,7 +318,7 @@ def _rests(hours: PersonalTime, start: datetime) -> Iterator[Rest]:
     if there are quiet hours."""
     if hours.quiet is None and not hours.vacation:
         return
-    zone = zone_named(hours.zone)
+    zone = zone_named(hours.zone_or_utc)
     # A rest of one date that still lasts began at most two dates ago: it takes no more than 24
     # hours by the wall clock, which never jumps back by more than a day. (Longer ones are joined
     # from several dates, and all but the last are over.)
@@ -380,7 +385,7 @@ def _shown(wall: datetime, zone: ZoneInfo, *, last: bool) -> datetime:
 
 def today(now: datetime, hours: PersonalTime) -> date:
     """The present date in the person's zone."""
-    return now.astimezone(zone_named(hours.zone)).date()
+    return now.astimezone(zone_named(hours.zone_or_utc)).date()
 
 
 def take_vacation(

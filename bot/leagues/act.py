@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Self
 
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.model.league import Ban
-from bot.moderation import acting
-from bot.moderation.acting import Act, Outcome
+from bot.moderation import desk
+from bot.moderation.desk import Act, Outcome
 from bot.seasons.events import Event
 from bot.seasons.season import Season
 
@@ -26,7 +26,7 @@ def seen_of(state: Season, entry: int) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Preview(acting.Preview[SeasonView]):
+class Preview(desk.Preview[SeasonView]):
     """A season before and after an act, which was only tried."""
 
     bans: Sequence[Ban] = ()

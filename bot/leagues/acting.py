@@ -18,7 +18,7 @@ from bot.model.league import League
 from bot.model.notes import ActAtTable, ActInSeason, SignUpOpened
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.moderation.at_tables import AtTable, Stake
 from bot.moderation.table_acts import CorrectResult, ReplacePlayer
 from bot.refusal import Refusal

@@ -11,7 +11,7 @@ from bot.leagues.people import Newcomer, must_be_let_in, newcomer
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.model.league import Ban as LeagueBan
 from bot.model.server import AuditEntry
-from bot.moderation import acting
+from bot.moderation import desk
 from bot.refusal import Refusal
 from bot.seasons.events import Event, RankedBy, SignedUp, Substituted, SubstituteUnlisted
 from bot.seasons.results import chain_named
@@ -32,7 +32,7 @@ class LetIn(SeasonAct):
 
     by_moderator: ClassVar[bool] = True
 
-    who: Newcomer | None = field(default=None, metadata=acting.NOT_STORED, kw_only=True)
+    who: Newcomer | None = field(default=None, metadata=desk.NOT_STORED, kw_only=True)
     """The person as `must_be_let_in` asks for; None before `prepare`."""
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
@@ -64,10 +64,10 @@ class SignUp(LetIn):
     no_preview = "one press on the page of the person"
 
     user_id: int
-    name: str = field(default="", metadata=acting.NOT_STORED)
+    name: str = field(default="", metadata=desk.NOT_STORED)
     """The person's name on the server."""
 
-    async def apply(self, opened: OpenSeason, by: int, reason: str) -> acting.Outcome:
+    async def apply(self, opened: OpenSeason, by: int, reason: str) -> desk.Outcome:
         """Sign the person up; nobody waives anything for oneself."""
         who = replace(self.prepared, by_moderator=by != self.user_id)
         return await super(SignUp, replace(self, who=who)).apply(opened, by, reason)
@@ -100,7 +100,7 @@ class SignOff(SeasonAct):
     no_preview = "one press on the page of the person"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = acting.Offer(
+    offer = desk.Offer(
         "person", N_("Cancel sign-up"), lambda here: SignOff(here.person),
         lambda here: here.phase == "sign-up" and here.person in here.state.in_line,
     )  # fmt: skip
@@ -167,7 +167,7 @@ class EnterLate(LetIn):
         ranked otherwise since."""
         return None if self.by_average else Withdraw(self.user_id)
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show how many tables are added."""
         state = found.after.state
         tables = sum(self.user_id in table.entries for table in state.tables.values())
@@ -209,7 +209,7 @@ class Withdraw(SeasonAct):
     touches = ("seat", "entry")
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = acting.Offer(
+    offer = desk.Offer(
         "person", N_("Remove from the season"), lambda here: [
             Withdraw(entry) for entry in people.entries_held(here.played, here.person)
         ],
@@ -230,7 +230,7 @@ class Withdraw(SeasonAct):
         """Give the seat back."""
         return seat_given_back(opened.state, self.entry)
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show at how many tables computers play on."""
         left = _open_tables(found.before, self.entry)
         words = t.ngettext(
@@ -278,15 +278,15 @@ class Substitute(LetIn):
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Give the seat back to the player before, or leave it free if it was. None in entries that
         do not say so. Raises Refusal if the substitute plays no longer."""
-        state, seen = opened.state, acting.seen_before(entry)
+        state, seen = opened.state, desk.seen_before(entry)
         if state.holder(self.entry) != self.user_id or self.entry in state.withdrawn:
-            raise acting.changed_since()
+            raise desk.changed_since()
         if "free" not in seen:
             return None
         [was] = seen["people"]
         return Withdraw(self.entry) if seen["free"] else Substitute(self.entry, was)
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show at how many tables the substitute plays on."""
         left = _open_tables(found.before, self.entry)
         # Translators: {now} and {was} are names of people
@@ -352,7 +352,7 @@ class TakeSeat(LetIn):
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Leave the seat free again. Raises Refusal if the substitute plays no longer."""
         if opened.state.holder(self.entry) != self.user_id:
-            raise acting.changed_since()
+            raise desk.changed_since()
         return Withdraw(self.entry)
 
 
@@ -415,20 +415,20 @@ class Ban(SeasonAct):
         """Describe the ban so far."""
         return await _ban_seen(opened, self.user_id)
 
-    async def apply(self, opened: OpenSeason, by: int, reason: str) -> acting.Outcome:
+    async def apply(self, opened: OpenSeason, by: int, reason: str) -> desk.Outcome:
         """Store the ban, and note when it began."""
         await super().apply(opened, by, reason)
-        return acting.Outcome({BEGAN: opened.now.isoformat()})
+        return desk.Outcome({BEGAN: opened.now.isoformat()})
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Let the person in; None if another ban was in force before. Raises Refusal if another one
         is in force now."""
         now = await _ban_of(opened, self.user_id)
         if now is not None and now.at.isoformat() != entry.details.get(BEGAN):
-            raise acting.changed_since()
-        return None if "until" in acting.seen_before(entry) else Unban(self.user_id)
+            raise desk.changed_since()
+        return None if "until" in desk.seen_before(entry) else Unban(self.user_id)
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show the consequences of the ban, and the people who are banned already."""
         who = f"<@{self.user_id}>"
         if self.days is None:
@@ -475,7 +475,7 @@ class Unban(SeasonAct):
     no_telling = "between the moderators and the person"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = acting.Offer(
+    offer = desk.Offer(
         "person", N_("Lift the ban"), lambda here: Unban(here.person),
         lambda here: True, tried=True,
     )  # fmt: skip
@@ -501,8 +501,8 @@ class Unban(SeasonAct):
         """Keep the person out for the days that were left, counted from now; None in entries that
         do not say for how long. Raises Refusal if a ban is in force."""
         if await _ban_of(opened, self.user_id) is not None:
-            raise acting.changed_since()
-        seen = acting.seen_before(entry)
+            raise desk.changed_since()
+        seen = desk.seen_before(entry)
         if "until" not in seen:
             return None
         if seen["until"] is None:
@@ -510,7 +510,7 @@ class Unban(SeasonAct):
         left = datetime.fromisoformat(seen["until"]) - (entry.settled_at or entry.at)
         return Ban(self.user_id, max(1, -(-left // timedelta(days=1))))
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show the person who may sign up again."""
         # Translators: {who} is a mention of a person
         return [t.gettext("{who} can sign up again.").format(who=f"<@{self.user_id}>")]
@@ -521,7 +521,7 @@ def seat_given_back(state: Season, entry: int) -> SeasonAct | None:
     entry were dropped with it, as they would stay dropped. Raises Refusal if somebody plays
     there."""
     if entry not in state.withdrawn:
-        raise acting.changed_since()
+        raise desk.changed_since()
     late = {number for number, newcomer in state.late_tables.items() if newcomer == entry}
     return None if late & state.voided else Substitute(entry, state.holder(entry))
 

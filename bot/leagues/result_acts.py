@@ -10,7 +10,7 @@ from pydantic import SkipValidation, TypeAdapter
 from bot.leagues.act import Preview, SeasonAct, seen_of
 from bot.leagues.season_transaction import OpenSeason, SeasonView
 from bot.model.server import AuditEntry
-from bot.moderation import acting
+from bot.moderation import desk
 from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.results import UNIT, Line, Result, seats_in
@@ -45,7 +45,7 @@ class _AboutTable(SeasonAct):
         """Describe the people at the table, by seat as drawn, and its result, if it is over."""
         return seen_at(opened.state, self.table)
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show the result before and after."""
         before, after = found.before.state, found.after.state
         # Translators: heading of what an act would change
@@ -90,7 +90,7 @@ class Correct(_AboutTable):
     points4: tuple[int, ...]
     """Quarters of a point, by seat as drawn."""
     result: Annotated[Mapping[str, Any] | None, SkipValidation] = field(
-        default=None, metadata=acting.LOG_ONLY
+        default=None, metadata=desk.LOG_ONLY
     )
     """The whole result, as `seen_at` writes it, where an undo brings one back; None for the present
     one with other points."""
@@ -150,12 +150,12 @@ class EnterResult(_AboutTable):
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Bring back the result before; without one the table waits for a game again."""
         _must_have(opened.state.results.get(self.table), self.points4, self.forfeits)
-        seen = acting.seen_before(entry)
+        seen = desk.seen_before(entry)
         if "result" in seen and seen["result"] is None:
             return Replay(self.table)
         return _result_before(self.table, entry)
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show the result before and after, and its consequences."""
         state = found.before.state
         seated = state.tables[self.table].entries
@@ -178,7 +178,7 @@ class Void(_AboutTable):
     decision = "voided"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = acting.Offer(
+    offer = desk.Offer(
         "table", N_("Remove it from the season"), lambda here: Void(here.at),
         lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
@@ -212,7 +212,7 @@ class Restore(_AboutTable):
     decision = "restored"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = acting.Offer(
+    offer = desk.Offer(
         "table", N_("Count it again"), lambda here: Restore(here.at),
         lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
@@ -249,7 +249,7 @@ class Replay(_AboutTable):
     no_undo = "another game may have begun"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = acting.Offer(
+    offer = desk.Offer(
         "table", N_("Have it played again"), lambda here: Replay(here.at),
         lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
@@ -316,7 +316,7 @@ class Adjust(SeasonAct):
         """Describe the entry's person and division."""
         return seen_of(opened.state, self.entry)
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show the points."""
         who = name_of(found.before.state.holder(self.entry))
         return [f"{who}: {adjustment_words(t, self.units)}"]
@@ -348,13 +348,13 @@ def _must_have(now: Result | None, points4: Sequence[int], forfeits: Sequence[in
     if not same or any(
         there[seat] != points for seat, points in enumerate(points4) if seat not in forfeits
     ):
-        raise acting.changed_since()
+        raise desk.changed_since()
 
 
 def _result_before(table: int, entry: AuditEntry) -> SeasonAct | None:
     """Make the act that brings back the result of a table before an act; None if its entry does not
     hold it."""
-    before: Mapping[str, Any] | None = acting.seen_before(entry).get("result")
+    before: Mapping[str, Any] | None = desk.seen_before(entry).get("result")
     if before is None:
         return None
     return Correct(table, tuple(line["points4"] for line in before["lines"]), before)
@@ -367,7 +367,7 @@ def corrected(state: Season, number: int, points4: Sequence[int]) -> Result:
     known = state.results.get(number)
     if known is None:
         raise no_result(number)
-    acting.must_be_points(points4, len(known.lines))
+    desk.must_be_points(points4, len(known.lines))
     return Result(
         number,
         tuple(
@@ -395,7 +395,7 @@ def entered(
     drawn = state.tables.get(number)
     if drawn is None:
         raise no_table(number)
-    acting.must_be_points(points4, len(drawn.entries))
+    desk.must_be_points(points4, len(drawn.entries))
     played = [points for seat, points in enumerate(points4) if seat not in forfeits]
     lines = []
     for seat, (entry, points) in enumerate(zip(drawn.entries, points4, strict=True)):
@@ -446,7 +446,7 @@ class _AboutDispute(SeasonAct):
         open_dispute(season.state.disputes, self.dispute, self.table)
         return [events.Settled(self.dispute, self.decision, reason)]
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show the dispute, and who is told."""
         known = found.before.state.disputes[self.dispute - 1]
         return [

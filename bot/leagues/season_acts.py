@@ -22,7 +22,7 @@ from bot.leagues.settings import (
 )
 from bot.model.notes import EndAnnounced, SignUpOpened
 from bot.model.server import AuditEntry
-from bot.moderation import acting
+from bot.moderation import desk
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons import events
@@ -54,7 +54,7 @@ class Draw(SeasonAct):
     takes_long = True
     no_undo = "the season has begun, and its tables open"
 
-    plan: events.Drawn | None = field(default=None, metadata=acting.NOT_STORED)
+    plan: events.Drawn | None = field(default=None, metadata=desk.NOT_STORED)
     """The draw, calculated before the season is opened."""
     against_announced: bool = False
     """Whether the moderator knows of people drawn elsewhere than the previous season announced."""
@@ -74,12 +74,12 @@ class Draw(SeasonAct):
         )
         return [*gone, drawn]
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show the divisions."""
         return drawn_lines(t, name_of, found.after.state)
 
 
-def drawn_lines(t: Translations, name_of: acting.NameOf, state: Season) -> list[str]:
+def drawn_lines(t: Translations, name_of: desk.NameOf, state: Season) -> list[str]:
     """List the divisions of a draw with their players, and how balanced their schedules are."""
     lines = [t.gettext(ORDER_WORDS[state.drawing.order])] if state.drawing.order != "ladder" else []
     for number, drawn in enumerate(state.divisions):
@@ -115,7 +115,7 @@ class Cancel(SeasonAct):
     no_undo = "the same settings are offered for the next season"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = acting.Offer(
+    offer = desk.Offer(
         "season", N_("Cancel the season"), lambda here: Cancel(),
         lambda here: here.phase == "sign-up",
     )  # fmt: skip
@@ -129,7 +129,7 @@ class Cancel(SeasonAct):
             )
         return [events.Cancelled(reason)]
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show for how many people it ends."""
         people = len(found.before.state.signed_up)
         words = t.ngettext("{n} player has signed up.", "{n} players have signed up.", people)
@@ -157,7 +157,7 @@ class DrawRound(SeasonAct):
     no_undo = "its tables open at once"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = acting.Offer(
+    offer = desk.Offer(
         "season", N_("Draw the next round"), lambda here: next_round(here.state),
         lambda here: here.phase == "running" and games.round_waits(here.state), step=True,
     )  # fmt: skip
@@ -180,7 +180,7 @@ class DrawRound(SeasonAct):
             )
         return [games.round_drawn(season.state, self.division)]
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show how many tables the round has."""
         drawn = [event for event in found.after.state.rounds if event.division == self.division]
         tables = len(drawn[-1].tables)
@@ -280,7 +280,7 @@ class MoreDays(SeasonAct):
         """Take the days back, or give them again."""
         return MoreDays(self.table, -self.days, opened.state.more_days.get(self.table, 0))
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show how many days are added, or taken back."""
         if self.days < 0:
             # Translators: a table of a season, and how many days less it gets
@@ -311,7 +311,7 @@ class Close(SeasonAct):
     touches = ("end",)
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = acting.Offer(
+    offer = desk.Offer(
         "season", N_("Close the season"), lambda here: Close(),
         lambda here: here.phase == "running", tried=True, step=True,
     )  # fmt: skip
@@ -332,7 +332,7 @@ class Close(SeasonAct):
         disputable = appeals is not None and appeals > opened.now
         return disputable or games.round_waits(opened.state)
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show the champions and who moves up or down, and until when results can be disputed."""
         won = [name_of(person) for person in champions(found.after.state)]
         # Translators: {names} are one or several people
@@ -373,7 +373,7 @@ class Reopen(SeasonAct):
     touches = ("end",)
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = acting.Offer(
+    offer = desk.Offer(
         "season", N_("Reopen the season"), lambda here: Reopen(),
         lambda here: here.phase == "finished", tried=True,
     )  # fmt: skip
@@ -398,7 +398,7 @@ class Reopen(SeasonAct):
         """Close the season again."""
         return Close()
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show the consequences."""
         return [
             t.gettext(
@@ -457,8 +457,8 @@ class ChangeSettings(SeasonAct):
         now than this act gave it."""
         now, chosen = settings_to_json(opened.view.settings), self._chosen(self.was)
         if any(now.get(key) != value for key, value in chosen.items()):
-            raise acting.changed_since()
-        before = {**self.was, **acting.seen_before(entry).get("settings", {})}
+            raise desk.changed_since()
+        before = {**self.was, **desk.seen_before(entry).get("settings", {})}
         back = {key: before.get(key) for key in chosen}
         return ChangeSettings({**self.settings, **back}, self.settings)
 
@@ -505,7 +505,7 @@ class DrawFinal(SeasonAct):
     no_undo = "its tables open at once"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = acting.Offer(
+    offer = desk.Offer(
         "season", N_("Draw the final"), lambda here: DrawFinal(),
         lambda here: here.phase == "running", tried=True, step=True,
     )  # fmt: skip
@@ -536,7 +536,7 @@ class DrawFinal(SeasonAct):
             raise Refusal("too-few-finalists", "Fewer than two players are left for a final.")
         return [draw_final(state, entries)]
 
-    def preview(self, t: Translations, name_of: acting.NameOf, found: Preview) -> list[str]:
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """List the players of the final."""
         lines = drawn_final_lines(t, name_of, found.after)
         if found.before.state.final_tables:
@@ -546,7 +546,7 @@ class DrawFinal(SeasonAct):
         return lines
 
 
-def drawn_final_lines(t: Translations, name_of: acting.NameOf, season: SeasonView) -> list[str]:
+def drawn_final_lines(t: Translations, name_of: desk.NameOf, season: SeasonView) -> list[str]:
     """List the players of a final that was just drawn."""
     state = season.state
     found = finalists(state)

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
 from bot.moderation import table_acts
-from bot.moderation.acting import UNDOES, Act, Place, changed_since, good_reason, must_stand
+from bot.moderation.desk import UNDOES, Act, Place, changed_since, good_reason, must_stand
 from bot.refusal import Refusal
 from bot.store import moderation, settings
 from bot.tables.finding import Tables
@@ -69,7 +69,7 @@ class AtTable(Place[OpenTable, Table]):
         if self.stake.over and isinstance(act, table_acts.RewindGame) and act.undoes:
             raise changed_since()  # the season keeps the result, however the game goes on
         if isinstance(act, (table_acts.ReplacePlayer, table_acts.CorrectResult)):
-            # an older button or request
+            # an undo: `season_act_for` has replaced any other
             raise Refusal(
                 "act-of-season",
                 "At a league table this is decided for the season; use the command again.",

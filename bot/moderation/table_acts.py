@@ -15,7 +15,7 @@ from bot.model.notes import ActAtTable
 from bot.model.notes import Note as OutboxNote
 from bot.model.server import AuditEntry
 from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation
-from bot.moderation import acting
+from bot.moderation import desk
 from bot.refusal import P_, Refusal
 from bot.store import log, moderation, settings
 from bot.tables import requests, timing
@@ -38,7 +38,7 @@ DEAL_TOLD = "deal_told"
 """Key in the details of a rewind: the game was over, so its hidden stacks may be known."""
 
 
-class TableAct(acting.Act[OpenTable]):
+class TableAct(desk.Act[OpenTable]):
     """An act of a moderator at a table. `tells` may contain {moderator}, {reason}, {was} and
     {now}."""
 
@@ -76,12 +76,12 @@ class PauseClocks(TableAct):
     touches = ("clocks",)
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = acting.Offer(
+    offer = desk.Offer(
         "table", N_("Pause the clocks"), lambda here: PauseClocks(),
         lambda here: is_played(here.table) and not here.table.paused,
     )  # fmt: skip
 
-    async def apply(self, opened: OpenTable, by: int, reason: str) -> acting.Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
         """Stop the clocks. Raises Refusal without a clock, or where they are stopped already."""
         must_play(opened.table)
         must_have_clock(opened.table)
@@ -91,7 +91,7 @@ class PauseClocks(TableAct):
             )
         opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, opened.now)))
         opened.change(paused_at=opened.now, pause_request=None)  # stopped by order, not by consent
-        return acting.Outcome()
+        return desk.Outcome()
 
     async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
         """Start the clocks."""
@@ -113,12 +113,12 @@ class ResumeClocks(TableAct):
     touches = ("clocks",)
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = acting.Offer(
+    offer = desk.Offer(
         "table", N_("Restart the clocks"), lambda here: ResumeClocks(),
         lambda here: is_played(here.table) and bool(here.table.paused),
     )  # fmt: skip
 
-    async def apply(self, opened: OpenTable, by: int, reason: str) -> acting.Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
         """Start the clocks. Raises Refusal where they are running."""
         must_play(opened.table)
         since = opened.table.paused_at
@@ -126,7 +126,7 @@ class ResumeClocks(TableAct):
             raise Refusal("clocks-run", "The clocks are running; pause them with /moderate page.")
         opened.set_clocks(timing.changed(opened.table, lambda clock: resume(clock, opened.now)))
         opened.change(paused_at=None, pause_request=None)
-        return acting.Outcome({"paused_seconds": int((opened.now - since).total_seconds())})
+        return desk.Outcome({"paused_seconds": int((opened.now - since).total_seconds())})
 
     async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
         """Stop the clocks."""
@@ -152,7 +152,7 @@ class ExtendTime(TableAct):
     seconds: int
     """The added time in seconds."""
 
-    async def apply(self, opened: OpenTable, by: int, reason: str) -> acting.Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
         """Extend the time. Raises Refusal without a clock, for a computer's seat, and for zero time
         or too much of it."""
         must_play(opened.table)
@@ -165,7 +165,7 @@ class ExtendTime(TableAct):
             )
         more = timedelta(seconds=self.seconds)
         opened.set_clocks({seat: extend(clocks[seat], more, opened.now) for seat in seats})
-        return acting.Outcome({"seats": seats})
+        return desk.Outcome({"seats": seats})
 
 
 @dataclass(frozen=True)
@@ -183,13 +183,13 @@ class PlayTurn(TableAct):
 
     seat: int
 
-    async def apply(self, opened: OpenTable, by: int, reason: str) -> acting.Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
         """Raises Refusal where this bot has no computers, or the seat is not asked."""
         must_play(opened.table)
         must_have_computers(opened)
         if self.seat not in opened.waiting:
             raise turn_gone()
-        return acting.Outcome({"was": {"name": opened.table.seats[self.seat].name}})
+        return desk.Outcome({"was": {"name": opened.table.seats[self.seat].name}})
 
 
 @dataclass(frozen=True)
@@ -221,7 +221,7 @@ class RewindGame(TableAct):
         return []
 
     def preview(
-        self, t: Translations, name_of: acting.NameOf, found: acting.Preview[Table]
+        self, t: Translations, name_of: desk.NameOf, found: desk.Preview[Table]
     ) -> list[str]:
         """Show the turns that would be undone."""
         assert found.outcome.rewind is not None
@@ -243,7 +243,7 @@ class RewindGame(TableAct):
         )
         return [*lines, *([] if newest == told else ["…"]), *newest]
 
-    async def apply(self, opened: OpenTable, by: int, reason: str) -> acting.Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
         """Rewind the game. Raises Refusal (`moved-on-before-rewind`) if the table's version has
         changed, and (`no-such-turn`) unless a turn begins there."""
         table = opened.table
@@ -259,7 +259,7 @@ class RewindGame(TableAct):
         asked["turns_undone"] = len(offer.turns)
         if offer.turns:
             asked |= {"round": offer.turns[0].before.round, "turn_of": offer.turns[0].seat}
-        return acting.Outcome(details, asked, rewind=done)
+        return desk.Outcome(details, asked, rewind=done)
 
 
 async def rewind_offer(opened: OpenTable, to: int) -> Rewind:
@@ -286,7 +286,7 @@ async def rewind_offer(opened: OpenTable, to: int) -> Rewind:
 @dataclass(frozen=True)
 class ReplacePlayer(TableAct):
     """Give a seat to another person, or to a computer. Its prepared turn and plan are dropped, and
-    its clock starts afresh; the log still says who did what."""
+    for a person its clock starts afresh; the log still says who did what."""
 
     act = "replace"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -303,7 +303,7 @@ class ReplacePlayer(TableAct):
     """The id of the new person; None for a computer."""
     name: str | None
 
-    async def apply(self, opened: OpenTable, by: int, reason: str) -> acting.Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
         """Change the seat. Raises Refusal where nothing would change, where the seat cannot be
         taken, and where a person would learn what only another seat may know."""
         table = opened.table
@@ -332,19 +332,24 @@ class ReplacePlayer(TableAct):
             "was": {"user_id": was.user_id, "name": was.name},
             "now": {"user_id": comes.user_id, "name": comes.name},
         }
-        return acting.Outcome(details, own=by in (was.user_id, comes.user_id))
+        return desk.Outcome(details, own=by in (was.user_id, comes.user_id))
 
     def preview(
-        self, t: Translations, name_of: acting.NameOf, found: acting.Preview[Table]
+        self, t: Translations, name_of: desk.NameOf, found: desk.Preview[Table]
     ) -> list[str]:
         """Show who leaves the seat, and who takes it."""
-        came = t.gettext("a computer") if self.name is None else f"**{escaped(self.name)}**"
+        if self.name is None:
+            came = t.gettext("a computer")
+            after = t.gettext("Prepared and planned turns are discarded.")
+        else:
+            came = f"**{escaped(self.name)}**"
+            after = t.gettext("Prepared and planned turns are discarded; the clock starts again.")
         return [
             # Translators: {was} and {now} are names, or “a computer”
             t.gettext("{was} leaves the seat, {now} takes it.").format(
                 was=name_of(self.seat), now=came
             ),
-            t.gettext("Prepared and planned turns are discarded; the clock starts again."),
+            after,
         ]
 
     async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
@@ -352,7 +357,7 @@ class ReplacePlayer(TableAct):
         was, came = entry.details["was"], entry.details["now"]
         there = {one.seat: one for one in opened.table.seats}.get(self.seat)
         if there is None or there.user_id != came["user_id"]:
-            raise acting.changed_since()
+            raise desk.changed_since()
         person = None if was["user_id"] is None else Person(was["user_id"], was["name"])
         return replace_player(self.seat, person)
 
@@ -394,7 +399,7 @@ class SeatLatecomer(TableAct):
     name: str
 
     def preview(
-        self, t: Translations, name_of: acting.NameOf, found: acting.Preview[Table]
+        self, t: Translations, name_of: desk.NameOf, found: desk.Preview[Table]
     ) -> list[str]:
         """Say that the game is dealt again."""
         return [
@@ -404,7 +409,7 @@ class SeatLatecomer(TableAct):
             ).format(name=f"**{escaped(self.name)}**"),
         ]
 
-    async def apply(self, opened: OpenTable, by: int, reason: str) -> acting.Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
         """Seat the person. Raises Refusal (`too-late`) once the first round has begun, and where
         there is no seat for the person."""
         table = opened.table
@@ -433,7 +438,7 @@ class SeatLatecomer(TableAct):
         opened.undeal([*seats, Seat(len(seats), self.user_id, self.name)])
         details = {"seats": [{"user_id": one.user_id, "name": one.name} for one in table.seats]}
         hidden = {"seed": deal.seed, "setup": deal.setup}
-        return acting.Outcome(details, hidden=hidden, own=self.user_id == by)
+        return desk.Outcome(details, hidden=hidden, own=self.user_id == by)
 
 
 @dataclass(frozen=True)
@@ -464,16 +469,16 @@ class EndGame(TableAct):
         """The message for the choice made in `counts`."""
         return self.tells if self.counts else self.cancelled
 
-    async def apply(self, opened: OpenTable, by: int, reason: str) -> acting.Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
         """End the game. Raises Refusal if none is played."""
         must_play(opened.table)
         standings = [*opened.game.standings()] if self.counts else None
         opened.set_clocks(timing.stopped(opened.table))
         opened.change(status="finished" if self.counts else "abandoned", rewind_request=None)
-        return acting.Outcome(asked={"standings": standings})
+        return desk.Outcome(asked={"standings": standings})
 
     def preview(
-        self, t: Translations, name_of: acting.NameOf, found: acting.Preview[Table]
+        self, t: Translations, name_of: desk.NameOf, found: desk.Preview[Table]
     ) -> list[str]:
         """Show the result by the points so far, or that there is none."""
         if not self.counts:
@@ -484,7 +489,7 @@ class EndGame(TableAct):
     async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
         """Take the game up again where it ended. Raises Refusal if it was, already."""
         if opened.table.status not in ("finished", "abandoned"):
-            raise acting.changed_since()
+            raise desk.changed_since()
         return RewindGame(opened.table.version, opened.table.version)
 
 
@@ -509,7 +514,7 @@ class CorrectResult(TableAct):
         """Always true."""
         return True
 
-    async def apply(self, opened: OpenTable, by: int, reason: str) -> acting.Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
         """Replace the result. Raises Refusal (`not-over`) while the game is being played, and
         (`points`) for points that no game can end with."""
         _must_have_begun(opened.table)
@@ -519,7 +524,7 @@ class CorrectResult(TableAct):
                 "not-over",
                 "The game is still being played; its result can be corrected once it is over.",
             )
-        acting.must_be_points(self.points4, len(opened.table.seats))
+        desk.must_be_points(self.points4, len(opened.table.seats))
         rows = [
             {
                 "seat": seat,
@@ -528,13 +533,13 @@ class CorrectResult(TableAct):
             }
             for seat, points in enumerate(self.points4)
         ]
-        return acting.Outcome(
+        return desk.Outcome(
             {"standings": sorted(rows, key=lambda one: (one["place"], one["seat"]))},
             {"before": [dict(one) for one in before.standings]},
         )
 
     def preview(
-        self, t: Translations, name_of: acting.NameOf, found: acting.Preview[Table]
+        self, t: Translations, name_of: desk.NameOf, found: desk.Preview[Table]
     ) -> list[str]:
         """Show the points of each seat."""
         lines = [
@@ -549,7 +554,7 @@ class CorrectResult(TableAct):
         result is another one now."""
         now, before = await result(opened), entry.details.get("before")
         if now is None or points_by_seat(now.standings) != self.points4:
-            raise acting.changed_since()
+            raise desk.changed_since()
         return CorrectResult(points_by_seat(before)) if before else None
 
 
@@ -566,7 +571,7 @@ class Note(TableAct):
     no_undo = "it changes nothing"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = acting.Offer(
+    offer = desk.Offer(
         "table", N_("Add a note to the log"), lambda here: Note(),
         lambda here: here.table is not None,
     )  # fmt: skip
@@ -575,12 +580,12 @@ class Note(TableAct):
         """Always false."""
         return False
 
-    async def apply(self, opened: OpenTable, by: int, reason: str) -> acting.Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
         """Change nothing: the entry in the audit log is all."""
-        return acting.Outcome()
+        return desk.Outcome()
 
 
-ACTS: Mapping[str, type[TableAct]] = acting.kinds(sys.modules[__name__])
+ACTS: Mapping[str, type[TableAct]] = desk.kinds(sys.modules[__name__])
 """The acts by the names under which they are stored."""
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import JSON, DateTime, Dialect, TypeDecorator
 from bot.refusal import Refusal
 
 KNOWN = 1_024
-"""The most stored settings that are kept together with the values read from them."""
+"""The most stored texts of settings that are remembered with the values read from them."""
 
 
 class UtcDateTime(TypeDecorator[datetime]):

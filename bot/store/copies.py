@@ -80,8 +80,8 @@ def _locked(file: Path, url: str) -> sqlite3.Connection:
 
 
 LONGEST_SECONDS, STEPS = 900.0, 1_000
-"""The longest time for reading a file, as somebody may have made one that never ends; the clock is
-read after so many steps of SQLite's machine."""
+"""The longest time for reading a file, as somebody may have made one whose reading never ends; and
+after how many steps of SQLite's virtual machine the clock is read."""
 
 
 def copy_file(source: Path, target: Path) -> None:
@@ -219,7 +219,8 @@ _VARIABLES = {
     "channel_binding": "PGCHANNELBINDING",
     "gssencmode": "PGGSSENCMODE",
 }
-"""The parts of an address, with the environment variables that tell the tools."""
+"""The parts and words of an address, each with the environment variable that tells it to the
+tools."""
 
 _ERRORS = ("error: ", "ERROR: ")
 """The words before a reason, from the tools and from the server."""

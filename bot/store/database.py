@@ -47,11 +47,12 @@ _LATER_MAYBE = ("08", "53", "57")
 _WAL_ATTEMPTS = 100
 _ERASURES = sa.select(erasures.c.number).where(erasures.c.id == 1)
 _HELD = _ERASURES.with_for_update(read=True)
-"""Who erases somebody waits for all who have written after reading it so, and then sees what."""
+"""Reads it with a lock: whoever erases somebody waits for all who have read it so and then written,
+and sees what they wrote."""
 
 _OURS = [*metadata.tables, *(f"{name}_id_seq" for name in metadata.tables), "alembic_version"]
 _AS_IT_WAS = sa.text("UPDATE alembic_version SET version_num = version_num")
-"""A row is written as it is."""
+"""Writes a row and changes nothing, to see whether this user may write."""
 _CLOSED = sa.text("""
     SELECT count(*) AS number, min(relname) AS named, current_user AS me,
         string_agg(DISTINCT pg_get_userbyid(relowner)::text, ' and ') AS owners
@@ -151,7 +152,8 @@ def cannot_be_written(url: sa.URL | str, reason: object) -> StoreError:
 
 
 def _seen_of(url: sa.URL | str) -> str:
-    """Describe what of a SQLite file hinders us, as SQLite's own reasons say little."""
+    """Say, to be put after SQLite's own reason, which says little, what keeps us from its file;
+    nothing if that is not known."""
     if (file := sqlite_file(url)) is None:
         return ""
     found = hindrance(file)
@@ -161,14 +163,15 @@ def _seen_of(url: sa.URL | str) -> str:
 
 
 def _reason_of(error: BaseException) -> str:
-    """Say what a driver says, in its own words."""
+    """Find the reason that the driver gives for an error, without a full stop."""
     fault = getattr(error, "orig", None) or error
     return str(fault).strip().rpartition("'>: ")[2].rstrip(".") or type(fault).__name__
 
 
 @contextmanager
 def opening(url: sa.URL | str) -> Iterator[None]:
-    """Turn errors that prevent opening a database into a StoreError."""
+    """Turn errors that prevent opening a database into a StoreError, those of a server that may
+    pass into an UnreachableStoreError."""
     try:
         yield
     except StoreError:
@@ -219,7 +222,7 @@ def sqlite_file(url: sa.URL | str) -> Path | None:
 
 
 def database_name(url: str) -> str:
-    """Find the name of a database on a server."""
+    """Find the name of a database on a server; "tzolkin" if the address has none."""
     return address_of(url).database or "tzolkin"
 
 
@@ -307,9 +310,9 @@ class Store:
             self.erased = await connection.scalar(_ERASURES)
 
     def begin_work(self) -> None:
-        """Let what the running task writes of people count only if nobody is erased from now on.
-        Call it before anything is read for it: this itself reads nothing. Then a person's data
-        cannot come back by what was under way when the person deleted it."""
+        """Let the running task insert rows of people only as long as nobody is erased from now on;
+        then it gets ErasedMeanwhileError. Call it before the task reads anything; it reads nothing
+        itself. So work under way cannot bring back the data of a person who deletes it."""
         BEGUN_AFTER.set(self.erased)
 
     def _must_not_be_erased(
@@ -354,7 +357,7 @@ class Store:
 
     async def open_to_read(self) -> None:
         """Check that the database exists at the newest revision, and change nothing: for reading it
-        while a bot may run on it. Raises StoreError if it does not."""
+        while a bot may run on it. Raises StoreError if not."""
         known = await self.looked_at()
         if known != newest_revision():
             raise StoreError(
@@ -530,7 +533,7 @@ async def _called(
     *args: Args.args,
     **more: Args.kwargs,
 ) -> Result:
-    """The result of a repository's function, done at once if it is short."""
+    """Call a repository's function; the statements of a short one are executed at once."""
     token = AT_ONCE.set(is_short(query))
     try:
         return await query(connection, *args, **more)

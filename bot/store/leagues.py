@@ -62,7 +62,8 @@ async def add_league(
 async def set_league(
     connection: AsyncConnection, league_id: int, name: str, settings: Mapping[str, Any]
 ) -> None:
-    """Change a league's name and the first choices for its next season. Raises NameTakenError."""
+    """Change a league's name and the first choices for its next season. Raises NameTakenError as
+    `add_league`."""
     changed = sa.update(leagues).where(leagues.c.id == league_id)
     with rows.taken_is(NameTakenError):
         await connection.execute(changed.values(name=name, settings=dict(settings)))
@@ -74,7 +75,7 @@ async def delete_league(connection: AsyncConnection, league_id: int) -> None:
 
 
 async def set_channel(connection: AsyncConnection, league_id: int, channel_id: int | None) -> None:
-    """Choose the channel for a league's tables and news."""
+    """Choose the channel for a league's tables and news; None for none."""
     await connection.execute(
         sa.update(leagues).where(leagues.c.id == league_id).values(channel_id=channel_id)
     )
@@ -208,7 +209,7 @@ async def set_season(
 async def events_from(
     connection: AsyncConnection, season_id: int, first: int = 0
 ) -> list[SeasonEvent]:
-    """Read the log of a season from an event on."""
+    """Read the log of a season from the event of number `first` on."""
     return await _events(connection, season_id, season_events.c.n >= first)
 
 
@@ -412,7 +413,7 @@ async def being_opened(connection: AsyncConnection, season_id: int) -> list[Leag
 
 
 async def table_of(connection: AsyncConnection, season_id: int, number: int) -> LeagueTable | None:
-    """Read the table of this number."""
+    """Read the table of this number; None if there is none."""
     kept = league_tables.c
     found = await _tables(connection, kept.season_id == season_id, kept.number == number)
     return found[0] if found else None
@@ -430,7 +431,8 @@ async def tables_of(
 
 
 def _one_of(numbers: Collection[int]) -> sa.ColumnElement[bool]:
-    """The condition that a table's number is one of these; a database takes some thousands."""
+    """The condition that a table's number is one of these; if they are many, that it lies between
+    the least and the greatest: a database takes some thousands of values."""
     if len(numbers) > _MOST_LISTED:
         return league_tables.c.number.between(min(numbers), max(numbers))
     return league_tables.c.number.in_(numbers)
@@ -456,8 +458,8 @@ _TABLE = rows.columns(league_tables, LeagueTable)
 async def channels_of(
     connection: AsyncConnection, season_id: int, numbers: Collection[int] | None = None
 ) -> dict[int, int]:
-    """Find the channel or thread of each game of a season, or of these tables, by the table's
-    number."""
+    """Find the channel or thread of each game of a season, by the table's number; with `numbers`
+    those of these tables, and perhaps of others between them."""
     query = (
         sa.select(league_tables.c.number, tables.c.channel_id)
         .join(tables, tables.c.id == league_tables.c.table_id)
@@ -503,7 +505,8 @@ async def names_of(
 async def names_at_sign_up(
     connection: AsyncConnection, guild_id: int, user_ids: Sequence[int]
 ) -> dict[int, str]:
-    """Find the names with which people last signed up for a league of a server."""
+    """Find the names with which people last signed up for a league of a server; who never did is
+    left out."""
     # A Discord id has 64 bits, which `as_integer` has no room for on PostgreSQL.
     person = sa.cast(season_events.c.payload["person"].as_string(), sa.BigInteger)
     found = await connection.execute(
@@ -588,7 +591,7 @@ async def replace_ratings(
 async def last_event(
     connection: AsyncConnection, season_id: int, kinds: Sequence[str]
 ) -> datetime | None:
-    """Find when an event of one of these kinds last happened in a season."""
+    """Find when an event of one of these kinds last happened in a season; None if none did."""
     found: datetime | None = await connection.scalar(
         sa.select(sa.func.max(season_events.c.at)).where(
             season_events.c.season_id == season_id, season_events.c.kind.in_(kinds)

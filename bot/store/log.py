@@ -133,8 +133,8 @@ async def rewinds_of(connection: AsyncConnection, table_id: int) -> list[Rewound
 async def last_rewind(
     connection: AsyncConnection, table_id: int
 ) -> tuple[int, int | None, list[Event]] | None:
-    """Read the last rewind of a game: the number of events that stayed, the person who asked for
-    it, and the events it took out of the log."""
+    """Read the last rewind of a game: the number of events that stayed, the person who asked for it
+    (None: nobody), and the events it took out of the log. None if it was never rewound."""
     newest = select(rewinds).where(rewinds.c.table_id == table_id).order_by(rewinds.c.number.desc())
     last = (await connection.execute(newest.limit(1))).one_or_none()
     if last is None:

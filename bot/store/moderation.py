@@ -61,7 +61,7 @@ async def _count_again(connection: AsyncConnection, entry: AuditEntry) -> None:
 
 
 async def by_id(connection: AsyncConnection, entry_id: int) -> AuditEntry | None:
-    """The entry of this number."""
+    """Read the entry of this number; None if there is none."""
     found = await _entries(connection, moderation.c.id == entry_id)
     return found[0] if found else None
 
@@ -121,7 +121,7 @@ async def count(connection: AsyncConnection, guild_id: int, *, table_id: int | N
 
 
 async def undone(connection: AsyncConnection, guild_id: int) -> dict[int, int]:
-    """Find the entries of a server that are undone, each with the entry that undid it. An entry
+    """Find the numbers of a server's undone entries, each with that of the entry that undid it. One
     whose undoing was undone itself is not among them."""
     found: dict[int, int] = {}
     for number, target in await connection.execute(_UNDONE, {"guild_id": guild_id}):
@@ -145,7 +145,7 @@ _UNDONE = (
 async def latest_done(
     connection: AsyncConnection, table_id: int, acts: Sequence[str]
 ) -> AuditEntry | None:
-    """Find the newest entry of one of these acts that was done at a table."""
+    """Find the entry of one of these acts that was done last at a table; None if there is none."""
     which = and_(
         moderation.c.table_id == table_id,
         moderation.c.status == "done",

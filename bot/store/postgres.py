@@ -62,7 +62,8 @@ _BY_NAME: Final = (
 
 
 def _seconds(value: str) -> float | None:
-    """A time to wait; None for as long as it takes, which libpq writes as 0."""
+    """Read a time to wait, in seconds; None for no limit, which libpq writes as 0. Raises
+    ValueError."""
     seconds = float(value)
     if not isfinite(seconds):
         raise ValueError
@@ -70,7 +71,7 @@ def _seconds(value: str) -> float | None:
 
 
 def _whole_seconds(value: str) -> float | None:
-    """As libpq and the tools of PostgreSQL take it."""
+    """Read the same as a whole number, as libpq and the tools of PostgreSQL do."""
     return _seconds(str(int(value)))
 
 
@@ -92,9 +93,9 @@ _VALUES: Final[Mapping[str, tuple[Callable[[str], Any], str]]] = {
     "prepared_statement_cache_size": (int, "a whole number"),
     "ssl": (str, "a mode"),
 }
-"""Words that are not handed on as they are, and what they need: asyncpg's and SQLAlchemy's own,
-libpq's `connect_timeout`, and `pgbouncer`, by which hosts of databases say that a pooler keeps no
-prepared statements."""
+"""How the value of each of these words is read, and what it must be: asyncpg's and SQLAlchemy's
+own, libpq's `connect_timeout`, and `pgbouncer`, by which hosts of databases say that a pooler keeps
+no prepared statements."""
 UNDERSTOOD: Final = (*_PLACE, *_READ_BY_ASYNCPG, *_VALUES)
 LIBPQ: Final = (
     *_PLACE[:4], "dbname", *_READ_BY_ASYNCPG, *_AS_IT_IS, *_BY_NAME, "connect_timeout"
@@ -142,8 +143,8 @@ def _named(word: str) -> str:
 
 
 def for_asyncpg(_dialect: object, _record: object, _args: object, options: dict[str, Any]) -> None:
-    """Called by SQLAlchemy before it connects with these options, which are the address's parts and
-    words: change them into asyncpg's own."""
+    """Change the options of a connection, which are the address's parts and words, into asyncpg's
+    own. SQLAlchemy calls it before it connects."""
     given: dict[str, Any] = {}
     for word in [one for one in options if one in _VALUES]:
         given[word] = _VALUES[word][0](str(options.pop(word)))

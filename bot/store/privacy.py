@@ -55,7 +55,7 @@ Rule = Literal["person", "name", "cleared", "mark", "text", "row", "kept"]
 - mark: the mark in a sealed deal; it is kept, to prove the deal,
 - text: JSON or free text in which ids may stand; they are replaced there,
 - row: the whole row goes,
-- kept: the id of somebody who did something as a moderator, or is banned."""
+- kept: the id of somebody who did something as a moderator, or is banned; it stays."""
 
 PERSONAL: Mapping[sa.Column[Any], Rule] = {
     tables.c.joins: "mark",

@@ -39,9 +39,9 @@ async def keep_review(
 
 
 POSTED = "puzzle_posted"
-"""The name under which a server's last morning is stored."""
+"""The setting of a server that names the last day whose turn was posted there, as 2026-03-28."""
 EVERYBODY = 0
-"""Stands in the place of a person's id in the puzzles of days."""
+"""Stored instead of a person's id with the puzzles of days."""
 _PUZZLE = rows.columns(puzzles, Puzzle)
 _LEFT = (puzzles.c.user_id == EVERYBODY, puzzles.c.day.is_(None))
 _TRY = rows.columns(tries, Try)
@@ -51,8 +51,8 @@ async def add(
     connection: AsyncConnection, found: Iterable[tuple[str, Puzzle]], user_id: int = EVERYBODY,
     due: date | None = None,
 ) -> None:  # fmt: skip
-    """Store puzzles by their sources, but none that there is already. A person's own mistakes come
-    back when they are `due`."""
+    """Store puzzles by their sources, except those that are stored already. A person's own mistakes
+    come back on the day `due`; None for never."""
     for source, one in found:
         new = rows.insert_into(connection, puzzles).values(
             user_id=user_id, source=source, position=one.position, rules=one.rules,
@@ -64,12 +64,12 @@ async def add(
 
 
 async def by_id(connection: AsyncConnection, puzzle_id: int) -> Puzzle | None:
-    """Read a puzzle."""
+    """Read a puzzle; None if there is none."""
     return await rows.first(connection, Puzzle, select(*_PUZZLE).where(puzzles.c.id == puzzle_id))
 
 
 async def note(connection: AsyncConnection, puzzle_id: int, values: Mapping[str, Any]) -> None:
-    """Store other values of a puzzle."""
+    """Change these columns of a puzzle."""
     await connection.execute(update(puzzles).where(puzzles.c.id == puzzle_id).values(**values))
 
 
@@ -123,7 +123,8 @@ async def past(
 
 
 async def must_post(connection: AsyncConnection, guild_id: int, day: date, at: datetime) -> None:
-    """Have a server told the turn of a day, unless that was done."""
+    """Add the note that a server is told the turn of this day, unless it was added for it
+    before."""
     chosen = await settings.get(connection, "guild", guild_id)
     if chosen.get(POSTED) != f"{day}":
         await settings.change(connection, "guild", guild_id, {POSTED: f"{day}"}, at=at)
@@ -133,8 +134,8 @@ async def must_post(connection: AsyncConnection, guild_id: int, day: date, at: d
 async def channel_lost(
     connection: AsyncConnection, guild_id: int, channel_id: int, at: datetime
 ) -> None:
-    """Post no more in a channel that is gone, and have that told once; unless another one was
-    chosen meanwhile."""
+    """Take back the choice of a channel that is gone for the turn of the day, and add a note that
+    says so. Nothing happens if another channel was chosen meanwhile."""
     chosen = await settings.get(connection, "guild", guild_id)
     if chosen.get("puzzle_channel") == channel_id:
         await settings.change(connection, "guild", guild_id, {"puzzle_channel": None}, at=at)
@@ -144,8 +145,8 @@ async def channel_lost(
 async def judged(
     connection: AsyncConnection, puzzle_id: int, turn: str
 ) -> tuple[float, Advised | None] | None:
-    """Read the points lost by a turn at a puzzle, and what is known of it, by the name of the
-    position it leads to; None while nobody has tried it."""
+    """Read the points that a turn at a puzzle loses, and its facts, None if the computer failed.
+    `turn` is the name of the position it leads to. None while nobody has tried it."""
     of_it = (judgements.c.puzzle == puzzle_id, judgements.c.turn == turn)
     found = await connection.execute(select(judgements.c.lost, judgements.c.facts).where(*of_it))
     row = found.first()
@@ -166,7 +167,7 @@ async def keep_judged(
 
 
 async def tried(connection: AsyncConnection, user_id: int, puzzle_id: int) -> Try | None:
-    """Read a person's try at a puzzle."""
+    """Read a person's try at a puzzle; None if there is none."""
     mine = select(*_TRY).where(tries.c.user_id == user_id, tries.c.puzzle == puzzle_id)
     return await rows.first(connection, Try, mine)
 
@@ -174,7 +175,7 @@ async def tried(connection: AsyncConnection, user_id: int, puzzle_id: int) -> Tr
 async def begin(
     connection: AsyncConnection, user_id: int, puzzle_id: int, day: date | None, guild_id: int
 ) -> None:
-    """Begin a try, unless there is one."""
+    """Begin a try, unless there is one; without a `day` it counts for none."""
     new = rows.insert_into(connection, tries).values(
         user_id=user_id, puzzle=puzzle_id, guild_id=guild_id, day=day, prepared=(), revision=0,
         shared=False,
@@ -193,7 +194,7 @@ async def change(
 
 
 async def days(connection: AsyncConnection, user_id: int) -> Sequence[date | None]:
-    """List the days whose puzzle a person has tried to the end."""
+    """List the days of a person's judged tries; None for each that counts for no day."""
     judged = select(tries.c.day).where(tries.c.user_id == user_id, tries.c.lost.is_not(None))
     return (await connection.scalars(judged)).all()
 
@@ -229,6 +230,6 @@ async def reviews_of(connection: AsyncConnection, user_id: int) -> list[Any]:
 
 
 async def mistakes(connection: AsyncConnection, user_id: int) -> list[Any]:
-    """Read the columns of a person's mistakes that say when they come back."""
+    """Read `source`, `id`, `theme`, `lost`, `due` and `stage` of a person's mistakes."""
     shown = (puzzles.c[name] for name in ("source", "id", "theme", "lost", "due", "stage"))
     return list(await connection.execute(select(*shown).where(puzzles.c.user_id == user_id)))

@@ -56,8 +56,8 @@ async def in_pieces(
 
 @contextmanager
 def taken_is(error: type[Exception] | None) -> Iterator[None]:
-    """Raise this error, if one is given, where the database refuses a row inside, as its key is
-    taken."""
+    """Turn the database's refusal of a row inside, as its key is taken, into this error; None
+    leaves it as it is."""
     try:
         yield
     except IntegrityError as refused:
@@ -98,8 +98,8 @@ def insert_into(connection: AsyncConnection, table: Table) -> sqlite.Insert | po
 async def put(
     connection: AsyncConnection, table: Table, found: Iterable[Mapping[str, Any]]
 ) -> None:
-    """Write rows with the same columns, perhaps none; what is stored under the same primary key
-    takes the values given."""
+    """Write rows with the same columns, perhaps none; a row that is stored under the same primary
+    key gets the values given."""
     if given := list(found):
         statement, key = insert_into(connection, table), table.primary_key.columns
         new = {name: statement.excluded[name] for name in given[0] if name not in key}

@@ -53,8 +53,8 @@ _PLAIN: Mapping[Any, type[TypeEngine[Any]]] = {
 OPEN: tuple[model.Status, ...] = ("lobby", "playing")
 _IS_OPEN = text(f"status IN {OPEN}")
 TO_COUNT = text("((status = 'finished' AND counted IS NULL) OR counted <> revision)")
-"""Statistics must look at the table: it has finished, or changed since they did. Both databases use
-the index for this only if a query says the same words."""
+"""The condition that statistics must look at a table: it has finished, or changed since they did.
+Both databases use the index for this only in a query with the same words."""
 
 
 def _one_of(column: str, kind: Any) -> CheckConstraint:
@@ -63,9 +63,9 @@ def _one_of(column: str, kind: Any) -> CheckConstraint:
 
 
 def _other_fields(kind: type, but: str) -> Iterator[Column[Any]]:
-    """Make the column of each field of a dataclass, `but` of those that are named: they are kept
-    otherwise, or have a column whose type the field's does not say. A field that may be None may be
-    NULL, a default is that of the rows there are, and what is no plain value is JSON."""
+    """Make a column for each field of a dataclass, except those named in `but`: they are stored
+    otherwise, or the field does not say the column's type. A field that may be None may be NULL, a
+    number as default becomes the database's default, and what is no plain value is JSON."""
     hints = get_type_hints(kind, include_extras=True)
     for field in fields(kind):
         if field.name in but.split():
@@ -91,7 +91,7 @@ tables = Table(
     Column("host_id", BigInteger, nullable=False),
     Column("options", SettingsJson(model.Options), nullable=False),
     Column("abandon_votes", JsonOf(model.Seats), nullable=False),
-    # The number of changes but messages: a writer says which one it has read.
+    # How often it was changed, messages aside: a writer says which revision it has read.
     Column("revision", Integer, nullable=False),
     # The seed and the deal: they hold the hidden stacks. Read only to rebuild the game.
     Column("seed", Text),
@@ -617,6 +617,6 @@ WRITTEN_OF_PEOPLE = (
     people, puzzles, tries, tables, seats, season_events, league_tables, league_bans,
     ratings, rating_changes, moderation,
 )  # fmt: skip
-"""The tables into which nothing new is written by work under way while somebody is erased
+"""The tables into which work inserts nothing if somebody was erased since it began
 (`bot.store.database.BEGUN_AFTER`). Elsewhere the row of the game or of the ratings that was read is
 compared, which every erasure of somebody in it changes."""

@@ -24,12 +24,12 @@ S = TypeVar("S", bound=Hashable)
 
 @cache
 def _chosen(kind: type) -> ColumnElement[Any]:
-    """What is chosen, read as this type: made once, for it remembers what it has read."""
+    """Make the column `chosen`, read as this type; once, as it remembers what it has read."""
     return type_coerce(settings.c.chosen, SettingsJson(kind))
 
 
 async def get(connection: AsyncConnection, scope: Scope, scope_id: int) -> dict[str, Any]:
-    """Read names and values; empty if nothing was set."""
+    """Read the settings of a server or channel by name; empty if nothing was set."""
     chosen = await connection.scalar(
         select(settings.c.chosen).where(settings.c.scope == scope, settings.c.id == scope_id)
     )
@@ -44,7 +44,7 @@ async def change(
     *,
     at: datetime,
 ) -> None:
-    """Set values; None removes a value."""
+    """Set some settings of a server or channel by name; None removes one."""
     chosen = await get(connection, scope, scope_id) | dict(changes)
     chosen = {name: value for name, value in chosen.items() if value is not None}
     row = {"scope": scope, "id": scope_id, "chosen": chosen, "updated_at": at}
@@ -53,7 +53,7 @@ async def change(
 
 @short
 async def of_server(connection: AsyncConnection, guild_id: int, kind: type[S]) -> S:
-    """Read the settings of a server."""
+    """Read the settings of a server; what is not set has its default."""
     found: S | None = await connection.scalar(_of_server(kind), {"guild_id": guild_id})
     return found or kind()
 
@@ -67,7 +67,7 @@ def _of_server(kind: type) -> Select[Any]:
 async def set_server(
     connection: AsyncConnection, guild_id: int, wanted: Any, *, at: datetime
 ) -> None:
-    """Store the settings of a server; other values set for it stay."""
+    """Store all fields of these settings for a server; what is set under other names stays."""
     nothing: dict[str, Any] = {field.name: None for field in fields(wanted)}
     chosen = TypeAdapter(type(wanted)).dump_python(wanted, mode="json", exclude_defaults=True)
     await change(connection, "guild", guild_id, nothing | chosen, at=at)
@@ -143,8 +143,8 @@ async def last_seen(connection: AsyncConnection) -> datetime | None:
 
 
 async def shards_seen(connection: AsyncConnection, shards: Shards) -> Mapping[int, datetime | None]:
-    """Read when a process with each shard last ran. For a shard that no process had, as when their
-    number was another, the last time that any ran."""
+    """Read when a process with each of these shards last ran. A shard that none has had under this
+    number of shards gets the time when any process last ran; None if none ever did."""
     found = await connection.execute(
         select(heartbeat.c.shard, heartbeat.c.at).where(heartbeat.c.shards == shards.count)
     )

@@ -1,9 +1,9 @@
 """The repository of statistics: finished games still to be counted, the figures of each counted
 game, the sums of many; and the ratings outside leagues that follow from them.
 
-A game and its sums are written in one transaction. The figures of a counted game stay, so that
-exactly they can be taken out again. Whoever changes the counting of games raises `VERSION`, and
-adds a migration that empties `counted_games`, `counted_seats` and `figures` and sets
+A game and its sums are written in one transaction. The figures of a counted game are stored, so
+that exactly these can be taken out again. Whoever changes the counting of games raises `VERSION`,
+and adds a migration that empties `counted_games`, `counted_seats` and `figures` and sets
 `tables.counted` to NULL; the ratings of servers then follow by themselves.
 
 Ratings: the servers that have them, and each person's rating after each game. The ratings of a
@@ -53,7 +53,7 @@ from bot.store.sqlite import short
 VERSION = 1
 """The version of the facts that are stored for a counted game."""
 LOOK_AGAIN = -1
-"""Stands in `tables.counted` in the place of a revision."""
+"""Stored in `tables.counted` instead of a revision: statistics must look at the table again."""
 
 _OTHER = tables.alias("other")
 _PLAYED_ELSEWHERE = sa.and_(
@@ -71,7 +71,8 @@ _PLAYED_ELSEWHERE = sa.and_(
         ),
     ),
 )
-"""Whether another table plays this one's deal or still may. Until then nothing is told of it."""
+"""Whether another table plays this one's deal, or may yet in its season. Meanwhile nothing is told
+of the deal."""
 
 
 # --- counting -------------------------------------------------------------------------------------
@@ -122,9 +123,9 @@ async def to_count(
 async def count(
     connection: AsyncConnection, table_id: int, revision: int, game: Counted | None
 ) -> Counted | None:
-    """Count the table's game instead of the one counted before, or none; return the one before.
-    Raises ChangedMeanwhileError if the table has changed since it was read: then the transaction
-    must be undone."""
+    """Replace what is counted for a table by this game, or by nothing; return what was counted
+    before, None for nothing. Raises ChangedMeanwhileError if the table has changed since it was
+    read: then the transaction must be undone."""
     as_read = sa.update(tables).where(tables.c.id == table_id, tables.c.revision == revision)
     await rows.change_one(connection, as_read.values(counted=revision))
     before = await counted(connection, table_id)
@@ -156,7 +157,7 @@ async def _keep(connection: AsyncConnection, game: Counted) -> None:
 
 
 async def counted(connection: AsyncConnection, table_id: int) -> Counted | None:
-    """Find the game that was counted for a table."""
+    """Find the game that was counted for a table; None if none was."""
     games = await _counted(connection, counted_games.c.table_id == table_id)
     return games[0] if games else None
 
@@ -228,7 +229,8 @@ async def figures_of(
     connection: AsyncConnection, scope: Scope, players: int | None = None,
     *, kinds: Collection[Kind] | None = None,
 ) -> Figures:  # fmt: skip
-    """Read the figures of a scope, of these kinds, for one number of seats or for all together."""
+    """Read the figures of a scope, of these kinds or of all, for one number of seats or for all
+    together."""
     found = await connection.execute(_of_scope(scope, kinds, figures.c.players == players
                                                if players is not None else sa.true(),
                                                ()))  # fmt: skip
@@ -249,8 +251,8 @@ async def by_players(
 async def last_games(
     connection: AsyncConnection, scope: Scope, *, most: int, skip: int = 0
 ) -> list[LastGame]:
-    """List the games of a person, at one server or all, in which the person did most of the own
-    seat; the latest first."""
+    """List at most `most` games of a person, at one server or all, in which the person confirmed
+    more than half of the actions of the seat; the latest first, after skipping `skip`."""
     where = [counted_seats.c.user_id == scope.user_id, counted_seats.c.own]
     if scope.guild_id:
         where.append(counted_seats.c.guild_id == scope.guild_id)
@@ -291,7 +293,8 @@ async def last_games(
 
 
 async def games_of_year(connection: AsyncConnection, scope: Scope, year: int) -> list[Counted]:
-    """List the games of a person or a server that ended in a year, in UTC, the oldest first."""
+    """List the games of a scope's server, or those of its person that are `Seated.own`, that ended
+    in a year, in UTC; the oldest first."""
     where = [
         counted_games.c.finished_at >= datetime(year, 1, 1, tzinfo=UTC),
         counted_games.c.finished_at < datetime(year + 1, 1, 1, tzinfo=UTC),
@@ -309,7 +312,8 @@ async def games_of_year(connection: AsyncConnection, scope: Scope, year: int) ->
 
 @short
 async def games_of(connection: AsyncConnection, user_id: int, most: int) -> int:
-    """Count the finished games in which a person did most of the own seat, up to `most`."""
+    """Count the finished games in which a person confirmed more than half of the actions of the
+    seat, up to `most`."""
     own = (
         sa.select(counted_seats.c.table_id)
         .where(counted_seats.c.user_id == user_id, counted_seats.c.own)
@@ -353,7 +357,7 @@ class Ranked:
 
     at: Mark
     people: tuple[tuple[int, int], ...]
-    """(person, place) of each person who confirmed more than half in the own seat."""
+    """(person, place) of each person who confirmed more than half of the actions of the seat."""
 
 
 class Step(NamedTuple):
@@ -394,7 +398,7 @@ async def keep_ratings(connection: AsyncConnection, shards: Shards = ALL) -> Non
 
 
 async def servers_behind(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
-    """List the servers with a counted game that is not in their ratings yet."""
+    """List the servers with a counted game outside leagues that is not in their ratings yet."""
     waits = sa.exists().where(
         counted_games.c.guild_id == rated_servers.c.guild_id,
         counted_games.c.league_id.is_(None),
@@ -424,7 +428,8 @@ async def mark_of(connection: AsyncConnection, guild_id: int) -> Mark | None:
 async def games_after(
     connection: AsyncConnection, guild_id: int, mark: Mark, *, most: int
 ) -> list[Ranked]:
-    """List the next games of a server outside leagues, in the order in which they ended."""
+    """List at most `most` games of a server outside leagues after a mark, in the order in which
+    they ended."""
     games = (
         sa.select(counted_games.c.table_id, counted_games.c.finished_at)
         .where(
@@ -478,7 +483,7 @@ async def add_ratings(
 
 
 async def take_back_ratings(connection: AsyncConnection, guild_id: int, game: Mark) -> None:
-    """Take this game of a server, and all after it, out of the ratings, if they are that far."""
+    """Take this game of a server, and all after it, out of the ratings, if it is in them."""
     last = Mark(game.finished_at, game.table_id - 1)
     moved = await connection.execute(
         sa.update(rated_servers)
@@ -497,7 +502,8 @@ async def take_back_ratings(connection: AsyncConnection, guild_id: int, game: Ma
 
 
 async def ratings_of(connection: AsyncConnection, guild_id: int, *, least: int = 1) -> list[Step]:
-    """List the ratings of a server's people, not deleted, with at least so many games."""
+    """List the present ratings of a server's people with at least so many games, without those
+    whose data was deleted."""
     who = server_ratings.c.user_id
     newest = (
         sa.select(who, sa.func.max(server_ratings.c.games).label("games"))
@@ -512,7 +518,7 @@ async def ratings_of(connection: AsyncConnection, guild_id: int, *, least: int =
 async def ratings_before(
     connection: AsyncConnection, guild_id: int, games: Sequence[Ranked]
 ) -> list[Step]:
-    """List the present ratings of the people who are rated for these games."""
+    """List the present ratings of the people who sat in these games; who has none is left out."""
     people = (
         sa.select(counted_seats.c.user_id)
         .distinct()

@@ -219,7 +219,8 @@ def _at_server(query: sa.Select[Any], guild_id: int | None, shards: Shards) -> s
 async def playing_with_computers(
     connection: AsyncConnection, shards: Shards = ALL
 ) -> Mapping[int, int]:
-    """Find the ids of running games with a computer in a seat, each with its revision."""
+    """Find the ids of running games with a computer in a seat, each with its revision; not those
+    whose channel is gone."""
     with_computer = sa.select(seats.c.table_id).where(seats.c.computer)
     found = await connection.execute(
         sa.select(tables.c.id, tables.c.revision)
@@ -275,7 +276,7 @@ async def is_called_otherwise(
 
 
 async def with_calls_left(connection: AsyncConnection, shards: Shards) -> list[int]:
-    """The tables with calls that were leaving when the program was killed."""
+    """List the ids of the tables with calls that were leaving when the program was killed."""
     return await _ids(connection, shards, tables.c.posted_leaving.is_not(None))
 
 
@@ -307,9 +308,9 @@ async def not_announced(connection: AsyncConnection, shards: Shards = ALL) -> li
 async def note_told(
     connection: AsyncConnection, table_id: int, posted: Posted, notes: Sequence[Note] = ()
 ) -> None:
-    """Note what the channel has been told and what stands there, but for the lobby; and the notes
-    of what it must be told after that. What is noted never goes back: messages of two processes may
-    overtake each other, and a rewind."""
+    """Store what the channel has been told and which messages stand there, without the lobby's, and
+    add `notes` of what it must be told next. Does nothing unless this is later than what is stored:
+    messages of two processes may overtake each other, and a rewind."""
     of = {"of_table": table_id, "of_rewinds": posted.rewinds, "of_version": posted.version}
     noted = await connection.execute(_NOTE_TOLD, of | _columns(posted))
     if notes and noted.rowcount:
@@ -328,7 +329,7 @@ async def due(
     connection: AsyncConnection, by: datetime, shards: Shards = ALL, *, most: int
 ) -> list[tuple[int, int]]:
     """List (table's id, seat) of the seats in running games whose next message is due by this
-    moment: the earliest first, at most `most`."""
+    moment: the earliest first, at most `most`; none of games whose channel is gone."""
     found = await connection.execute(
         sa.select(seats.c.table_id, seats.c.seat)
         .where(_SEATS_IN_PLAY, seats.c.due_at <= by, tables.c.gone_at.is_(None))
@@ -342,8 +343,8 @@ async def due(
 async def with_plans_due(
     connection: AsyncConnection, by: datetime, shards: Shards = ALL
 ) -> list[int]:
-    """List the running games, not paused, in which a planned turn confirms itself by this
-    moment."""
+    """List the ids of the running games, neither paused nor without their channel, in which a
+    planned turn confirms itself by this moment."""
     goes_on = tables.c.gone_at.is_(None), tables.c.paused_at.is_(None)
     return await _ids(connection, shards, _SEATS_IN_PLAY, *goes_on, seats.c.plan_due <= by)
 
@@ -351,8 +352,8 @@ async def with_plans_due(
 async def idle_without_clocks(
     connection: AsyncConnection, since: datetime, shards: Shards = ALL, *, most: int
 ) -> list[int]:
-    """List at most `most` ids of running games that last changed at this moment or before, do not
-    stand still, and have a person without a clock."""
+    """List at most `most` ids of running games that last changed at this moment or before, are not
+    paused, and have a person without a clock."""
     idle = tables.c.updated_at <= since, tables.c.paused_at.is_(None)
     without = seats.c.computer.is_(False), seats.c.clock.is_(None)
     return await _ids(connection, shards, _SEATS_IN_PLAY, *idle, *without, most=most)
@@ -482,13 +483,13 @@ async def note_messages(connection: AsyncConnection, table_id: int, posted: Post
 
 @short
 async def note_lobby(connection: AsyncConnection, table_id: int, message_id: int | None) -> None:
-    """Note the message that shows the lobby."""
+    """Note the message that shows the lobby; None for none."""
     mine = tables.c.id == table_id
     await connection.execute(sa.update(tables).where(mine).values(posted_lobby=message_id))
 
 
 async def shared_card(connection: AsyncConnection, table_id: int) -> SharedCard | None:
-    """Read which card of a table's game was shared last."""
+    """Read which card of a table's game was shared last; None if none was."""
     found: SharedCard | None = await connection.scalar(
         sa.select(tables.c.card).where(tables.c.id == table_id)
     )

@@ -25,7 +25,6 @@ from bot import FOLDER
 from bot.ai.puzzles import as_a_way, best_ways, leads_to, points_lost, puzzles_of_a_game, theme_of
 from bot.ai.worker import Ask
 from bot.clocks import zone_named
-from bot.clocks.hours import UTC_NAME
 from bot.engine import Game, Step
 from bot.engine.position import Position
 from bot.model import computers
@@ -187,10 +186,10 @@ async def make_more(tables: Tables, ask: Ask) -> None:
 async def day_of(
     tables: Tables, user_id: int, guild_id: int | None, ago: timedelta = timedelta()
 ) -> date:
-    """Find the date where a person is, now or `ago`: by the person's time zone or, if that is UTC,
-    by the server's."""
+    """Find the date where a person is, now or `ago`: by the person's time zone or, if none is
+    chosen, by the server's."""
     zone = (await tables.store.read(settings.of_person, user_id)).hours.zone
-    if zone == UTC_NAME:
+    if zone is None:
         zone = (await tables.server_settings(guild_id)).zone
     return (tables.now() - ago).astimezone(zone_named(zone)).date()
 
@@ -351,9 +350,11 @@ async def _judged(
 
 
 async def share(tables: Tables, person: Person, now: Solving) -> Solving:
-    """Note that a result is shared. Raises Refusal (`shared`) if it was before, or is not known
-    yet."""
-    if now.tried.shared or now.tried.lost is None:
+    """Note that a result is shared. Raises Refusal while the try is not judged (`not-judged`), and
+    if it was shared before (`shared`)."""
+    if now.tried.lost is None:
+        raise Refusal("not-judged", "There is no result to share yet; confirm your turn first.")
+    if now.tried.shared:
         raise Refusal("shared", "You have shared this result already.")
     return await _changed(tables, person, now, shared=True)
 

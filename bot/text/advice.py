@@ -253,7 +253,8 @@ def _brought(t: Translations, seat: int, ahead: Ahead) -> str:
 
 
 MUCH_CORN, LITTLE_CORN = 6, 5
-"""So much corn on a tile is a reason to keep it; less than the second in all is little."""
+"""The corn on a tile from which it is a reason to keep it, and the corn on all tiles below which it
+is little."""
 _GOODS = ("corn", "wood", "stone", "gold", "skull")
 
 
@@ -337,9 +338,9 @@ def _tile_reason(t: Translations, tile: str) -> str:
 
 
 def review_lines(t: Translations, before: Position, rules: int, told: Told) -> list[str]:
-    """Tell the computer's own turn instead of one that was played, or the best it found beside it,
-    and the points between them. `before` is the position before the turn, played by this version of
-    the rules: nothing else can be in these words."""
+    """Tell the turn that the computer would have taken instead of one that was played or, where
+    none was better, its best alternative; and the points between them. `before` is the position
+    before the turn, played by this version of the rules: nothing else can be in these words."""
     begun = Game.from_position({"rules": rules, **before.dump()})
     actions = told.other[:-1] if told.other[-1:] == (END,) else told.other
     deeds = deeds_words(t, begun, told.seat, actions)
@@ -368,7 +369,7 @@ def review_lines(t: Translations, before: Position, rules: int, told: Told) -> l
 
 
 POINTS_A_SQUARE, SQUARES = 3, 5
-"""The points lost for which a square is dark, and the squares of a row."""
+"""How many points lost make one more square dark, and how many squares a row has."""
 # Translators, for each: what a puzzle is about; shown before its result, as "Skulls · −4 points"
 THEME_WORDS: dict[PuzzleTheme, str] = {
     "food": N_("Food day"), "calendar": N_("Starting space"), "skulls": N_("Skulls"),
@@ -378,8 +379,8 @@ THEME_WORDS: dict[PuzzleTheme, str] = {
 
 
 def try_line(t: Translations, lost: float, days: int) -> str:
-    """The result of a try: a square dark for every few points lost, the points, and the days in a
-    row if there are any."""
+    """Write the result of a try: a square dark for every `POINTS_A_SQUARE` points lost or a part of
+    them, the points, and the days in a row if there are any."""
     dark = min(SQUARES, ceil(lost / POINTS_A_SQUARE))
     said = f"{'🟩' * (SQUARES - dark)}{'⬛' * dark} **{tried_words(t, lost)}**"
     # Translators: on how many days in a row somebody took the turn of the day
@@ -424,7 +425,7 @@ _MONUMENT, _BUILDING = 8.0, 3.0
 _WORTH: Mapping[ComparedBy, float] = {
     "workers": 5.0, "technologies": 3.0, "temples": 1.5, "skulls": 3.0, "leads": 2.0, "start": 2.0,
 }  # fmt: skip
-"""What each is worth in points, roughly: which difference is told first."""
+"""What each is worth in points, roughly, to find the difference that is told first."""
 _NO_CHANGE = change_of((), 0)
 
 
@@ -436,7 +437,7 @@ class Known:
     deeds: Sequence[str]
     """The answers up to the end of the turn."""
     turns: int
-    """The next turns that are looked at."""
+    """How many of the next turns are looked at."""
     whole: Change
     """The changes by this turn and by workers picked up in those."""
     goods: Mapping[str, int]
@@ -465,8 +466,8 @@ class Known:
 
 
 def known(begun: Game, seat: int, ways: Sequence[Advised]) -> list[Known]:
-    """Find what is known of some turns, each looked at as far as the others: of the same turns
-    ahead."""
+    """Find what is known of some turns. All are looked at equally far: as many turns ahead as each
+    of them has."""
     turns = min(len(way.ahead) for way in ways)
     found = []
     for way in ways:

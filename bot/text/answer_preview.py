@@ -144,7 +144,7 @@ class Words(NamedTuple):
     """The effects of the answer, in full and then ever shorter."""
     detail: str = ""
     price: str | None = None
-    """The price; None for an answer that is itself a payment."""
+    """The price, empty for none; None for what `price_words` writes."""
     brief: str = ""
     """The price in the fewest signs, beside the icon or the number of a place: "free", "−2🌽"."""
     brings: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """Words of the audit log: each act, the state before and after it, and who decided.
 
 The details of an entry are plain JSON: the fields of its act, the state before it
-(`bot.moderation.acting.SEEN`) and its outcome.
+(`bot.moderation.desk.SEEN`) and its outcome.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -62,7 +62,7 @@ PLAYS = N_("plays in this season")
 
 
 def after_wait_line(t: Translations, acts: Sequence[str], *, plays: bool) -> str:
-    """Write the line below the standings that names such acts."""
+    """Write the line below the standings that names acts confirmed as `after_wait_words` says."""
     if plays:
         # Translators: {acts} are names of what was done, from the audit log
         words = t.gettext(
@@ -82,7 +82,7 @@ def value_words(t: Translations, what: str, was: str, now: str) -> str:
 
 
 def deal_told_line(t: Translations) -> str:
-    """What everybody must know of a game that was over and is rewound."""
+    """Warn that a game which is rewound was over, so that its deal is known."""
     return "⚠️ " + t.gettext(
         "The game was over and its deal revealed, so anybody who looked may know the order of "
         "the hidden stacks."
@@ -165,7 +165,7 @@ def _reached(
 def _points(
     names: Sequence[str], was: Sequence[str] | None, now: Sequence[str] | None
 ) -> list[str]:
-    """ "Ana 60 → 30, Bob 50", by seat."""
+    """Write the points before and after, by seat: "Ana 60 → 30, Bob 50"."""
     found = []
     for seat in range(len(now or was or ())):
         each = [points[seat] for points in (was, now) if points is not None]

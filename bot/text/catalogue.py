@@ -59,9 +59,9 @@ TILE_KINDS: Mapping[str, str] = {
 TEMPLATE = LOCALES / f"{translation.DOMAIN}.pot"
 NAMES = LOCALES / "names.toml"
 CLOSE = 0.6
-"""How like the old text, by `difflib` from 0 to 1, a new one is to be taken for the same, changed:
-as much as gettext's msgmerge asks for. In our own history nearly all such pairs of one module were
-one sentence, changed."""
+"""The likeness to an old text, by `difflib` from 0 to 1, from which a new one is taken for the
+same, changed; gettext's msgmerge asks for as much. In our own history nearly all such pairs of one
+module were one sentence, changed."""
 WIDTH = 100
 _OLD = "| "
 """How Babel reads a line of the old text, `#| msgid "…"`: as a comment that begins so."""

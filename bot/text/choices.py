@@ -69,8 +69,9 @@ class Choice:
     """The answer, and the answers given with it: the action of its own space for a worker that is
     picked up, where nothing is to be chosen, and all that one tap adds."""
     brief: str = ""
-    """In the fewest signs the price of placing a worker, beside the icon or the number of its
-    place, and beside a worker's icon what several bring; empty for any other answer."""
+    """The price of placing a worker in the fewest signs, for beside the icon or the number of its
+    place; of several workers picked up how many, and what they bring. Empty for any other
+    answer."""
     each: tuple[tuple[str, str], ...] = ()
     """Each action and its effect, where one tap takes several technologies or tiles."""
     at: tuple[str, int] | None = None
@@ -122,7 +123,7 @@ class Menu:
 
 
 def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
-    """All legal answers of a seat, in the order of the board."""
+    """Describe all legal answers of a seat, in the order of the board; none if it is not asked."""
     kind = game.kind_asked(seat)
     if kind is None:
         return []
@@ -162,13 +163,13 @@ class _Row:
         return in_one_form(self.t, self.said, self.most, signs=self.signs)
 
     def nth(self, number: int) -> answer_preview.Written:
-        """The choice with this number, from 0."""
+        """Give the words of the choice with this number, from 0."""
         return self._written[number]
 
 
 def answers(game: Game, seat: int, without: str | None = None) -> list[answer_preview.Tried]:
-    """Try the legal answers, without one, in the order of the board, with the usual action of a
-    worker."""
+    """Try the legal answers, except `without`, in the order of the board; a worker is picked up
+    with its usual action (`Tried.usual`)."""
     before = game.snapshot()
     tiles = (*before.building_row, *before.monument_row)
     legal = in_board_order(game.legal(seat), tiles)
@@ -240,7 +241,8 @@ def _settled(corn: Sequence[int], picks: bool) -> int | None:
 
 
 def place_of(tried: answer_preview.Tried) -> tuple[str, int] | None:
-    """Find the place on the board where an answer places or picks up a worker."""
+    """Find the place on the board where an answer places or picks up a worker; None if it does
+    neither."""
     if tried.words[0] == PICK:
         return tried.words[1], int(tried.words[2])
     placed = (one for one in tried.happenings if isinstance(one, WorkerPlaced))
@@ -270,8 +272,8 @@ def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
 
 
 def group_title(t: Translations, group: str, *, alone: bool = False) -> str:
-    """Write the heading above the choices of a group, or on a menu of them; `alone` if there are
-    none but those that neither place nor pick up."""
+    """Write the heading above the choices of a group, or on a menu of them. `alone` is whether no
+    choice places or picks up a worker."""
     if alone:
         # Translators: on a menu until something is chosen; imperative
         return t.gettext("Choose")

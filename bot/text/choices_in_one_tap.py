@@ -32,9 +32,9 @@ from bot.text.translation import N_, NO_ICONS, Translations
 def one_tap_choices(
     t: Translations, game: Game, seat: int, without: str | None = None
 ) -> list[choices.Choice]:
-    """Describe the choices of a seat, without one answer. A tap pays with the blocks that are worth
-    least; and where an action asks more with few answers, each way to answer all of it is a choice
-    of its own."""
+    """Describe the choices of a seat, except the answer `without`. A tap pays with the blocks that
+    are worth least; and where an action asks more with few answers, each way to answer all of it is
+    a choice of its own."""
     kind = game.kind_asked(seat)
     if kind is None:
         return []
@@ -51,9 +51,9 @@ def one_tap_choices(
 
 
 def first_choices(t: Translations, game: Game, seat: int) -> list[list[choices.Choice]]:
-    """Choose the usual beginnings of a turn, for the call in the channel: a worker placed on a
-    gear, workers picked up, or begging where no corn is left (with some it is rare); of the workers
-    those farthest along first where there is not room for all."""
+    """Choose the usual beginnings of a turn, for the call in the channel, in three lists: a worker
+    placed, workers picked up, and begging where no corn is left (with some it is rare). Where there
+    is not room for all workers, those farthest along are kept."""
     t = t.with_icons(NO_ICONS)  # beside its gear's icon a label names all that it brings
     legal = [tried.paid() for tried in choices.answers(game, seat)]
     placed = [tried for tried in legal if tried.words[0] == choices.PLACE][:MOST_PLACED]
@@ -136,14 +136,14 @@ MOST_AT_ONCE, MOST_IN_ALL, MOST_IN_A_MENU = 8, 12, 25
 """The most workers with their answers side by side, the most choices in all, and the most in a
 menu; a worker with more actions has a menu of its own."""
 LONGEST_WORD, LONGEST_VALUE = 64, 100
-"""The most letters of joined actions on a button, and in a menu."""
+"""The most characters of joined actions in the id of a button, and in the value of an option."""
 BEG = "beg"
 _ASKED_BY = ("pick", "do", "advance", "build", "corn", "wood", "burn", "gain", "offer")
 _ANSWERED_AT_ONCE = (
     "harvest", "anger", "tech", "bonus", "build", "renovate", "discount", "up", "gain", "offering",
     "tax", "exchange",
 )  # fmt: skip
-"""Verbs of answers, which are also kinds of questions, that are answered with the same tap."""
+"""The kinds of questions that are answered with the same tap."""
 _HAVE_EFFECTS = ("advance", "build")
 """Verbs of answers that take a technology or a tile, each with an effect of its own."""
 _SEEN_OTHERWISE = ("up", "down", "pay", "offer", "waive", *choices.LAST)
@@ -215,8 +215,9 @@ ALL_WORKERS = "all"
 def _answered_at_once(
     legal: Sequence[Tried], room: int, longest: int = LONGEST_WORD
 ) -> dict[tuple[str, ...], list[Tried]]:
-    """Try the ways to answer what each action asks, by actions: one question further for each while
-    all ways need at most `room` more, then the next question."""
+    """Try, for each legal answer, the ways to answer the questions it asks; return them by its
+    actions. Each in turn goes one question further, while that takes at most `room` ways more in
+    all and their joined actions have at most `longest` characters."""
     found = {tried.actions: [tried] for tried in legal}
     open_still = [tried.actions for tried in legal if tried.words[0] in _ASKED_BY]
     while open_still:
@@ -315,10 +316,9 @@ def _deeds(
     t: Translations, answer: Tried, answered: Sequence[tuple[str, Tried]]
 ) -> tuple[list[str], str, tuple[tuple[str, str], ...]]:
     """Describe an answer and those to all its questions (`answered`, each with the kind of its
-    question), in full and then ever shorter, and more about it: the action, and the temples on
-    which markers climb, which may be left out if nobody chose them. Prices are left out; empty
-    where there is no more to say. Several technologies or tiles come each with its effect, as
-    `Choice.each`."""
+    question), without prices. Return what is done, in full and then ever shorter, at last without
+    the temples on which markers climb, if nobody chose them; more about it, empty for nothing; and
+    of several technologies or tiles each with its effect, as `Choice.each`."""
     parts, detail, each = list[Sequence[str]](), "", list[tuple[str, str]]()
     for asked, told in answered:
         words = choices.described(t, asked, told)
@@ -490,7 +490,7 @@ MOST_VISITS = 25
 MOST_BOUGHT = 4
 """The most blocks of one kind that are bought at once."""
 MOST_PAYMENTS = 2
-"""The most other payments offered here; with more they are answers of their own."""
+"""The most other payments that are offered; where there are more, none is."""
 DONE, TRADE = "done", "trade"
 Blocks = dict[str, int]
 """Amounts of blocks by kind."""

@@ -124,7 +124,9 @@ def hours_lines(t: Translations, hours: PersonalTime) -> list[str]:
                 "No notifications from {start} to {end} ({zone}); they wait until your quiet "
                 "hours end."
             ).format(
-                start=f"{hours.quiet.start:%H:%M}", end=f"{hours.quiet.end:%H:%M}", zone=hours.zone
+                start=f"{hours.quiet.start:%H:%M}",
+                end=f"{hours.quiet.end:%H:%M}",
+                zone=hours.zone_or_utc,
             )
         ]
     if hours.vacation:

@@ -278,8 +278,8 @@ def gone_lines(t: Translations, names: Sequence[str]) -> list[str]:
 
 
 def late_games_lines(t: Translations, state: Season, division: int) -> list[str]:
-    """Tell the games of everybody in a division, and the effect on the standings, if their numbers
-    differ."""
+    """Tell how many games people in a division have, and the effect on the standings; nothing if
+    all have as many."""
     fewest, most = state.games_each(division)
     if fewest == most:
         return []
@@ -347,7 +347,8 @@ _GOES: Mapping[tuple[str, bool], str] = {
 
 
 def goes_words(t: Translations, direction: str, certain: bool) -> str:
-    """Tell with an arrow whether a place is promoted or relegated; empty for neither."""
+    """Tell, with an arrow, whether a place goes up or down; that it stays only where that is
+    certain, else nothing."""
     template = _GOES.get((direction, certain))
     return t.gettext(template) if template else ""
 
@@ -471,7 +472,7 @@ def met_lines(
 def met_line(
     t: Translations, season: str, table: int, first: tuple[str, int], second: tuple[str, int]
 ) -> str:
-    """Tell a table at which two people met; each with points in quarters."""
+    """Tell a table at which two people met, each with a name and points in quarters."""
     # Translators: a table at which two people met; {one} and {other} are their names, {first} and
     # {second} their points: “55½ points”
     return t.gettext("{season}, table {n}: {one} {first}, {other} {second}").format(

@@ -338,7 +338,7 @@ class Reader:
         return bool(self.actions) and self.game.turn_over(self.seat)
 
     def kind(self) -> str | None:
-        """The kind of the open question."""
+        """The kind of the open question; None if nothing is asked."""
         return self.game.kind_asked(self.seat)
 
     def legal(self) -> list[str]:
@@ -455,7 +455,7 @@ def _without_number(action: str) -> str:
 
 
 def _typed(legal: Sequence[str]) -> str:
-    """List actions as people type them, the first of many."""
+    """List actions as people type them; of many the first, with an ellipsis."""
     found = []
     for action in legal[:_MOST_NAMED]:
         verb, _, rest = action.partition(" ")

@@ -130,7 +130,7 @@ def on_gears_words(t: Translations, points: SeatPoints) -> str:
 
 
 def tied(history: PointsHistory, points: SeatPoints) -> bool:
-    """Whether another seat has as many points at the end: workers on gears count (R-126)."""
+    """Whether another seat has as many points at the end: then workers on gears decide (R-126)."""
     return history.finished and sum(s.points4 == points.points4 for s in history.seats) > 1
 
 

@@ -287,7 +287,7 @@ def finals_choice(t: Translations, finals: Finals, finalists: int) -> str:
 
 
 def finals_hint(t: Translations, finals: Finals) -> str:
-    """Explain such a choice; empty where it is plain."""
+    """Explain a choice of the final's players; empty where it is plain."""
     if finals == "winners":
         # Translators: second line of the option “Final: division winners”, at most 100 characters
         return t.gettext("winners of up to five top divisions (at least two)")
@@ -328,7 +328,8 @@ def finals_line(t: Translations, rules: Rules) -> str:
 def finalist_lines(
     t: Translations, names: Sequence[str], games: int, drawn_among: Sequence[str]
 ) -> list[str]:
-    """List the players of the final, the best first, and who of the last were drawn by lot."""
+    """List the players of the final, the best first, and `drawn_among`: the people among whom its
+    last places were drawn by lot."""
     lines = [
         " · ".join(
             t.say(PLACE, place=place, name=name) for place, name in enumerate(names, start=1)

@@ -84,7 +84,7 @@ class Setting(Generic[S]):
 
 
 def put(settings: S, field: str, value: Any) -> S:
-    """Change the value of a field, such as "at_once" or "rules.seats"."""
+    """Give the settings with another value of a field, such as "at_once" or "rules.seats"."""
     first, _, rest = field.partition(".")
     new = put(getattr(settings, first), rest, value) if rest else value
     return replace(settings, **{first: new})  # type: ignore[type-var]
@@ -100,7 +100,7 @@ def number(
     none: int | None = None,
     **more: Any,
 ) -> Setting[S]:
-    """Declare a number, of which `none` may stand for None."""
+    """Declare a choice of `numbers`, of which `none` stands for None."""
     value = attrgetter(field)
 
     def chosen(settings: S) -> int:

@@ -189,7 +189,7 @@ _HOW: Mapping[How, str] = {
 ORIGIN_SIGNS: Mapping[Origin, str] = {
     "forfeit": "×", "elsewhere": "‡", "adjudicated": "§", "computer": "†",
 }  # fmt: skip
-"""Signs beside a name in the standings with such a table."""
+"""The signs beside a name in the standings that has a result of this origin."""
 # Translators, for each: meaning of a sign in the legend below the standings: the sign, then this;
 # at most 40 characters
 _LEGEND: Mapping[Origin, str] = {

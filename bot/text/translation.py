@@ -189,7 +189,7 @@ class Translations(gettext.NullTranslations):
         self._counted: dict[tuple[str, int], str] = {}
 
     def gettext(self, message: str) -> str:
-        """Translate a text of the program, of which there are so many; a panel has hundreds."""
+        """Translate a text of the program. Each is looked up once, as a panel has hundreds."""
         found = self._found.get(message)
         if found is None:
             found = self._found[message] = super().gettext(message)

@@ -422,10 +422,10 @@ def taken_words(
     t: Translations, names: Names, turn: Taken, *, computer: bool, in_full: bool = False,
     results: bool = True,
 ) -> str | None:  # fmt: skip
-    """Tell a turn without the happenings after it, in a few words, also without `results`
-    (`bot.text.turns.turn_line`), or `in_full`, in sentences; None
-    for the choice that revealed all tiles and for the answer that completed a food day, since
-    `news` tells them. `computer`: whether a computer sits in the seat."""
+    """Tell a turn without the happenings after it: in a few words, with or without `results` as
+    `turn_line`, or `in_full` in sentences. None for the choice that revealed all tiles and for the
+    answer that completed a food day, since `news` tells them. `computer` is whether a computer sits
+    in the seat."""
     if turn.before.phase == "keep" and turn.steps[-1].position.phase != "keep":
         return None
     kinds = {type(happening) for step in turn.steps for happening in step.happenings}

@@ -193,7 +193,7 @@ async def decider_here(interaction: Interaction, request: AuditEntry | None = No
             raise
         return Moderator(interaction.user.id, interaction.guild_id, named=False)
     roles = None if request is None else request.details.get(ROLES)
-    if roles is None:  # an older request
+    if roles is None:  # no request, or an act that has not waited
         return moderator
     assert isinstance(interaction.user, discord.Member)
     return replace(moderator, named=_moderates(interaction.user, roles))

@@ -19,7 +19,7 @@ from bot.leagues.acting import InSeason
 from bot.leagues.season_acts import Draw, OpenTables
 from bot.leagues.season_lifecycle import Choice, Divided
 from bot.leagues.season_transaction import SeasonView
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.seasons.events import DrawPrepared, Order
 from bot.tables import Moderator
 from bot.text.leagues import TABLE, gone_lines

@@ -23,7 +23,7 @@ from bot.leagues import games, season_lifecycle
 from bot.leagues.acting import place_of
 from bot.leagues.season_transaction import SeasonView
 from bot.moderation import at_tables
-from bot.moderation.acting import Section, no_entry
+from bot.moderation.desk import Section, no_entry
 from bot.refusal import Refusal
 from bot.store import tables
 from bot.tables import AuditEntry, Moderator, Table

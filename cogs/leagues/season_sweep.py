@@ -35,7 +35,7 @@ from bot.leagues.season_lifecycle import step_due
 from bot.leagues.season_transaction import SeasonView
 from bot.model.league import LeagueTable
 from bot.model.notes import DealSealed, NoRoom, NotDrawn, NoThreads
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.refusal import Full, Refusal, StillOpen
 from bot.store import outbox
 from bot.store import tables as stored

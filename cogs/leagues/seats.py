@@ -13,7 +13,7 @@ from bot.leagues.people_acts import TakeSeat
 from bot.leagues.season_transaction import SeasonView
 from bot.model.notes import ChangeSeats, StopGame
 from bot.model.table import Table, is_former
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import replace_player
 from bot.refusal import Refusal

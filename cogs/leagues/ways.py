@@ -19,8 +19,8 @@ from bot.leagues.season_acts import MoreDays
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import LONGEST_NAME
 from bot.moderation import table_acts
-from bot.moderation.acting import Act, Offer, Section, good_reason
 from bot.moderation.at_tables import AtTable
+from bot.moderation.desk import Act, Offer, Section, good_reason
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
 from bot.seasons.results import UNIT

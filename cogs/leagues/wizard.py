@@ -32,7 +32,7 @@ from bot.leagues.settings import (
     settings_to_json,
 )
 from bot.model.league import League
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.refusal import P_, Refusal, gathered, refuse_all
 from bot.seasons.drawing import division_shapes
 from bot.seasons.results import scheme_named
@@ -490,7 +490,7 @@ async def seasonform(interaction: Interaction, press: buttons.Press) -> None:
     moderator = await moderator_here(interaction)
     wizard = await wizard_for(interaction, moderator, press.word)
     person = await interaction.client.store.read(stored_settings.of_person, interaction.user.id)
-    zone = person.hours.zone
+    zone = person.hours.zone_or_utc
     if press.typed:
         change = dates_of(press, str(interaction.locale), zone, interaction.client.tables.now())
         await _change(interaction, press.word, "all", press.stamp, change)

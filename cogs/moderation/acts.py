@@ -16,10 +16,9 @@ from bot.leagues.acting import ACTS as SEASON_ACTS
 from bot.leagues.acting import InSeason, at_table, place_of, season_act_for
 from bot.leagues.season_transaction import SeasonView
 from bot.model.server import AuditEntry
-from bot.moderation import acting as desk
-from bot.moderation import at_tables, table_acts
-from bot.moderation.acting import Act, Done, Place
+from bot.moderation import at_tables, desk, table_acts
 from bot.moderation.at_tables import AtTable
+from bot.moderation.desk import Act, Done, Place
 from bot.refusal import Refusal
 from bot.tables import Moderator, Person, Table, computers, looking_back
 from bot.text.answer_preview import shortened

@@ -11,9 +11,8 @@ from discord import ui
 from bot.leagues import acting
 from bot.leagues.acting import CALLED
 from bot.leagues.settings import SeasonSettings, log_lines, settings_from_json
-from bot.moderation import acting as desk
-from bot.moderation import at_tables
-from bot.moderation.acting import UNDOES, Act, Place, no_way_back, seen_before
+from bot.moderation import at_tables, desk
+from bot.moderation.desk import UNDOES, Act, Place, no_way_back, seen_before
 from bot.moderation.gate import AFTER_WAIT, OBJECTED
 from bot.moderation.table_acts import ACTS
 from bot.process.work import in_thread

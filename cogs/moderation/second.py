@@ -20,9 +20,8 @@ from bot.leagues.act import Preview, SeasonAct
 from bot.leagues.acting import ACTS, may_object, place_of
 from bot.leagues.queries import table_in
 from bot.leagues.season_transaction import posting_place
-from bot.moderation import acting as desk
-from bot.moderation import at_tables, gate
-from bot.moderation.acting import SEEN, Act, Place, no_entry
+from bot.moderation import at_tables, desk, gate
+from bot.moderation.desk import SEEN, Act, Place, no_entry
 from bot.moderation.table_acts import DEAL_TOLD
 from bot.process.work import in_thread
 from bot.tables import AuditEntry, Moderator, Refusal

@@ -109,9 +109,9 @@ def _times(chosen: time | None, word: str, placeholder: str) -> Part:
     return select(options, "pingset", 0, "", word, placeholder=placeholder)
 
 
-def _zones(t: Translations, chosen: str, now: datetime) -> Part:
+def _zones(t: Translations, chosen: str | None, now: datetime) -> Part:
     names = list(ZONES)
-    if chosen not in names:
+    if chosen is not None and chosen not in names:
         names.append(chosen)
     options = [
         discord.SelectOption(
@@ -313,7 +313,7 @@ def _with_quiet(
     half = first_time and (start is None) != (end is None)
     if half:
         found.append(Refusal("quiet-half", "Enter both a start and an end of your quiet hours."))
-    if changed and zone is None and first_time and hours.zone == PersonalTime().zone:
+    if changed and zone is None and first_time and hours.zone is None:
         found.append(Refusal("zone-missing", "Choose your time zone, too: one of those offered."))
     if zone is not None:
         with gathered(found):

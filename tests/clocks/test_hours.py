@@ -258,7 +258,7 @@ def test_first_awake_is_awake_and_nothing_before_is(
 
 def minutes_by_the_wall_clock(start: datetime, minutes: int, hours: PersonalTime) -> list[bool]:
     """Whether each minute is quiet or vacation by what the wall clock shows: no other code."""
-    zone = zone_named(hours.zone)
+    zone = zone_named(hours.zone_or_utc)
     quiet = []
     for number in range(minutes):
         local = (start + number * MINUTE).astimezone(zone)
@@ -278,7 +278,7 @@ def test_agrees_with_the_wall_clock(who: tuple[PersonalTime, datetime]) -> None:
     hours, start = who
     start = start.replace(second=0, microsecond=0)
     minutes = 2 * 24 * 60
-    zone = zone_named(hours.zone)
+    zone = zone_named(hours.zone_or_utc)
     offsets = [(start + n * HOUR).astimezone(zone).utcoffset() for n in range(-48, 97)]
     known = [offset for offset in offsets if offset is not None]
     assume(not any(offset % MINUTE for offset in known))

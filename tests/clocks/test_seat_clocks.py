@@ -249,7 +249,7 @@ def test_new_quiet_hours_wait_for_the_next_question() -> None:
     assert clock == asked()
     moved = replace(SLEEPER, vacation=frozenset({date(2026, 6, 2)}), zone="Asia/Tokyo")
     clock = with_vacation(clock, moved, NOON + HOUR)
-    assert clock.hours == PersonalTime("UTC", None, moved.vacation)
+    assert clock.hours == PersonalTime(vacation=moved.vacation)
     assert deadline(clock) == NOON + 72 * HOUR + DAY
 
 

@@ -179,6 +179,10 @@ async def test_settings_by_the_command(room: Room) -> None:
         assert await room.bot.store.read(stored_settings.of_person, ana.id) == settings
     half = answer(await room.people[1].slash(room.channel, "pings", quiet_from="23:00"))
     assert "both a start and an end" in words(half) and "your time zone" in words(half)
+    await room.people[1].slash(room.channel, "pings", timezone="UTC")
+    night = {"quiet_from": "22:30", "quiet_until": "7"}
+    told = answer(await room.people[1].slash(room.channel, "pings", **night))
+    assert "from 22:30 to 07:00 (UTC)" in words(told), "a zone that was chosen"
     first = (room.wait() + timedelta(days=3)).date()
     told = answer(await ana.slash(room.channel, "pings", vacation_from=first.isoformat()))
     assert f"Vacation: {first:%B} {first.day}, {first.year}" in words(told)

@@ -22,8 +22,7 @@ from bot.leagues.people_acts import Substitute, Withdraw
 from bot.leagues.result_acts import Correct, EnterResult, Void
 from bot.leagues.season_acts import Close, DrawFinal
 from bot.leagues.season_transaction import SeasonView
-from bot.moderation import acting as desk
-from bot.moderation import at_tables
+from bot.moderation import at_tables, desk
 from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import CorrectResult, EndGame, replace_player
 from bot.refusal import Refusal
@@ -116,7 +115,7 @@ async def test_a_table_taken_out(room: Room, go_on: WaysOn) -> None:
 
 
 async def test_a_seat_and_a_result_are_changed_by_the_season(room: Room) -> None:
-    """What a table's act would change is an act of the season; an older button's is refused."""
+    """What a table's act would change is an act of the season; at the table it is refused."""
     season, table = await begun(room)
     leagues, entry, eve = room.bot.leagues, table.seats[1].user_id, newcomer(room)
     assert entry is not None

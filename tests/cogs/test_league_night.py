@@ -21,7 +21,7 @@ from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Substitute
 from bot.leagues.result_acts import Void
 from bot.leagues.season_transaction import SeasonView
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.notation.records import StoredRecord, sum_of
 from bot.seasons.events import Rules
 from bot.seasons.results import UNIT

@@ -230,12 +230,13 @@ async def test_a_computer_takes_a_seat_and_gives_it_back(
     person = with_id(room.people, asked)
     seat = next(h.seat for h in (await room.bot.tables.table(1)).seats if h.user_id == asked)
     shown = answer(await propose(maya, room.channel, "replace", seat=seat))
-    assert "a computer takes it" in words(shown)
+    assert "a computer takes it" in words(shown) and "clock" not in words(shown)
     await do_it(maya, shown)
     assert (await room.bot.tables.table(1)).seats[seat].computer
     [other] = pinged(room.channel)
     assert other != asked, "the computer has moved"
     shown = answer(await propose(maya, room.channel, "replace", seat=seat, by=person))
+    assert "the clock starts again" in words(shown)
     await do_it(maya, shown)
     assert (await room.bot.tables.table(1)).seats[seat].user_id == asked
     panel = await open_panel(with_id(room.people, other), room.channel)

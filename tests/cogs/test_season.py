@@ -12,7 +12,7 @@ from bot.leagues.people import sign_up
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import settings_to_json
 from bot.model.league import Made
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.seasons.events import Rules, RulesChanged
 from bot.seasons.results import UNIT, Line, Result, chain_named
 from bot.store import leagues as stored

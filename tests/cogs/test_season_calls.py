@@ -12,7 +12,7 @@ import simcord
 from bot.leagues.acting import InSeason
 from bot.leagues.result_acts import Void
 from bot.leagues.season_transaction import SeasonView
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.seasons.events import Rules
 from bot.tables import Moderator, Table
 from bot.tables.settings import ServerSettings

@@ -12,7 +12,7 @@ from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.acting import InSeason
 from bot.leagues.result_acts import EnterResult
 from bot.leagues.season_transaction import SeasonView
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.seasons.events import FINAL, Rules
 from bot.seasons.results import Line, Result
 from bot.tables import Moderator

@@ -15,8 +15,7 @@ from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import TakeSeat, Withdraw
 from bot.leagues.season_transaction import SeasonView
 from bot.model.server import Moderator
-from bot.moderation import acting as desk
-from bot.moderation import at_tables
+from bot.moderation import at_tables, desk
 from bot.refusal import Refusal
 from bot.seasons.events import Substituted
 from cogs.kit.buttons import button

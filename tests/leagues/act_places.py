@@ -17,7 +17,7 @@ from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.server import Moderator
 from bot.model.table import Options, Person
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import EndGame, PauseClocks
 from bot.seasons.events import Rules

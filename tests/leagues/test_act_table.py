@@ -20,8 +20,7 @@ from bot.leagues.acting import InSeason
 from bot.leagues.result_acts import Void
 from bot.leagues.season_transaction import Leagues
 from bot.model.server import AuditEntry, Moderator
-from bot.moderation import acting as desk
-from bot.moderation import gate, table_acts
+from bot.moderation import desk, gate, table_acts
 from bot.moderation.at_tables import AtTable
 from bot.moderation.gate import ROLES
 from bot.moderation.table_acts import TableAct

@@ -15,7 +15,7 @@ from bot.leagues.season_acts import Draw
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.server import Moderator
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.seasons.events import Rules
 from tests.leagues.changes import create_league, create_season, time_out, withdraw
 from tests.leagues.played import GUILD, PEOPLE, drawn, some_result

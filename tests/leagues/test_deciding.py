@@ -21,7 +21,7 @@ from bot.leagues.season_lifecycle import revision
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.model.server import AuditEntry
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.refusal import Refusal
 from bot.seasons.events import Rules
 from bot.seasons.results import UNIT, Line, Result, rate_all

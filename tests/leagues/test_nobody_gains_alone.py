@@ -14,7 +14,7 @@ from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.notes import SeatFree
 from bot.model.server import Moderator
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.seasons.events import Rules
 from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import GUILD, PEOPLE, drawn, signed_up, some_result

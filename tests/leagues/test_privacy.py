@@ -13,7 +13,7 @@ from bot.leagues.acting import ACTS, InSeason
 from bot.leagues.queries import log_sheet, season_json
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.model.league import Ban
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.seasons.events import Disputed, Rules, Settled
 from bot.seasons.standings import champions
 from bot.spreadsheet import csv_of

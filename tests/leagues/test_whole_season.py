@@ -22,7 +22,7 @@ from bot.leagues.season_acts import DrawFinal
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.league import LeagueTable
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from bot.seasons.events import Rules
 from bot.seasons.results import UNIT, rate_all
 from bot.seasons.standings import champions

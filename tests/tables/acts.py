@@ -11,10 +11,9 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from bot.model.notes import Note
 from bot.model.server import AuditEntry
 from bot.model.table import Table
-from bot.moderation import acting as desk
-from bot.moderation import at_tables, table_acts
-from bot.moderation.acting import Done
+from bot.moderation import at_tables, desk, table_acts
 from bot.moderation.at_tables import AtTable
+from bot.moderation.desk import Done
 from bot.store import outbox
 from bot.store import tables as stored
 from bot.tables import (

@@ -59,6 +59,7 @@ from bot.tables.practice import LEARNER, PRESSES, lesson, note_presses, presses_
 from bot.tables.preparation import prepare
 from bot.tables.time_passing import set_person_settings
 from tests.tables.conftest import Clock
+from tests.tables.playing import refused
 from training.puzzles import kept
 
 # --- The tutorial's game: scripted, the same for everybody, and within the rules ------------------
@@ -158,6 +159,10 @@ async def test_ones_own_zone_goes_before_the_servers(tables: Tables, clock: Cloc
     await set_person_settings(tables, 8, PersonSettings(hours=PersonalTime("Asia/Tokyo")))
     assert await practice.day_of(tables, 7, 1) == date(2026, 3, 28)
     assert await practice.day_of(tables, 8, 1) == date(2026, 3, 29)
+    await tables.set_server_settings(1, ServerSettings(zone="Asia/Tokyo"))
+    await set_person_settings(tables, 9, PersonSettings(hours=PersonalTime("UTC")))
+    assert await practice.day_of(tables, 7, 1) == date(2026, 3, 29)
+    assert await practice.day_of(tables, 9, 1) == date(2026, 3, 28), "UTC is a zone as others"
 
 
 def test_a_mistake_comes_back_until_it_is_learned() -> None:
@@ -429,6 +434,18 @@ async def tried(tables: Tables, monkeypatch: pytest.MonkeyPatch, lost: float) ->
     whole = now.puzzle.ways[0].actions
     monkeypatch.setattr(practice, "_judged", AsyncMock(return_value=lost))
     await practice.confirm(tables, ask, ana, now, whole, await practice.day_of(tables, 7, 1))
+
+
+async def test_a_result_is_shared_once_and_not_before_it_is_judged(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = Person(7, "Ana")
+    now = await practice.puzzle_of_today(tables, ana, 1)
+    await refused("not-judged", practice.share(tables, ana, now))
+    await tried(tables, monkeypatch, 0.0)
+    now = await practice.share(tables, ana, await practice.puzzle_of_today(tables, ana, 1))
+    assert now.tried.shared
+    await refused("shared", practice.share(tables, ana, now))
 
 
 async def test_a_failed_turn_of_the_day_comes_back(

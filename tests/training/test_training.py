@@ -19,7 +19,7 @@ from bot.ai.value import NOTHING, load_net, weights
 from bot.engine import Game
 from bot.engine.components import FOOD_DAY_TEETH
 from tests.ai.planning import seen, turns_of_games
-from training import games
+from training import compiled, games
 from training.games import Sample, Way, learned, play_game
 from training.generations import LEARNER, LOG, REPLAY, STATE, Training, workers
 from training.learning import Samples, error_of, fit, new_net, scales_of
@@ -348,3 +348,9 @@ def test_what_was_measured_is_written_and_read(
     main(["easy", "--games", "1", "--seats", "2", "--write", "--file", str(file)])
     more = Measured(**json.loads(file.read_text("utf-8")))
     assert more.missed["instant"] == kept.missed["instant"] and len(more.missed["easy"]) > 20
+
+
+def test_the_modules_that_are_compiled_are_there() -> None:
+    for folder, names in (("engine", compiled.NOT_COMPILED), ("ai", compiled.SEARCH)):
+        there = {path.stem for path in (compiled.ROOT / "bot" / folder).glob("*.py")}
+        assert there >= set(names)

@@ -305,7 +305,7 @@ def _possessions(scene: Scene, number: int, t: Translations) -> Ways:
 
 
 def food_day_words(t: Translations, scene: Scene, held: int) -> str:
-    """Say when one of the four food days is, and what it brings."""
+    """Say when one of the four food days is, and what it brings; `held` is its index from 0."""
     if held < scene.food_days_held:
         # Translators: in a picture, beside a food day that has been held.
         return t.pgettext("food day", "over")

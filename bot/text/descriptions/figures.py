@@ -66,7 +66,7 @@ class RoundsTable:
     sources: tuple[PointsSource, ...]
     """The sources that gave or took points, in the order in which they are told."""
     rounds: tuple[tuple[float, ...], ...]
-    """The points by source after each round, and with those of the game's end at last."""
+    """The points by source after each round, and at last after the end of the game."""
     whole: tuple[Estimate, ...] = ()
     """The points of each source in all, with its interval."""
 

@@ -57,8 +57,8 @@ class FinalResult:
 
 def alt_final(names: Sequence[str], history: PointsHistory, t: Translations) -> str:
     """Describe the final picture: places, points, their sources and the points after each food day.
-    If that is too long, first the food days are left out, then long names are cut, then the
-    monuments' names and the sources are left out."""
+    If that is too long, long names are cut first, then the monuments' names, the food days and the
+    sources are left out, one after the other."""
     return fitting(_final_ways(names, history, t))
 
 
@@ -354,9 +354,9 @@ def turn_gain(card: Card) -> int:
 
 
 def alt_card(card: Card, t: Translations) -> str:
-    """Describe the card in an alt text: the winner, all points, what decided the
-    game, who climbed most, and the points after each food day. If that is too long, first the food
-    days are left out, then names are cut."""
+    """Describe the card: the winner, all points, what decided the game, who climbed most, and the
+    points after each food day. If that is too long, first the food days are left out, then names
+    are cut."""
     whole = [*_card_told(t, card, card.names), *food_days_words(t, card.names, card.history)]
     lengths = (None, *_SHORTER_NAMES)
     shorter = (_card_told(t, card, [name[:most] for name in card.names]) for most in lengths)

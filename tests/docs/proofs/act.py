@@ -5,7 +5,7 @@ from bot.leagues.people import list_substitute
 from bot.leagues.season_transaction import Leagues
 from bot.model.notes import ActInSeason
 from bot.model.server import Moderator
-from bot.moderation import acting as desk
+from bot.moderation import desk
 from cogs.kit.buttons import as_number
 from cogs.leagues.waiting import Here
 from cogs.leagues.ways import WAYS
