@@ -91,6 +91,11 @@ class Room:
         await old.store.close()
 
 
+def with_long(usual: Sequence[Any], more: Sequence[Any]) -> list[Any]:
+    """Values of a parameter: the usual ones, and more of them with --long."""
+    return [*usual, *(pytest.param(one, marks=pytest.mark.long) for one in more)]
+
+
 def first(legal: Sequence[str]) -> str:
     """Ends a turn as soon as it may, else takes the first legal action."""
     return "end" if "end" in legal else legal[0]

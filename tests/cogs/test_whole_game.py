@@ -22,7 +22,7 @@ from bot.text.translation import translator
 from cogs.kit.layout import Part
 from cogs.play.first_tiles import keep_parts, tiles_dealt
 from rendering import draw_strip
-from tests.cogs.conftest import Room
+from tests.cogs.conftest import Room, with_long
 from tests.cogs.driver import (
     CONFIRM,
     answer,
@@ -105,17 +105,19 @@ async def play_out(
 
 @pytest.mark.drawn
 @pytest.mark.first
-async def test_four_people_play_a_whole_game(room: Room) -> None:
-    await new_game(room.channel, room.people)
-    assert sorted(pinged(room.channel)) == sorted(person.id for person in room.people)
-    for person in room.people:
+@pytest.mark.parametrize("number", with_long([2], [4]))
+async def test_people_play_a_whole_game(room: Room, number: int) -> None:
+    people = room.people[:number]
+    await new_game(room.channel, people)
+    assert sorted(pinged(room.channel)) == sorted(person.id for person in people)
+    for person in people:
         await choose_tiles(person, room.channel)
-    turns = await play_out(room, room.people, random.Random(4))
-    assert turns > 4 * 20
+    turns = await play_out(room, people, random.Random(4))
+    assert turns > number * 20
     last = words(room.channel.last_message)
     assert "The game is over" in last
     assert "wins!" in last or "share the win!" in last
-    assert all(person.name in last for person in room.people)
+    assert all(person.name in last for person in people)
     game = await room.bot.tables.game(1)
     assert game.finished
     assert room.env.errors == []
