@@ -92,8 +92,10 @@ class Room:
 
 
 def with_long(usual: Sequence[Any], more: Sequence[Any]) -> list[Any]:
-    """Values of a parameter: the usual ones, and more of them with --long."""
-    return [*usual, *(pytest.param(one, marks=pytest.mark.long) for one in more)]
+    """Values of a parameter, or tuples of those of several: the usual ones, and more of them with
+    --long."""
+    rest = (one if isinstance(one, tuple) else (one,) for one in more)
+    return [*usual, *(pytest.param(*one, marks=pytest.mark.long) for one in rest)]
 
 
 def first(legal: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import pytest
 
@@ -24,6 +25,17 @@ from tests.cogs.test_whole_game import play_out
 
 ACTION_ROW = 1
 ROUTE = "/applications/*/emojis"
+
+
+@cache
+def images() -> Mapping[str, bytes]:
+    """All icons, drawn once for all of these tests."""
+    return emoji_images()
+
+
+@pytest.fixture(autouse=True)
+def _no_icon_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.kit.layout.emoji_images", images)
 
 
 @pytest.fixture
@@ -52,15 +64,14 @@ async def look_again(room: Room) -> None:
 
 
 def test_names_fit() -> None:
-    images = emoji_images()
-    names = [emoji_name(icon, png) for icon, png in images.items()]
+    names = [emoji_name(icon, png) for icon, png in images().items()]
     assert len(set(names)) == len(names)
-    png = images["corn"]
-    assert names[list(images).index("corn")] == f"tz_corn_{hashlib.sha256(png).hexdigest()[:6]}"
+    png = images()["corn"]
+    assert names[list(images()).index("corn")] == f"tz_corn_{hashlib.sha256(png).hexdigest()[:6]}"
 
 
 async def test_all_are_there_after_the_first_start(room: Room) -> None:
-    assert set(room.bot.icons) == set(emoji_images())
+    assert set(room.bot.icons) == set(images())
     assert sorted(created(room)) == sorted(at_discord(room))
     for emoji in room.env.backend.application_emojis.values():
         assert f"<:{emoji.name}:{emoji.id}>" in room.bot.icons.values()
@@ -118,7 +129,7 @@ async def test_until_they_are_drawn_those_of_the_run_before_are_shown(
 
     async def drawing(*asked: object, keep: bool) -> Mapping[str, bytes]:
         await drawn.wait()
-        return emoji_images()
+        return images()
 
     monkeypatch.setattr(DrawingPool, "draw", drawing)
     before, restarted = room.bot, asyncio.create_task(room.restart())
@@ -146,11 +157,11 @@ async def test_what_is_missing_is_added_within_an_hour(room: Room) -> None:
 
 
 async def test_a_picture_drawn_anew_is_another_emoji(room: Room) -> None:
-    old, images = room.bot.icons["corn"], {"corn": emoji_images()["wood"]}
+    old, other = room.bot.icons["corn"], {"corn": images()["wood"]}
     there = at_discord(room)
-    await bring_up_emojis(room.bot, images)
+    await bring_up_emojis(room.bot, other)
     assert room.bot.icons["corn"] != old
-    assert set(at_discord(room)) == {*there, emoji_name("corn", images["corn"])}
+    assert set(at_discord(room)) == {*there, emoji_name("corn", other["corn"])}
 
 
 async def test_only_the_oldest_of_too_many_are_removed(room: Room) -> None:
@@ -159,7 +170,7 @@ async def test_only_the_oldest_of_too_many_are_removed(room: Room) -> None:
     past = [f"tz_corn_{number:06x}" for number in range(MOST_EMOJIS + 2 - len(current))]
     for name in past:
         backend.create_application_emoji(name)
-    await bring_up_emojis(room.bot, emoji_images())
+    await bring_up_emojis(room.bot, images())
     assert set(at_discord(room)) == {*current, "somebody_elses", *past[2:]}
 
 
@@ -180,7 +191,7 @@ async def test_another_process_was_faster(room: Room) -> None:
         return found
 
     room.bot.fetch_application_emojis = looked  # type: ignore[method-assign, assignment]
-    await bring_up_emojis(room.bot, emoji_images())
+    await bring_up_emojis(room.bot, images())
     assert len(looks) == 2
     assert room.bot.icons == icons
 
@@ -198,7 +209,7 @@ async def test_what_is_there_is_shown_where_discord_refuses_more(room: Room, sta
     assert room.bot.icons == icons
     room.env.backend.faults.clear()
     await look_again(room)
-    assert set(room.bot.icons) == set(emoji_images())
+    assert set(room.bot.icons) == set(images())
 
 
 async def test_without_the_route_there_are_words(room: Room) -> None:
