@@ -46,7 +46,7 @@ from tests.cogs.seasons import (
     texts,
     thread_of,
 )
-from tests.store.databases import on_both
+from tests.store.databases import USUAL, on_both
 from tests.tables.acts import notes_of
 from tests.tables.playing import refused
 
@@ -419,9 +419,9 @@ async def test_a_result_entered_while_its_table_opens(room: Room, death: Death, 
     assert len(open_now) == len(await playing(room, season)), "no lobby is left behind"
 
 
-@on_both
 @pytest.mark.parametrize(  # the last one lets it come to its end
-    "after", with_long([1, 3, 5, 8, 11, 14], [2, 4, 6, 7, 9, 10, 12, 13])
+    ("kind", "after"),
+    with_long([(USUAL, n) for n in range(1, 15)], [("postgresql", n) for n in range(1, 15)]),
 )
 async def test_the_draw_of_a_final(room: Room, death: Death, after: int) -> None:
     season = await drawn(room, replace(PAIRS, finals="top", finalists=2))
