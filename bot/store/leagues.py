@@ -39,6 +39,7 @@ from bot.store.schema import (
     seats,
     tables,
 )
+from bot.store.sqlite import short
 
 
 class NameTakenError(StoreError):
@@ -97,6 +98,7 @@ async def lift_ban(connection: AsyncConnection, league_id: int, user_id: int) ->
     return bool(done.rowcount)
 
 
+@short
 async def bans_of(connection: AsyncConnection, league_id: int) -> list[Ban]:
     """List the bans of a league that were not lifted, the newest first; look at `until`, as they
     may have ended."""
@@ -113,6 +115,7 @@ _LEAGUE = sa.select(leagues).where(leagues.c.id == sa.bindparam("league_id"))
 _LEAGUE_TO_WRITE = _LEAGUE.with_for_update()
 
 
+@short
 async def league(
     connection: AsyncConnection, league_id: int, *, to_write: bool = False
 ) -> League | None:
@@ -156,6 +159,7 @@ async def add_season(
     return season_id
 
 
+@short
 async def season(
     connection: AsyncConnection, season_id: int, *, to_write: bool = False
 ) -> SeasonRecord | None:
@@ -289,6 +293,7 @@ async def put_tables(connection: AsyncConnection, changed: Sequence[LeagueTable]
     await rows.put(connection, league_tables, stored)
 
 
+@short
 async def note_counted(
     connection: AsyncConnection, season_id: int, number: int, rewinds: int
 ) -> None:
@@ -412,6 +417,7 @@ async def being_opened(connection: AsyncConnection, season_id: int) -> list[Leag
     return await _tables(connection, kept.season_id == season_id, *claimed)
 
 
+@short
 async def table_of(connection: AsyncConnection, season_id: int, number: int) -> LeagueTable | None:
     """Read the table of this number; None if there is none."""
     kept = league_tables.c
@@ -441,6 +447,7 @@ def _one_of(numbers: Collection[int]) -> sa.ColumnElement[bool]:
 _MOST_LISTED = 500
 
 
+@short
 async def table_of_game(connection: AsyncConnection, table_id: int) -> LeagueTable | None:
     """Find the season's table for which a game is played; None for a game outside leagues."""
     found = await _tables(connection, league_tables.c.table_id == table_id)

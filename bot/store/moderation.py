@@ -15,6 +15,7 @@ from bot.model.server import ALL, AuditEntry, Shards
 from bot.store import rows
 from bot.store.postgres import owned
 from bot.store.schema import moderation, tables
+from bot.store.sqlite import short
 from bot.store.stats import LOOK_AGAIN
 
 _SHOWN = rows.columns(moderation, AuditEntry)
@@ -60,6 +61,7 @@ async def _count_again(connection: AsyncConnection, entry: AuditEntry) -> None:
         )
 
 
+@short
 async def by_id(connection: AsyncConnection, entry_id: int) -> AuditEntry | None:
     """Read the entry of this number; None if there is none."""
     found = await _entries(connection, moderation.c.id == entry_id)

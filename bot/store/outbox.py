@@ -107,6 +107,7 @@ async def drop(
     )
 
 
+@short
 async def take_out(connection: AsyncConnection, season_id: int, notes: Collection[Note]) -> None:
     """Take out these notes of a season, told or not."""
     for note in notes:

@@ -5,6 +5,7 @@ import asyncio
 import hashlib
 import itertools
 import random
+import selectors
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -88,6 +89,13 @@ class Room:
         await self.env.restart_bot(self.make_bot())
         old.pool.close()
         await old.store.close()
+
+
+def with_long(usual: Sequence[Any], more: Sequence[Any]) -> list[Any]:
+    """Values of a parameter, or tuples of those of several: the usual ones, and more of them with
+    --long."""
+    rest = (one if isinstance(one, tuple) else (one,) for one in more)
+    return [*usual, *(pytest.param(*one, marks=pytest.mark.long) for one in rest)]
 
 
 def first(legal: Sequence[str]) -> str:
@@ -240,6 +248,39 @@ def _virtualize_what_woke(state: Any, pending: list[asyncio.Task[Any]]) -> None:
     _virtualize(state, [task for task in pending if not _sleeps_on(state, task)])
 
 
+_track_callback = _runtime._track_callback
+
+
+def _track_unless_of_a_task(
+    work: Any, original: Any, callback: Any, args: tuple[Any, ...], **more: Any
+) -> asyncio.Handle:
+    """The steps of the bot's tasks need no record of their own: a task is known to be at work by
+    itself, and nearly all that the event loop does is to step a task."""
+    task = getattr(callback, "__self__", None)
+    if more["when"] is None and isinstance(task, asyncio.Task) and task in work.tasks:
+        return original(callback, *args, context=more["context"])
+    return _track_callback(work, original, callback, args, **more)
+
+
+def _clock_of_the_bot() -> float:
+    """As SimCord's, which imports a name with every call: the event loop looks at this clock in
+    each of its rounds."""
+    env = _runtime._selected_env(driver=False)
+    return _dpy_internals._REAL_MONOTONIC() if env is None else env._virtual_time
+
+
+_select = selectors.DefaultSelector.select
+_asks = itertools.cycle([True, *[False] * 7])
+
+
+def _select_now_and_then(selector: Any, timeout: float | None = None) -> Any:
+    """While tasks are ready, ask the system only every eighth time whether a thread has ended:
+    each question is a call of the system."""
+    if timeout == 0 and not next(_asks):
+        return []
+    return _select(selector, timeout)
+
+
 def _last_message(channel: simcord.ChannelHandle) -> discord.Message | None:
     """SimCord would make messages of all that were ever sent there, and take the last one."""
     sent = channel._env.backend.messages.get(channel.id, {}).values()
@@ -252,6 +293,9 @@ def _simcord_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simcord.Env, "_record_error", _record_unless_refused)
     monkeypatch.setattr(simcord.Env, "_schedule_timer", _schedule_unless_pause)
     monkeypatch.setattr(simcord.Env, "_settle_internal", _settle_soon_and_in_good_time)
+    monkeypatch.setattr(_dpy_internals, "_clock_monotonic", _clock_of_the_bot)
+    monkeypatch.setattr(selectors.DefaultSelector, "select", _select_now_and_then)
+    monkeypatch.setattr(_runtime, "_track_callback", _track_unless_of_a_task)
     monkeypatch.setattr(environment, "_is_parked", _parked_or_sleeps_on)
     monkeypatch.setattr(environment, "_virtualize_recognized_waits", _virtualize_what_woke)
     # Records of callbacks are taken out of a long list one by one: each is itself and no other.

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator
+from jsonschema.protocols import Validator
+from jsonschema.validators import extend
 from simcord import HttpLogEntry
 
 from cogs.kit.buttons import FIXED
@@ -472,12 +474,38 @@ _ANSWERS = {
 
 
 @cache
-def validator(schema: str) -> Draft202012Validator | None:
+def _types(reference: str) -> tuple[int, ...] | None:
+    """The types of component that a schema is for; None if it is for other things."""
+    description = _description()
+    assert description is not None
+    schema = description["components"]["schemas"][reference.rpartition("/")[2]]
+    found = schema.get("properties", {}).get("type", {}).get("enum")
+    return None if found is None else tuple(found)
+
+
+def _one_of(
+    validator: Validator, schemas: Sequence[Mapping[str, Any]], body: Any, schema: Mapping[str, Any]
+) -> Iterator[Any]:
+    """As ever, without the schemas that are for components of another type, which surely fail: to
+    let them say how is most of the time."""
+    possible = schemas
+    if isinstance(body, dict) and (kind := body.get("type")) is not None:
+        of_it = [_types(one["$ref"]) if "$ref" in one else None for one in schemas]
+        left = zip(schemas, of_it, strict=True)
+        possible = [one for one, types in left if types is None or kind in types] or schemas
+    yield from Draft202012Validator.VALIDATORS["oneOf"](validator, possible, body, schema)
+
+
+Checker = extend(Draft202012Validator, {"oneOf": _one_of})
+
+
+@cache
+def validator(schema: str) -> Validator | None:
     """A validator for one schema of Discord's API description; None where that is absent."""
     description = _description()
     if description is None:
         return None
-    return Draft202012Validator(
+    return Checker(
         {"$ref": f"#/components/schemas/{schema}", "components": description["components"]}
     )
 

@@ -193,17 +193,19 @@ async def take_turn(room: Room, table_id: int) -> list[Confirmed]:
     """The seat asked first ends its turn as soon as it may, taking the last legal action until
     then; computers follow. Nothing is told yet."""
     tables = room.bot.tables
-    game, table = await tables.game(table_id), await tables.table(table_id)
-    seat = game.pending[0].seat
-    user = table.seats[seat].user_id
+    opened = await tables.read(table_id)
+    turn, seats, actions = opened.game.copy(), opened.table.seats, list[str]()
+    seat = turn.pending[0].seat
+    user = seats[seat].user_id
     assert user is not None
-    turn, actions = game.copy(), []
     while "end" not in (legal := turn.legal(seat)):
         actions.append(legal[-1])
         turn.play(seat, legal[-1])
         if turn.turn_over(seat):
             break
     confirmed = await confirm(tables, table_id, user, more=actions)
+    if not any(one.computer or one.plan for one in seats):
+        return [confirmed]
     return [confirmed, *await play_computers(tables, table_id)]
 
 

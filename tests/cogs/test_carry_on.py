@@ -27,7 +27,7 @@ from bot.tables.settings import ServerSettings
 from cogs.play import turn as typed
 from cogs.telling.carry_on import carry_on
 from cogs.telling.dispatcher import TELLERS
-from tests.cogs.conftest import Room, first_legal
+from tests.cogs.conftest import Room, first_legal, with_long
 from tests.cogs.driver import (
     answer,
     choose_tiles,
@@ -570,14 +570,17 @@ async def nothing_untold(room: Room) -> bool:
     return await room.bot.tables.not_announced() == []
 
 
+LOST = [
+    (act, lost, (lost == "connection") is bool(n % 2))
+    for n, act in enumerate(ACTS)
+    for lost in ("connection", "server")
+]
+"""Each act is lost in both ways, and told again in both."""
+
+
 @pytest.mark.parametrize(
-    ("act", "lost", "restarted"),
-    [
-        (act, lost, (lost == "connection") is bool(n % 2))
-        for n, act in enumerate(ACTS)
-        for lost in ("connection", "server")
-    ],
-)  # each act is lost in both ways, and told again in both
+    ("act", "lost", "restarted"), with_long(LOST[::4] + LOST[3::4], LOST[1::4] + LOST[2::4])
+)
 async def test_it_is_posted_once(
     room: Room, cut: Cut, act: str, restarted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,13 +6,14 @@ import json
 import random
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import pytest
 
 from bot.engine.components import GEARS
 from cogs.kit.layout import LOOK_AGAIN_SECONDS, MOST_EMOJIS, bring_up_emojis, emoji_name
 from rendering import DrawingPool, emoji_images
-from tests.cogs.conftest import Room
+from tests.cogs.conftest import Room, with_long
 from tests.cogs.driver import (
     choose_tiles,
     last_turn_message,
@@ -24,6 +25,17 @@ from tests.cogs.test_whole_game import play_out
 
 ACTION_ROW = 1
 ROUTE = "/applications/*/emojis"
+
+
+@cache
+def images() -> Mapping[str, bytes]:
+    """All icons, drawn once for all of these tests."""
+    return emoji_images()
+
+
+@pytest.fixture(autouse=True)
+def _no_icon_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.kit.layout.emoji_images", images)
 
 
 @pytest.fixture
@@ -43,16 +55,23 @@ def at_discord(room: Room) -> list[str]:
     return [emoji.name for emoji in room.env.backend.application_emojis.values()]
 
 
+async def look_again(room: Room) -> None:
+    """Let the hour pass after which the bot looks again. Its other cogs are taken out: they look
+    each minute."""
+    for name in {*room.bot.cogs} - {"Icons"}:
+        await room.bot.remove_cog(name)
+    await room.env.advance_time(LOOK_AGAIN_SECONDS + 1)
+
+
 def test_names_fit() -> None:
-    images = emoji_images()
-    names = [emoji_name(icon, png) for icon, png in images.items()]
+    names = [emoji_name(icon, png) for icon, png in images().items()]
     assert len(set(names)) == len(names)
-    png = images["corn"]
-    assert names[list(images).index("corn")] == f"tz_corn_{hashlib.sha256(png).hexdigest()[:6]}"
+    png = images()["corn"]
+    assert names[list(images()).index("corn")] == f"tz_corn_{hashlib.sha256(png).hexdigest()[:6]}"
 
 
 async def test_all_are_there_after_the_first_start(room: Room) -> None:
-    assert set(room.bot.icons) == set(emoji_images())
+    assert set(room.bot.icons) == set(images())
     assert sorted(created(room)) == sorted(at_discord(room))
     for emoji in room.env.backend.application_emojis.values():
         assert f"<:{emoji.name}:{emoji.id}>" in room.bot.icons.values()
@@ -110,7 +129,7 @@ async def test_until_they_are_drawn_those_of_the_run_before_are_shown(
 
     async def drawing(*asked: object, keep: bool) -> Mapping[str, bytes]:
         await drawn.wait()
-        return emoji_images()
+        return images()
 
     monkeypatch.setattr(DrawingPool, "draw", drawing)
     before, restarted = room.bot, asyncio.create_task(room.restart())
@@ -132,17 +151,17 @@ async def test_what_is_missing_is_added_within_an_hour(room: Room) -> None:
     gone = next(emoji for emoji in backend.application_emojis.values() if str(emoji.id) in corn)
     backend.delete_application_emoji(gone.id)
     asked = len(created(room))
-    await room.env.advance_time(LOOK_AGAIN_SECONDS + 1)
+    await look_again(room)
     assert created(room)[asked:] == [gone.name]
     assert room.bot.icons["corn"] != corn
 
 
 async def test_a_picture_drawn_anew_is_another_emoji(room: Room) -> None:
-    old, images = room.bot.icons["corn"], {"corn": emoji_images()["wood"]}
+    old, other = room.bot.icons["corn"], {"corn": images()["wood"]}
     there = at_discord(room)
-    await bring_up_emojis(room.bot, images)
+    await bring_up_emojis(room.bot, other)
     assert room.bot.icons["corn"] != old
-    assert set(at_discord(room)) == {*there, emoji_name("corn", images["corn"])}
+    assert set(at_discord(room)) == {*there, emoji_name("corn", other["corn"])}
 
 
 async def test_only_the_oldest_of_too_many_are_removed(room: Room) -> None:
@@ -151,7 +170,7 @@ async def test_only_the_oldest_of_too_many_are_removed(room: Room) -> None:
     past = [f"tz_corn_{number:06x}" for number in range(MOST_EMOJIS + 2 - len(current))]
     for name in past:
         backend.create_application_emoji(name)
-    await bring_up_emojis(room.bot, emoji_images())
+    await bring_up_emojis(room.bot, images())
     assert set(at_discord(room)) == {*current, "somebody_elses", *past[2:]}
 
 
@@ -172,12 +191,12 @@ async def test_another_process_was_faster(room: Room) -> None:
         return found
 
     room.bot.fetch_application_emojis = looked  # type: ignore[method-assign, assignment]
-    await bring_up_emojis(room.bot, emoji_images())
+    await bring_up_emojis(room.bot, images())
     assert len(looks) == 2
     assert room.bot.icons == icons
 
 
-@pytest.mark.parametrize("status", [403, 400, 500])
+@pytest.mark.parametrize("status", with_long([403], [400, 500]))
 async def test_what_is_there_is_shown_where_discord_refuses_more(room: Room, status: int) -> None:
     backend, icons = room.env.backend, dict(room.bot.icons)
     for emoji in list(backend.application_emojis.values()):
@@ -189,8 +208,8 @@ async def test_what_is_there_is_shown_where_discord_refuses_more(room: Room, sta
     icons.pop("corn")
     assert room.bot.icons == icons
     room.env.backend.faults.clear()
-    await room.env.advance_time(LOOK_AGAIN_SECONDS + 1)
-    assert set(room.bot.icons) == set(emoji_images())
+    await look_again(room)
+    assert set(room.bot.icons) == set(images())
 
 
 async def test_without_the_route_there_are_words(room: Room) -> None:

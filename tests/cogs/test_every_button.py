@@ -21,7 +21,7 @@ from bot.tables.turns import moment_of
 from bot.traffic import Limits
 from cogs.kit.buttons import _HANDLERS, button, select
 from cogs.kit.layout import message, row
-from tests.cogs.conftest import Room
+from tests.cogs.conftest import Room, with_long
 from tests.cogs.driver import (
     Message,
     answer,
@@ -625,7 +625,7 @@ BY_A_MODERATOR = [kind for kind in MODERATING if kind.verb not in ("modlog", "mo
 WHY = "It was agreed."
 
 
-@pytest.mark.parametrize("how", ["after a restart", "twice at once"])
+@pytest.mark.parametrize("how", with_long(["twice at once"], ["after a restart"]))
 @pytest.mark.parametrize("kind", BY_A_MODERATOR, ids=lambda kind: kind.word)
 async def test_moderating_by_a_moderator(room: Room, kind: Kind, how: str) -> None:
     """The form asks why, and what is wanted is done once."""

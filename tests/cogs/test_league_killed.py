@@ -32,7 +32,7 @@ from bot.tables import Moderator, Person, Table, computers, lobby
 from cogs.leagues.league_channel import tell_season
 from cogs.leagues.season_sweep import open_ready
 from cogs.telling.carry_on import sweep
-from tests.cogs.conftest import Room
+from tests.cogs.conftest import Room, with_long
 from tests.cogs.seasons import (
     MODERATOR,
     PAIRS,
@@ -45,7 +45,7 @@ from tests.cogs.seasons import (
     texts,
     thread_of,
 )
-from tests.store.databases import on_both
+from tests.store.databases import USUAL, on_both
 from tests.tables.acts import notes_of
 from tests.tables.playing import refused
 
@@ -418,8 +418,10 @@ async def test_a_result_entered_while_its_table_opens(room: Room, death: Death, 
     assert len(open_now) == len(await playing(room, season)), "no lobby is left behind"
 
 
-@on_both
-@pytest.mark.parametrize("after", range(1, 15))  # the last one lets it come to its end
+@pytest.mark.parametrize(  # the last one lets it come to its end
+    ("kind", "after"),
+    with_long([(USUAL, n) for n in range(1, 15)], [("postgresql", n) for n in range(1, 15)]),
+)
 async def test_the_draw_of_a_final(room: Room, death: Death, after: int) -> None:
     season = await drawn(room, replace(PAIRS, finals="top", finalists=2))
     season = await play(room, season)

@@ -11,7 +11,7 @@ import pytest
 from bot.model.table import PostedCall
 from bot.tables import looking_back
 from cogs.telling import posting
-from tests.cogs.conftest import Room
+from tests.cogs.conftest import Room, with_long
 from tests.cogs.driver import (
     answer,
     choose_tiles,
@@ -75,7 +75,7 @@ async def dead_buttons(room: Room) -> list[str]:
     return dead
 
 
-@pytest.mark.parametrize("slow", [False, True])
+@pytest.mark.parametrize("slow", with_long([True], [False]))
 async def test_messages_of_a_round_and_their_buttons(room: Room, slow: bool) -> None:
     """Also after an hour, when messages cannot be edited freely any more, and a restart."""
     await begin(room, 4)

@@ -103,22 +103,45 @@ async def play_out(
     return turns
 
 
-@pytest.mark.drawn
-@pytest.mark.first
-async def test_four_people_play_a_whole_game(room: Room) -> None:
-    await new_game(room.channel, room.people)
-    assert sorted(pinged(room.channel)) == sorted(person.id for person in room.people)
-    for person in room.people:
+async def play_a_whole_game(room: Room, people: list[MemberActor]) -> None:
+    """From the lobby to the end, which names everybody."""
+    await new_game(room.channel, people)
+    assert sorted(pinged(room.channel)) == sorted(person.id for person in people)
+    for person in people:
         await choose_tiles(person, room.channel)
-    turns = await play_out(room, room.people, random.Random(4))
-    assert turns > 4 * 20
+    turns = await play_out(room, people, random.Random(4))
+    assert turns > len(people) * 20
     last = words(room.channel.last_message)
     assert "The game is over" in last
     assert "wins!" in last or "share the win!" in last
-    assert all(person.name in last for person in room.people)
+    assert all(person.name in last for person in people)
     game = await room.bot.tables.game(1)
     assert game.finished
     assert room.env.errors == []
+
+
+@pytest.mark.first
+async def test_two_people_play_a_whole_game(room: Room) -> None:
+    await play_a_whole_game(room, room.people[:2])
+
+
+@pytest.mark.drawn
+@pytest.mark.short
+async def test_two_people_play_some_rounds_with_pictures(room: Room) -> None:
+    people = room.people[:2]
+    await new_game(room.channel, people)
+    for person in people:
+        await choose_tiles(person, room.channel)
+    assert await play_out(room, people, random.Random(4), most=12) == 12
+    assert sum(bool(one.attachments) for one in public(room.channel)) > 2
+    assert not any("Busy right now" in words(one) for one in public(room.channel))
+    assert room.env.errors == []
+
+
+@pytest.mark.drawn
+@pytest.mark.long
+async def test_four_people_play_a_whole_game_with_pictures(room: Room) -> None:
+    await play_a_whole_game(room, room.people)
 
 
 @pytest.mark.short

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import text
 
 from bot.clocks import DaysClock, TimeRules
 from bot.leagues import games, people, season_lifecycle
@@ -23,7 +23,7 @@ from bot.moderation.table_acts import EndGame, PauseClocks
 from bot.seasons.events import Rules
 from bot.seasons.results import Line, Result
 from bot.store import Store
-from bot.store.sqlite import AT_ONCE
+from bot.store.sqlite import AT_ONCE, Plain
 from bot.tables import Tables, lobby
 from tests.leagues.changes import create_league, create_season, time_out, void, withdraw
 from tests.leagues.played import GUILD
@@ -232,11 +232,11 @@ async def plain_tables(tables: Tables) -> list[Place]:
 
 
 class TriedStore(Store):
-    """A store with `trying`, within which all that is read and written goes over one connection
-    whose transaction is undone at the end; without the driver's thread, which takes most time."""
+    """A store with `trying`, within which all that is read and written goes over one plain
+    connection whose transaction is undone at the end."""
 
-    _tried: AsyncConnection | None = None
-    _kept: AsyncConnection | None = None
+    _tried: Plain | None = None
+    _kept: Plain | None = None
     """The connection between two tries: to take one from the engine and to give it back takes as
     long as most tries."""
 
@@ -244,22 +244,16 @@ class TriedStore(Store):
     async def trying(self) -> AsyncIterator[None]:
         """Undo at the end of the block what was written in it."""
         if self._kept is None:
-            self._kept = await self.engine.connect()
+            self._kept = self._connected("tries")
         token = AT_ONCE.set(True)
         try:
-            await self._kept.exec_driver_sql("BEGIN IMMEDIATE")
+            await self._kept.begin()
             self._tried = self._kept
             yield
         finally:
             self._tried = None
             await self._kept.rollback()
             AT_ONCE.reset(token)
-
-    async def close(self) -> None:
-        """Give back the connection as well."""
-        if self._kept is not None:
-            await self._kept.close()
-        await super().close()
 
     async def read(self, query: Callable[..., Any], *args: Any, **more: Any) -> Any:
         """Read, over the one connection if something is being tried."""
@@ -275,24 +269,24 @@ class TriedStore(Store):
             return await work(given)
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self) -> AsyncIterator[Any]:
         """Write; what is being tried, up to a savepoint."""
         if self._tried is None:
             async with super().writing() as connection:
                 yield connection
             return
         async with self._writing:
-            await self._tried.exec_driver_sql("SAVEPOINT tried")
+            await self._tried.execute(text("SAVEPOINT tried"))
             try:
                 yield self._tried
             except BaseException:
-                await self._tried.exec_driver_sql("ROLLBACK TO tried")
+                await self._tried.execute(text("ROLLBACK TO tried"))
                 raise
             finally:
-                await self._tried.exec_driver_sql("RELEASE tried")
+                await self._tried.execute(text("RELEASE tried"))
 
     @asynccontextmanager
-    async def _reading_one_state(self) -> AsyncIterator[AsyncConnection]:
+    async def _reading_one_state(self) -> AsyncIterator[Any]:
         if self._tried is None:
             async with super()._reading_one_state() as connection:
                 yield connection
