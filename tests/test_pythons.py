@@ -47,17 +47,19 @@ print("played")
 """
 
 
-def trees() -> Iterator[tuple[str, ast.AST]]:
-    for path in sorted((*ROOT.glob("bot/**/*.py"), *ROOT.glob("cogs/**/*.py"))):
-        yield str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8"))
-    for path in sorted(ROOT.glob("rendering/**/*.py")):
-        yield str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8"))
+def trees(*names: str) -> Iterator[tuple[str, ast.AST]]:
+    """The modules in whose text one of these names stands."""
+    for folder in ("bot", "cogs", "rendering"):
+        for path in sorted(ROOT.glob(f"{folder}/**/*.py")):
+            text = path.read_text("utf-8")
+            if any(name in text for name in names):
+                yield str(path.relative_to(ROOT)), ast.parse(text)
 
 
 def test_no_text_to_translate_stands_in_an_f_string() -> None:
     """Python 3.11 does not extract it, later ones do: the template would hang on the version."""
     found = []
-    for path, tree in trees():
+    for path, tree in trees(*GETTEXT):
         for node in ast.walk(tree):
             inner = ast.walk(node) if isinstance(node, ast.JoinedStr) else ()
             for call in inner:
@@ -74,7 +76,7 @@ def test_what_windows_does_not_have_is_asked_for_first() -> None:
     """Each use stands below an `if hasattr`, in a function that such a use has chosen, or is asked
     for by name."""
     found = []
-    for path, tree in trees():
+    for path, tree in trees(*(name for _, name in POSIX_ALONE)):
         guarded = {
             id(inner)
             for node in ast.walk(tree)
@@ -149,7 +151,8 @@ def test_install_takes_the_newest_and_says_which(tmp_path: Path) -> None:
     assert names[1].split()[-1] == "python3"
     folder = tmp_path / "bin"
     folder.mkdir()
-    for name, does in (("python3.16", "exit 127"), ("python3.15", f'exec "{sys.executable}" "$@"')):
+    real = f'[ "$1" = -m ] || exec "{sys.executable}" "$@"'  # but that it makes no environment
+    for name, does in (("python3.16", "exit 127"), ("python3.15", real)):
         (folder / name).write_text(f"#!/bin/sh\n{does}\n")
         (folder / name).chmod(0o755)
     (tmp_path / "scripts").mkdir()
@@ -200,8 +203,8 @@ def defined(tree: ast.AST) -> set[str]:
 def foreign(tree: ast.AST, of_ours: set[str]) -> Iterator[str]:
     """The private names in a module that nothing of ours explains. What is not said of `self` must
     be defined in the same module."""
-    here = defined(tree)
-    for node in ast.walk(tree):
+    here, nodes = defined(tree), [*ast.walk(tree)]
+    for node in nodes:
         match node:
             case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
                 known = here | of_ours
@@ -217,7 +220,7 @@ def foreign(tree: ast.AST, of_ours: set[str]) -> Iterator[str]:
                 continue
         if is_private(name) and name not in known:
             yield str(name)
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.ImportFrom):
             parts = [*(node.module or "").split("."), *(one.name for one in node.names)]
         elif isinstance(node, ast.Import):

@@ -148,7 +148,17 @@ def test_a_wheel_has_one_package(wheel: Path) -> None:
     assert inside == {"__init__.py", *OF_OTHERS}
 
 
-@pytest.mark.parametrize("more", [{}, {"PYTHONSAFEPATH": "1"}, {"PYTHONPATH": "."}], ids=str)
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"PYTHONSAFEPATH": "1", "PYTHONPATH": "."},
+        *(
+            pytest.param(one, marks=pytest.mark.long)
+            for one in ({}, {"PYTHONSAFEPATH": "1"}, {"PYTHONPATH": "."})
+        ),
+    ],
+    ids=str,
+)
 def test_it_runs_beside_packages_of_the_same_names(run: Run, more: dict[str, str]) -> None:
     told = run("tzolkin", "--version", **more)
     assert (told.returncode, told.stdout) == (0, f"tzolkin-bot {VERSION}\n"), told.stderr
@@ -158,8 +168,10 @@ def test_it_runs_beside_packages_of_the_same_names(run: Run, more: dict[str, str
     assert (migrated.returncode, migrated.stdout, migrated.stderr) == (0, "", "")
 
 
-def test_verbs_find_their_files_and_say_the_command(run: Run, tmp_path: Path) -> None:
-    assert run("tzolkin", "migrate").returncode == 0
+def test_verbs_find_their_files_and_say_the_command(
+    run: Run, newest_form: Path, tmp_path: Path
+) -> None:
+    shutil.copy(newest_form, tmp_path / "another project" / "games.sqlite3")
     looked = run("tzolkin", "doctor", DISCORD_TOKEN="")
     assert "the typeface of the pictures is there" in looked.stdout, looked.stderr
     assert "all languages are compiled" in looked.stdout
@@ -188,13 +200,24 @@ def written(folder: Path) -> dict[Path, int]:
     return {one: one.stat().st_mtime_ns for one in files}
 
 
-@pytest.mark.parametrize("more", [{"PYTHONSAFEPATH": "1"}, {"PYTHONPATH": "."}], ids=str)
-def test_its_processes_find_it(run: Run, tmp_path: Path, more: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"PYTHONSAFEPATH": "1", "PYTHONPATH": "{here}"},
+        pytest.param({"PYTHONSAFEPATH": "1"}, marks=pytest.mark.long),
+        pytest.param({"PYTHONPATH": "."}, marks=pytest.mark.long),
+    ],
+    ids=str,
+)
+def test_its_processes_find_it(
+    run: Run, newest_form: Path, tmp_path: Path, more: dict[str, str]
+) -> None:
     """Those for backups and for computers' thoughts."""
-    assert run("tzolkin", "migrate").returncode == 0
-    url = address(tmp_path / "another project" / "games.sqlite3")
-    done = run("python", "-c", BACKUP_BESIDE, url, **more)
+    here = tmp_path / "another project"
+    shutil.copy(newest_form, here / "games.sqlite3")
+    surroundings = {name: value.format(here=here) for name, value in more.items()}
+    done = run("python", "-c", BACKUP_BESIDE, address(here / "games.sqlite3"), **surroundings)
     assert done.returncode == 0, done.stderr
     file, thinking = done.stdout.splitlines()
-    assert Path(file).parent == tmp_path / "another project" / "copies"
+    assert Path(file).parent == here / "copies"
     assert thinking == "0", done.stderr

@@ -303,7 +303,7 @@ def test_turns_that_follow_can_be_played() -> None:
     assert longest == LEVEL.depth
 
 
-@pytest.mark.parametrize("evaluations", [20, 200, 700, 2_000])
+@pytest.mark.parametrize("evaluations", [20, 200, 700, pytest.param(2_000, marks=pytest.mark.long)])
 def test_values_can_be_compared_when_the_budget_ends_early(evaluations: int) -> None:
     """All turns looked further at were looked at equally far, the best of them is first, and each
     is there once."""

@@ -53,10 +53,13 @@ def test_instant_wins_many_games_against_random_answers(
     assert found.firsts()[0] == 100
 
 
-def test_easy_is_beaten_and_beats() -> None:
+@pytest.mark.parametrize(
+    "seats", [pytest.param(2, marks=pytest.mark.short), pytest.param(4, marks=pytest.mark.long)]
+)
+def test_easy_is_beaten_and_beats(seats: int) -> None:
     """By instant, and random answers: by many points."""
-    assert match("easy/styles", "random", 3, (), 3).ahead.mean > 30
-    assert match("easy/styles", "instant", 4, (), 4).ahead.mean < -5
+    assert match("easy/styles", "random", seats, (), seats).ahead.mean > 30
+    assert match("easy/styles", "instant", seats, (), seats).ahead.mean < -5
 
 
 # --- Styles: other turns, but none that is much worse ---------------------------------------------

@@ -1,10 +1,11 @@
 """What the pages for people and hosts name exists, and what exists is named."""
 
-import ast
 import fnmatch
+import json
 import re
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -126,6 +127,25 @@ def test_a_service_is_installed_and_updated_in_one_way() -> None:
     assert (ROOT / "scripts" / "tzolkin").stat().st_mode & 0o111
 
 
+def test_when_the_long_tests_run_is_as_the_pages_say() -> None:
+    """Each night and before a release in the hosted workflow; `.ci/run` leaves them out unless they
+    are asked for, and fails where a text waits for its translation."""
+    run = (ROOT / ".ci" / "run").read_text("utf-8")
+    done = [line for line in run.splitlines() if not line.startswith("#")]
+    assert 'scripts/test "$@" || failed=$?' in done
+    assert ".venv/bin/python -m bot texts --check || failed=$?" in done
+    assert done[-1] == 'exit "$failed"' and "--long" not in "".join(done)
+    workflow = (ROOT / ".github" / "workflows" / "checks.yaml").read_text("utf-8")
+    assert re.search(r'^  schedule:\n    - cron: "\d+ \d+ \* \* \*"$', workflow, re.M), "each night"
+    assert re.search(r"^  workflow_dispatch:$", workflow, re.M), "by hand"
+    asked = re.search(r"fromJSON\('(.*)'\), github\.event_name\) && '--long' \|\| ''", workflow)
+    assert asked and json.loads(asked[1]) == ["schedule", "workflow_dispatch"]
+    assert "- run: .ci/run $LONG" in workflow
+    for page in ("docs/contributing.md", "docs/inside/tests.md"):
+        said = " ".join((ROOT / page).read_text("utf-8").split())
+        assert re.search(r"long tests.*each night.*before a release", said), page
+
+
 # --- The page of faults names tests that there are, and each row at least one ---------------------
 
 ROWS = [
@@ -136,11 +156,11 @@ ROWS = [
 TEST = re.compile(r"`(tests/[a-z_/]+\.py)::(test_\w+)`")
 
 
+@cache
 def names_in(file: str) -> set[str]:
     """The names of the tests in a file."""
-    tree = ast.parse((ROOT / file).read_text("utf-8"))
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return {one.name for one in tree.body if isinstance(one, kinds)}
+    said = (ROOT / file).read_text("utf-8")
+    return set(re.findall(r"^(?:async )?def (\w+)\(", said, re.MULTILINE))
 
 
 def test_there_are_rows() -> None:

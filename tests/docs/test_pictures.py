@@ -9,6 +9,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from bot.model.server import LANGUAGES, Language
+from cogs.client import TzolkinBot
 from tests.docs.pictured import (
     NOTES,
     PAGES,
@@ -39,8 +40,15 @@ def why_old(noted: Mapping[str, Any], sent: Frame) -> str:
     return f"{changed[0]} looks different" if changed else ""
 
 
+async def _no_warm_up(_: TzolkinBot) -> None:
+    """Pictures are drawn in this process; the bot's own would draw ahead for nobody."""
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_turn_is_today_s(language: Language, notes: Any) -> None:
+async def test_the_turn_is_today_s(
+    language: Language, notes: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
     what = (PAGES[language] / "turn.webp").name + f" in {language}"
     noted = notes["turn"][language]
     sent = await frames(language)

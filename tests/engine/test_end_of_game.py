@@ -287,8 +287,11 @@ def check_random_game(players: int, seed: int, modules: Sequence[str]) -> Points
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("modules", [(), ALL_MODULES], ids=["base", "everything"])
-def test_the_sources_add_up(players: int, modules: Sequence[str]) -> None:
-    @checking(12)
+@pytest.mark.parametrize(
+    "examples", [pytest.param(4, marks=pytest.mark.short), pytest.param(12, marks=pytest.mark.long)]
+)
+def test_the_sources_add_up(players: int, modules: Sequence[str], examples: int) -> None:
+    @checking(examples)
     @given(SEEDS)
     def games(seed: int) -> None:
         check_random_game(players, seed, modules)

@@ -46,7 +46,7 @@ from .scenario import GEARS, TEMPLES, TRACKS, changed, default_position
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 COUNTS = (2, 3, 4)
-SHORT, LONG = 50, 70
+SHORT, LONG = 20, 70
 # The expansion: each part alone and all together, for every number of seats.
 PARTS = [*([module] for module in MODULES), MODULES]
 NAMES = [*MODULES, "everything"]
@@ -302,14 +302,14 @@ def check_from_position(position: dict[str, Any], seed: int) -> None:
 
 
 @pytest.mark.short
-@checking(40)
+@checking(20)
 @given(rich_positions(), SEEDS)
 def test_rich_positions(position: dict[str, Any], seed: int) -> None:
     check_from_position(position, seed)
 
 
 @pytest.mark.short
-@checking(60)
+@checking(30)
 @given(rich_positions(expansion=True), SEEDS)
 def test_rich_positions_with_the_expansion(position: dict[str, Any], seed: int) -> None:
     check_from_position(position, seed)

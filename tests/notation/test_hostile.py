@@ -183,17 +183,20 @@ def holds(read: Callable[[str], object], of: Callable[[int], str], length: int) 
 ENDS = ("", '"', "]", "}", "]}", "\n", "; end")
 
 
+PIECES_IN_A_ROW = st.lists(st.sampled_from(PIECES), min_size=1, max_size=3)
+FEW, MANY = pytest.param(12, marks=pytest.mark.short), pytest.param(40, marks=pytest.mark.long)
+"""Examples."""
+
+
 @pytest.mark.parametrize("name", FILES)
-@settings(max_examples=40, deadline=None)
-@given(
-    beginning=st.sampled_from(BEGINNINGS),
-    pieces=st.lists(st.sampled_from(PIECES), min_size=1, max_size=3),
-    end=st.sampled_from(ENDS),
-)
-def test_twice_as_long_a_file_takes_twice_as_long(
-    name: str, beginning: str, pieces: list[str], end: str
-) -> None:
-    holds(FILES[name], lambda length: hostile(beginning, pieces, end, length), FILE)
+@pytest.mark.parametrize("examples", [FEW, MANY])
+def test_twice_as_long_a_file_takes_twice_as_long(name: str, examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(st.sampled_from(BEGINNINGS), PIECES_IN_A_ROW, st.sampled_from(ENDS))
+    def read(beginning: str, pieces: list[str], end: str) -> None:
+        holds(FILES[name], lambda length: hostile(beginning, pieces, end, length), FILE)
+
+    read()
 
 
 @pytest.mark.long
@@ -207,13 +210,13 @@ def test_each_piece_in_a_file(name: str, beginning: str) -> None:
 
 
 @pytest.mark.parametrize("name", TYPED)
-@settings(max_examples=30, deadline=None)
-@given(
-    beginning=st.sampled_from([one for one in BEGINNINGS if len(one) < 20]),
-    pieces=st.lists(st.sampled_from(PIECES), min_size=1, max_size=3),
-    end=st.sampled_from(ENDS),
-)
-def test_twice_as_long_a_text_takes_twice_as_long(
-    name: str, beginning: str, pieces: list[str], end: str
-) -> None:
-    holds(TYPED[name], lambda length: hostile(beginning, pieces, end, length), TEXT)
+@pytest.mark.parametrize("examples", [FEW, MANY])
+def test_twice_as_long_a_text_takes_twice_as_long(name: str, examples: int) -> None:
+    beginnings = [one for one in BEGINNINGS if len(one) < 20]
+
+    @settings(max_examples=examples)
+    @given(st.sampled_from(beginnings), PIECES_IN_A_ROW, st.sampled_from(ENDS))
+    def read(beginning: str, pieces: list[str], end: str) -> None:
+        holds(TYPED[name], lambda length: hostile(beginning, pieces, end, length), TEXT)
+
+    read()

@@ -220,7 +220,7 @@ IN_A_SMALL_FILE_SYSTEM = """
 set -e
 mount -t tmpfs -o size=$1 tmpfs .
 cd "$PWD"
-if [ "$2" = database ]; then "$PYTHON" -m bot migrate; touch tzolkin.sqlite3-running; fi
+if [ "$2" = database ]; then cp "$4" tzolkin.sqlite3; touch tzolkin.sqlite3-running; fi
 if [ "$3" = full ]; then dd if=/dev/zero of=rest bs=4096 2>&- || true; fi
 if [ "$3" = read-only ]; then mount -o remount,ro .; cd "$PWD"; fi
 exec "$PYTHON" -m bot run
@@ -237,7 +237,7 @@ exec "$PYTHON" -m bot run
     ],
 )
 def test_disk_that_is_full_or_read_only(
-    size: str, there: str, how: str, said: str, tmp_path: Path
+    size: str, there: str, how: str, said: str, newest_form: Path, tmp_path: Path
 ) -> None:
     if shutil.which("unshare") is None:
         pytest.skip("unshare is not installed")
@@ -248,7 +248,8 @@ def test_disk_that_is_full_or_read_only(
     if tried.returncode:
         pytest.skip(f"no file systems of our own: {tried.stderr.strip()}")
     ended = subprocess.run(
-        ["unshare", "--mount", "sh", "-c", IN_A_SMALL_FILE_SYSTEM, "sh", size, there, how],
+        ["unshare", "--mount", "sh", "-c", IN_A_SMALL_FILE_SYSTEM, "sh", size, there, how,
+         newest_form],
         cwd=tmp_path, capture_output=True, text=True, check=False,
         env={
             **{name: value for name, value in os.environ.items() if "TZOLKIN_" not in name},

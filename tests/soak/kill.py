@@ -43,6 +43,8 @@ class Plan:
     seed: int = 1
     processes: int = 0
     """Beside the bot, in which computers think."""
+    ahead: bool = True
+    """Whether pictures are drawn ahead at each start, as in the program."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,9 @@ async def kill_again_and_again(plan: Plan, folder: Path) -> Outcome:
         playing = [group.create_task(one.play()) for one in friends]
         for number in range(1, plan.kills + 1):
             [kind] = chance.choices(list(KINDS), [often for often, _ in KINDS.values()])
-            async with running(server, folder, settings=settings, log=log) as program:
+            async with running(
+                server, folder, settings=settings, log=log, ahead=plan.ahead
+            ) as program:
                 await moment(server, program, kind, chance)
                 os.kill(program.pid, signal.SIGKILL)
                 await program.process.wait()
@@ -78,7 +82,7 @@ async def kill_again_and_again(plan: Plan, folder: Path) -> Outcome:
             print(f"killed {number} times, {turns} turns", file=sys.stderr)
         for one in friends:
             one.may_begin = False
-        async with running(server, folder, settings=settings, log=log) as program:
+        async with running(server, folder, settings=settings, log=log, ahead=plan.ahead) as program:
             await connected(server, program)
             await asyncio.sleep(CALM)
             for task in playing:

@@ -48,6 +48,8 @@ class Plan:
     """Seconds between two measurements."""
     seed: int = 1
     processes: int = 1
+    ahead: bool = True
+    """Whether pictures are drawn ahead at the start, as in the program."""
     trace: bool = False
     """Whether to tell where memory has grown, which costs time and memory."""
 
@@ -115,8 +117,9 @@ async def run(plan: Plan, folder: Path) -> Outcome:
         friends = groups(server, plan)
         playing = [group.create_task(one.play()) for one in friends]
         async with running(
-            server, folder, settings=settings, module="tests.soak.program", log=log
-        ) as program:
+            server, folder, settings=settings, module="tests.soak.program", log=log,
+            ahead=plan.ahead,
+        ) as program:  # fmt: skip
             await connected(server, program)
             left = asyncio.create_task(program.process.wait())
             await asyncio.wait([left], timeout=plan.minutes * 60)

@@ -20,7 +20,8 @@ async def check(plan: Plan, folder: Path) -> Outcome:
 
 @pytest.mark.short
 async def test_for_a_short_time(tmp_path: Path) -> None:
-    await check(Plan(tables=4, minutes=0.3, answering=1, every=2, processes=0), tmp_path)
+    plan = Plan(tables=4, minutes=0.2, answering=1, every=2, processes=0, ahead=False)
+    await check(plan, tmp_path)
 
 
 @pytest.mark.long

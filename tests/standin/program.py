@@ -17,6 +17,9 @@ PATIENCE = "STANDIN_PATIENCE"
 HOST = "STANDIN_HOST"
 """The variable that names a host by which Discord is reached through TLS, if it is not reached at a
 port of this machine."""
+AHEAD = "STANDIN_AHEAD"
+"""The variable that is set where the process for drawing starts with the bot and draws ahead, as in
+the program; else it starts with the first picture, and takes nothing where nobody asks for one."""
 
 
 def at_standin(port: str) -> None:
@@ -28,6 +31,12 @@ def at_standin(port: str) -> None:
     Route.BASE = f"{http}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"{gateway}/gateway-socket")
     client.LOGIN_SECONDS = float(os.environ.get(PATIENCE, client.LOGIN_SECONDS))
+    if AHEAD not in os.environ:
+        client.TzolkinBot.warm_up = _no_warm_up  # type: ignore[method-assign]
+
+
+async def _no_warm_up(_: client.TzolkinBot) -> None:
+    """Start no process."""
 
 
 if __name__ == "__main__":

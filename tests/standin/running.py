@@ -18,7 +18,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from tests.standin.discord_standin import TOKEN, Discord
-from tests.standin.program import PATIENCE
+from tests.standin.program import AHEAD, PATIENCE
 
 
 @contextmanager
@@ -81,11 +81,13 @@ async def running(
     discord: Discord, folder: Path, *verb: str,
     settings: Mapping[str, str] | None = None, token: str = TOKEN, before: Sequence[str] = (),
     patience: float | None = None, module: str = "tests.standin.program", log: Path | None = None,
+    ahead: bool = False,
 ) -> AsyncIterator[Program]:  # fmt: skip
     """The program in a working folder, `run` unless another verb is named; it is killed at the end.
-    `before` is what stands before it on the command line, such as `unshare`; `module` is run in
-    place of the usual one. What is logged goes to the end of the file `log`, if there is one: a
-    program that runs long would else wait for somebody to read it."""
+        `before` is what stands before it on the command line, such as `unshare`; `module` is run in
+        place of the usual one. What is logged goes to the end of the file `log`, if there is one: a
+    program that runs long would else wait for somebody to read it. `ahead` says whether it draws
+    ahead from its start, as it does in the program."""
     environment = {
         **{
             name: said for name, said in os.environ.items()
@@ -97,6 +99,8 @@ async def running(
     }  # fmt: skip
     if patience is not None:
         environment[PATIENCE] = str(patience)
+    if ahead:
+        environment[AHEAD] = "1"
     program = (sys.executable, "-m", module, str(discord.port), *(verb or ["run"]))
     with nullcontext(PIPE) if log is None else log.open("ab") as errors:
         process = await asyncio.create_subprocess_exec(

@@ -1,6 +1,7 @@
 """Files of another user: start and doctor say whose they are, and nothing is begun."""
 
 import asyncio
+import json
 import os
 import pwd
 import re
@@ -9,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from tests.store.databases import on_postgres, only_sqlite
 ROOT = Path(__file__).parents[2]
 NOBODY = "nobody"
 AS_NOBODY = """
-import asyncio, os, pwd, sys, tempfile
+import asyncio, json, os, pwd, sys, tempfile
 import bot.hosting.doctor, bot.hosting.verbs, cogs.client
 from bot.__main__ import main
 from bot.store import Store
@@ -38,19 +39,42 @@ async def imports():  # while root can still read where they are
 asyncio.run(imports())
 
 async def login(self, token):
-    print("logged in")
-    raise SystemExit(0)
+    print("logged in", flush=True)
+    os._exit(0)
 cogs.client.TzolkinBot.login = login
 nobody = pwd.getpwnam("nobody")
-os.setgroups([])
-os.setgid(nobody.pw_gid)
-os.setuid(nobody.pw_uid)
-for verb in sys.argv[1:]:
-    code = main([verb])
-    sys.stderr.flush()
-    print("exit code", code, flush=True)
+
+def says(folder, verbs, url):
+    os.chdir(folder)
+    os.environ["TZOLKIN_DATABASE_URL"] = url
+    os.setgroups([])
+    os.setgid(nobody.pw_gid)
+    os.setuid(nobody.pw_uid)
+    for verb in verbs:
+        code = main([verb])
+        sys.stderr.flush()
+        print("exit code", code, flush=True)
+
+for line in sys.stdin:
+    asked, said = json.loads(line), tempfile.TemporaryFile()
+    child = os.fork()
+    if child == 0:
+        os.dup2(said.fileno(), 1)
+        os.dup2(said.fileno(), 2)
+        try:
+            says(*asked)
+        except BaseException:
+            sys.excepthook(*sys.exc_info())
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(1)
+    os.waitpid(child, 0)
+    said.seek(0)
+    print(json.dumps(said.read().decode()), flush=True)
 """
-"""The program that goes on as nobody after root has loaded it, with one verb after the other."""
+"""The program that root has loaded. For each line that it reads it goes on as nobody, in a process
+of its own, with one verb after the other, and tells what was said."""
 as_root = pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can be somebody else"
 )
@@ -81,20 +105,32 @@ def address(file: Path) -> str:
     return f"sqlite+aiosqlite:///{file}"
 
 
-def said_to_nobody(folder: Path, *verbs: str, file: str = "games.sqlite3") -> list[str]:
-    """What is said to nobody, who starts these verbs, with the exit code of each at its end."""
+Said = Callable[..., list[str]]
+
+
+@pytest.fixture(scope="module")
+def said_to_nobody() -> Iterator[Said]:
+    """What is said to nobody, who starts these verbs in a folder, with the exit code of each at its
+    end."""
     known = {name: value for name, value in os.environ.items() if not name.startswith("TZOLKIN_")}
-    done = subprocess.run(
-        [sys.executable, "-c", AS_NOBODY, *verbs], cwd=folder, text=True, check=False,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        env={
-            **known, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1",
-            "DISCORD_TOKEN": "MTIz.never.sent", "TZOLKIN_COMPUTER_PROCESSES": "0",
-            "TZOLKIN_DATABASE_URL": address(folder / file), "USER": "root",
-        },
-    )  # fmt: skip
-    assert "Traceback" not in done.stdout, done.stdout
-    return re.findall(r".*?(?:exit code \d+|logged in)\n", done.stdout, re.DOTALL)
+    surroundings = {
+        **known, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1",
+        "DISCORD_TOKEN": "MTIz.never.sent", "TZOLKIN_COMPUTER_PROCESSES": "0", "USER": "root",
+    }  # fmt: skip
+    with subprocess.Popen(
+        [sys.executable, "-c", AS_NOBODY], text=True, env=surroundings,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    ) as loaded:  # fmt: skip
+        assert loaded.stdin is not None and loaded.stdout is not None
+        asked, answered = loaded.stdin, loaded.stdout
+
+        def said(folder: Path, *verbs: str, file: str = "games.sqlite3") -> list[str]:
+            print(json.dumps([str(folder), verbs, address(folder / file)]), file=asked, flush=True)
+            told = json.loads(answered.readline())
+            assert "Traceback" not in told, told
+            return re.findall(r".*?(?:exit code \d+|logged in)\n", told, re.DOTALL)
+
+        yield said
 
 
 def of_the_database(said: str) -> str:
@@ -109,7 +145,7 @@ def of_the_database(said: str) -> str:
 @pytest.mark.parametrize(
     "closed", ["games.sqlite3", "games.sqlite3-wal", "games.sqlite3-shm", "", "all but the folder"]
 )
-def test_whose_the_files_are_is_said(folder: Path, closed: str) -> None:
+def test_whose_the_files_are_is_said(folder: Path, said_to_nobody: Said, closed: str) -> None:
     file = folder / "games.sqlite3"
     store = Store(address(file))
 
@@ -141,7 +177,7 @@ def test_whose_the_files_are_is_said(folder: Path, closed: str) -> None:
 
 @as_root
 @only_sqlite
-def test_what_is_nobodys_is_written(folder: Path) -> None:
+def test_what_is_nobodys_is_written(folder: Path, said_to_nobody: Said) -> None:
     given_to_nobody(folder / "games.sqlite3")
     doctor, run = said_to_nobody(folder, "doctor", "run")
     assert "is whole and can be written" in of_the_database(doctor)
@@ -150,7 +186,7 @@ def test_what_is_nobodys_is_written(folder: Path) -> None:
 
 @as_root
 @only_sqlite
-def test_a_lock_of_another_user_is_no_lock(folder: Path) -> None:
+def test_a_lock_of_another_user_is_no_lock(folder: Path, said_to_nobody: Said) -> None:
     """SQLite only reads such a file, and two bots would run."""
     given_to_nobody(folder / "games.sqlite3")
     locked = folder / f"games.sqlite3{RUNNING}"
@@ -171,7 +207,7 @@ def test_what_root_makes_belongs_to_the_owner_of_the_database(folder: Path) -> N
 
 @as_root
 @only_sqlite
-def test_a_folder_nobody_may_look_into(folder: Path) -> None:
+def test_a_folder_nobody_may_look_into(folder: Path, said_to_nobody: Said) -> None:
     given_to_nobody(folder / "games.sqlite3")
     inner = folder / "inner"
     inner.mkdir(mode=0o700)
@@ -183,7 +219,7 @@ def test_a_folder_nobody_may_look_into(folder: Path) -> None:
 
 @as_root
 @only_sqlite
-def test_backups_nobody_may_write(folder: Path) -> None:
+def test_backups_nobody_may_write(folder: Path, said_to_nobody: Said) -> None:
     given_to_nobody(folder / "games.sqlite3")
     (folder / "backups").mkdir(mode=0o755)
     [said] = said_to_nobody(folder, "doctor")

@@ -545,9 +545,19 @@ async def whole_game(tables: Tables, people: int, seed: int) -> list[Confirmed]:
     return await play(tables, table, 1000, random.Random(seed))
 
 
-async def test_whole_games_are_told_without_a_gap(tables: Tables) -> None:
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        pytest.param([(2, 1), (3, 2)], marks=pytest.mark.short),
+        pytest.param([(2, 1), (3, 2), (4, 3)], marks=pytest.mark.long),
+    ],
+    ids=["two games", "three games"],
+)
+async def test_whole_games_are_told_without_a_gap(
+    tables: Tables, seeds: Sequence[tuple[int, int]]
+) -> None:
     asked_for_calendar = 0
-    for people, seed in ((2, 1), (3, 2), (4, 3)):
+    for people, seed in seeds:
         told = await whole_game(tables, people, seed)
         rounds = [turn for turn in told if turn.new_round]
         last = told[-1]

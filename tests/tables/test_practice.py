@@ -222,9 +222,12 @@ async def test_a_turn_of_a_page_is_judged_as_the_page_says() -> None:
             assert lost == round(way.behind, 1), (source, way.actions)
 
 
-async def test_another_turn_is_judged_by_the_same_measure() -> None:
+@pytest.mark.parametrize(
+    "puzzles", [pytest.param(2, marks=pytest.mark.short), pytest.param(4, marks=pytest.mark.long)]
+)
+async def test_another_turn_is_judged_by_the_same_measure(puzzles: int) -> None:
     """A turn that is not on the page, as the second of each puzzle is without itself there."""
-    for source, puzzle in practice.shipped()[:4]:
+    for source, puzzle in practice.shipped()[:puzzles]:
         position, (best, second, *more) = read_position(puzzle.position), puzzle.ways
         assert way_like(position, puzzle.rules, (best, *more), second.actions) is None
         lost = await points_lost(ask, position, puzzle.rules, (best, *more), second.actions)

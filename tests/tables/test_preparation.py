@@ -135,10 +135,13 @@ def test_answer_that_goes_on_is_complete_at_once_and_not_played(kind: str) -> No
     assert turn.game.record() == game.record()
 
 
-def test_shown_position_never_uncovers_a_tile() -> None:
+@pytest.mark.parametrize(
+    "games", [pytest.param(8, marks=pytest.mark.short), pytest.param(20, marks=pytest.mark.long)]
+)
+def test_shown_position_never_uncovers_a_tile(games: int) -> None:
     """Through whole games: until a turn is confirmed, no stack gets lower and no round ends."""
     looked_at = set()
-    for seed in range(20):
+    for seed in range(games):
         game, chance = Game.new(2 + seed % 3, seed=seed), random.Random(seed)
         while game.pending:
             seat = game.pending[0].seat
@@ -561,9 +564,19 @@ def expected(told: list[Confirmed], seat: int | None) -> list[Confirmed]:
     return since
 
 
-async def test_the_turns_since_my_own_or_since_the_round_began(tables: Tables) -> None:
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        pytest.param([(3, 5)], marks=pytest.mark.short),
+        pytest.param([(2, 1), (3, 5), (4, 3)], marks=pytest.mark.long),
+    ],
+    ids=["one game", "three games"],
+)
+async def test_the_turns_since_my_own_or_since_the_round_began(
+    tables: Tables, seeds: Sequence[tuple[int, int]]
+) -> None:
     answered_between = 0
-    for people, seed in ((2, 1), (3, 5), (4, 3)):
+    for people, seed in seeds:
         table = await started(tables, people, seed=str(seed), channel=seed)
         chance = random.Random(seed)
         while (await tables.table(table.id)).status == "playing":

@@ -163,7 +163,6 @@ async def test_every_button_of_before_is_judged_as_before(program: Program) -> N
 
 # --- The program is killed (kill -9) at any moment: no confirmed turn is lost, and play goes on ---
 
-KILLS = 5
 ROOT = Path(__file__).parents[2]
 
 
@@ -187,14 +186,17 @@ def play_and_kill(url: str, seed: str, chance: random.Random) -> list[Any]:
 
 
 @on_both
-async def test_killed_again_and_again(tmp_path: Path, kind: Kind) -> None:
+@pytest.mark.parametrize(
+    "kills", [pytest.param(2, marks=pytest.mark.short), pytest.param(5, marks=pytest.mark.long)]
+)
+async def test_killed_again_and_again(tmp_path: Path, kind: Kind, kills: int) -> None:
     url = await empty_database(tmp_path, kind)
     chance = random.Random(1)
     told: list[Any] = []
-    for number in range(KILLS):
+    for number in range(kills):
         told += play_and_kill(url, str(number), chance)
         await check(url, told)
-    assert len(told) > 5 * KILLS
+    assert len(told) > 5 * kills
 
 
 async def check(url: str, told: list[Any]) -> None:

@@ -83,7 +83,8 @@ def given(game: Game, seat: int, choice: Choice) -> Counter[str]:
 
 
 @pytest.mark.parametrize(
-    ("players", "modules", "seed"), [(2, (), 1), (3, MODULES, 3), (5, MODULES, 4)]
+    ("players", "modules", "seed"),
+    [(2, (), 1), (3, MODULES, 3), pytest.param(5, MODULES, 4, marks=pytest.mark.long)],
 )
 def test_every_price_stands_whole_in_the_label(
     players: int, modules: Sequence[str], seed: int
@@ -123,9 +124,12 @@ def test_labels_that_hid_a_price(stands: dict[str, int], action: str, label: str
     assert shown == label
 
 
-def test_what_one_tap_does_is_legal_and_offers_every_answer() -> None:
+@pytest.mark.parametrize(
+    "players", [pytest.param(2, marks=pytest.mark.short), pytest.param(4, marks=pytest.mark.long)]
+)
+def test_what_one_tap_does_is_legal_and_offers_every_answer(players: int) -> None:
     """Each choice can be played as a whole, and each legal answer begins one."""
-    for game, seat in asked(4, MODULES, 6):
+    for game, seat in asked(players, MODULES, 6):
         offered = one_tap_choices(T, game, seat)
         begun = {choice.actions[0] for choice in offered}
         assert begun <= set(game.legal(seat))

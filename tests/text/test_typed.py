@@ -140,11 +140,16 @@ def turns(players: int, modules: Sequence[str], seed: int) -> Iterator[tuple[Gam
         yield before, seat, actions
 
 
+@pytest.mark.parametrize(
+    "games", [pytest.param(2, marks=pytest.mark.short), pytest.param(4, marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize(("players", "modules"), [(2, ()), (5, MODULES), (3, MODULES)])
-def test_what_the_log_writes_is_read_as_the_same_turn(players: int, modules: Sequence[str]) -> None:
+def test_what_the_log_writes_is_read_as_the_same_turn(
+    players: int, modules: Sequence[str], games: int
+) -> None:
     """The whole line of each turn, and the line of each legal action by itself."""
     verbs = set()
-    for seed in range(4):
+    for seed in range(games):
         for before, seat, actions in turns(players, modules, seed):
             line = write_turn(before, seat, actions)
             typed = read_turn(before, seat, line)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ai.limits import LEVELS
 from bot.ai.players import STYLES
 from bot.ai.value import NOTHING, WEIGHTS_PATH, save_net
 from bot.engine import Game
@@ -271,7 +272,11 @@ def test_deals_are_the_same_for_all_series() -> None:
     )  # fmt: skip
 
 
-def test_results_stay_and_grow(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_results_stay_and_grow(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hasty = replace(LEVELS["medium"], depth=1, width=1, evaluations=100)
+    monkeypatch.setitem(LEVELS, "medium", hasty)
     run(folder, games=2)
     first = row(folder)
     assert first[2] == "2"

@@ -280,8 +280,16 @@ def test_a_fit_comes_nearer() -> None:
 NOW = weights().generation
 
 
-def test_a_game_is_measured_turn_by_turn_and_round_by_round() -> None:
+@pytest.mark.parametrize(
+    "evaluations",
+    [pytest.param(300, marks=pytest.mark.short), pytest.param(1_500, marks=pytest.mark.long)],
+)
+def test_a_game_is_measured_turn_by_turn_and_round_by_round(
+    evaluations: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A level charges its own turns little: it looks back wider than it played."""
+    medium = replace(LEVELS["medium"], evaluations=evaluations)
+    monkeypatch.setitem(LEVELS, "medium", medium)
     found = measure(Game.new(2, seed=1), "instant", ("instant", "medium"))
     rounds = [number for number, _ in found.missed]
     assert rounds == sorted(rounds) and rounds.count(1) == 2 and rounds[-1] > 20
