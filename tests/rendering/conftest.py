@@ -1,9 +1,14 @@
-"""No test draws a sign that no typeface has: it would vanish without a word."""
+"""No test draws a sign that no typeface has: it would vanish without a word. And what tests draw
+again is kept."""
+
+from collections.abc import Iterator
 
 import pytest
 
 from rendering.drawing import lettering
 from rendering.drawing.lettering import Run, Weight
+from tests.rendering.caches import much_kept
+from tests.rendering.written import forget_watched
 
 _runs = lettering.runs
 
@@ -17,3 +22,10 @@ def _with_all_its_signs(string: str, weight: Weight, size: int) -> tuple[Run, ..
 @pytest.fixture(autouse=True)
 def _every_sign_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lettering, "runs", _with_all_its_signs)
+
+
+@pytest.fixture(scope="package", autouse=True)
+def _much_is_kept() -> Iterator[None]:
+    with much_kept(8):
+        yield
+    forget_watched()

@@ -18,7 +18,7 @@ from rendering.drawing import encoding, lettering
 from rendering.drawing.encoding import Paletted
 from rendering.drawing.lettering import Weight
 from rendering.drawing.theme import Colour, Theme
-from tests.rendering.caches import forget_drawings, much_kept
+from tests.rendering.caches import Contents, kept_apart, much_kept
 
 Box = tuple[int, int, int, int]
 Text = Callable[..., None]
@@ -151,8 +151,7 @@ def watched(text: Text | None = None) -> Iterator[None]:
         and getattr(module, "text", None) is lettering.text
     ]
     original = lettering.text
-    forget_drawings()
-    with much_kept(8):
+    with much_kept(8), kept_apart({} if text else _drawn_watched):
         try:
             for module in users:
                 module.text = noting  # type: ignore[attr-defined]
@@ -170,7 +169,15 @@ def watched(text: Text | None = None) -> Iterator[None]:
             for name, method in (*plain.items(), *made.items()):
                 setattr(Image.Image, name, method)
             Paletted.paste = put  # type: ignore[method-assign]
-            forget_drawings()
+
+
+_drawn_watched: Contents = {}
+"""Sprites that know what is written on them."""
+
+
+def forget_watched() -> None:
+    """Drop the sprites drawn while watched: the next picture watched is drawn from nothing."""
+    _drawn_watched.clear()
 
 
 def _given(
