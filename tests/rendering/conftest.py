@@ -2,11 +2,13 @@
 again is kept."""
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
 from rendering.drawing import lettering
 from rendering.drawing.lettering import Run, Weight
+from rendering.wheels import picture
 from tests.rendering.caches import much_kept
 from tests.rendering.written import forget_watched
 
@@ -26,6 +28,9 @@ def _every_sign_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="package", autouse=True)
 def _much_is_kept() -> Iterator[None]:
-    with much_kept(8):
+    """What lies below the gears is the same whenever the wheels turn."""
+    below_gears = cache(picture.without_gears)
+    with much_kept(8), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(picture, "without_gears", lambda theme: below_gears(theme))
         yield
     forget_watched()

@@ -53,7 +53,8 @@ def test_many_names_and_numbers() -> None:
     for number in range(0, 450, 5):
         theme = THEMES["dark" if number % 10 else "light"]
         draw_seats(Image.new("RGB", (1600, 500)), named(shown, number), theme, 8)
-        wheels.wheels_image(named(shown, number), theme, paletted=True)
+        if number % 15 == 0:
+            wheels.wheels_image(named(shown, number), theme, paletted=True)
     for full_name, cache in caches().items():
         if isinstance(cache, Shelf):
             assert cache.cache_info().bytes <= cache.cache_info().most, full_name
@@ -79,7 +80,7 @@ def is_full(cache: object) -> bool:
 def test_everything_that_can_be_seen_on_both_pictures() -> None:
     """Two to five seats from the first round to the last, in both themes."""
     for players in (2, 5):
-        for until in (2, 16, 99):
+        for until in (2, 99):
             shown = scene(position(players, until, seed=until))
             for theme in THEMES.values():
                 wheels.wheels_image(shown, theme)

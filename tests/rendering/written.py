@@ -151,7 +151,8 @@ def watched(text: Text | None = None) -> Iterator[None]:
         and getattr(module, "text", None) is lettering.text
     ]
     original = lettering.text
-    with much_kept(8), kept_apart({} if text else _drawn_watched):
+    contents = _drawn_watched.pop() if _drawn_watched and text is None else {}
+    with much_kept(8), kept_apart(contents):
         try:
             for module in users:
                 module.text = noting  # type: ignore[attr-defined]
@@ -169,10 +170,12 @@ def watched(text: Text | None = None) -> Iterator[None]:
             for name, method in (*plain.items(), *made.items()):
                 setattr(Image.Image, name, method)
             Paletted.paste = put  # type: ignore[method-assign]
+    if text is None:
+        _drawn_watched.append(contents)
 
 
-_drawn_watched: Contents = {}
-"""Sprites that know what is written on them."""
+_drawn_watched: list[Contents] = []
+"""Sprites that know what is written on them, to be taken by who watches next."""
 
 
 def forget_watched() -> None:

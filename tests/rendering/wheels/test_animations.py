@@ -155,7 +155,11 @@ def quiet() -> Scene:
 
 @pytest.mark.parametrize(
     ("name", "days", "theme"),
-    [("all-5", 1, "dark"), ("base-4-end", 1, "light"), ("base-3", 2, "light")],
+    [
+        ("all-5", 1, "dark"),
+        pytest.param("base-4-end", 1, "light", marks=pytest.mark.long),
+        ("base-3", 2, "light"),
+    ],
 )
 def test_it_ends_as_the_still_picture(name: str, days: int, theme: ThemeName) -> None:
     after = frozen(name)
@@ -473,7 +477,7 @@ async def test_the_fullest_game_fits_and_shows_each_round_as_it_was(pool: Drawin
 async def test_what_is_too_large_is_drawn_in_less_quality(
     pool: DrawingPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    moments = rounds_of_a_game(2, ())[:6]
+    moments = rounds_of_a_game(2, ())[:4]
     best = await draw_whole_game(pool, moments, t=ENGLISH)
     tried: list[int] = []
 
