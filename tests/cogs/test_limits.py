@@ -538,19 +538,21 @@ def all_turns(
 
 
 @pytest.mark.parametrize(
-    ("players", "modules", "icons"),
+    ("players", "modules", "icons", "seeds"),
     [
-        pytest.param(5, MODULES, {}, id="words", marks=pytest.mark.long),
-        pytest.param(5, MODULES, ICONS, id="icons"),
-        pytest.param(2, (), ICONS, id="base game, icons"),
+        pytest.param(5, MODULES, {}, (1, 2), id="words", marks=pytest.mark.long),
+        pytest.param(5, MODULES, ICONS, (1,), id="icons"),
+        pytest.param(5, MODULES, ICONS, (2,), id="icons again", marks=pytest.mark.long),
+        pytest.param(2, (), ICONS, (1,), id="base game, icons"),
+        pytest.param(2, (), ICONS, (2,), id="base game again", marks=pytest.mark.long),
     ],
 )
 async def test_panels_and_recaps_of_whole_games_in_the_longest_words(
-    players: int, modules: Sequence[str], icons: Mapping[str, str]
+    players: int, modules: Sequence[str], icons: Mapping[str, str], seeds: Sequence[int]
 ) -> None:
     t, kinds, told = Longer().with_icons(icons), set(), []
     notice = t.gettext(FROM_BEFORE)
-    for seed in (1, 2):
+    for seed in seeds:
         for views, confirmed in all_turns(seed, players, modules):
             told.append(confirmed)
             for view in views:
@@ -563,7 +565,11 @@ async def test_panels_and_recaps_of_whole_games_in_the_longest_words(
     assert {"keep", "turn", "place", "pick", "action", "pay", "build", "up", "trade"} <= kinds
 
 
-@pytest.mark.parametrize("modules", [(), MODULES], ids=["base game", "all modules"])
+@pytest.mark.parametrize(
+    "modules",
+    [pytest.param((), marks=pytest.mark.long), MODULES],
+    ids=["base game", "all modules"],
+)
 def test_hints_in_every_language(modules: Sequence[str]) -> None:
     """Also in the longest words, of rich positions of a whole game; short enough for a phone."""
     kinds = set()

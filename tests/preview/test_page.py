@@ -81,7 +81,11 @@ async def test_a_page_with_four_people_and_a_game_begun(
         pass
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)],
+    ids=lambda one: one.name,
+)
 def test_as_a_program_until_interrupted(number: signal.Signals, tmp_path: Path) -> None:
     """The README's first command: prints an address that answers, ends with Ctrl-C."""
     # A program begun in the background of a shell would not hear Ctrl-C.

@@ -4,6 +4,7 @@ import gc
 import importlib
 import pkgutil
 import sys
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FunctionType, ModuleType
@@ -84,19 +85,55 @@ def forget_drawings() -> None:
                 value.clear()
 
 
+_usual: dict[Shelf, int] = {}
+"""The most bytes that the program keeps on each shelf."""
+
+
+def _shelves() -> list[Shelf]:
+    found = [cache for cache in caches().values() if isinstance(cache, Shelf)]
+    for shelf in found:
+        _usual.setdefault(shelf, shelf._most)
+    return found
+
+
 @contextmanager
 def much_kept(times: int) -> Iterator[None]:
-    """Inside, drawing keeps so many times as much: hundreds of pictures in a row have the same
-    letters and icons."""
-    shelves = [cache for cache in caches().values() if isinstance(cache, Shelf)]
+    """Inside, drawing keeps so many times as much as in the program: hundreds of pictures in a row
+    have the same letters and icons."""
+    shelves = _shelves()
+    before = [shelf._most for shelf in shelves]
     for shelf in shelves:
-        shelf._most *= times
+        shelf._most = times * _usual[shelf]
     try:
         yield
     finally:
-        for shelf in shelves:
-            shelf._most //= times
-            shelf.cache_clear()
+        for shelf, most in zip(shelves, before, strict=True):
+            if most < shelf._most:
+                shelf.cache_clear()
+            shelf._most = most
+
+
+Contents = dict[Shelf, tuple[OrderedDict[Any, Any], int]]
+"""What lies on shelves, and its bytes."""
+
+
+@contextmanager
+def kept_apart(contents: Contents) -> Iterator[None]:
+    """Inside, drawing has only this on its shelves, to which it adds; what lay there before comes
+    back."""
+    shelves = _shelves()
+    _exchange(shelves, contents)
+    try:
+        yield
+    finally:
+        _exchange(shelves, contents)
+
+
+def _exchange(shelves: list[Shelf], contents: Contents) -> None:
+    for shelf in shelves:
+        before = shelf._values, shelf._bytes
+        shelf._values, shelf._bytes = contents.get(shelf, (OrderedDict(), 0))
+        contents[shelf] = before
 
 
 def resident() -> int:

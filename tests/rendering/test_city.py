@@ -329,7 +329,9 @@ def test_hidden_things_do_not_change_the_picture() -> None:
 
 @pytest.mark.parametrize("draw", [draw_city, draw_wheels])
 @pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize(
+    "players", [2, *(pytest.param(n, marks=pytest.mark.long) for n in (3, 4)), 5]
+)
 def test_pictures_are_fit_to_be_posted(draw, theme, players) -> None:  # type: ignore[no-untyped-def]
     for dump in (position(players, 1), position(players, 18), crowded(players)):
         picture = draw(scene(dump, LONG_NAMES), theme=theme, t=ENGLISH)

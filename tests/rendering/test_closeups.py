@@ -2,11 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
-from itertools import combinations, cycle, islice
+from itertools import combinations, cycle, islice, product
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -89,6 +89,10 @@ class Unspaced(Longer):
         )  # fmt: skip
 
 
+def english() -> Translations:
+    return ENGLISH
+
+
 class Marked(Longer):
     """A language that puts every translated text between two signs."""
 
@@ -119,10 +123,19 @@ def opened(picture: Picture) -> Image.Image:
     return Image.open(BytesIO(picture.data)).convert("RGB")
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize(
-    "name", ["all-2", "all-5", "all-5-start", "base-2", "base-4-end", "quick-5-end"]
-)
+    ("name", "theme"),
+    [
+        ("all-5", "dark"), ("base-2", "light"), ("quick-5-end", "light"),
+        *(
+            pytest.param(name, theme, marks=pytest.mark.long)
+            for name, theme in (
+                ("all-5", "light"), ("base-2", "dark"), ("quick-5-end", "dark"),
+                *product(("all-2", "all-5-start", "base-4-end"), THEMES),
+            )
+        ),
+    ],
+)  # fmt: skip
 def test_every_close_up_fits_a_phone_and_discord(name: str, theme: str) -> None:
     shown = frozen(name)
     for what in all_of(shown):
@@ -191,12 +204,34 @@ def is_a_name(string: str) -> bool:
     return any(showable(name).startswith(string.rstrip("…")) for name in LONG_NAMES)
 
 
-@pytest.mark.parametrize("language", [ENGLISH, Longer(), Compounds(), Unspaced()])
-@pytest.mark.parametrize("make", [fullest, lambda: scene(crowded(), LONG_NAMES), None])
+def overcrowded() -> Scene:
+    return scene(crowded(), LONG_NAMES)
+
+
+def usual() -> Scene:
+    return frozen("all-5")
+
+
+ALWAYS = {(fullest, Longer), (overcrowded, Compounds), (usual, Unspaced)}
+"""What every run looks at; real languages are in test_languages.py."""
+
+
+@pytest.mark.parametrize(
+    ("make", "language"),
+    [
+        pytest.param(
+            make, kind(),
+            marks=() if (make, kind) in ALWAYS else pytest.mark.long,
+            id=f"{make.__name__}-{kind.__name__}",
+        )
+        for make in (fullest, overcrowded, usual)
+        for kind in (english, Longer, Compounds, Unspaced)
+    ],
+)  # fmt: skip
 def test_words_are_large_and_never_cut_off(
-    make: Any, language: Translations, lettered: Written
+    make: Callable[[], Scene], language: Translations, lettered: Written
 ) -> None:
-    shown = make() if make else frozen("all-5")
+    shown = make()
     for what in all_of(shown):
         lettered.clear()
         picture = drawn(shown, what, "light", language)
@@ -208,7 +243,14 @@ def test_words_are_large_and_never_cut_off(
             assert "…" not in string or is_a_name(string), (what, string)
 
 
-@pytest.mark.parametrize("name", ["all-5", "all-2", "base-4-end", "all-5-start"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "all-5",
+        *(pytest.param(one, marks=pytest.mark.long) for one in ("all-2", "all-5-start")),
+        "base-4-end",
+    ],
+)
 def test_every_word_is_translated(name: str, lettered: Written) -> None:
     shown = frozen(name)
     for what in all_of(shown):
@@ -453,7 +495,7 @@ def test_no_line_begins_with_a_full_stop() -> None:
 # --- Close-ups of one tile alone: every tile of the data has one, whole and legible ---------------
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.long)])
 def test_every_tile_has_one(theme: str) -> None:
     seen: dict[bytes, str] = {}
     for tile in TILE_IDS:

@@ -29,7 +29,7 @@ from rendering.wheels import gears
 from rendering.wheels.picture import wheels_image
 from tests import pseudo
 from tests.rendering import kinds, reading
-from tests.rendering.caches import forget_drawings
+from tests.rendering.caches import kept_apart
 from tests.rendering.kinds import GIVEN, Draw, Shown
 from tests.rendering.test_names import NO_WORDS, SHORT, scene_with
 from tests.rendering.test_snapshots import frozen
@@ -88,7 +88,15 @@ IN_LONG: Mapping[str, tuple[str, ...]] = {
     "all tiles": ("en", "pt-BR", "it"),
     "rows of tiles": ("en", "es", "de"),
 }
-"""The languages in which a large group is looked at: all of them in the quick groups."""
+"""The languages in which a large group is looked at."""
+ALWAYS: Mapping[str, tuple[str, ...]] = {
+    "positions": ("en", "de", "pt-BR", "pseudo"),
+    "results": ("en", "de", "es", "pseudo"),
+    "choices": ("en", "de", "it", "pseudo"),
+    "tiles": ("en", "de", "es", "it", "pt-BR", "pseudo"),
+}
+"""The languages in which every run looks at a quick group: the one with the longest words at all of
+them. The long run does so in each."""
 
 
 @cache
@@ -137,7 +145,7 @@ def in_english(group: str, looking: Draw) -> tuple[Said, ...]:
 
 def each(*languages: str) -> pytest.MarkDecorator:
     """For these languages and each group of pictures; the large groups in the long run, each in
-    some of the languages."""
+    some of the languages. The quick ones are in every run as `ALWAYS` says."""
     pairs = [(language, group) for group in QUICK for language in languages]
     large = [
         (language, group) for group, some in IN_LONG.items() for language in languages
@@ -147,13 +155,15 @@ def each(*languages: str) -> pytest.MarkDecorator:
         ("drawn", "language", "group"),
         [
             pytest.param(
-                pair, *pair, marks=pytest.mark.long if pair in large else (), id="-".join(pair)
+                pair, *pair,
+                marks=() if pair[0] in ALWAYS.get(pair[1], ()) else pytest.mark.long,
+                id="-".join(pair),
             )
             for pair in (*pairs, *large)
         ],
         indirect=["drawn"],
         scope="module",
-    )
+    )  # fmt: skip
 
 
 # Words on pictures.
@@ -267,10 +277,7 @@ def test_words_stand_out_from_what_is_around_them(
 WORD_CONTRAST = 3.0
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_names_round_the_gears_have_their_full_size(
-    language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_round_the_gears_have_their_full_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are drawn smaller where they would not fit."""
     sizes: dict[str, int] = {}
 
@@ -279,12 +286,13 @@ def test_names_round_the_gears_have_their_full_size(
         sizes[words] = size
 
     monkeypatch.setattr(gears, "write_round", noted)
-    forget_drawings()
-    wheels_image(frozen("base-2"), DARK, spoken(language))
-    forget_drawings()
+    with kept_apart({}):  # names that are the same in two languages are drawn once
+        for language in LANGUAGES:
+            wheels_image(frozen("base-2"), DARK, spoken(language))
     assert sizes == {
         spoken(language).gettext(GEARS_IN_CAPITALS[gear]): GEAR_NAMES.get(gear, 20)
         for gear in GEARS
+        for language in LANGUAGES
     }
 
 

@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from io import BytesIO
 from typing import Any
 
@@ -106,36 +106,34 @@ def shown_of(scene: Scene, theme: Theme) -> Shown:
 CASES = [
     (players, modules, look) for players in PLAYERS for modules in (False, True) for look in THEMES
 ]
+ALWAYS = {(2, False, "light"), (3, True, "light"), (4, False, "dark"), (5, True, "dark")}
+"""The cases of every run; the others are in the long one."""
 
 
-@dataclass(frozen=True)
 class Drawn:
-    """All pictures looked at here, drawn once: what never changes is drawn once for a theme."""
+    """The pictures looked at here, each drawn once."""
 
-    usual: dict[tuple[int, bool, str], Shown]
-    calm: dict[tuple[int, str], Shown]
-    """With all modules and nobody asked."""
-    moments: dict[str, list[Shown]]
-    """The food days themselves, rounds with other digits, long numbers; by theme."""
+    @cache  # noqa: B019 - there is one of this kind
+    def usual(self, players: int, modules: bool, look: str) -> Shown:
+        """A scene of a round in the middle of a game."""
+        with watched():
+            return shown_of(scene_with(players, modules), THEMES[look])
+
+    def calm(self, players: int, look: str) -> Shown:
+        """The same with all modules and nobody asked."""
+        with watched():
+            return shown_of(replace(scene_with(players, modules=True), waiting=()), THEMES[look])
+
+    @cache  # noqa: B019
+    def moments(self, look: str) -> list[Shown]:
+        """The food days themselves, rounds with other digits, long numbers."""
+        with watched():
+            return [shown_of(shown, THEMES[look]) for shown in _moments()]
 
 
 @pytest.fixture(scope="module")
 def drawn() -> Drawn:
-    with watched():
-        return Drawn(
-            {
-                (players, modules, look): shown_of(scene_with(players, modules), THEMES[look])
-                for players, modules, look in CASES
-            },
-            {
-                (players, look): shown_of(
-                    replace(scene_with(players, modules=True), waiting=()), THEMES[look]
-                )
-                for players in PLAYERS
-                for look in THEMES
-            },
-            {look: [shown_of(shown, THEMES[look]) for shown in _moments()] for look in THEMES},
-        )
+    return Drawn()
 
 
 def _moments() -> list[Scene]:
@@ -261,28 +259,35 @@ def misread(made: Shown) -> list[str]:
     return faults
 
 
-EACH = pytest.mark.parametrize(("players", "modules", "look"), CASES)
+EACH = pytest.mark.parametrize(
+    ("players", "modules", "look"),
+    [pytest.param(*case, marks=() if case in ALWAYS else pytest.mark.long) for case in CASES],
+)
 
 
 @EACH
 def test_what_decides_is_large_and_stands_out(
     drawn: Drawn, players: int, modules: bool, look: str
 ) -> None:
-    assert not hard_to_read(drawn.usual[players, modules, look])
+    assert not hard_to_read(drawn.usual(players, modules, look))
 
 
 @EACH
 def test_what_decides_is_read_right(drawn: Drawn, players: int, modules: bool, look: str) -> None:
-    made = drawn.usual[players, modules, look]
+    made = drawn.usual(players, modules, look)
     assert len(letters(made)) == sum(
         isinstance(who, int) for spaces in made.scene.gears.values() for who in spaces
     )
     assert not misread(made)
 
 
-@pytest.mark.parametrize("look", THEMES)
+LOOKS = pytest.mark.parametrize("look", ["dark", pytest.param("light", marks=pytest.mark.long)])
+"""For what has the same letters in both looks; whether they stand out in each is seen above."""
+
+
+@LOOKS
 def test_food_days_other_rounds_and_long_numbers_are_read(drawn: Drawn, look: str) -> None:
-    for made in drawn.moments[look]:
+    for made in drawn.moments(look):
         assert not hard_to_read(made)
         assert not misread(made)
 
@@ -291,7 +296,7 @@ def test_food_days_other_rounds_and_long_numbers_are_read(drawn: Drawn, look: st
 def test_markers_stand_out_from_what_is_below_them(
     drawn: Drawn, players: int, modules: bool, look: str
 ) -> None:
-    made = drawn.usual[players, modules, look]
+    made = drawn.usual(players, modules, look)
     for what, letter, _ in workers(made):
         rays = sorted(_edge(made.light, letter, turn) for turn in range(0, 360, 15))
         # Beside a neighbour there may be no ground: three rays of four must have their edge.
@@ -313,12 +318,21 @@ def _edge(light: list[float], letter: Written, turn: int) -> float:
     return reading.ratio(max(way), min(way))
 
 
-@pytest.mark.parametrize("look", THEMES)
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(
+    ("players", "look"),
+    [
+        pytest.param(
+            players, look,
+            marks=() if (players, True, look) in ALWAYS else pytest.mark.long,
+        )
+        for players in PLAYERS
+        for look in THEMES
+    ],
+)  # fmt: skip
 def test_whose_turn_it_is_stands_out(drawn: Drawn, players: int, look: str) -> None:
     """The same picture with nobody asked: what marks the seat to move changes the light of its
     line's frame and of its workers' rims by the contrast of a graphic."""
-    made, calm = drawn.usual[players, True, look], drawn.calm[players, look]
+    made, calm = drawn.usual(players, True, look), drawn.calm(players, look)
     changes = [reading.ratio(one, other) for one, other in zip(made.light, calm.light, strict=True)]
     scale = reading.SMALL / WIDTH
     start = seats_top(prophecies=True) - 8
@@ -356,7 +370,7 @@ def small_digits(image: Image.Image, names: tuple[str, ...]) -> list[str]:
 FROZEN = sorted(path.stem for path in POSITIONS.glob("*.json"))
 
 
-@pytest.mark.parametrize("look", THEMES)
+@LOOKS
 def test_no_digit_is_small(drawn: Drawn, look: str) -> None:
     theme = THEMES[look]
     with watched():
@@ -375,13 +389,14 @@ def test_no_digit_is_small(drawn: Drawn, look: str) -> None:
             image = wheels_image(scene, theme)
             assert not small_digits(image, scene.names)
             assert len(written(image)) > 60
-    for made in (*drawn.usual.values(), *drawn.moments[look]):
+    usual = [drawn.usual(*case) for case in CASES if case in ALWAYS and case[2] == look]
+    for made in (*usual, *drawn.moments(look)):
         assert not [w.string for w in made.words if w.string.isdigit() and w.size < DIGIT]
 
 
 def test_the_fixtures_hold_all_kinds_of_numbers(drawn: Drawn) -> None:
     """Those on gears, calendar, tablets, lines, quick actions and prophecies are among them."""
-    made = drawn.usual[5, True, "dark"]
+    made = drawn.usual(5, True, "dark")
     strings = {w.string for w in made.words}
     coming = {day - made.scene.tooth + made.scene.round for day in FOOD_DAY_TEETH}
     assert {str(number) for number in coming if number > made.scene.round} <= strings

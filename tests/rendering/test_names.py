@@ -392,7 +392,11 @@ def _ink(character: str) -> bytes:
 
 
 @pytest.mark.usefixtures("watching")
-@pytest.mark.parametrize("t", [translator("en"), Longwinded(1.4), Longwinded(2)], ids=language_id)
+@pytest.mark.parametrize(
+    "t",
+    [pytest.param(translator("en"), marks=pytest.mark.long), Longwinded(1.4), Longwinded(2)],
+    ids=language_id,
+)
 @pytest.mark.parametrize("what", CLOSEUPS)
 def test_closeups_write_nothing_over_anything_else(
     what: str, t: Translations, monkeypatch: pytest.MonkeyPatch

@@ -18,7 +18,7 @@ from rendering.drawing import encoding, lettering
 from rendering.drawing.encoding import Paletted
 from rendering.drawing.lettering import Weight
 from rendering.drawing.theme import Colour, Theme
-from tests.rendering.caches import forget_drawings, much_kept
+from tests.rendering.caches import Contents, kept_apart, much_kept
 
 Box = tuple[int, int, int, int]
 Text = Callable[..., None]
@@ -151,8 +151,8 @@ def watched(text: Text | None = None) -> Iterator[None]:
         and getattr(module, "text", None) is lettering.text
     ]
     original = lettering.text
-    forget_drawings()
-    with much_kept(8):
+    contents = _drawn_watched.pop() if _drawn_watched and text is None else {}
+    with much_kept(8), kept_apart(contents):
         try:
             for module in users:
                 module.text = noting  # type: ignore[attr-defined]
@@ -170,7 +170,17 @@ def watched(text: Text | None = None) -> Iterator[None]:
             for name, method in (*plain.items(), *made.items()):
                 setattr(Image.Image, name, method)
             Paletted.paste = put  # type: ignore[method-assign]
-            forget_drawings()
+    if text is None:
+        _drawn_watched.append(contents)
+
+
+_drawn_watched: list[Contents] = []
+"""Sprites that know what is written on them, to be taken by who watches next."""
+
+
+def forget_watched() -> None:
+    """Drop the sprites drawn while watched: the next picture watched is drawn from nothing."""
+    _drawn_watched.clear()
 
 
 def _given(
