@@ -151,13 +151,18 @@ _BEGIN_A_STEP = ("pick", "place", "beg", "pass", END)
 """Verbs that only ever begin a step."""
 
 
+_MOST_CUT = 12
+"""Steps that are cut off at most, so that a long text is refused at once; no turn has so many."""
+
+
 def _steps(words: Sequence[str]) -> list[Sequence[str]]:
     """Cut words wherever another step begins."""
-    cut = _next_step(words)
-    if not cut:
-        return [words]
-    more = ["pick"] if words[0] == "pick" and words[cut] in GEARS else []
-    return [words[:cut], *_steps([*more, *words[cut:]])]
+    found: list[Sequence[str]] = []
+    while len(found) < _MOST_CUT and (cut := _next_step(words)):
+        found.append(words[:cut])
+        more = ["pick"] if words[0] == "pick" and words[cut] in GEARS else []
+        words = [*more, *words[cut:]]
+    return [*found, words]
 
 
 def _next_step(words: Sequence[str]) -> int:

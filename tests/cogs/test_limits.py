@@ -544,7 +544,7 @@ def all_turns(
         pytest.param(5, MODULES, ICONS, (1,), id="icons"),
         pytest.param(5, MODULES, ICONS, (2,), id="icons again", marks=pytest.mark.long),
         pytest.param(2, (), ICONS, (1,), id="base game, icons"),
-        pytest.param(2, (), ICONS, (2,), id="base game again", marks=pytest.mark.long),
+        pytest.param(2, (), ICONS, (2, 3), id="base game again", marks=pytest.mark.long),
     ],
 )
 async def test_panels_and_recaps_of_whole_games_in_the_longest_words(

@@ -209,6 +209,12 @@ def test_each_piece_in_a_file(name: str, beginning: str) -> None:
         holds(FILES[name], lambda n, p=piece, e=end: hostile(beginning, [p], e, n), FILE // 2)
 
 
+def test_a_turn_of_very_many_steps_is_refused_at_once() -> None:
+    """Steps without a semicolon between them, of which each is found behind the one before."""
+    steps = ["pick ", "1 ", "A: "]
+    holds(TYPED["turn"], lambda length: hostile("[Deal a json:", steps, "\n", length), TEXT)
+
+
 @pytest.mark.parametrize("name", TYPED)
 @pytest.mark.parametrize("examples", [FEW, MANY])
 def test_twice_as_long_a_text_takes_twice_as_long(name: str, examples: int) -> None:
