@@ -212,7 +212,7 @@ def test_each_piece_in_a_file(name: str, beginning: str) -> None:
 def test_a_turn_of_very_many_steps_is_refused_at_once() -> None:
     """Steps without a semicolon between them, of which each is found behind the one before."""
     steps = ["pick ", "1 ", "A: "]
-    holds(TYPED["turn"], lambda length: hostile("[Deal a json:", steps, "\n", length), TEXT)
+    holds(TYPED["turn"], lambda length: hostile("[Deal a json:", steps, "\n", length), 3 * TEXT)
 
 
 @pytest.mark.parametrize("name", TYPED)
