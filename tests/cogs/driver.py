@@ -215,6 +215,13 @@ async def choose_tiles(actor: MemberActor, channel: simcord.ChannelHandle) -> Re
     return answer(await actor.click(panel, label="Confirm"))
 
 
+async def begin_game(channel: simcord.ChannelHandle, people: Sequence[MemberActor]) -> None:
+    """A game of these people, who have chosen their tiles."""
+    await new_game(channel, people)
+    for person in people:
+        await choose_tiles(person, channel)
+
+
 def unlettered(label: str) -> str:
     """The name of a tile on a button, without its letter."""
     return label.partition(" · ")[2]

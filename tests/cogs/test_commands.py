@@ -18,6 +18,7 @@ from cogs.client import PERMISSIONS, GettextTranslator, context_of, taken_by_dis
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
+    begin_game,
     choose_tiles,
     labels,
     new_game,
@@ -238,9 +239,7 @@ def test_no_privileged_intents_and_no_mentions(simcord_bot: Any) -> None:
 
 async def test_looking_at_a_running_game(room: Room) -> None:
     people = room.people[:2]
-    await new_game(room.channel, people)
-    for person in people:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, people)
     ana, _, stranger, _ = room.people
     for command in ("tribe", "score", "tzolkin status"):
         said = answer(await ana.slash(room.channel, command))

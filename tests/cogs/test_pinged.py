@@ -14,6 +14,7 @@ from cogs.telling import posting
 from tests.cogs.conftest import Room, with_long
 from tests.cogs.driver import (
     answer,
+    begin_game,
     choose_tiles,
     eager,
     give_up,
@@ -313,9 +314,7 @@ NEWCOMER = ["SELECT"]
 @pytest.mark.english
 async def test_a_table_is_read_once(room: Room) -> None:
     people = room.people[:2]
-    await new_game(room.channel, people)
-    for person in people:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, people)
     opened = await room.bot.tables.read(1)
     user_id = opened.table.seats[opened.waiting[0]].user_id
     [asked] = [person for person in people if person.id == user_id]

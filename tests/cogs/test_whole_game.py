@@ -26,6 +26,7 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     CONFIRM,
     answer,
+    begin_game,
     choose_tiles,
     eager,
     labels,
@@ -129,9 +130,7 @@ async def test_two_people_play_a_whole_game(room: Room) -> None:
 @pytest.mark.short
 async def test_two_people_play_some_rounds_with_pictures(room: Room) -> None:
     people = room.people[:2]
-    await new_game(room.channel, people)
-    for person in people:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, people)
     assert await play_out(room, people, random.Random(4), most=12) == 12
     assert sum(bool(one.attachments) for one in public(room.channel)) > 2
     assert not any("Busy right now" in words(one) for one in public(room.channel))
@@ -199,9 +198,7 @@ async def about_to_be_start_player(room: Room) -> tuple[MemberActor, ResponseMes
     """The last one of a first round of two, and the panel in which the start player's space was
     chosen."""
     people = room.people[:2]
-    await new_game(room.channel, people)
-    for person in people:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, people)
     await play_turn(with_id(people, pinged(room.channel)[0]), room.channel, eager(random.Random(1)))
     actor = with_id(people, pinged(room.channel)[0])
     return actor, await press(actor, await open_panel(actor, room.channel), "place start")
