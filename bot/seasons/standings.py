@@ -377,9 +377,10 @@ def moves(
         for rank, row in enumerate(staying):
             ahead = {row.entry for row in table.rows}
             keeps = row.enough if over else 2 * row.games >= max(games.values())
+            keeps = keeps and not rounds_left
             if over and keeps:
                 ahead = {one.entry for one in table.rows if one.enough and one.first >= row.first}
-            elif by_points and keeps and not rounds_left:
+            elif by_points and keeps:
                 ahead = {entry for entry, points in best.items() if points >= row.points}
             ahead.discard(row.entry)
             direction: Direction = "stays"
@@ -387,7 +388,8 @@ def moves(
             certain = not most_up and len(ahead - fleeting) < lasting - leaving
             if rank < up:
                 direction = "up"
-                certain = keeps and len(ahead - fleeting) + more < most_up
+                newcomers = max(more, len(ahead & fleeting))
+                certain = keeps and len(ahead - fleeting) + newcomers < most_up
             elif rank >= len(staying) - down:
                 direction, certain = "down", False
             tier_after = tier + {"up": -1, "stays": 0, "down": 1}[direction]
