@@ -23,7 +23,7 @@ from bot.moderation.at_tables import AtTable
 from bot.moderation.desk import Act, Offer, Section, good_reason
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
-from bot.seasons.results import NOT_PLAYED, UNIT
+from bot.seasons.results import UNIT
 from bot.text.seasons import division_name
 from bot.text.translation import N_, Translations
 from bot.text.typed import typed_count, typed_number
@@ -237,7 +237,7 @@ def _result(here: Here, answers: Answers) -> Act[Any]:
     seats = len(here.state.tables[here.at].entries)
     points4, forfeits = points_of(answers.words, seats, may_forfeit=True)
     known = here.state.results.get(here.at)
-    if known is not None and known.how not in NOT_PLAYED and not forfeits:
+    if known is not None and known.how != "elsewhere" and not forfeits:
         return result_acts.Correct(here.at, tuple(points4))
     return result_acts.EnterResult(here.at, sum(1 << seat for seat in forfeits), tuple(points4))
 

@@ -159,7 +159,7 @@ async def test_a_forfeit_earns_nothing_and_rates_nobody(
     assert "forfeit → 20" in words(shown)
     await press_it(maya, shown)
     season = await room.bot.leagues.read(season.id)
-    assert season.state.results[TABLE].how == "elsewhere"
+    assert season.state.results[TABLE].how == "corrected"
     assert len(await queries.ratings(room.bot.leagues, season.league_id, 2)) == 2
 
 
