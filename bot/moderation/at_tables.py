@@ -2,7 +2,7 @@
 people who manage a server make and the audit log notes. Callers must have checked that the person
 is a moderator, or manages the server."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
@@ -28,13 +28,13 @@ LATELY = timedelta(days=90)
 
 @dataclass(frozen=True)
 class Stake:
-    """The season of a league whose results an act at a table may change."""
+    """The season that a table of a league belongs to."""
 
     season_id: int
     season: str
     """The name of the season."""
-    people: frozenset[int]
-    """The people who gain by acts in it."""
+    leaving: frozenset[int]
+    """The people who leave to others what is in `desk.LEFT`."""
     table: int
     """The number of the table in the season."""
     over: bool
@@ -98,27 +98,13 @@ class AtTable(Place[OpenTable, Table]):
         where = {"channel": opened.table.channel_id}
         return where if self.stake is None else {**where, **self.stake.details()}
 
-    def concerned(self, opened: OpenTable, act: Act[OpenTable]) -> frozenset[int]:
-        """List the people who gain by an act: all who play there or in its season, and whom it
-        gives a seat."""
-        people = {seat.user_id for seat in opened.table.seats} | {act.details().get("user_id")}
-        seated = frozenset(one for one in people if one is not None)
-        return seated if self.stake is None else seated | self.stake.people
-
     async def takes_part(self, opened: OpenTable, act: Act[OpenTable], user_id: int) -> bool:
         """Whether a person plays or has played there."""
         return await table_acts.plays(opened, user_id)
 
-    def changes_result(self, opened: OpenTable, act: Act[OpenTable]) -> bool:
-        """Whether an act can change the result of the game, or of the season."""
-        assert isinstance(act, table_acts.TableAct)
-        return act.affects_result(opened.table, in_league=self.stake is not None)
-
-    async def helps(self, opened: OpenTable, act: Act[OpenTable]) -> bool:
-        """Whether an act may help a player. Outside leagues only one that can change the result
-        may: nothing else is at stake."""
-        assert isinstance(act, table_acts.TableAct)
-        return self.changes_result(opened, act) if self.stake is None else act.helps()
+    async def leaving(self, opened: OpenTable, act: Act[OpenTable]) -> Collection[int]:
+        """List the people of its season who leave such acts to others."""
+        return () if self.stake is None else self.stake.leaving
 
     async def tell(self, opened: OpenTable, act: Act[OpenTable], entry: AuditEntry) -> None:
         """Put a note for the table into the outbox."""
@@ -146,16 +132,6 @@ async def undone(tables: Tables, guild_id: int) -> Mapping[int, int]:
 async def entries(tables: Tables, guild_id: int) -> int:
     """Count the entries of a server's audit log."""
     return await tables.store.read(moderation.count, guild_id)
-
-
-async def pending(tables: Tables, guild_id: int) -> list[AuditEntry]:
-    """List the entries that wait for a second moderator, newest first."""
-    return await tables.store.read(moderation.pending, guild_id)
-
-
-async def waiting(tables: Tables) -> list[AuditEntry]:
-    """List the entries of all servers that wait for a second moderator, oldest first."""
-    return await tables.store.read(moderation.waiting, tables.shards)
 
 
 async def lately_acting(tables: Tables, guild_id: int) -> set[int]:

@@ -6,8 +6,7 @@ choice of an act (verb `moddo`) opens the act's form, or its preview at once; th
 comes back to the same handler.
 
 Undoing an entry that was chosen on a page of the audit log: a form for the reason, the preview,
-and the act, which may wait for a second moderator like any other. Whether it is possible is decided
-anew at every step.
+and the act. Whether it is possible is decided anew at every step.
 
 /season: moderators found a league and prepare its next season; all else is on their page. Every
 command checks that the person is a moderator.
@@ -47,7 +46,7 @@ from cogs.moderation.set_up import setup_button
 @buttons.on_press(Stands.ANYWHERE)
 async def moderate(interaction: Interaction, press: buttons.Press) -> None:
     """Show the page: for a button of the page itself in its place, else in a new message."""
-    moderator = await members.decider_here(interaction)
+    moderator = await members.moderator_here(interaction)
     word = press.value if press.values else press.word
     if press.table:
         here = await here_named(interaction, moderator, f"t{press.table}")
@@ -97,12 +96,7 @@ async def show_page(interaction: Interaction, here: Here, page: int = 0) -> None
 
 
 async def page_of(interaction: Interaction, here: Here, page: int = 0) -> ui.LayoutView:
-    """The page; `page` is that of its list of tables and people. Who only manages the server, and
-    decides where no moderator is free to, sees what waits."""
-    if not here.moderator.named:
-        return layout.message(
-            *await waiting(interaction, here), layout.row([setup_button(speaks(interaction))])
-        )
+    """The page; `page` is that of its list of tables and people."""
     if here.person is not None:
         return await _of_person(interaction, here)
     if here.number is not None or here.table is not None:

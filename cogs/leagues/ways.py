@@ -18,12 +18,14 @@ from bot.leagues.people_acts import Ban, EnterLate, SignUp, Substitute
 from bot.leagues.season_acts import MoreDays
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import LONGEST_NAME
+from bot.model.league import Organisers
 from bot.moderation import table_acts
 from bot.moderation.at_tables import AtTable
 from bot.moderation.desk import Act, Offer, Section, good_reason
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
 from bot.seasons.results import UNIT
+from bot.text.audit import ORGANISERS, ORGANISERS_MAY
 from bot.text.seasons import division_name
 from bot.text.translation import N_, Translations
 from bot.text.typed import typed_count, typed_number
@@ -47,7 +49,7 @@ from cogs.moderation.acts import (
     turns_of,
     word_of,
 )
-from cogs.moderation.second import ask_points, points_of
+from cogs.moderation.previews import ask_points, points_of
 
 MOST_LINES = 5
 """Discord's limit for the lines of a form."""
@@ -277,6 +279,10 @@ def _substitute(here: Here, answers: Answers) -> Sequence[SeasonAct]:
     return [Substitute(entry, a_person(answers.members["by"])) for entry in held]
 
 
+def _wanted(answers: Answers) -> Organisers:
+    return "leave" if answers.words["organisers"] == "leave" else "daylight"
+
+
 def _late(here: Here, answers: Answers) -> SeasonAct:
     division = answers.words.get("division")
     return EnterLate(_person(here), int(division) if division else None)
@@ -334,6 +340,11 @@ async def _divisions(interaction: Interaction, here: Here) -> Options:
     t, last = speaks(interaction), len(here.state.divisions) - 1
     found = [(str(n), division_name(t, n)) for n in range(last, -1, -1)]
     return found[:MOST_CHOICES] if last else []
+
+
+async def _organisers(interaction: Interaction, here: Here) -> Options:
+    t = speaks(interaction)
+    return [(one, t.gettext(words)) for one, words in ORGANISERS_MAY.items()]
 
 
 # Translators, for each: label of a line in a form, at most 45 characters
@@ -394,6 +405,11 @@ WAYS: Mapping[str, Way] = {
     "rename": Way(
         "season", N_("Rename the league"),
         lambda i, h, a: founding.rename(i, h.moderator, h.home, a.words["name"]), asks=(_NAME,),
+    ),
+    "organisers": Way(
+        "season", N_("Say what organisers may do"),
+        lambda i, h, a: founding.organise(i, h.moderator, h.home, _wanted(a)),
+        asks=(Ask("organisers", ORGANISERS, "choice", options=_organisers),),
     ),
     "delete": Way(
         "season", N_("Delete the league"), lambda i, h, a: founding.ask_to_delete(i, h.home),
