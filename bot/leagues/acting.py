@@ -181,6 +181,15 @@ async def set_organisers(
     return await _organise(leagues, league_id, moderator, organisers, "")
 
 
+async def _must_not_take_part(leagues: Leagues, league: League, moderator: Moderator) -> None:
+    """Raises Refusal for a person who takes part in a season of a league that leaves this to
+    others."""
+    seasons = await season_lifecycle.seasons_of(leagues, league.id)
+    left_by = frozenset().union(*(leaving(league, season.state) for season in seasons))
+    if moderator.id in left_by:
+        raise desk.left_to_others(moderator, left_by)
+
+
 async def _organise(
     leagues: Leagues,
     league_id: int,
@@ -191,11 +200,7 @@ async def _organise(
 ) -> AuditEntry:
     league = await leagues.league(league_id)
     entry = _about_league(leagues, moderator, league, ORGANISERS, reason or league.name)
-    taking = frozenset[int]()
-    for season in await season_lifecycle.seasons_of(leagues, league_id):
-        taking |= leaving(league, season.state)
-    if moderator.id in taking:
-        raise desk.left_to_others(moderator, taking)
+    await _must_not_take_part(leagues, league, moderator)
     async with leagues.store.transaction() as transaction:
         was: League | None = await transaction.run(stored.league, league_id)
         if was is None or was.organisers == organisers:
@@ -270,8 +275,10 @@ async def undo_league(
 
 
 async def delete_league(leagues: Leagues, league_id: int, moderator: Moderator) -> AuditEntry:
-    """Delete a league of which no season was drawn. Raises Refusal for other leagues."""
+    """Delete a league of which no season was drawn. Raises Refusal for other leagues, and where a
+    person who takes part leaves this to others."""
     league = await leagues.league(league_id)
+    await _must_not_take_part(leagues, league, moderator)
     await season_lifecycle.must_be_empty(leagues, league_id)
     async with leagues.store.transaction() as transaction:
         await transaction.run(stored.delete_league, league_id)

@@ -13,7 +13,15 @@ from pydantic import TypeAdapter
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
 from bot.moderation import table_acts
-from bot.moderation.desk import UNDOES, Act, Place, changed_since, good_reason, must_stand
+from bot.moderation.desk import (
+    UNDOES,
+    Act,
+    Place,
+    changed_since,
+    good_reason,
+    must_stand,
+    no_way_back,
+)
 from bot.refusal import Refusal
 from bot.store import moderation, settings
 from bot.tables.finding import Tables
@@ -148,6 +156,8 @@ def must_belong(table: Table, moderator: Moderator) -> None:
 # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words, no
 # sentence; about a server
 SET_UP, SET_UP_CALLED = "setup", N_("moderators set up")
+SECOND = "second_moderator"
+"""Key in the details of entries of older versions: whether a second moderator confirmed acts."""
 SET_UP_REASON = "/moderate setup"
 """The reason in the audit log, as nobody is asked for one."""
 _STORED = TypeAdapter(ServerSettings)
@@ -182,6 +192,8 @@ async def settings_before(
     now: ServerSettings = await fetch(settings.of_server, entry.guild_id, ServerSettings)
     was, became = (_STORED.validate_python(entry.details[when]) for when in ("was", "now"))
     names = list(entry.details["now"])
+    if any(not hasattr(now, name) for name in names):
+        raise no_way_back()
     if any(getattr(now, name) != getattr(became, name) for name in names):
         raise changed_since()
     return now, replace(now, **{name: getattr(was, name) for name in names})
@@ -230,6 +242,13 @@ def set_up_changes(t: Translations, details: Mapping[str, Any]) -> list[str]:
     """Describe what an entry changed, with the old and the new value of each setting."""
     was, now = (_STORED.validate_python(details[when]) for when in ("was", "now"))
     found = []
+    if SECOND in details["now"]:
+        # Translators: of a setting that older versions had
+        on, off = t.pgettext("setting", "on"), t.pgettext("setting", "off")
+        now_on = details["now"][SECOND]
+        # Translators: name of a setting that older versions had
+        what = t.gettext("second moderator")
+        found.append(value_words(t, what, *((off, on) if now_on else (on, off))))
     for one in OF_MODERATORS:
         old, new = (" · ".join(one.log_lines(t, settings)) for settings in (was, now))
         if old != new:

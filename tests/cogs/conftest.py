@@ -411,7 +411,7 @@ async def room(
         guild.add_member(simcord_env.create_user(name)) for name in ("ana", "bob", "cleo", "dan")
     ]
     room = Room(simcord_env, guild, channel, people, make_bot, wait)
-    alone = ServerSettings(second_moderator=False)
+    alone = ServerSettings()
     await room.bot.tables.set_server_settings(guild.id, alone)
     yield room
     if room.check_limits:

@@ -51,7 +51,7 @@ async def begun(
 ) -> tuple[SeasonView, Table, simcord.MemberActor, simcord.MemberActor]:
     """A season whose first tables are played; its first table, and who sits there."""
     chosen = ServerSettings(
-        moderator_roles=(role.id,), second_moderator=second,
+        moderator_roles=(role.id,),
         moderators_channel=place.id if place else None,
     )  # fmt: skip
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
@@ -148,7 +148,7 @@ async def test_a_correction_decides_it(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
     """By the act there is, which a second moderator confirms and the channel is told of."""
-    season, table, one, _ = await begun(room, role, second=True)
+    season, table, one, _ = await begun(room, role)
     await disputed(room, one)
     [thread] = private_threads(room)
     call = the_call(thread)

@@ -110,7 +110,7 @@ async def test_a_whole_season_of_one_moderator(room: Room, role: simcord.RoleHan
         for name in ("maya", "noah")
     )
     eve, finn = (room.guild.add_member(room.env.create_user(name)) for name in ("eve", "finn"))
-    await name_moderators(room, role, second=True)
+    await name_moderators(room, role)
 
     # Founded and prepared, with other settings than those offered.
     page = answer(

@@ -23,7 +23,6 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, click_together, labels, raw, words
 from tests.cogs.moderators_page import (
     WHY,
-    acted,
     acts_offered,
     choose,
     do,
@@ -213,47 +212,6 @@ async def test_a_role_taken_away_between_preview_and_press(
     assert await count_entries(room.bot.tables, room.guild.id) == count
 
 
-async def test_results_wait_for_a_second_moderator(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
-) -> None:
-    before = await running(room, role, maya, second=True)
-    await acted(room, noah)
-    told = len(room.channel.history())
-    said = await do(room, maya, "correct", table=1, points="30 50 40 60")
-    assert "Another moderator must confirm" in said and "entry 4" in said
-    assert await room.bot.leagues.read(1) == before
-    [call] = room.channel.history()[told:]
-    assert "waiting for a second moderator: entry 4" in words(call), "nothing happened yet"
-    waiting = answer(await requests(maya, room.channel))
-    assert WHY in words(waiting) and "Table 1" in words(waiting)
-    assert "** 60 → 30, " in words(waiting), "what is asked for can be read before it is confirmed"
-    said = words(answer(await maya.click(waiting, label="Confirm")))
-    assert "Another moderator" in said
-    waiting = answer(await requests(noah, room.channel))
-    assert "entry 4" in words(answer(await noah.click(waiting, label="Confirm")))
-    after = await room.bot.leagues.read(1)
-    assert [line.place for line in after.state.results[1].lines] == [4, 2, 3, 1]
-    assert "noah" in last_words(room) and f"<@{maya.id}>" in last_words(room)
-    for label in ("Confirm", "Refuse"):
-        assert "decided already" in words(answer(await noah.click(waiting, label=label)))
-    log = await audit_log(room.bot.tables, room.guild.id)
-    assert (log[0].status, log[0].user_id, log[0].settled_by) == ("done", maya.id, noah.id)
-
-    await do(room, noah, "void", table=1)
-    waiting = answer(await requests(maya, room.channel))
-    assert "Refused" in words(answer(await maya.click(waiting, label="Refuse")))
-    assert await room.bot.leagues.read(1) == after
-    await do(room, noah, "adjust", person=room.people[0], points="-1.5")
-    waiting = answer(await requests(maya, room.channel))
-    assert "−1.5" in words(waiting) and "**ana** · Division 1" in words(waiting)
-    await maya.click(waiting, label="Confirm")
-    again = answer(await maya.click(waiting, label="Confirm"))
-    assert "decided already" in words(again)
-    after = await room.bot.leagues.read(1)
-    assert after.state.adjustments == {room.people[0].id: -3 * UNIT // 2}
-    assert "−1.5" in last_words(room)
-
-
 async def test_people_come_and_go(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
@@ -355,7 +313,7 @@ async def test_swiss_rounds_are_drawn_by_themselves(
 ) -> None:
     """As soon as all tables of one are over, unless a request waits; or by a moderator, as the
     season is set."""
-    await name_moderators(room, role, second=True)
+    await name_moderators(room, role)
     await found(room, maya)
     wizard = answer(await maya.slash(room.channel, "season new"))
     page = answer(await maya.click(wizard, label="Tables"))

@@ -44,7 +44,6 @@ from tests.cogs.seasons import (
 )
 from tests.leagues.changes import withdraw
 from tests.leagues.played import some_result
-from tests.tables.acts import audit_log
 
 TABLE = 1
 
@@ -223,23 +222,6 @@ async def test_a_game_that_ends_meanwhile_changes_nothing(
     assert (await room.bot.leagues.read(season.id)).state.results[TABLE] == entered
 
 
-async def test_a_second_moderator_confirms_it(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    season = await begun(room, role)
-    await name_moderators(room, role, second=True)
-    said = await do(room, maya, "result", table=TABLE, points="x 50")
-    assert "another moderator" in said.lower()
-    assert TABLE not in (await room.bot.leagues.read(season.id)).state.results
-    other = room.guild.add_member(room.env.create_user("Noor"), roles=[role])
-    waiting = answer(await requests(other, room.channel))
-    assert "forfeit" in words(waiting)
-    await other.click(waiting, label="Confirm")
-    await settled(room)
-    assert (await room.bot.leagues.read(season.id)).state.results[TABLE].how == "forfeit"
-    assert len(await audit_log(room.bot.tables, room.guild.id)) == 1
-
-
 async def test_a_game_ended_by_moderators_is_marked(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
@@ -273,7 +255,7 @@ async def confirmed(room: Room, moderator: simcord.MemberActor, label: str = "Co
 async def test_what_waits_keeps_a_season_open(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
-    await name_moderators(room, role, second=True)
+    await name_moderators(room, role)
     season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
     await played(room, season)
     await do(room, maya, "void", table=1)
@@ -290,7 +272,7 @@ async def test_what_waits_keeps_a_season_open(
 async def test_results_can_be_disputed_before_the_end_by_date(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
-    await name_moderators(room, role, second=True)
+    await name_moderators(room, role)
     now = room.bot.leagues.now()
     season = await drawn(
         room, starts=now + timedelta(days=5), ends=now + timedelta(days=6), appeal_days=5
@@ -580,7 +562,7 @@ async def test_a_final_is_replayed_voided_and_entered_like_any_table(
 async def test_drawing_it_again_is_no_moderators_choice_alone(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
-    season = await divisions_over(room, role, second=True)
+    season = await divisions_over(room, role)
     done = await do(room, maya, "final", None)
     assert "audit log entry" in done, "who plays follows from the standings"
     season = await room.bot.leagues.read(season.id)

@@ -212,7 +212,7 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     )
     eve = room.guild.add_member(room.env.create_user("eve"))
     people = room.people
-    await name_moderators(room, role, second=True)
+    await name_moderators(room, role)
 
     recorder.heading("Founding and signing up")
     await eve.slash(room.channel, "league join")

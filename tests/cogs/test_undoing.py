@@ -68,38 +68,6 @@ async def test_what_was_done_can_be_read(
     assert rows[3]["people"].startswith("'=eve0"), "no formula for a spreadsheet"
 
 
-async def test_nobody_signs_blind(
-    room: Room,
-    role: simcord.RoleHandle,
-    maya: simcord.MemberActor,
-    noah: simcord.MemberActor,
-) -> None:
-    """A request shows what it was and what it will be, as it is now, and the standings
-    afterwards; the latest comes first."""
-    await name_moderators(room, role, second=True)
-    season = await drawn(room)
-    entries = season.state.tables[1].entries
-    lines = [Line(entry, n, 400 - 40 * n) for n, entry in enumerate(entries, 1)]
-    await games.count(room.bot.leagues, season.id, Result(1, tuple(lines)))
-    names = [next(p.name for p in room.people if p.id == entry) for entry in entries]
-    await do(room, maya, "correct", table=1, points="30 95.25")
-    await do(room, maya, "void", table=1)
-    shown = answer(await requests(noah, room.channel))
-    said = plain(shown)
-    assert "Request 1 of 2" in said and "table removed" in said
-    assert f"{names[0]} 90, {names[1]} 80" in said
-    assert {"Confirm", "Refuse", "Next"} <= set(labels(shown))
-    second = answer(await noah.click(shown, label="Next"))
-    said = plain(second)
-    assert "Request 2 of 2" in said and "maya" in said and WHY in said
-    assert f"{names[0]} 90 → 30, {names[1]} 80 → 95¼" in said
-    assert "Standings afterwards" in said and "(now: place 1, " in said
-    first = answer(await noah.click(second, label="Previous"))
-    assert "audit log entry" in words(answer(await noah.click(first, label="Confirm")))
-    said = words(answer(await requests(noah, room.channel)))
-    assert "It can no longer be done: Table 1" in said
-
-
 def plain(shown: simcord.ResponseMessage) -> str:
     """The words of an answer, without what makes some of them bold."""
     return words(shown).replace("**", "")
@@ -282,7 +250,7 @@ async def test_a_correction_with_a_second_moderator(
     noah: simcord.MemberActor,
 ) -> None:
     """The whole result comes back: places, turns and where it came from."""
-    await name_moderators(room, role, second=True)
+    await name_moderators(room, role)
     season = await with_result(room)
     await do(room, maya, "correct", table=1, points="30 95.25")
     assert offered(await the_log(room, maya)) == [], "what waits is not done"
@@ -300,35 +268,6 @@ async def test_a_correction_with_a_second_moderator(
     assert "audit log entry" in await confirm(room, noah)
     assert (await now(room, season)).state.results == season.state.results
     assert f"undone by entry {entry.id + 1}" in words(await the_log(room, maya))
-
-
-async def test_a_request_to_undo_grows_stale(
-    room: Room,
-    role: simcord.RoleHandle,
-    maya: simcord.MemberActor,
-    noah: simcord.MemberActor,
-) -> None:
-    await name_moderators(room, role, second=True)
-    season = await with_result(room)
-    await do(room, maya, "correct", table=1, points="30 95.25")
-    await confirm(room, noah)
-    [first] = await log_of(room)
-    await undo(room, maya, first.id)
-    request = answer(await requests(noah, room.channel))
-    await room.later(minutes=1)
-    await do(room, maya, "correct", table=1, points="40 50")
-    await confirm(room, noah)
-    stands = (await now(room, season)).state.results[1]
-    said = words(answer(await requests(noah, room.channel)))
-    assert "It can no longer be done" in said and "changed this again" in said
-    refused = words(answer(await noah.click(request, label="Confirm")))
-    assert "changed this again; undo that one first" in refused
-    assert (await now(room, season)).state.results[1] == stands
-    assert words(answer(await noah.click(request, label="Refuse"))) == (
-        "Refused; nothing has changed."
-    )
-    log = await the_log(room, maya)
-    assert offered(log) == [first.id + 2] and "undone by" not in words(log)
 
 
 async def test_a_result_that_was_entered(
@@ -578,24 +517,6 @@ async def test_closing(
     assert (await now(room, season)).state.phase == "finished"
     await confirm(room, noah)
     assert (await now(room, season)).state.phase == "running"
-
-
-async def test_who_plays_undoes_nothing_alone(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    ana = room.guild.add_member(room.env.create_user("ana2"), roles=[role])
-    room.people[0] = ana
-    season = await drawn(room)
-    await do(room, maya, "void", table=1)
-    shown = answer(await chosen(room, ana))
-    assert "Another moderator must confirm it." in words(shown)
-    said = words(answer(await ana.click(shown, label="Confirm")))
-    assert "You play in this season" in said
-    assert 1 in (await now(room, season)).state.voided
-    assert "Another moderator must confirm this" in await confirm(room, ana)
-    assert "audit log entry" in await confirm(room, maya)
-    assert not (await now(room, season)).state.voided
 
 
 async def test_hostile_words(

@@ -95,7 +95,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
         room.guild.add_member(room.env.create_user(name), roles=[role]) for name in ("maya", "noah")
     )
     eve = room.guild.add_member(room.env.create_user("eve"))
-    await name_moderators(room, role, second=True)
+    await name_moderators(room, role)
 
     # Founded, and everybody signs up by the button of its message.
     await found(room, maya)
@@ -236,7 +236,7 @@ async def audit(room: Room, monkeypatch: pytest.MonkeyPatch) -> Audit:
     maya, noah = (
         room.guild.add_member(room.env.create_user(name), roles=[role]) for name in ("maya", "noah")
     )
-    await name_moderators(room, role, second=True)
+    await name_moderators(room, role)
     return Audit(room, Death(monkeypatch), members(room, AUDITED_PLAYERS + 1), maya, noah)
 
 

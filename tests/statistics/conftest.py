@@ -11,4 +11,4 @@ __all__ = ["clock", "kind", "store", "tables", "url"]
 @pytest.fixture(autouse=True)
 async def one_moderator(tables: Tables) -> None:
     """The server wants no second moderator."""
-    await tables.set_server_settings(1, ServerSettings(second_moderator=False))
+    await tables.set_server_settings(1, ServerSettings())

@@ -248,21 +248,6 @@ async def test_pages_and_servers(store: Store) -> None:
     assert [one.reason for one in await store.read(moderation.of_guild, 2)] == ["elsewhere"]
 
 
-async def test_what_is_pending_is_settled_once(store: Store) -> None:
-    row = await game(store)
-    waits = await store.write(moderation.add, entry(row, "correct", status="pending"))
-    assert await store.read(moderation.pending, 1) == [waits]
-    assert await store.read(moderation.pending, 2) == []
-
-    done = replace(waits, status="done", settled_by=110, settled_at=LATER)
-    await store.write(moderation.settle, done)
-    assert await store.read(moderation.by_id, waits.id) == done
-    assert await store.read(moderation.pending, 1) == []
-    with pytest.raises(ChangedMeanwhileError):
-        await store.write(moderation.settle, replace(done, status="refused"))
-    assert await store.read(moderation.by_id, waits.id) == done
-
-
 async def test_the_latest_counts_from_when_it_was_done(store: Store) -> None:
     row = await game(store)
     asked = await store.write(moderation.add, entry(row, "correct", status="pending"))

@@ -144,16 +144,6 @@ async def _moderated(tables: Tables, done: Done[Table]) -> Moderated:
     return Moderated(done.entry, done.after, rewind, waiting)
 
 
-async def settle(
-    tables: Tables, entry_id: int, moderator: Moderator, *, confirm: bool
-) -> Moderated:
-    """Confirm or reject what another moderator asked for."""
-    entry = await at_tables.entry(tables, entry_id)
-    table_id = 0 if entry is None or entry.table_id is None else entry.table_id
-    place = AtTable(tables, table_id)
-    return await _moderated(tables, await desk.settle(place, entry_id, moderator, confirm=confirm))
-
-
 async def rewind_preview(tables: Tables, table_id: int, moderator: Moderator, to: int) -> Rewind:
     """The turns that a moderator's rewind would undo."""
     table = await tables.table(table_id)

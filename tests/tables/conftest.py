@@ -47,4 +47,4 @@ def tables(store: Store, clock: Clock) -> Tables:
 @pytest.fixture
 async def one_moderator(tables: Tables) -> None:
     """Server 1 wants no second moderator."""
-    await tables.set_server_settings(1, ServerSettings(second_moderator=False))
+    await tables.set_server_settings(1, ServerSettings())

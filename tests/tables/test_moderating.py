@@ -1,29 +1,17 @@
 """Moderators' acts: what each changes, what the audit log says, what stays hidden, and who must
 confirm."""
 
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from bot.clocks import BankClock, DaysClock, NoClock, TimeRules
-from bot.model.server import AuditEntry
-from bot.moderation.gate import (
-    KNOWN,
-    OBJECTED,
-    TOLD_AT,
-    free_moderators,
-    may_settle,
-    must_wait,
-    note_known,
-    object_to,
-)
-from bot.store import Store, moderation
+from bot.store import Store
 from bot.store.schema import events, undone
 from bot.store.schema import moderation as audit_entries
-from bot.tables import Moderator, Options, Person, Refusal, ServerSettings, Table, Tables, Thought
+from bot.tables import Moderator, Options, Person, Refusal, Table, Tables, Thought
 from tests.tables.acts import (
     all_turns,
     audit_log,
@@ -36,7 +24,6 @@ from tests.tables.acts import (
     order_pause,
     order_resume,
     order_rewind,
-    pending,
     plan_of,
     play_computers,
     replace_player,
@@ -45,7 +32,6 @@ from tests.tables.acts import (
     seat_latecomer,
     set_options,
     set_plan,
-    settle,
     start,
     time_calls,
     turn_of,
@@ -546,52 +532,6 @@ async def test_a_corrected_result_stands_beside_the_games_own(tables: Tables) ->
 
 
 @pytest.mark.usefixtures("one_moderator")
-async def test_a_second_moderator_confirms(tables: Tables) -> None:
-    await tables.set_server_settings(1, ServerSettings(second_moderator=True))
-    table = await in_play(tables)
-    await write_note(tables, table.id, MAYA, WHY)
-    wished = await end_game(tables, table.id, MAYA, WHY, counts=True)
-    assert (wished.entry.status, wished.table.status) == ("pending", "playing")
-    assert await pending(tables, 1) == [wished.entry]
-    await refused("second-moderator", settle(tables, wished.entry.id, MAYA, confirm=True))
-    await refused("no-entry", settle(tables, wished.entry.id, ELSEWHERE, confirm=True))
-    await refused("no-entry", settle(tables, 99, NOAH, confirm=True))
-    done = await settle(tables, wished.entry.id, NOAH, confirm=True)
-    assert (done.entry.status, done.entry.user_id, done.entry.settled_by) == (
-        "done", MAYA.id, NOAH.id,
-    )  # fmt: skip
-    assert done.table.status == "finished"
-    assert await pending(tables, 1) == []
-    assert await log_of(tables) == [("end", "done", MAYA.id), ("note", "done", MAYA.id)]
-    result = await result_of(tables, table.id)
-    assert result is not None and result.decided_by == done.entry and result.standings
-    await refused("settled", settle(tables, wished.entry.id, NOAH, confirm=False))
-
-
-@pytest.mark.usefixtures("one_moderator")
-async def test_a_second_moderator_refuses(tables: Tables) -> None:
-    await tables.set_server_settings(1, ServerSettings(second_moderator=True))
-    table = await in_play(tables)
-    wished = await end_game(tables, table.id, MAYA, WHY, counts=False)
-    done = await settle(tables, wished.entry.id, NOAH, confirm=False)
-    assert (done.entry.status, done.table.status) == ("refused", "playing")
-    await refused("settled", settle(tables, wished.entry.id, NOAH, confirm=True))
-    assert (await tables.table(table.id)).status == "playing"
-
-
-@pytest.mark.usefixtures("one_moderator")
-async def test_what_can_no_longer_be_done_stays_pending(tables: Tables) -> None:
-    await tables.set_server_settings(1, ServerSettings(second_moderator=True))
-    table = await in_play(tables)
-    wished = await end_game(tables, table.id, MAYA, WHY, counts=True)
-    await play(tables, table, 10_000)
-    await refused("finished", settle(tables, wished.entry.id, NOAH, confirm=True))
-    assert await pending(tables, 1) == [wished.entry]
-    await settle(tables, wished.entry.id, MAYA, confirm=False)
-    assert await pending(tables, 1) == []
-
-
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_lobby_is_left_to_its_people(tables: Tables) -> None:
     table = await lobby(tables)
     for doing in (
@@ -611,113 +551,4 @@ async def test_a_lobby_is_left_to_its_people(tables: Tables) -> None:
 # Who asks, who else was known, who confirms, when.
 
 GUILD, ASKS, PLAYS, FREE, OWNER, STRANGER = 1, 10, 11, 12, 13, 14
-NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
-CONCERNED = frozenset({ASKS, PLAYS, OWNER})
 NONE, FOUND = [ASKS, PLAYS], [ASKS, PLAYS, FREE]
-
-
-def request(known: list[int] | None, *, objected: bool = False, told: bool = True) -> AuditEntry:
-    """A request made at `NOW` by somebody who plays, of which players are told at once."""
-    details: dict[str, object] = {} if known is None else {KNOWN: known}
-    if told:
-        details[TOLD_AT] = NOW.isoformat()
-    if objected:
-        details[OBJECTED] = PLAYS
-    return AuditEntry(1, GUILD, None, NOW, ASKS, "season-void", "why", details, own_table=True)
-
-
-@pytest.mark.parametrize(
-    ("second", "changes", "gains", "helps", "waits"),
-    [
-        (True, True, False, True, True),
-        (True, False, False, True, False),
-        (False, True, False, True, False),
-        (False, True, True, True, True),
-        (False, False, True, True, True),
-        (False, False, True, False, False),
-        (True, False, True, False, False),
-    ],
-)
-def test_what_waits(second: bool, changes: bool, gains: bool, helps: bool, waits: bool) -> None:
-    assert must_wait(second=second, changes_result=changes, gains=gains, helps=helps) is waits
-
-
-@pytest.mark.parametrize(
-    ("who", "named", "known", "objected", "hours", "said"),
-    [
-        # a moderator who does not gain confirms at any time, whoever else is known
-        (FREE, True, FOUND, False, 0, "confirms"),
-        (FREE, True, NONE, True, 48, "confirms"),
-        (FREE, True, None, False, 0, "confirms"),
-        # who asked, or gains, never does while another moderator was known
-        (ASKS, True, FOUND, False, 48, "second-moderator"),
-        (PLAYS, True, FOUND, False, 48, "plays-there"),
-        (OWNER, True, FOUND, False, 48, "plays-there"),
-        (OWNER, False, FOUND, False, 48, "moderator-decides"),
-        (STRANGER, False, FOUND, False, 48, "moderator-decides"),
-        # before it is noted who was known, others may be
-        (ASKS, True, None, False, 48, "second-moderator"),
-        (OWNER, False, None, False, 48, "moderator-decides"),
-        # where nobody was known: not before the time for objections is over, not after one
-        (ASKS, True, NONE, False, 0, "objections-wait"),
-        (OWNER, False, NONE, False, 23, "objections-wait"),
-        (ASKS, True, NONE, True, 48, "objected"),
-        (OWNER, True, NONE, True, 48, "objected"),
-        (STRANGER, False, NONE, True, 48, "objected"),
-        (ASKS, True, NONE, False, 24, "after the wait"),
-        (OWNER, False, NONE, False, 24, "after the wait"),
-    ],
-)
-def test_who_confirms(
-    who: int, named: bool, known: list[int] | None, objected: bool, hours: int, said: str
-) -> None:
-    entry, person = request(known, objected=objected), Moderator(who, GUILD, named)
-    then = NOW + timedelta(hours=hours)
-    assert may_settle(entry, person, CONCERNED, confirm=False, now=then) is False, "may refuse it"
-    if said in ("confirms", "after the wait"):
-        waited = may_settle(entry, person, CONCERNED, confirm=True, now=then)
-        assert waited is (said == "after the wait")
-        return
-    with pytest.raises(Refusal) as caught:
-        may_settle(entry, person, CONCERNED, confirm=True, now=then)
-    assert caught.value.code == said
-
-
-def test_the_time_for_objections_begins_when_players_are_told() -> None:
-    """Else who keeps the bot from writing keeps everybody from objecting."""
-    entry, person = request(NONE, told=False), Moderator(ASKS, GUILD)
-    with pytest.raises(Refusal) as caught:
-        may_settle(entry, person, CONCERNED, confirm=True, now=NOW + timedelta(days=9))
-    assert caught.value.code == "not-told"
-    later = (NOW + timedelta(days=1)).isoformat()
-    entry = replace(entry, details={**entry.details, TOLD_AT: later})
-    with pytest.raises(Refusal) as caught:
-        may_settle(entry, person, CONCERNED, confirm=True, now=NOW + timedelta(days=1.5))
-    assert caught.value.code == "objections-wait"
-    assert may_settle(entry, person, CONCERNED, confirm=True, now=NOW + timedelta(days=2))
-
-
-async def test_who_was_known_is_noted_once(store: Store) -> None:
-    """Found: taking the last role out of the setup made the wait avoidable."""
-    entry = await store.write(moderation.add, waiting(request(None)))
-    noted = await note_known(store, entry, [FREE, ASKS])
-    assert free_moderators(noted, CONCERNED) == {FREE}
-    noted = await note_known(store, entry, [])
-    assert free_moderators(noted, CONCERNED) == {FREE}, "what counts is who was known then"
-
-
-async def test_players_object_once(store: Store) -> None:
-    entry = await store.write(moderation.add, waiting(request(NONE)))
-    players = frozenset({ASKS, PLAYS})
-    await refused("objects-not-player", object_to(store, entry, STRANGER, players))
-    await refused("objects-own", object_to(store, entry, ASKS, players))
-    await object_to(store, entry, PLAYS, players)
-    held = await store.read(moderation.by_id, entry.id)
-    assert held is not None and held.details[OBJECTED] == PLAYS
-    await refused("objected-already", object_to(store, held, PLAYS, players))
-    await refused("objected-already", object_to(store, entry, FREE, players | {FREE}))
-
-
-def waiting(entry: AuditEntry) -> AuditEntry:
-    """The same, waiting."""
-    return replace(entry, status="pending")

@@ -266,7 +266,7 @@ async def test_refused_while_others_count_on_the_seat(
 
 
 async def test_what_a_moderator_did_stays(store: Store, tables: Tables, leagues: Leagues) -> None:
-    await tables.set_server_settings(1, ServerSettings(second_moderator=False))
+    await tables.set_server_settings(1, ServerSettings())
     maya = Person(MAYA.id, "Maya Moderator")
     await ended(tables, maya, BEN)  # asked for: who plays at a table never ends it alone
     [request] = await pending(tables, 1)
