@@ -29,7 +29,6 @@ from tests.cogs.seasons import (
 )
 from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
 from tests.cogs.test_season_end import played
-from tests.cogs.test_second_moderator import confirm
 from tests.cogs.test_substitutes import pinged_in
 from tests.tables.acts import audit_log
 
@@ -232,14 +231,13 @@ async def test_by_the_points_so_far(
     room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor,
     noah: simcord.MemberActor,
 ) -> None:  # fmt: skip
-    """As the second moderator confirms, and marked wherever the result is shown."""
+    """Marked wherever the result is shown."""
     season, table = await begun(room, role, place)
     await look(room, days=7, hours=1)
     shown = answer(await maya.click(call_for(place, table), label="Decide by points"))
     now = (await room.bot.tables.game(table.id)).standings()
     assert all(f"{row['points4'] / 4:g}" in words(shown) for row in now)
-    assert "Another moderator must confirm" in await press_it(maya, shown)
-    await confirm(room, noah)
+    assert "audit log entry" in await press_it(maya, shown)
     await look(room)
     state = (await room.bot.leagues.read(season.id)).state
     assert state.results[1].how == "adjudicated"
@@ -299,15 +297,17 @@ async def test_taken_out_from_the_page_of_stalled_tables(
     assert "no longer counts" in refused
 
 
-async def test_who_plays_gives_no_days_alone(
+async def test_who_plays_gives_days_in_daylight(
     room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle
 ) -> None:
     room.people[0] = room.guild.add_member(room.env.create_user("judge"), roles=[role])
     season, table = await begun(room, role, place)
     await look(room, days=7, hours=1)
     said = answer(await room.people[0].click(call_for(place, table), label="7 days more"))
-    assert "Another moderator must confirm" in words(said)
-    assert not (await room.bot.leagues.read(season.id)).state.more_days
+    assert "audit log entry" in words(said)
+    await settled(room)
+    assert (await room.bot.leagues.read(season.id)).state.more_days == {1: 7}
+    assert any("(plays in this season) gave table 1" in told for told in texts(room.channel))
 
 
 async def test_the_setting_is_chosen_in_the_wizard(

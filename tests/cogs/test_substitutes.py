@@ -289,7 +289,7 @@ async def test_the_first_who_presses_takes_the_seat(
     assert {(entry.act, entry.status) for entry in log} == {
         ("replace", "done"),
         ("season-take-seat", "done"),
-    }, "the rule's act waits for no second moderator"
+    }
     assert (
         sum("takes over from" in one and "Out of time" in one for one in texts(room.channel)) == 1
     )

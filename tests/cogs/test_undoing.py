@@ -1,5 +1,5 @@
 """The audit log and requests say what was done, or would be: who, which seat, from what to what.
-It is undone from the log: with a reason, the preview and perhaps a second moderator, as any act;
+It is undone from the log: with a reason and the preview, as any act;
 and only if that brings back what was before."""
 
 import csv
@@ -20,7 +20,7 @@ from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, labels, new_game, raw, words
 from tests.cogs.limits import SELECT
-from tests.cogs.moderators_page import WHY, choose, do, name_moderators, propose, requests
+from tests.cogs.moderators_page import WHY, choose, do, name_moderators, propose
 from tests.cogs.seasons import (
     PAIRS,
     drawn,
@@ -156,11 +156,6 @@ async def press(room: Room, moderator: simcord.MemberActor, word: str) -> str:
     return words(answer(await moderator.click(room.channel.history()[-1], label="Undo")))
 
 
-async def confirm(room: Room, moderator: simcord.MemberActor) -> str:
-    waiting = answer(await requests(moderator, room.channel))
-    return words(answer(await moderator.click(waiting, label="Confirm")))
-
-
 async def log_of(room: Room) -> list[AuditEntry]:
     """The audit log, the newest entry first."""
     return await room.bot.store.read(moderation.of_guild, room.guild.id)
@@ -243,31 +238,20 @@ async def test_a_ban_and_its_end(
     assert await banned() == []
 
 
-async def test_a_correction_with_a_second_moderator(
-    room: Room,
-    role: simcord.RoleHandle,
-    maya: simcord.MemberActor,
-    noah: simcord.MemberActor,
+async def test_a_correction(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     """The whole result comes back: places, turns and where it came from."""
     await name_moderators(room, role)
     season = await with_result(room)
     await do(room, maya, "correct", table=1, points="30 95.25")
-    assert offered(await the_log(room, maya)) == [], "what waits is not done"
-    waiting = await press(room, maya, str((await log_of(room))[0].id))
-    assert "there is nothing to undo" in waiting
-    await confirm(room, noah)
     corrected = (await now(room, season)).state.results[1]
     assert [line.points4 for line in corrected.lines] == [120, 381]
     [entry] = await log_of(room)
-    assert "Another moderator must confirm" in await undo(room, maya)
-    assert (await now(room, season)).state.results[1] == corrected
-    shown = words(answer(await requests(noah, room.channel)))
-    assert f"undoes entry {entry.id}" in shown and "→ 80" in shown
-    assert "Another moderator must confirm this" in await confirm(room, maya)
-    assert "audit log entry" in await confirm(room, noah)
+    assert "audit log entry" in await undo(room, maya)
     assert (await now(room, season)).state.results == season.state.results
-    assert f"undone by entry {entry.id + 1}" in words(await the_log(room, maya))
+    log = words(await the_log(room, maya))
+    assert f"undone by entry {entry.id + 1}" in log and f"undoes entry {entry.id}" in log
 
 
 async def test_a_result_that_was_entered(
@@ -489,33 +473,31 @@ async def test_a_league_and_the_setup(
     assert (await leagues.league(1)).channel_id == room.channel.id
     hosts = room.guild.create_role("hosts", permissions=discord.Permissions(manage_guild=True))
     manager = room.guild.add_member(room.env.create_user("ines"), roles=[role, hosts])
-    await manager.slash(room.channel, "moderate setup", second=True)
+    await manager.slash(room.channel, "moderate setup", channel=elsewhere)
     [entry, *_] = await log_of(room)
     assert entry.id not in offered(await the_log(room, maya))
     assert "Only people who can manage this server" in await press(room, maya, str(entry.id))
 
-    async def second() -> bool:
-        return (await room.bot.tables.server_settings(room.guild.id)).second_moderator
+    async def called() -> int | None:
+        return (await room.bot.tables.server_settings(room.guild.id)).moderators_channel
 
-    assert await second()
+    assert await called() == elsewhere.id
     assert "audit log entry" in await undo(room, manager)
-    assert not await second()
+    assert await called() is None
     assert "is already undone" in await press(room, manager, str(entry.id))
 
 
 async def test_closing(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
-    """Undone, it waits for a second moderator, as reopening does on every server."""
     await name_moderators(room, role)
     season = await drawn(room)
     for number, drawn_table in season.state.tables.items():
         lines = [Line(one, n, 300 - n) for n, one in enumerate(drawn_table.entries, 1)]
         await games.count(room.bot.leagues, season.id, Result(number, tuple(lines)))
     await do(room, maya, "close", None)
-    assert "Another moderator must confirm" in await undo(room, maya)
     assert (await now(room, season)).state.phase == "finished"
-    await confirm(room, noah)
+    assert "audit log entry" in await undo(room, maya)
     assert (await now(room, season)).state.phase == "running"
 
 

@@ -212,14 +212,14 @@ async def test_a_failing_entry_undoes_the_act(store: Store) -> None:
 
 
 async def test_what_is_undone(store: Store) -> None:
-    """By what was done, not by what waits; and not if that is undone itself."""
+    """By what was done, not by what was refused; and not if that is undone itself."""
     row = await game(store)
 
     async def add(**more: object) -> int:
         return (await store.write(moderation.add, entry(row, **more))).id
 
     first, second = await add(), await add()
-    await add(details={"undoes": first}, status="pending")
+    await add(details={"undoes": first}, status="refused")
     assert await store.read(moderation.undone, 1) == {}
     third = await add(details={"undoes": second})
     assert await store.read(moderation.undone, 1) == {second: third}
@@ -250,7 +250,7 @@ async def test_pages_and_servers(store: Store) -> None:
 
 async def test_the_latest_counts_from_when_it_was_done(store: Store) -> None:
     row = await game(store)
-    asked = await store.write(moderation.add, entry(row, "correct", status="pending"))
+    asked = entry(row, "correct", settled_by=110, settled_at=LATER)  # as older versions wrote it
     ended = await store.write(moderation.add, entry(row, "end", at=NOON))
 
     async def latest() -> AuditEntry | None:
@@ -258,8 +258,7 @@ async def test_the_latest_counts_from_when_it_was_done(store: Store) -> None:
 
     assert await latest() == ended
 
-    done = replace(asked, status="done", settled_by=110, settled_at=LATER)
-    await store.write(moderation.settle, done)
+    done = await store.write(moderation.add, asked)
     assert await latest() == done
     assert await store.read(moderation.latest_done, row.id, ("pause",)) is None
 

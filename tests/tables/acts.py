@@ -122,7 +122,7 @@ nudge = doing(time_passing.nudge)
 stored_about, must_sit_nowhere = privacy.stored_about, privacy.must_sit_nowhere
 remove_old = privacy.remove_old
 
-audit_log, count_entries, pending = at_tables.audit_log, at_tables.entries, at_tables.pending
+audit_log, count_entries = at_tables.audit_log, at_tables.entries
 
 
 class Moderated(NamedTuple):

@@ -534,7 +534,7 @@ async def test_each_server_has_its_own(tables: Tables) -> None:
 
 
 async def test_moderators_of_a_server(tables: Tables) -> None:
-    chosen = ServerSettings(moderator_roles=(7, 2**60), second_moderator=True)
+    chosen = ServerSettings(moderator_roles=(7, 2**60))
     await tables.set_server_settings(1, chosen)
     assert await tables.server_settings(1) == chosen
     stored = {"moderator_roles": ["7"], "second_moderator": 1}

@@ -1,5 +1,4 @@
-"""Moderators' acts: what each changes, what the audit log says, what stays hidden, and who must
-confirm."""
+"""Moderators' acts: what each changes, what the audit log says, what stays hidden, and"""
 
 from datetime import timedelta
 from typing import Any
@@ -81,7 +80,6 @@ async def log_of(tables: Tables) -> list[tuple[str, str, int]]:
 # --- every act -----------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("one_moderator")
 @pytest.mark.parametrize("reason", ["", "  a ", "x" * 201, " \n\t "])
 async def test_a_reason_is_needed(tables: Tables, reason: str) -> None:
     table = await in_play(tables)
@@ -92,7 +90,6 @@ async def test_a_reason_is_needed(tables: Tables, reason: str) -> None:
     assert await count_entries(tables, 1) == 0
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_only_tables_of_their_own_server(tables: Tables) -> None:
     table = await in_play(tables)
     before = await all_there_is(tables, table.id)
@@ -106,7 +103,6 @@ async def test_only_tables_of_their_own_server(tables: Tables) -> None:
     assert await all_there_is(tables, table.id) == before
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_the_log_says_who_when_why_and_whether_at_their_own_table(
     tables: Tables, clock: Clock
 ) -> None:
@@ -124,7 +120,6 @@ async def test_the_log_says_who_when_why_and_whether_at_their_own_table(
     assert await audit_log(tables, 2) == []
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_an_act_that_is_not_logged_is_not_done(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,7 +142,6 @@ async def test_an_act_that_is_not_logged_is_not_done(
 # --- clocks --------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_clocks_stand_still_and_go_on(tables: Tables, clock: Clock) -> None:
     table = await with_clock(tables)
     [seat] = await asked_seats(tables, table.id)
@@ -164,7 +158,6 @@ async def test_clocks_stand_still_and_go_on(tables: Tables, clock: Clock) -> Non
     assert await log_of(tables) == [("resume", "done", NOAH.id), ("pause", "done", MAYA.id)]
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_more_time_for_one_or_all(tables: Tables) -> None:
     table = await with_clock(tables)
     [seat] = await asked_seats(tables, table.id)
@@ -183,7 +176,6 @@ async def test_more_time_for_one_or_all(tables: Tables) -> None:
     assert await count_entries(tables, 1) == before
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_without_a_clock_nothing_is_paused(tables: Tables) -> None:
     table = await with_clock(tables, NoClock())
     await refused("no-clock", order_pause(tables, table.id, MAYA, WHY))
@@ -193,7 +185,6 @@ async def test_without_a_clock_nothing_is_paused(tables: Tables) -> None:
 # --- rewinds -------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_back_to_any_turn(tables: Tables, store: Store) -> None:
     table = await in_play(tables)
     positions = {table.version: (await tables.game(table.id)).snapshot()}
@@ -224,7 +215,6 @@ async def test_back_to_any_turn(tables: Tables, store: Store) -> None:
     await play(tables, table, 1)
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_only_where_a_turn_begins_and_nothing_moved(tables: Tables) -> None:
     table = await in_play(tables)
     [turn] = await play(tables, table, 1)
@@ -238,7 +228,6 @@ async def test_only_where_a_turn_begins_and_nothing_moved(tables: Tables) -> Non
     assert (await tables.table(table.id)).rewinds == 0
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_game_that_is_over_goes_on(tables: Tables) -> None:
     table = await in_play(tables)
     turns = await play(tables, table, 10_000)
@@ -253,7 +242,6 @@ async def test_a_game_that_is_over_goes_on(tables: Tables) -> None:
     assert (await tables.table(table.id)).status == "finished"
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_not_while_another_game_is_open_in_the_channel(tables: Tables) -> None:
     table = await in_play(tables)
     await end_game(tables, table.id, MAYA, WHY, counts=True)
@@ -264,7 +252,6 @@ async def test_not_while_another_game_is_open_in_the_channel(tables: Tables) -> 
     assert len(await log_of(tables)) == 1
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_moderator_takes_back_what_is_out_of_time(tables: Tables, clock: Clock) -> None:
     table = await with_clock(tables)
     [turn] = await play(tables, table, 1)
@@ -277,7 +264,6 @@ async def test_a_moderator_takes_back_what_is_out_of_time(tables: Tables, clock:
 # --- who sits there ------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_another_person_takes_the_seat(tables: Tables, store: Store) -> None:
     table = await in_play(tables)
     await play(tables, table, 2)
@@ -314,7 +300,6 @@ async def test_another_person_takes_the_seat(tables: Tables, store: Store) -> No
     assert done.entry.details["now"] == {"user_id": EVE.id, "name": "Eve"}
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_plan_is_not_handed_on(tables: Tables) -> None:
     table = await in_play(tables)
     [asked] = await asked_seats(tables, table.id)
@@ -324,7 +309,6 @@ async def test_a_plan_is_not_handed_on(tables: Tables) -> None:
     assert (await plan_of(tables, table.id, EVE.id)).kept.turns == ()
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_computer_takes_the_seat_and_gives_it_back(tables: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
@@ -342,7 +326,6 @@ async def test_a_computer_takes_the_seat_and_gives_it_back(tables: Tables) -> No
     assert (await turn_of(tables, table.id, was.id)).seat == seat
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_computer_that_was_thinking_does_not_take_the_persons_turn(store: Store) -> None:
     waiting: list[Any] = []
 
@@ -362,7 +345,6 @@ async def test_a_computer_that_was_thinking_does_not_take_the_persons_turn(store
     assert (await turn_of(tables, table.id, was.id)).seat == seat
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_the_clock_begins_anew_for_who_sits_down(tables: Tables, clock: Clock) -> None:
     table = await with_clock(tables, BankClock(48, 12, 72))
     [seat] = await asked_seats(tables, table.id)
@@ -379,7 +361,6 @@ async def test_the_clock_begins_anew_for_who_sits_down(tables: Tables, clock: Cl
     assert done.table.deadlines == {seat: clock.moment + 2 * DAY}
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_nobody_learns_what_another_seat_knows(tables: Tables) -> None:
     table = await started(tables, 3)
     # A moderator who plays here leaves his seat, to sit down in another one.
@@ -397,7 +378,6 @@ async def test_nobody_learns_what_another_seat_knows(tables: Tables) -> None:
     assert (await tables.table(table.id)).seats == table.seats
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_nothing_hidden_is_handed_out(tables: Tables) -> None:
     table = await started(tables, 3)
     seat = (await asked_seats(tables, table.id))[0]
@@ -419,7 +399,6 @@ async def test_nothing_hidden_is_handed_out(tables: Tables) -> None:
     assert "seed" not in text and "setup" not in text
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_latecomer_needs_a_new_deal(tables: Tables, store: Store) -> None:
     table = await started(tables)
     seed_before = (await tables.game(table.id)).snapshot()
@@ -448,7 +427,6 @@ async def test_a_latecomer_needs_a_new_deal(tables: Tables, store: Store) -> Non
     await refused("too-late-to-join", seat_latecomer(tables, table.id, MAYA, DAN, WHY))
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_no_latecomer_twice_or_at_a_full_table(tables: Tables) -> None:
     table = await started(tables, 5)
     await refused("sits-already", seat_latecomer(tables, table.id, MAYA, ADA, WHY))
@@ -458,7 +436,6 @@ async def test_no_latecomer_twice_or_at_a_full_table(tables: Tables) -> None:
 # --- results -------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_ended_early_with_and_without_result(tables: Tables) -> None:
     table = await in_play(tables)
     await play(tables, table, 5)
@@ -481,7 +458,6 @@ async def test_ended_early_with_and_without_result(tables: Tables) -> None:
     assert (result.standings, result.played) == ((), None)
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_what_was_ended_early_is_taken_up_again(tables: Tables) -> None:
     table = await in_play(tables)
     await play(tables, table, 5)
@@ -497,7 +473,6 @@ async def test_what_was_ended_early_is_taken_up_again(tables: Tables) -> None:
     await play(tables, table, 1)
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_corrected_result_stands_beside_the_games_own(tables: Tables) -> None:
     table = await in_play(tables, 3)
     await refused("not-over", correct_result(tables, table.id, MAYA, [4, 8, 12], WHY))
@@ -528,10 +503,6 @@ async def test_a_corrected_result_stands_beside_the_games_own(tables: Tables) ->
     assert result is not None and result.decided_by is None and result.standings == result.played
 
 
-# --- a second moderator --------------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_lobby_is_left_to_its_people(tables: Tables) -> None:
     table = await lobby(tables)
     for doing in (
@@ -545,10 +516,3 @@ async def test_a_lobby_is_left_to_its_people(tables: Tables) -> None:
     assert await result_of(tables, table.id) is None
     with pytest.raises(Refusal):
         await write_note(tables, 99, MAYA, WHY)
-
-
-# --- The rule of the second moderator as a table --------------------------------------------------
-# Who asks, who else was known, who confirms, when.
-
-GUILD, ASKS, PLAYS, FREE, OWNER, STRANGER = 1, 10, 11, 12, 13, 14
-NONE, FOUND = [ASKS, PLAYS], [ASKS, PLAYS, FREE]
