@@ -242,6 +242,10 @@ def set_up_changes(t: Translations, details: Mapping[str, Any]) -> list[str]:
     """Describe what an entry changed, with the old and the new value of each setting."""
     was, now = (_STORED.validate_python(details[when]) for when in ("was", "now"))
     found = []
+    for one in OF_MODERATORS:
+        old, new = (" · ".join(one.log_lines(t, settings)) for settings in (was, now))
+        if old != new:
+            found.append(value_words(t, t.gettext(one.heading), old, new))
     if SECOND in details["now"]:
         # Translators: of a setting that older versions had
         on, off = t.pgettext("setting", "on"), t.pgettext("setting", "off")
@@ -249,8 +253,4 @@ def set_up_changes(t: Translations, details: Mapping[str, Any]) -> list[str]:
         # Translators: name of a setting that older versions had
         what = t.gettext("second moderator")
         found.append(value_words(t, what, *((off, on) if now_on else (on, off))))
-    for one in OF_MODERATORS:
-        old, new = (" · ".join(one.log_lines(t, settings)) for settings in (was, now))
-        if old != new:
-            found.append(value_words(t, t.gettext(one.heading), old, new))
     return found

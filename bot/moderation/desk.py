@@ -375,15 +375,13 @@ def left_to_others(moderator: Moderator, left_by: Collection[int]) -> Refusal:
     if others:
         return Refusal(
             "left-to-others",
-            "You take part in this season, and organisers who play leave this to others: ask "
-            "{people}.",
+            "You take part in this season, so others decide this: ask {people}.",
             people=" ".join(f"<@{one}>" for one in others[:MOST_NAMED]),
         )
-    # Translators: “Manage Server” is a permission of Discord, to be named as Discord does
     return Refusal(
         "left-to-nobody",
-        "You take part in this season, and organisers who play leave this to others. The owner, or "
-        "somebody with Manage Server, can name a moderator who does not play: /moderate setup.",
+        "You take part in this season, so others decide this; whoever manages this server can name "
+        "a moderator who does not play: /moderate setup.",
     )
 
 

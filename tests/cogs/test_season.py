@@ -8,7 +8,7 @@ import simcord
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.acting import ACTS, InSeason
-from bot.leagues.people import sign_up
+from bot.leagues.people import dispute, sign_up
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import settings_to_json
 from bot.model.league import Made
@@ -32,7 +32,6 @@ from tests.cogs.moderators_page import (
     open_page,
     press_it,
     propose,
-    requests,
 )
 from tests.cogs.seasons import drawn, drawn_season, look, members, playing, settled, thread_of
 from tests.cogs.test_limits import Longer

@@ -574,8 +574,8 @@ def test_the_audit_log_tells_what_was_set_up() -> None:
     now = {"moderator_roles": [7, 8], "moderators_channel": 5, "second_moderator": True}
     assert at_tables.set_up_changes(ENGLISH, {"was": was, "now": now}) == [
         "moderators: everybody who can manage this server → <@&7> and <@&8>",
-        "second moderator: off → on",
         "moderators' channel: – → <#5>",
+        "second moderator: off → on",
     ]
     one = {"was": {"moderators_channel": 5}, "now": {"moderators_channel": 6}}
     assert at_tables.set_up_changes(ENGLISH, one) == ["moderators' channel: <#5> → <#6>"]

@@ -381,7 +381,7 @@ def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
         "undone": "action",
         "settings": "scope id chosen",
         "moderation": "guild_id act status hidden",
-        "leagues": "guild_id name settings channel_id",
+        "leagues": "guild_id name settings channel_id organisers",
         "seasons": "status settings secret",
         "season_events": "kind",
         "league_tables": "status",
