@@ -44,7 +44,7 @@ class Moderator:
     id: int
     guild_id: int
     others: tuple[int, ...] = ()
-    """Other moderators of the server, as far as Discord has named them."""
+    """Other moderators of the server, as far as Discord and the audit log have named them."""
 
 
 @dataclass(frozen=True)

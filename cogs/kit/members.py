@@ -166,11 +166,14 @@ async def moderator_here(interaction: Interaction) -> Moderator:
     """The person who asks, as a moderator. Raises Refusal for everybody else."""
     server, asking = interaction.guild_id, interaction.user
     if server is not None and isinstance(asking, discord.Member):
-        roles = (await interaction.client.tables.server_settings(server)).moderator_roles
+        tables = interaction.client.tables
+        roles = (await tables.server_settings(server)).moderator_roles
         named = any(asking.get_role(role) is not None for role in roles)
         if named or (not roles and interaction.permissions.manage_guild):
-            known = sorted(one.id for one in asking.guild.members if _moderates(one, roles))
-            return Moderator(asking.id, server, tuple(one for one in known if one != asking.id))
+            known = {one.id: _moderates(one, roles) for one in asking.guild.members}
+            acted = await at_tables.lately_acting(tables, server)
+            others = {one for one, moderates in known.items() if moderates} | (acted - known.keys())
+            return Moderator(asking.id, server, tuple(sorted(others - {asking.id})))
     raise Refusal(
         "not-moderator", "Only the moderators of this server can do that; ask one of them."
     )

@@ -525,20 +525,6 @@ async def test_a_final_is_replayed_voided_and_entered_like_any_table(
     assert f"First place: **{name_of(room, top)}**" in shown, "as without a final"
 
 
-async def test_drawing_it_again_is_no_moderators_choice_alone(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    season = await divisions_over(room, role)
-    done = await do(room, maya, "final", None)
-    assert "audit log entry" in done, "who plays follows from the standings"
-    season = await room.bot.leagues.read(season.id)
-    gone = season.state.finalists[0]
-    await withdraw(room.bot.leagues, season.id, gone, by=gone, reason="no time")
-    again = await do(room, maya, "final", None)
-    assert "another moderator" in again.lower()
-    assert (await room.bot.leagues.read(season.id)).state.finalists[0] == gone
-
-
 async def test_the_date_closes_nothing_before_the_final(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
