@@ -27,7 +27,7 @@ from tests.cogs.seasons import (
     texts,
     thread_of,
 )
-from tests.cogs.test_undoing import the_log, undo
+from tests.cogs.test_undoing import press, the_log, undo
 from tests.tables.acts import audit_log
 
 
@@ -87,7 +87,8 @@ async def test_who_plays_is_told_who_decides(
     )
 
     assert "audit log entry" in await do(room, maya, "void", table=1)
-    assert decides in await undo(room, ana), "nor does who plays undo it"
+    [entry, *_] = await audit_log(room.bot.tables, room.guild.id)
+    assert decides in await press(room, ana, str(entry.id)), "nor does who plays undo it"
     assert (await room.bot.leagues.read(season.id)).state.voided == {1}
     await propose(maya, room.channel, "organisers", organisers="daylight")
     assert "audit log entry" in await do(room, ana, "void", table=2)

@@ -446,7 +446,7 @@ async def test_refusals_say_what_to_do(
     assert "/season found" in words(answer(await maya.slash(room.channel, "season new")))
     await found(room, maya)
     assert set(acts_offered(await open_page(maya, room.channel))) == {
-        "new", "move", "rename", "delete",
+        "new", "move", "rename", "organisers", "delete",
     }  # fmt: skip
     await new_season(room, maya)
     assert "draw it first" in words(answer(await maya.slash(room.channel, "season new")))
