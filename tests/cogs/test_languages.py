@@ -15,7 +15,7 @@ import discord
 import pytest
 import simcord
 from babel import Locale
-from cogs.moderation.second import ask_points
+from cogs.moderation.previews import ask_points
 from simcord import HttpLogEntry
 from sqlalchemy import text as sql
 
