@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "marks"
-down_revision = "first"
+down_revision = "organisers"
 branch_labels = None
 depends_on = None
 
