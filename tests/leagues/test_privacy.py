@@ -169,7 +169,7 @@ async def test_nobody_comes_back_to_a_season_as_somebody_new(
         async with again.try_out(season.id) as opened:
             by_moderator = people.Newcomer(person, by_moderator=True)
             await refused("player-takes-part", people.late_entry(opened, by_moderator, None))
-    await people.enter_late(again, season.id, 5, seed=1)
+    await people.enter_late(again, season.id, 5)
     assert (await again.read(season.id)).entry_of(5) == 5, "others still may"
 
     year = timedelta(days=365)
