@@ -22,7 +22,7 @@ from bot.moderation import desk
 from bot.moderation.at_tables import AtTable, Stake
 from bot.moderation.table_acts import CorrectResult, ReplacePlayer
 from bot.refusal import Refusal
-from bot.seasons.events import FINAL, Rules
+from bot.seasons.events import Rules, stage_of
 from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
@@ -281,7 +281,8 @@ async def may_object(leagues: Leagues, entry: AuditEntry) -> frozenset[int]:
     number: Any = entry.details.get("in_season") or entry.details.get("table")
     if division is None and number in state.tables:
         division = state.tables[number].division
-    entries = [e for e, where in state.division_of.items() if division in (None, FINAL, where)]
+    everybody = division is None or stage_of(division) > 0
+    entries = [e for e, where in state.division_of.items() if everybody or division == where]
     return frozenset([*state.in_line, *map(state.holder, entries)])
 
 

@@ -21,7 +21,7 @@ from bot.model.league import Ban, DisputePlace
 from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.applying import apply
-from bot.seasons.drawing import draw_late_entry
+from bot.seasons.drawing import KINDS, draw_late_entry, rounds_left
 from bot.seasons.season import Dispute, Season, open_disputes
 from bot.store import leagues as stored
 from bot.text.translation import moment
@@ -279,8 +279,12 @@ async def late_entry(
             "substitute.",
         )
     apply(state, events.EnteredLate(who.user_id, number, ()))  # raises the other Refusals
-    if state.rules.form == "swiss":
-        left = state.rounds_left(number)
+    if not KINDS[state.rules.first.kind].late:
+        raise Refusal(
+            "late-knockout", "Nobody joins a knock-out late; sign up for the next season."
+        )
+    if state.rules.first.round_by_round:
+        left = rounds_left(state, number)
     else:
         left = any(drawn.division == number for drawn in state.open_tables())
     if not left:

@@ -34,10 +34,19 @@ from bot.model.notes import ToldOnce
 from bot.process.work import in_thread
 from bot.refusal import P_, DisputesOpen, Refusal, RequestsWait, StillOpen
 from bot.seasons import events
-from bot.seasons.drawing import NotKept, announced, by_ladder, divided, division_shapes, not_kept
+from bot.seasons.drawing import (
+    NotKept,
+    announced,
+    by_ladder,
+    divided,
+    division_shapes,
+    forecast,
+    not_kept,
+)
 from bot.seasons.drawing import draw as drawn_season
+from bot.seasons.events import stage_of
 from bot.seasons.results import Rating
-from bot.seasons.schedules import TURNS, forecast
+from bot.seasons.schedules import TURNS
 from bot.seasons.season import Season, open_disputes
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
@@ -558,8 +567,8 @@ async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
             "A result is still disputed (table: {tables}); decide that first with /moderate page.",
             tables=", ".join(str(one.table) for one in disputes.values()),
         )
-    if await games.final_waits(season.state):
-        raise StillOpen("final-due", "The final is not drawn yet; draw it first.")
+    if any(stage_of(due.division) for due in await games.draws_due(season.state)):
+        raise StillOpen("stage-due", "What comes next is not drawn yet; draw it first.")
 
 
 # --- dates ---------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot.leagues import season_lifecycle
 from bot.leagues.people import give_up, list_substitute
-from bot.seasons.events import Rules
+from bot.seasons.events import Rules, Stage
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
@@ -289,7 +289,7 @@ async def test_the_dates_that_come_and_their_form(room: Room, role: simcord.Role
     await name_moderators(room, role)
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     starts = room.wait() + timedelta(hours=20)
-    rules = Rules(seats=2, games=1)
+    rules = Rules(seats=2, stages=(Stage(games=1),))
     season = await season_of(room, rules, people=2, starts=starts, round_days=3, appeal_days=2)
     assert f"Start: <t:{starts.timestamp():.0f}:f>" in words(await open_page(maya, room.channel))
     await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
@@ -341,7 +341,7 @@ async def test_a_tables_first_message_and_calls_lead_to_the_page(
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     called = room.guild.create_text_channel("moderators")
     await manager(room).slash(room.channel, "moderate setup", channel=called)
-    rules = Rules(seats=2, games=1)
+    rules = Rules(seats=2, stages=(Stage(games=1),))
     season = await season_of(room, rules, people=2, round_days=3, appeal_days=0)
     await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
     await look(room)
@@ -363,7 +363,7 @@ async def test_a_tables_first_message_and_calls_lead_to_the_page(
 async def test_the_page_of_a_table_says_how_it_goes(room: Room, role: simcord.RoleHandle) -> None:
     await name_moderators(room, role)
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
-    season = await season_of(room, Rules(seats=2, games=1), people=2)
+    season = await season_of(room, Rules(seats=2, stages=(Stage(games=1),)), people=2)
     await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
     await look(room)
     [table] = (await playing(room, season)).values()

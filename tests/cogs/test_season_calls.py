@@ -13,7 +13,7 @@ from bot.leagues.acting import InSeason
 from bot.leagues.result_acts import Void
 from bot.leagues.season_transaction import SeasonView
 from bot.moderation import desk
-from bot.seasons.events import Rules
+from bot.seasons.events import Rules, Stage
 from bot.tables import Moderator, Table
 from bot.tables.settings import ServerSettings
 from cogs.moderation.second import call_for_requests
@@ -38,7 +38,7 @@ from tests.cogs.test_second_moderator import confirm
 from tests.cogs.test_substitutes import pinged_in
 from tests.tables.acts import audit_log
 
-SWISS = Rules(seats=2, form="swiss", games=3, division_size=4)
+SWISS = Rules(seats=2, stages=(Stage("swiss", 3),), division_size=4)
 
 
 @pytest.fixture
@@ -457,7 +457,7 @@ async def test_the_setting_is_chosen_in_the_wizard(
 async def test_it_is_announced_with_the_draw_and_with_each_round(
     room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
 ) -> None:
-    swiss = Rules(seats=2, form="swiss", games=3, division_size=4)
+    swiss = Rules(seats=2, stages=(Stage("swiss", 3),), division_size=4)
     await room.bot.tables.set_server_settings(
         room.guild.id, ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
     )

@@ -12,7 +12,7 @@ from bot.clocks import DaysClock, TimeRules
 from bot.leagues import games, people, season_lifecycle
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Ban
-from bot.leagues.season_acts import Cancel, DrawFinal
+from bot.leagues.season_acts import Cancel, DrawRound
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.server import Moderator
@@ -20,7 +20,7 @@ from bot.model.table import Options, Person
 from bot.moderation import desk
 from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import EndGame, PauseClocks
-from bot.seasons.events import Rules
+from bot.seasons.events import LATER, Rules, Stage
 from bot.seasons.results import Line, Result
 from bot.store import Store
 from bot.store.sqlite import AT_ONCE, Plain
@@ -165,24 +165,24 @@ async def _seated(tables: Tables, game: int) -> tuple[int, ...]:
 
 async def round_over(leagues: Leagues) -> Place:
     """A season in the Swiss form whose first round is over."""
-    rules = replace(RULES, form="swiss", games=2)
+    rules = replace(RULES, stages=(Stage("swiss", 2),))
     season = await _all_over(leagues, await _drawn(leagues, "a round is over", rules))
     return Place(season.state.name, season.id, numbers={"over": 1})
 
 
 async def final_due(leagues: Leagues) -> Place:
     """A season with a final that is not drawn."""
-    rules = replace(RULES, finals="best", finalists=2)
+    rules = replace(RULES, stages=(*RULES.stages, Stage("final", 1, who="best", players=2)))
     season = await _all_over(leagues, await _drawn(leagues, "the final is due", rules))
     return Place(season.state.name, season.id, numbers={"over": 1})
 
 
 async def final_drawn(leagues: Leagues) -> Place:
     """A season whose final is drawn and not played."""
-    rules = replace(RULES, finals="best", finalists=2)
+    rules = replace(RULES, stages=(*RULES.stages, Stage("final", 1, who="best", players=2)))
     season = await _all_over(leagues, await _drawn(leagues, "the final is drawn", rules))
-    done = await desk.do(InSeason(leagues, season.id), ANYBODY, DrawFinal(), WHY)
-    [final] = done.after.state.final_tables
+    done = await desk.do(InSeason(leagues, season.id), ANYBODY, DrawRound(LATER, 1), WHY)
+    [final] = [one.table for one in done.after.state.later[0].tables]
     return Place(season.state.name, season.id, numbers={"over": 1, "final": final})
 
 

@@ -18,12 +18,12 @@ from bot.leagues.acting import InSeason
 from bot.leagues.people import sign_up
 from bot.leagues.queries import export_files, season_json
 from bot.leagues.result_acts import Adjust, Correct, EnterResult, Replay, Restore, Void
-from bot.leagues.season_acts import DrawFinal
+from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.league import LeagueTable
 from bot.moderation import desk
-from bot.seasons.events import Rules
+from bot.seasons.events import Rules, Stage
 from bot.seasons.results import UNIT, rate_all
 from bot.seasons.standings import champions
 from bot.store import Store
@@ -202,10 +202,10 @@ async def test_head_to_head(leagues: Leagues) -> None:
 # Whole seasons with everything that changes results, counted once more from their export alone.
 
 SWISS = Rules(
-    seats=2, form="swiss", games=5, division_size=5, finals="best", finalists=4, final_games=2
+    seats=2, stages=(Stage("swiss", 5), Stage("final", 2, who="best", players=4)), division_size=5
 )
 """Divisions of five at tables of two: in each round somebody has a bye."""
-FREE = Rules(seats=4, division_size=7, finals="winners")
+FREE = Rules(seats=4, division_size=7, stages=(Stage(), Stage("final", 1, who="winners")))
 
 
 class Played:
@@ -279,12 +279,12 @@ class Played:
         """To its end, with its final."""
         await self.tables()
         state = (await self.season()).state
-        if state.rules.form == "swiss":
-            for number in range(2, (state.rules.games or 0) + 1):
+        if state.rules.first.kind == "swiss":
+            for number in range(2, (state.rules.first.games or 0) + 1):
                 for division in range(len(state.divisions)):
                     await draw_round(self.leagues, self.id, division, by=MODERATOR, seed=number)
                 await self.tables()
-        await self.act(DrawFinal())
+        await self.act(DrawRound(FINAL, 1))
         await self.tables()
         return await season_lifecycle.close(self.leagues, self.id, by=MODERATOR)
 
@@ -312,8 +312,8 @@ async def test_the_export_alone_gives_standings_final_and_ratings(leagues: Leagu
     hows: set[str] = set()
     happened: Counter[str] = Counter()
     for rules, seed in SEASONS:
-        people = PEOPLE[:10] if rules.form == "swiss" else PEOPLE
-        name = f"{rules.form} {seed}"
+        people = PEOPLE[:10] if rules.first.kind == "swiss" else PEOPLE
+        name = f"{rules.first.kind} {seed}"
         played = Played(leagues, await drawn(leagues, people, rules, name), seed)
         export = await exported(leagues, await played.whole())
         counted = Recount(export)
@@ -323,7 +323,7 @@ async def test_the_export_alone_gives_standings_final_and_ratings(leagues: Leagu
         hows |= {row["how"] for row in rows(export, "results.csv")}
         happened += played.happened
     assert hows >= {"played", "elsewhere", "forfeit", "corrected", "bye"}
-    acts = (EnterResult, Correct, Void, Restore, Replay, Adjust, DrawFinal)
+    acts = (EnterResult, Correct, Void, Restore, Replay, Adjust, DrawRound)
     assert {act.act for act in acts} | {"withdrew"} <= set(happened), "all of it was counted"
 
 
@@ -337,7 +337,7 @@ def _same_standings(export: bytes, counted: Recount) -> None:
             assert int(row["place"]) == line.place
             for column in ("points", "wins", "margin"):
                 assert float(row[column]) == pytest.approx(float(getattr(line, column)), abs=1e-3)
-    final = rows(export, "final.csv")
+    final = rows(export, "stages.csv")
     assert [entry_of(row) for row in final] == [entry for entry, *_ in counted.standings(FINAL)]
     by_seed = sorted(final, key=lambda row: int(row["seed"]))
     assert [entry_of(row) for row in by_seed] == list(counted.finalists)
