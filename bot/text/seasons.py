@@ -207,8 +207,10 @@ def division_name(t: Translations, division: int, rules: Rules | None = None) ->
     """Name a division by its index, which begins with 0: "Division 1"; or a later stage, which is
     a final if the rules of the season are not at hand."""
     if stage := stage_of(division):
-        known = rules is not None and stage < len(rules.stages)
-        return t.gettext(STAGE_NAMES[rules.stages[stage].kind if rules and known else "final"])
+        kind: StageKind = "final"
+        if rules is not None and stage < len(rules.stages):
+            kind = rules.stages[stage].kind
+        return t.gettext(STAGE_NAMES[kind])
     # Translators: name of a division of a season; stands alone, before a colon and in sentences,
     # without article; at most 24 characters in a picture
     return t.gettext("Division {n}").format(n=division + 1)
@@ -326,7 +328,8 @@ _FORMS: Mapping[str, str] = {
 def stage_lines(t: Translations, rules: Rules) -> list[str]:
     """Explain how a season is played, a line for each stage."""
     first = rules.first
-    line = t.gettext(_FORMS["rounds" if first.in_rounds else _FORM_OF[first.kind]])
+    form = "rounds" if first.in_rounds else _FORM_OF[first.kind]
+    line = t.gettext(_FORMS[form])
     if first.games is not None:
         if first.has_rounds:
             # Translators: how many rounds a season has; a sentence behind another one

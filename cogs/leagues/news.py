@@ -118,7 +118,7 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
 async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason) -> None:
     where = await league_channel.place_to_tell(bot, season)
     entry = await at_tables.entry(bot.tables, note.entry)
-    if where is None or entry is None:
+    if where is None or entry is None or entry.act not in ACTS:  # of an older version
         return
     act = ACTS[entry.act]
     named = [entry.details[key] for key in ("user_id", "entry") if entry.details.get(key)]

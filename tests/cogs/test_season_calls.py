@@ -158,16 +158,16 @@ async def test_the_next_swiss_round_is_drawn_from_the_call(
     await look(room)
     await room.restart()
     await look(room)
-    [call] = calls_with(place, "Draw round 2")
+    [call] = calls_with(place, "Draw: Round 2")
     assert "round 1 is over" in words(call) and pinged_in(room, place.id, "roles") == [role.id]
-    assert not calls_with(room.channel, "Draw round 2")
-    refused = answer(await room.people[0].click(call, label="Draw round 2"))
+    assert not calls_with(room.channel, "Draw: Round 2")
+    refused = answer(await room.people[0].click(call, label="Draw: Round 2"))
     assert refused.ephemeral and "Only the moderators" in words(refused)
-    shown = answer(await maya.click(call, label="Draw round 2"))
+    shown = answer(await maya.click(call, label="Draw: Round 2"))
     assert "Division 1, round 2: " in words(shown)
     assert "audit log entry" in await press_it(maya, shown, None)
     assert len((await room.bot.leagues.read(season.id)).state.rounds) == 1
-    stale = words(answer(await maya.click(call, label="Draw round 2")))
+    stale = words(answer(await maya.click(call, label="Draw: Round 2")))
     assert "Round 2 is drawn already" in stale
 
 

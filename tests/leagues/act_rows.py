@@ -93,7 +93,9 @@ SEASON: Mapping[str, Callable[[Place, SeasonView], Rows]] = {
     Draw.act: lambda place, season: [
         Row("", Draw()), Row("not as announced", Draw(against_announced=True)),
     ],
-    DrawRound.act: lambda place, season: [Row("the second", DrawRound(0, 2))],
+    DrawRound.act: lambda place, season: [
+        Row("the second", DrawRound(0, 2)), Row("the final", DrawRound(1000, 1)),
+    ],
     OpenTables.act: lambda place, season: [Row("", OpenTables())],
     Close.act: lambda place, season: [Row("", Close())],
     Reopen.act: lambda place, season: [Row("", Reopen())],

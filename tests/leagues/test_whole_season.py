@@ -11,6 +11,8 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.act import SeasonAct
@@ -26,7 +28,7 @@ from bot.moderation import desk
 from bot.seasons.events import Rules, Stage
 from bot.seasons.results import UNIT, rate_all
 from bot.seasons.standings import champions
-from bot.store import Store
+from bot.store import Store, schema
 from bot.store import leagues as stored
 from bot.tables import Moderator
 from tests.leagues.changes import create_season, draw_round, substitute, withdraw
@@ -365,3 +367,49 @@ def _columns_add_up(export: bytes) -> None:
         apart = round(60_000 * float(row["adjustment"]))
         assert sums[entry_of(row)] + apart == round(60_000 * float(row["points"]))
         assert float(row["bye_points"]) == 5 * int(row["byes"])
+
+
+# --- a season that version 1.0.0 began ------------------------------------------------------------
+
+
+async def _as_before(connection: AsyncConnection, season_id: int) -> None:
+    """Write a season's rules and final into the database as version 1.0.0 did."""
+    old = {"form": "swiss", "games": 5, "finals": "best", "finalists": 4, "final_games": 2}
+    of_season = schema.season_events.c.season_id == season_id
+    for row in (await connection.execute(sa.select(schema.season_events).where(of_season))).all():
+        kind, payload = row.kind, dict(row.payload)
+        if kind == "Created":
+            payload["rules"] = {**payload["rules"], **old}
+            del payload["rules"]["stages"]
+        if kind == "StageDrawn":
+            kind = payload["event"] = "FinalDrawn"
+            payload = {"event": kind, "finalists": payload["entries"], "tables": payload["tables"]}
+        change = sa.update(schema.season_events).where(of_season, schema.season_events.c.n == row.n)
+        await connection.execute(change.values(kind=kind, payload=payload))
+    seasons = schema.seasons
+    settings = await connection.scalar(
+        sa.select(seasons.c.settings).where(seasons.c.id == season_id)
+    )
+    del settings["rules"]["stages"]
+    settings["rules"] |= old
+    change = sa.update(seasons).where(seasons.c.id == season_id).values(settings=settings)
+    await connection.execute(change)
+
+
+async def test_a_season_of_version_1_0_0_goes_on(leagues: Leagues, store: Store) -> None:
+    before = Played(leagues, await drawn(leagues, PEOPLE[:10], SWISS, "begun before"), 3)
+    await before.tables()
+    for number in range(2, 6):
+        for division in (0, 1):
+            await draw_round(leagues, before.id, division, by=MODERATOR, seed=number)
+        await before.tables()
+    await before.act(DrawRound(FINAL, 1))
+    known = await before.season()
+    await store.write(_as_before, known.id)
+    leagues.drop(known.id)
+    now = await leagues.read(known.id)
+    assert now.state == known.state and now.settings == known.settings
+    assert [one.differences async for one in queries.check_seasons(store)] == [()]
+    await before.tables()
+    over = await season_lifecycle.close(leagues, known.id, by=MODERATOR)
+    assert set(champions(over.state)) <= set(known.state.later[0].entries) | {SUBSTITUTE}

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.refusal import Refusal
-from bot.seasons import drawing
 from bot.seasons.applying import apply, replay
 from bot.seasons.drawing import announced, draw_late_entry, draw_round
 from bot.seasons.events import (
@@ -54,6 +53,7 @@ from bot.seasons.events import (
 from bot.seasons.results import UNIT, Line, Result
 from bot.seasons.schedules import Round, pair_round
 from bot.seasons.season import Season, open_disputes
+from bot.seasons.stages import swiss
 from bot.seasons.standings import byes_of, champions, moves_of, standings_of
 from tests.seasons.tables import draw, result_of, row_of
 
@@ -282,7 +282,7 @@ def test_swiss_rounds_are_paired_by_who_met_and_floated_in_each(
         before[:] = known[2] if len(known) > 2 else []
         return pair_round(*known, **rest)
 
-    monkeypatch.setattr(drawing, "pair_round", noting)
+    monkeypatch.setattr(swiss, "pair_round", noting)
     season = running(6, rules=Rules(seats=2, stages=(Stage("swiss", 4),), division_size=20))
     floated, drawn = [((), ())], [season.open_tables()]
     for _ in range(3):
