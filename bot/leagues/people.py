@@ -21,7 +21,7 @@ from bot.model.league import Ban, DisputePlace
 from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.applying import apply
-from bot.seasons.drawing import KINDS, draw_late_entry, rounds_left
+from bot.seasons.drawing import KINDS, draw_late_entry
 from bot.seasons.season import Dispute, Season, open_disputes
 from bot.store import leagues as stored
 from bot.text.translation import moment
@@ -96,7 +96,7 @@ def _must_have_a_place(state: Season) -> None:
             ),
             n=places,
         )
-    if len(state.entered_late & state.playing) >= most:
+    if len(state.entered_late - state.came_and_went) >= most:
         raise Refusal(
             "late-most",
             *P_(
@@ -283,11 +283,7 @@ async def late_entry(
         raise Refusal(
             "late-knockout", "Nobody joins a knock-out late; sign up for the next season."
         )
-    if state.rules.first.round_by_round:
-        left = rounds_left(state, number)
-    else:
-        left = any(drawn.division == number for drawn in state.open_tables())
-    if not left:
+    if not state.games_to_come(number):
         raise Refusal(
             "late-over",
             "All games of this division are drawn or over; sign up for the next season.",

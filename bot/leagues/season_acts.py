@@ -136,7 +136,7 @@ class Cancel(SeasonAct):
         return [
             words.format(n=people),
             t.gettext(
-                "None of it counts. Prepare another one with the same settings: /season new."
+                "None of it counts. Prepare another one with the same settings: /moderate page."
             ),
         ]
 
@@ -160,7 +160,7 @@ class DrawRound(SeasonAct):
     # imperative
     offer = desk.Offer(
         "season", N_("Draw the next round"), lambda here: next_round(here.state),
-        lambda here: here.phase == "running", tried=True, step=True,
+        lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
 
     division: int
@@ -343,7 +343,7 @@ class Close(SeasonAct):
     # imperative
     offer = desk.Offer(
         "season", N_("Close the season"), lambda here: Close(),
-        lambda here: here.phase == "running", tried=True, step=True,
+        lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
@@ -441,7 +441,9 @@ class Reopen(SeasonAct):
 def must_not_be_over(state: Season) -> None:
     """Raises Refusal (`season-over`) for a season that is over, so that its settings are fixed."""
     if state.phase in ("finished", "cancelled"):
-        raise Refusal("season-over", "The season is over; set up the next one with /season new.")
+        raise Refusal(
+            "season-over", "The season is over; prepare the next one with /moderate page."
+        )
 
 
 @dataclass(frozen=True)

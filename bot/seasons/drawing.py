@@ -266,19 +266,16 @@ def draw_late_entry(season: Season, person: int, division: int, *, seed: int) ->
     games: Counter[int] = Counter()
     met: Counter[frozenset[int]] = Counter()
     sat: Counter[tuple[int, int]] = Counter()
-    free = set(season.divisions[division].entries) - season.withdrawn
+    free = set(season.divisions[division].entries) - season.withdrawn - season.at_late_tables()
     last_round = 0
     for drawn in season.tables.values():
         if drawn.division != division:
             continue
         last_round = max(last_round, drawn.round)
-        newcomer = season.late_tables.get(drawn.table)
-        if newcomer is None:
-            games.update(drawn.entries)
         if drawn.table not in season.voided:
             _note(drawn.entries, met, sat)
-            if newcomer is not None:
-                free -= set(drawn.entries) - {newcomer}
+            if drawn.table not in season.late_tables:
+                games.update(drawn.entries)
     wanted = max(games.values(), default=0)
     opponents = season.rules.seats - 1
     count = min(wanted, len(free) // max(opponents - 1, 1))
@@ -391,9 +388,10 @@ def stage_due(season: Season) -> int | None:
 
 def who_goes_on(season: Season, number: int) -> GoOn:
     """Who goes on to the stage of this number, from 1, by the season's rules and the present
-    standings of the stage before. An entry that was given up is left out, and the next one moves
-    up; so is the worse of two entries for which one person plays. Among the best of all are only
-    entries with at least half as many games, byes included, as the entry that has the most."""
+    standings of the stage before. An entry without a place is left out, and the next one moves up;
+    so is the worse of two entries for which one person plays. Among the best of all are only
+    entries with at least half as many games, byes included, as the entry that has the most in any
+    division."""
     divisions, stage = season.drawn_divisions(number - 1), season.rules.stages[number]
     tables = [standings.standings_of(season, division) for division in divisions]
     tiers = [0 if number > 1 else season.divisions[division].tier for division in divisions]
@@ -406,8 +404,12 @@ def who_goes_on(season: Season, number: int) -> GoOn:
     most = max(rounds.values(), default=0)
     ranked: list[tuple[tuple[int, ...], int]] = []
     for tier, table in zip(tiers, tables, strict=True):
-        staying = [row for row in table.rows if not row.withdrawn]
-        for rank, row in enumerate(staying):
+        placed = [
+            row
+            for row in table.rows
+            if row.place is not None or (stage.who == "all" and not row.withdrawn)
+        ]
+        for rank, row in enumerate(placed):
             by_game = _by_game(row, byes[row.entry])
             match stage.who:
                 case "winners" if row.place == 1:
@@ -415,12 +417,12 @@ def who_goes_on(season: Season, number: int) -> GoOn:
                 case "each" if rank < stage.players:
                     ranked.append(((rank, tier, *by_game), row.entry))
                 case "all":
-                    ranked.append(((tier, row.place, *by_game), row.entry))
+                    ranked.append(((tier, rank, *by_game), row.entry))
                 case "best" if 2 * rounds[row.entry] >= most:
                     margin = row.margin // max(1, row.games)
                     ranked.append(((-row.points, -row.wins, -margin), row.entry))
                 case "top" if tier == min(tiers):
-                    ranked.append(((row.place, *by_game), row.entry))
+                    ranked.append(((row.place or 0, *by_game), row.entry))
     entries = chain.from_iterable(map(season.entries_in, divisions))
     drawn_for = lots(f"{season.seed} final", entries)
     ranked.sort(key=lambda one: (one[0], drawn_for[one[1]]))

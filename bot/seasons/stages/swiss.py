@@ -19,7 +19,7 @@ def _draw_round(season: Season, division: int, seed: int) -> Paired:
     before = rounds_played(season, division)
     paired = pair_round(
         {row.entry: row.points for row in staying}, season.rules.seats, before,
-        seed=seed, places={row.entry: row.place for row in staying},
+        seed=seed, places={row.entry: row.place or n for n, row in enumerate(staying, start=1)},
     )  # fmt: skip
     return _paired(len(before), paired)
 
@@ -53,13 +53,8 @@ def rounds_played(season: Season, division: int) -> list[Round]:
     ]
 
 
-def _rounds_left(season: Season, division: int) -> bool:
-    drawn = 1 + sum(event.division == division for event in season.rounds)
-    return drawn < (season.stage(division).games or 0)
-
-
 def _extent(rules: Rules, stage: Stage, players: int) -> Extent:
     return extent_of_rounds(players, rules.seats, stage.games or 1)
 
 
-SWISS = Kind(_begin, _extent, _rounds_left, _draw_round, late=True)
+SWISS = Kind(_begin, _extent, Season.rounds_left, _draw_round, late=True)
