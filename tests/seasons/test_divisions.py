@@ -315,8 +315,14 @@ def test_certain_while_games_are_left() -> None:
 def some_season(players: int, chance: random.Random) -> Season:
     """A season of so many players under random rules, drawn, which people may enter late."""
     rules = Rules(
-        seats=chance.choice((2, 3, 4)), form=chance.choice(("games", "games", "rounds", "swiss")),
-        games=chance.randrange(1, 6), division_size=chance.choice((3, 5, 9)),
+        seats=chance.choice((2, 3, 4)),
+        stages=(
+            replace(
+                chance.choice((Stage(), Stage(), Stage(in_rounds=True), Stage("swiss"))),
+                games=chance.randrange(1, 6),
+            ),
+        ),
+        division_size=chance.choice((3, 5, 9)),
         chain=chance.choice((chain_named(chance.choice(chain_names())), ("points",))),
         promoted=chance.randrange(1, 4), relegated=chance.randrange(4),
         pyramid=chance.random() < 0.2, late_entry=chance.random() < 0.6,
@@ -417,7 +423,12 @@ def test_certain_is_said_early_enough() -> None:
 
 def test_what_a_late_entry_opened_goes_when_it_leaves_before_playing() -> None:
     season = some_season(8, random.Random(4))
-    season = replace(season, rules=replace(season.rules, form="games", late_entry=True))
+    season = replace(
+        season,
+        rules=replace(
+            season.rules, stages=(Stage(games=season.rules.first.games),), late_entry=True
+        ),
+    )
     before = season
     season = apply(season, draw_late_entry(season, 1_000, 0, seed=1))
     assert season.open_tables() != before.open_tables()
