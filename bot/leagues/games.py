@@ -13,7 +13,7 @@ Deadlines have reminders before them, and moderators are called after them. The 
 outbox until the table is over; a deadline that was moved is told again.
 """
 
-import secrets
+import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -384,16 +384,14 @@ async def count(
 # --- rounds and stages that are drawn from the results -------------------------------------------
 
 
-def drawn_next(
-    state: Season, division: int, number: int, *, seed: int | None = None
-) -> events.RoundDrawn | events.StageDrawn:
+def drawn_next(state: Season, division: int, number: int) -> events.RoundDrawn | events.StageDrawn:
     """Draw a round of a division, by its number from 1; the first of a later stage begins it, or
-    draws it again as long as nothing of it is played. Raises Refusal before what comes earlier is
-    over, where there is nothing to draw, and for fewer than two players."""
-    seed = secrets.randbits(63) if seed is None else seed
+    draws it again as long as nothing of it is played. Lots follow from the seed of the draw, so
+    that nobody chooses them by trying again. Raises Refusal before what comes earlier is over,
+    where there is nothing to draw, and for fewer than two players."""
     stage = events.stage_of(division)
     if stage and number == 1:
-        return _stage_drawn(state, stage, seed)
+        return _stage_drawn(state, stage)
     if state.phase != "running" or division not in state.drawn_divisions():
         raise no_division() if state.rules.first.round_by_round else _nothing_to_draw()
     if not state.stage(division).round_by_round:
@@ -410,14 +408,18 @@ def drawn_next(
         raise Refusal("rounds-drawn", "All rounds of this division are drawn.")
     if len(set(state.entries_in(division)) - state.withdrawn) < 2:
         raise Refusal("nobody-left", "Nobody is left to play this round.")
-    return draw_round(state, division, seed=seed)
+    return draw_round(state, division, seed=_lots(state, division, number))
+
+
+def _lots(state: Season, division: int, number: int) -> int:
+    return random.Random(f"round {state.seed} {division} {number}").getrandbits(63)
 
 
 def _nothing_to_draw() -> Refusal:
     return Refusal("no-round-to-draw", "There is no round to draw in this season.")
 
 
-def _stage_drawn(state: Season, stage: int, seed: int) -> events.StageDrawn:
+def _stage_drawn(state: Season, stage: int) -> events.StageDrawn:
     if stage >= len(state.rules.stages) or state.open_in_stage(stage - 1):
         return events.StageDrawn(stage, (), ())  # `apply` raises the Refusal
     if any(rounds_left(state, one) for one in state.drawn_divisions(stage - 1)):
@@ -427,7 +429,7 @@ def _stage_drawn(state: Season, stage: int, seed: int) -> events.StageDrawn:
         raise Refusal("same-players", "It is already drawn for these players.")
     if len(entries) < 2:
         raise Refusal("too-few-go-on", "Fewer than two players are left to play it.")
-    return draw_stage(state, stage, entries, seed=seed)
+    return draw_stage(state, stage, entries, seed=_lots(state, events.LATER * stage, 1))
 
 
 def next_round(state: Season, division: int) -> int:

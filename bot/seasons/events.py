@@ -25,7 +25,9 @@ Order = Literal["ladder", "rating", "sign-up", "hand"]
 LATER = 1000
 """The number of the second stage's division, and half that of the third's. There are never so many
 divisions in the first stage."""
-Decision = Literal["corrected", "voided", "restored", "replayed", "settled", "rejected"]
+Decision = Literal[
+    "corrected", "voided", "restored", "replayed", "settled", "rejected", "closed"
+]  # fmt: skip
 """How a dispute was decided: by an act that changes the result of its table; settled in another
 way, such as by rewinding the game; or rejected."""
 

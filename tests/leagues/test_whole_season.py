@@ -282,9 +282,9 @@ class Played:
         await self.tables()
         state = (await self.season()).state
         if state.rules.first.kind == "swiss":
-            for number in range(2, (state.rules.first.games or 0) + 1):
+            for _ in range(2, (state.rules.first.games or 0) + 1):
                 for division in range(len(state.divisions)):
-                    await draw_round(self.leagues, self.id, division, by=MODERATOR, seed=number)
+                    await draw_round(self.leagues, self.id, division, by=MODERATOR)
                 await self.tables()
         await self.act(DrawRound(FINAL, 1))
         await self.tables()
@@ -399,9 +399,9 @@ async def _as_before(connection: AsyncConnection, season_id: int) -> None:
 async def test_a_season_of_version_1_0_0_goes_on(leagues: Leagues, store: Store) -> None:
     before = Played(leagues, await drawn(leagues, PEOPLE[:10], SWISS, "begun before"), 3)
     await before.tables()
-    for number in range(2, 6):
+    for _ in range(2, 6):
         for division in (0, 1):
-            await draw_round(leagues, before.id, division, by=MODERATOR, seed=number)
+            await draw_round(leagues, before.id, division, by=MODERATOR)
         await before.tables()
     await before.act(DrawRound(FINAL, 1))
     known = await before.season()
