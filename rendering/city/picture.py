@@ -136,7 +136,6 @@ def _face(theme: Theme) -> Colour:
     return theme.panel if theme.is_dark else theme.base
 
 
-@kept(1_000_000)
 def _band(theme: Theme) -> Image.Image:
     """The empty band of a technology: a slab with three troughs, each with the dots of its level,
     as the Maya wrote numbers."""
