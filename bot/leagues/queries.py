@@ -30,8 +30,6 @@ from bot.leagues.season_transaction import (
 )
 from bot.leagues.settings import settings_to_json
 from bot.model.league import LeagueTable, RatingStep, SeasonEvent, SeasonRecord
-from bot.model.server import AuditEntry
-from bot.moderation.gate import AFTER_WAIT
 from bot.notation.games import NOT_TO_BE_PLAYED
 from bot.process.work import in_thread
 from bot.refusal import Refusal
@@ -49,7 +47,7 @@ from bot.seasons.standings import (
     standings_of,
 )
 from bot.spreadsheet import Cell, Id, NoFormula, Sheet, csv_of, workbook_of
-from bot.store import Store, moderation
+from bot.store import Store
 from bot.store import leagues as stored
 from bot.tables.records import UNREADABLE, is_gapless
 
@@ -158,7 +156,7 @@ def _places_without(
     late = {event.payload["person"] for event in since if event.kind == "EnteredLate"}
     results = {n: one for n, one in state.results.items() if n not in new}
     found = standings_of(replace(state, results=results), division)
-    return {row.entry: row.place for row in found.rows if row.entry not in late}
+    return {row.entry: row.place for row in found.rows if row.place and row.entry not in late}
 
 
 async def last_names(leagues: Leagues, guild_id: int, people: Sequence[int]) -> Mapping[int, str]:
@@ -251,7 +249,7 @@ def _newest(views: Sequence[SeasonView], user_id: int) -> Stands | None:
         if entry is not None:
             division = state.division_of[entry]
             rows = standings_of(state, division).rows
-            place = next(row.place for row in rows if row.entry == entry)
+            place = next((row.place for row in rows if row.entry == entry), None)
             return Stands(view, division, place)
     return None
 
@@ -278,13 +276,6 @@ def _shared(views: Sequence[SeasonView], one: int, other: int) -> list[tuple[Pla
                 mine, theirs = seats[one], seats[other]
                 found.append((Played(view, result, mine), Played(view, result, theirs)))
     return found
-
-
-async def managed(leagues: Leagues, season_id: int) -> list[AuditEntry]:
-    """List the acts in a season that were completed without another moderator, as none was free
-    to, newest first."""
-    found = await leagues.store.read(moderation.of_season, season_id)
-    return [one for one in found if AFTER_WAIT in one.details]
 
 
 def season_json(view: SeasonView, log: Sequence[SeasonEvent]) -> str:

@@ -37,7 +37,7 @@ from bot.model import notes
 from bot.model.league import League
 from bot.model.table import is_former
 from bot.process.work import in_thread
-from bot.refusal import DisputesOpen, Refusal, RequestsWait
+from bot.refusal import Refusal
 from bot.seasons.drawing import finalists
 from bot.seasons.season import open_disputes
 from bot.seasons.standings import champions, winners
@@ -119,24 +119,13 @@ async def call_too_few(bot: TzolkinBot, season: SeasonView) -> None:
 
 
 async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) -> None:
-    """Call the moderators: the date to close the season has passed, but `refusal` keeps it open.
-    They are called once for the same open requests."""
-    which = refusal.params.get("entries") or refusal.params.get("tables", "")
-
-    def look(t: Translations) -> Sequence[Part]:
-        if isinstance(refusal, DisputesOpen):
-            # Translators: button, at most 34 characters: shows the open disputes; noun
-            return [button(t.gettext("Disputes"), "disputes", 0, word="all")]
-        if isinstance(refusal, RequestsWait):
-            # Translators: button, at most 34 characters: shows what is asked of a moderator
-            return [button(t.gettext("Take a look"), "modpending", 0, word="show 0")]
-        # Translators: button, at most 34 characters; imperative
-        return [_offer(t.gettext("Draw the final"), bot, season, DrawFinal())]
-
+    """Call the moderators: the date to close the season has passed, but `refusal` keeps it
+    open."""
     await call_once(
-        bot, season, notes.KeptOpen(refusal.code, str(which)),
+        bot, season, notes.KeptOpen(refusal.code, ""),
         lambda t: t.say(league_news.KEPT_OPEN, season=season.title, why=refusal_text(t, refusal)),
-        look,
+        # Translators: button, at most 34 characters; imperative
+        lambda t: [_offer(t.gettext("Draw the final"), bot, season, DrawFinal())],
     )  # fmt: skip
 
 
@@ -479,7 +468,7 @@ def hindrances(
     lines, home = [], home_of(guild, league)
     if home is None:
         lines.append(
-            t.gettext("The league has no channel any more; choose one with /season found.")
+            t.gettext("The league has no channel any more; choose one with /moderate page.")
         )
     elif missing := missing_in(t, home):
         lines.append(
@@ -542,7 +531,7 @@ async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild
             words = t.gettext(
                 "⚠️ {channel} is an announcement channel, which has no private threads for "
                 "disputes: only moderators are notified, and players are told by direct message. "
-                "/season found moves the league to another channel."
+                "Choose another channel with /moderate page."
             )
             lines.append(words.format(channel=home.mention))
         elif not home.permissions_for(guild.me).create_private_threads:
