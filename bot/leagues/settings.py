@@ -12,11 +12,11 @@ from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
-from bot.clocks import UNHURRIED, Moment, TimeRules, WhenOut
+from bot.clocks import UNHURRIED, DaysClock, Moment, TimeRules, WhenOut
 from bot.engine.components import MODULES
 from bot.refusal import P_, Refusal
 from bot.seasons.events import Finals, Form, Rules
-from bot.seasons.results import CRITERIA, chain_named, chain_names, scheme_named, scheme_names
+from bot.seasons.results import CRITERIA, scheme_named, scheme_names
 from bot.seasons.season import no_rounds
 from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
 from bot.tables.settings import clock, modules
@@ -25,17 +25,15 @@ from bot.text import seasons as words
 from bot.text.hours import clock_name, when_out_words
 from bot.text.names import module_name
 from bot.text.notation import MOST_CHOICES
-from bot.text.seasons import FINAL_GAMES, finals_choice, finals_hint, finals_line
+from bot.text.seasons import finals_choice, finals_hint, finals_line
 from bot.text.standings import ranking_line
 from bot.text.translation import N_, Translations, listed
 
 LONGEST_NAME = 60
 WHOLE_ROUND = 0
 """In place of a number of tables at once: all of a round."""
-AT_ONCE, HAND_OVER_AFTER = 2, 3
-"""What new seasons are offered."""
 MOST_APPEAL_DAYS = 14
-MOST_AT_ONCE, MOST_FINAL_GAMES = 5, 3
+MOST_AT_ONCE = 5
 
 
 @dataclass(frozen=True)
@@ -91,17 +89,22 @@ class SeasonSettings:
     """The id of the role that the winners of the newest season's divisions have; None for none."""
 
 
+FIRST = SeasonSettings(
+    "",
+    Rules(games=4),
+    # without a clock a large league would wait for its slowest player
+    time=TimeRules(DaysClock(1)),
+    at_once=2,
+    hand_over_after=3,
+    draws_rounds=True,
+)
+"""What a league's first season is offered: 4 to 16 people play it in two months at most."""
+GAMES_OFFERED: Mapping[str, int] = {"games": 4, "rounds": 4, "swiss": 2}
+"""How many games everybody plays in a season of this form, offered with the form: as many as fit
+into two months at the clock that is offered."""
+
+
 # --- what is chosen from --------------------------------------------------------------------------
-
-
-_ANY = "any"
-"""In place of a number of time-outs: they do not matter."""
-
-
-def _time_outs_options(t: Translations, settings: SeasonSettings) -> Sequence[setting.Option]:
-    numbers = sorted({0, 1, 2, 3, 5, 10, settings.most_time_outs or 0})
-    some = [setting.Option(str(n), words.time_outs_choice(t, n)) for n in numbers]
-    return [setting.Option(_ANY, words.time_outs_choice(t, None)), *some]
 
 
 _MOVES = ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
@@ -151,6 +154,13 @@ def _finals_chosen(settings: SeasonSettings) -> tuple[str, ...]:
     rules = settings.rules
     several = rules.finals in ("top", "best")
     return (f"{rules.finals}.{rules.finalists}" if several else rules.finals,)
+
+
+def _with_form(settings: SeasonSettings, value: str) -> SeasonSettings:
+    if value not in get_args(Form):
+        raise ValueError(f"no such form: {value}")
+    games = setting.put(settings, "rules.games", GAMES_OFFERED[value])
+    return setting.put(games, "rules.form", value)
 
 
 def _with_finals(settings: SeasonSettings, value: str) -> SeasonSettings:
@@ -206,15 +216,10 @@ _BEYOND: Mapping[str, tuple[str, str]] = {
         "A final has {least} to {n} player, not {value}.",
         "A final has {least} to {n} players, not {value}.",
     ),
-    "final-games": P_(
-        "A final has {least} to {n} game, not {value}.",
-        "A final has {least} to {n} games, not {value}.",
-    ),
     "most-players": P_(
         "A season has {least} to {n} player, not {value}.",
         "A season has {least} to {n} players, not {value}.",
     ),
-    "computer-percent": (N_("Choose a percentage from {least} to {n}, not {value}."), ""),
     "promoted": P_(
         "{least} to {n} player can go up, not {value}.",
         "{least} to {n} players can go up, not {value}.",
@@ -259,7 +264,7 @@ def _must_be_known(settings: SeasonSettings) -> None:
 # Translators, for each: heading of a menu, shown until something is chosen, at most 60 characters
 SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
     setting.number(
-        "tables.seats",
+        "usual.seats",
         N_("Seats at a table"),
         "rules.seats",
         range(FEWEST_SEATS, MOST_SEATS + 1),
@@ -270,17 +275,28 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         limits=("seats", FEWEST_SEATS, MOST_SEATS),
     ),
     setting.one_of(
-        "tables.form",
+        "usual.form",
         N_("How it is played"),
         "rules.form",
         get_args(Form),
         lambda t, one, _: setting.Option(
             one, t.gettext(words.FORM_NAMES[one]), t.gettext(words.FORM_HINTS[one])
         ),
+        change=_with_form,
         lines=lambda t, s: [leagues.form_words(t, s.rules.form, s.rules.games)],
     ),
+    setting.Setting(
+        "usual.finals",
+        N_("Final"),
+        ("rules.finalists", "rules.finals"),
+        _with_finals,
+        _finals_options,
+        _finals_chosen,
+        lambda t, s: [finals_line(t, s.rules)],
+        limits=("finalists", FEWEST_SEATS, MOST_SEATS),
+    ),
     setting.number(
-        "tables.games",
+        "usual.games",
         N_("How many games"),
         "rules.games",
         lambda s: range(0 if s.rules.form == "games" else 1, MOST_CHOICES),
@@ -289,10 +305,19 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         logged=setting.nothing,
         limits=("games", 1, 40),
     ),
-    modules("game.modules", lines=_modules_line, after_draw=True),
-    clock("game.clock", logged=setting.nothing, after_draw=True),
+    clock("usual.clock", logged=setting.nothing, after_draw=True),
+    setting.number(
+        "usual.size",
+        N_("Players in a division"),
+        "rules.division_size",
+        (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 25, 30, 36, 40),
+        lambda t, n, _: t.say(words.SIZE_CHOICE, n=n),
+        lines=_divisions_line,
+        limits=("division-size", 2, MOST_PLAYERS),
+    ),
+    modules("usual.modules", lines=_modules_line, after_draw=True),
     setting.one_of(
-        "game.out",
+        "more.out",
         N_("When time is up"),
         "time.when_out",
         get_args(WhenOut),
@@ -301,7 +326,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         after_draw=True,
     ),
     setting.number(
-        "game.once",
+        "more.once",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # how many tables one plays at a time
         N_("Tables at once"),
@@ -313,7 +338,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         after_draw=True,
     ),
     setting.number(
-        "game.handover",
+        "more.handover",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # after how many time-outs
         N_("Seats lost by time-outs"),
@@ -328,18 +353,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         after_draw=True,
     ),
     setting.number(
-        "game.computer",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
-        # the share of a seat's turns
-        N_("Turns a computer may play"),
-        "rules.computer_percent",
-        (0, 10, 20, 30, 50, 100),
-        lambda t, n, _: words.computer_percent_words(t, n),
-        lines=lambda t, s: [words.computer_percent_words(t, s.rules.computer_percent)],
-        limits=("computer-percent", 0, 100),
-    ),
-    setting.number(
-        "game.days",
+        "more.days",
         N_("Deadline of a table"),
         "round_days",
         (0, 3, 5, 7, 10, 14, 21, 28, 35, 42, 60, 90, 120),
@@ -351,21 +365,8 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         limits=("round-days", 3, 120),
         after_draw=True,
     ),
-    setting.on_or_off(
-        "game.draws",
-        "",
-        "draws_rounds",
-        # Translators: button, at most 34 characters: a switch; who draws it
-        on=N_("Next round: by itself"),
-        # Translators: button, at most 34 characters: a switch; who draws it
-        off=N_("Next round: by a moderator"),
-        kind="switch",
-        after_draw=True,
-        gains=False,
-        shown=lambda s: s.rules.form == "swiss",
-    ),
     setting.one_of(
-        "points.scheme",
+        "more.scheme",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # league points
         N_("Points for a game"),
@@ -379,58 +380,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lines=lambda t, s: [leagues.scheme_words(t, scheme_named(s.rules.scheme), s.rules.seats)],
     ),
     setting.on_or_off(
-        "game.plans",
-        "",
-        "plans_play",
-        # Translators: button, at most 34 characters: a switch; planned turns confirm themselves
-        on=N_("Automatic plans: on"),
-        # Translators: button, at most 34 characters: a switch; planned turns confirm themselves
-        off=N_("Automatic plans: off"),
-        kind="switch",
-        # Translators: line among the settings of a season
-        while_on=N_("Planned turns may play themselves."),
-        after_draw=True,
-        gains=False,
-    ),
-    setting.on_or_off(
-        "game.deals",
-        "",
-        "duplicate",
-        # Translators: button, at most 34 characters: a switch; all tables of a round play one deal
-        on=N_("Shared deals: on"),
-        # Translators: button, at most 34 characters: a switch; all tables of a round play one deal
-        off=N_("Shared deals: off"),
-        kind="switch",
-        # Translators: line among the settings of a season
-        while_on=N_("All tables of a round play the same deal."),
-    ),
-    setting.one_of(
-        "points.chain",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
-        # the order of tie-breaks
-        N_("Tie-breaks"),
-        "rules.chain",
-        tuple(chain_names()),
-        lambda t, one, _: setting.Option(
-            one,
-            t.gettext(words.CHAIN_NAMES[one]) if one in words.CHAIN_NAMES else one,
-            t.gettext(words.CHAIN_HINTS[one]) if one in words.CHAIN_HINTS else "",
-        ),
-        change=lambda s, value: setting.put(s, "rules.chain", chain_named(value)),
-        chosen=lambda s: tuple(n for n in chain_names() if chain_named(n) == s.rules.chain),
-        lines=lambda t, s: [ranking_line(t, s.rules.chain)],
-    ),
-    setting.number(
-        "tables.size",
-        N_("Players in a division"),
-        "rules.division_size",
-        (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 25, 30, 36, 40),
-        lambda t, n, _: t.say(words.SIZE_CHOICE, n=n),
-        lines=_divisions_line,
-        limits=("division-size", 2, MOST_PLAYERS),
-    ),
-    setting.on_or_off(
-        "tables.pyramid",
+        "more.pyramid",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # one below the other, or as a pyramid
         N_("How divisions are ordered"),
@@ -445,7 +395,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         logged=setting.nothing,
     ),
     setting.Setting(
-        "points.moves",
+        "more.moves",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # how many change divisions
         N_("Who goes up and down"),
@@ -456,7 +406,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         logged=setting.nothing,
     ),
     setting.Setting(
-        "points.late",
+        "more.late",
         N_("Late entries"),
         ("rules.late_entry", "rules.most_late"),
         _with_late_entries,
@@ -467,28 +417,8 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lambda s: (str(_late_entries(s)),),
         lambda t, s: [words.late_entries_words(t, _late_entries(s))] if s.rules.late_entry else (),
     ),
-    setting.Setting(
-        "points.finals",
-        N_("Final"),
-        ("rules.finalists", "rules.finals"),
-        _with_finals,
-        _finals_options,
-        _finals_chosen,
-        lambda t, s: [finals_line(t, s.rules)],
-        limits=("finalists", FEWEST_SEATS, MOST_SEATS),
-    ),
     setting.number(
-        "points.finalgames",
-        N_("Games of the final"),
-        "rules.final_games",
-        range(1, MOST_FINAL_GAMES + 1),
-        lambda t, n, _: t.say(FINAL_GAMES, n=n),
-        limits=("final-games", 1, MOST_FINAL_GAMES),
-        shown=lambda s: s.rules.finals != "none",
-        logged=setting.nothing,
-    ),
-    setting.number(
-        "people.most",
+        "more.most",
         N_("How many players"),
         "rules.most_players",
         (0, 4, 6, 7, 8, 10, 12, 14, 16, 18, 20, 21, 24, 28, 32, 35, 40, 42, 48, 49, 56, 64, 100),
@@ -505,7 +435,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         limits=("most-players", 2, 1000),
     ),
     setting.role(
-        "people.role",
+        "more.role",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters: of
         # the server's roles, to sign up for a season
         N_("Role needed: none"),
@@ -515,35 +445,8 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         ],
         at_sign_up=True,
     ),
-    setting.number(
-        "people.played",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
-        # how many somebody must have finished to sign up
-        N_("Finished games needed"),
-        "needs_games",
-        (0, 1, 2, 3, 5, 10, 20, 50),
-        lambda t, n, _: t.say(words.NO_GAMES_NEEDED) if not n else t.say(words.GAMES_NEEDED, n=n),
-        lines=lambda t, s: [
-            "" if not s.needs_games else t.say(words.FOR_PLAYERS_OF_GAMES, n=s.needs_games)
-        ],
-        at_sign_up=True,
-    ),
-    setting.Setting(
-        "people.timeouts",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
-        # how many somebody may have had in the season before
-        N_("Earlier time-outs"),
-        ("most_time_outs",),
-        lambda s, value: replace(s, most_time_outs=None if value == _ANY else int(value)),
-        _time_outs_options,
-        lambda s: (_ANY if s.most_time_outs is None else str(s.most_time_outs),),
-        lambda t, s: [
-            "" if s.most_time_outs is None else t.say(words.MOST_TIME_OUTS, n=s.most_time_outs)
-        ],
-        at_sign_up=True,
-    ),
     setting.role(
-        "news.ping",
+        "more.ping",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # which of the server's roles is pinged
         N_("Role to ping: none"),
@@ -551,29 +454,11 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         after_draw=True,
         gains=False,
     ),
-    *(
-        setting.role(f"news.{name}", heading, f"{name}_role", after_draw=True, gains=False)
-        for name, heading in (
-            # Translators: heading of a menu, at most 60 characters: the role of who wins a season
-            ("champion", N_("Champion's role: none")),
-            # Translators: heading of a menu, at most 60 characters: of who wins a division
-            ("winner", N_("Division winners' role: none")),
-        )
-    ),
-    setting.on_or_off(
-        "news.event",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
-        # whether a scheduled event of Discord is made
-        N_("An event"),
-        "event",
-        # Translators: option of a menu, at most 80 characters: a scheduled event of Discord is
-        # made
-        on=N_("An event on the server"),
-        # Translators: option of a menu, at most 80 characters: no scheduled event of Discord is
-        # made
-        off=N_("No event on the server"),
-        # Translators: second line of the option “An event on the server”, at most 100 characters
-        hint=N_("from the start to the end of the season, and cancelled with it"),
+    setting.role(
+        "more.champion",
+        # Translators: heading of a menu, at most 60 characters: the role of who wins a season
+        N_("Champion's role: none"),
+        "champion_role",
         after_draw=True,
         gains=False,
     ),
@@ -661,7 +546,28 @@ def rules_lines(
 ) -> list[str]:
     """How a season is played, a line for each subject; with `at_sign_up` also who may sign up."""
     shown = [one for one in SETTINGS if at_sign_up or not one.at_sign_up]
-    return [line for one in shown for line in one.lines(t, settings) if line]
+    lines = [line for one in shown for line in one.lines(t, settings) if line]
+    return [*lines, *_fixed_lines(t, settings, at_sign_up=at_sign_up)]
+
+
+def _fixed_lines(t: Translations, settings: SeasonSettings, *, at_sign_up: bool) -> list[str]:
+    """The lines about what is the same in every season, and about what seasons of version 1.0.0
+    could choose besides."""
+    lines = [
+        words.computer_percent_words(t, settings.rules.computer_percent),
+        ranking_line(t, settings.rules.chain),
+    ]
+    if settings.plans_play:
+        # Translators: line among the settings of a season
+        lines.append(t.gettext("Planned turns may play themselves."))
+    if settings.duplicate:
+        # Translators: line among the settings of a season
+        lines.append(t.gettext("All tables of a round play the same deal."))
+    if at_sign_up and settings.needs_games:
+        lines.append(t.say(words.FOR_PLAYERS_OF_GAMES, n=settings.needs_games))
+    if at_sign_up and settings.most_time_outs is not None:
+        lines.append(t.say(words.MOST_TIME_OUTS, n=settings.most_time_outs))
+    return lines
 
 
 def log_lines(t: Translations, settings: SeasonSettings) -> list[str]:
@@ -669,7 +575,19 @@ def log_lines(t: Translations, settings: SeasonSettings) -> list[str]:
     return [
         settings.name,
         *(line for one in SETTINGS for line in one.log_lines(t, settings) if line),
+        *_fixed_lines(t, settings, at_sign_up=True),
     ]
+
+
+def next_offered(before: SeasonSettings) -> SeasonSettings:
+    """The settings with which the wizard begins after a season: as that one was played, but what
+    can no longer be chosen is as for a first season."""
+    kept = [field for one in SETTINGS for field in one.fields]
+    kept += ["name", *_DATES, "zone", "appeal_days"]
+    offered = FIRST
+    for one in kept:
+        offered = setting.put(offered, one, attrgetter(one)(before))
+    return offered
 
 
 def must_be_in_order(settings: SeasonSettings) -> None:
