@@ -175,10 +175,10 @@ async def test_typed_at_once_and_mistyped(
     assert "audit log entry" in await do(room, maya, "result", table=TABLE, points="X 40.25")
     season = await room.bot.leagues.read(season.id)
     assert season.state.results[TABLE].forfeits == (0,)
-    # entered once more it replaces the first
+    # entered once more it replaces the first, as a correction
     assert "audit log entry" in await do(room, maya, "result", table=TABLE, points="50 40")
     season = await room.bot.leagues.read(season.id)
-    assert season.state.results[TABLE].how == "elsewhere"
+    assert season.state.results[TABLE].how == "corrected"
 
 
 async def test_what_was_entered_can_be_undone_and_played_after_all(
