@@ -279,10 +279,6 @@ def finals_hint(t: Translations, finals: Finals) -> str:
     return ""
 
 
-# Translators: option of a menu, at most 80 characters
-FINAL_GAMES = P_("The final is one game", "The final is {n} games")
-
-
 def finals_line(t: Translations, rules: Rules) -> str:
     """Describe the final of a season in a line; empty for none."""
     if rules.finals == "winners":

@@ -296,6 +296,10 @@ def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
     """The name, the dates, and what the settings mean."""
     settings = wizard.settings
     lines = [f"**{escaped(settings.name)}**", *date_lines(t, settings), *means(t, wizard)]
+    if settings.ping_role is not None:
+        # Translators: {role} is a mention of a role
+        pinged = t.gettext("{role} is pinged when sign-up opens and when the season begins.")
+        lines.append(pinged.format(role=f"<@&{settings.ping_role}>"))
     return [*lines, *_warnings(t, wizard)]
 
 

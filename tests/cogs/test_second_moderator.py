@@ -139,7 +139,6 @@ async def test_before_the_draw_who_plays_acts_alone_marked_and_told(
 async def set_once(actor: simcord.MemberActor, room: Room, once: str) -> str:
     """Another number of tables at once is saved in the settings; the page then."""
     page = answer(await propose(actor, room.channel, "settings"))
-    page = answer(await actor.click(page, label="Game and clock"))
     page = await choose(actor, page, "once", once)
     return words(answer(await actor.click(page, label="Save changes")))
 
