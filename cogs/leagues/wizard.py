@@ -38,7 +38,6 @@ from bot.seasons.drawing import division_shapes
 from bot.store import settings as stored_settings
 from bot.tables import Moderator
 from bot.text.league_news import ROLE_GONE
-from bot.text.leagues import form_words
 from bot.text.seasons import SIZES, end_words, sign_up_words, start_words
 from bot.text.translation import Translations, listed_or
 from bot.text.typed import escaped, read_moment, typed_count
@@ -255,7 +254,7 @@ def wizard_view(
         parts.append(row([buttons.button(label, "seasonset", 0, wizard.revision, word)]))
     return message(
         text(f"### {title}", *([notice] if notice else [])),
-        text(*summary_lines(t, wizard)),
+        text(*summary_lines(t, wizard, page)),
         *parts,
         *_page_buttons(t, wizard, page),
     )
@@ -281,21 +280,22 @@ def menus(
 
 def means(t: Translations, wizard: Wizard) -> list[str]:
     """What is drawn for those who have signed up so far, or for as many players as are expected:
-    divisions, tables, games, how long it lasts, and how it is played."""
-    settings, rules = wizard.settings, wizard.settings.rules
-    sizes = division_shapes(wizard.players, rules)[0]
+    divisions, tables, games, and how long it lasts."""
+    settings = wizard.settings
+    sizes = division_shapes(wizard.players, settings.rules)[0]
     shown = [str(size) for size in sorted(set(sizes), reverse=True)]
     return [
         t.say(SIZES, players=sum(sizes), n=len(sizes), sizes=listed_or(t, shown)),
         *season_lifecycle.forecast_lines(t, settings, sizes),
-        small(form_words(t, rules.form, rules.games)),
     ]
 
 
-def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
-    """The name, the dates, and what the settings mean."""
+def summary_lines(t: Translations, wizard: Wizard, page: str) -> list[str]:
+    """The name, the dates, what is drawn, and what is chosen on this page."""
     settings = wizard.settings
     lines = [f"**{escaped(settings.name)}**", *date_lines(t, settings), *means(t, wizard)]
+    chosen = [line for one in SETTINGS if one.page == page for line in one.lines(t, settings)]
+    lines += [small(line) for line in chosen if line]
     if settings.ping_role is not None:
         # Translators: {role} is a mention of a role
         pinged = t.gettext("{role} is pinged when sign-up opens and when the season begins.")

@@ -119,7 +119,7 @@ async def test_the_next_season_begins_as_the_last_one(
     said = words(await wizard_of(maya, room.channel))
     assert "**Season 10**" in said
     assert (
-        "With 3 players: 1 division of 3.\n3 tables · 2 games each · Up to 2 tables at once" in said
+        "With 3 players: 1 division of 3.\n6 tables · 4 games each · Up to 2 tables at once" in said
     )
     assert "End when a moderator closes it" in said, "dates are not taken over"
 
@@ -190,7 +190,7 @@ async def test_settings_of_a_season_that_exists(
     dates = {"until": "", "starts": "", "ends": "2031-06-30"}
     page = answer(await maya.submit_modal(form, dates))
     assert "End: <t:" in words(page)
-    assert (await room.bot.leagues.read(1)).settings.time.clock == DaysClock(2), "not saved yet"
+    assert (await room.bot.leagues.read(1)).settings.time.clock == DaysClock(1), "not saved yet"
     await maya.click(page, label="Save changes")
     settings = (await room.bot.leagues.read(1)).settings
     assert settings.time.clock == DaysClock(3) and settings.ends is not None
