@@ -61,7 +61,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
     page = await choose(maya, page, "games", "6")
     await room.restart()
     page = await choose(maya, page, "size", "4")
-    assert "With 8 players: 2 divisions of 4.\n18 tables · 6 games each" in words(page)
+    assert "With 8 players: 2 divisions of 4.\n24 tables · 6 games each" in words(page)
 
     page = await choose(maya, page, "scheme", "share")
     page = await choose(maya, page, "moves", "1.2")
@@ -72,7 +72,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
 
     # another moderator goes on where the first one stopped
     other = await wizard_of(noah, room.channel)
-    assert "18 tables · 6 games each" in words(other)
+    assert "24 tables · 6 games each" in words(other)
     form = await maya.click(page, label="Name and dates")
     dates = {"until": "2031-06-30 18:00", "starts": "2031-07-01", "ends": "2031-08-31"}
     page = answer(await maya.submit_modal(form, {"name": "Rainy season", **dates}))
