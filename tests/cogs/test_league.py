@@ -110,7 +110,7 @@ async def signed_up(room: Room) -> tuple[int, ...]:
 async def test_a_server_without_leagues_says_how_to_get_one(room: Room) -> None:
     said = answer(await room.people[0].slash(room.channel, "league show"))
     assert said.ephemeral
-    assert "no league yet" in words(said)
+    assert "No league yet" in words(said) and "A moderator can found one here" in words(said)
 
 
 async def test_signing_up_and_off_by_commands(room: Room) -> None:
@@ -397,7 +397,7 @@ async def test_another_servers_league_is_not_reachable(room: Room) -> None:
     season = await open_season(room, guild=elsewhere.id, league="Theirs")
     ana = room.people[0]
     said = words(answer(await ana.slash(room.channel, "league show", league="Theirs")))
-    assert "no league yet" in said
+    assert "No league yet" in said
     await open_season(room, league="Ours")
     said = words(answer(await ana.slash(room.channel, "league join", league="Theirs")))
     assert "Choose a league: **Ours**." in said
