@@ -187,60 +187,14 @@ def _modules_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:
     return [t.gettext("Expansion: {modules}").format(modules=names)]
 
 
-_BEYOND: Mapping[str, tuple[str, str]] = {
-    "seats": P_(
-        "A table has {least} to {n} seat, not {value}.",
-        "A table has {least} to {n} seats, not {value}.",
-    ),
-    "games": P_(
-        "Choose {least} to {n} game each, not {value}.",
-        "Choose {least} to {n} games each, not {value}.",
-    ),
-    "at-once": P_(
-        "Choose {least} to {n} table at once, not {value}.",
-        "Choose {least} to {n} tables at once, not {value}.",
-    ),
-    "hand-over": P_(
-        "Choose {least} to {n} time-out, not {value}.",
-        "Choose {least} to {n} time-outs, not {value}.",
-    ),
-    "round-days": P_(
-        "Choose {least} to {n} day for a table, not {value}.",
-        "Choose {least} to {n} days for a table, not {value}.",
-    ),
-    "division-size": P_(
-        "A division has {least} to {n} player, not {value}.",
-        "A division has {least} to {n} players, not {value}.",
-    ),
-    "finalists": P_(
-        "A final has {least} to {n} player, not {value}.",
-        "A final has {least} to {n} players, not {value}.",
-    ),
-    "most-players": P_(
-        "A season has {least} to {n} player, not {value}.",
-        "A season has {least} to {n} players, not {value}.",
-    ),
-    "promoted": P_(
-        "{least} to {n} player can go up, not {value}.",
-        "{least} to {n} players can go up, not {value}.",
-    ),
-    "relegated": P_(
-        "{least} to {n} player can go down, not {value}.",
-        "{least} to {n} players can go down, not {value}.",
-    ),
-    "appeal-days": P_(
-        "Choose {least} to {n} day for disputes, not {value}.",
-        "Choose {least} to {n} days for disputes, not {value}.",
-    ),
-}
-"""The refusals of numbers beyond their limits, by their codes."""
-
-
-def _must_be_within(code: str, least: int, most: int, number: object) -> None:
+def _must_be_within(least: int, most: int, number: object) -> None:
     """Raises Refusal for a number beyond the limits, and for anything but a number or None."""
     # bool is an int to Python, and stored JSON may hold anything
     if number is not None and (type(number) is not int or not least <= number <= most):
-        raise Refusal(code, *_BEYOND[code], least=least, n=most, value=number)
+        raise Refusal(
+            "beyond", "Choose a number from {least} to {most}, not {value}.",
+            least=least, most=most, value=number,
+        )  # fmt: skip
 
 
 def _must_be_known(settings: SeasonSettings) -> None:
@@ -272,7 +226,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lines=lambda t, s: [
             f"{t.say(leagues.TABLES_OF_SEATS, n=s.rules.seats)} · {clock_name(t, s.time)}"
         ],
-        limits=("seats", FEWEST_SEATS, MOST_SEATS),
+        limits=(FEWEST_SEATS, MOST_SEATS),
     ),
     setting.one_of(
         "usual.form",
@@ -293,7 +247,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         _finals_options,
         _finals_chosen,
         lambda t, s: [finals_line(t, s.rules)],
-        limits=("finalists", FEWEST_SEATS, MOST_SEATS),
+        limits=(FEWEST_SEATS, MOST_SEATS),
     ),
     setting.number(
         "usual.games",
@@ -303,7 +257,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lambda t, n, s: words.games_choice(t, n, s.rules.form),
         none=0,
         logged=setting.nothing,
-        limits=("games", 1, 40),
+        limits=(1, 40),
     ),
     clock("usual.clock", logged=setting.nothing, after_draw=True),
     setting.number(
@@ -313,7 +267,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 25, 30, 36, 40),
         lambda t, n, _: t.say(words.SIZE_CHOICE, n=n),
         lines=_divisions_line,
-        limits=("division-size", 2, MOST_PLAYERS),
+        limits=(2, MOST_PLAYERS),
     ),
     modules("usual.modules", lines=_modules_line, after_draw=True),
     setting.one_of(
@@ -334,7 +288,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lambda s: (*range(1, MOST_AT_ONCE + 1), WHOLE_ROUND),
         lambda t, n, _: leagues.at_once_words(t, n),
         lines=lambda t, s: [leagues.at_once_words(t, s.at_once)],
-        limits=("at-once", WHOLE_ROUND, MOST_AT_ONCE),
+        limits=(WHOLE_ROUND, MOST_AT_ONCE),
         after_draw=True,
     ),
     setting.number(
@@ -349,7 +303,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lines=lambda t, s: (
             () if s.hand_over_after is None else [words.hand_over_choice(t, s.hand_over_after)]
         ),
-        limits=("hand-over", 1, 20),
+        limits=(1, 20),
         after_draw=True,
     ),
     setting.number(
@@ -362,7 +316,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lines=lambda t, s: (
             () if s.round_days is None else [leagues.round_days_words(t, s.round_days)]
         ),
-        limits=("round-days", 3, 120),
+        limits=(3, 120),
         after_draw=True,
     ),
     setting.one_of(
@@ -432,7 +386,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
             else t.say(words.MOST_PLAYERS, n=s.rules.most_players)
         ],
         at_sign_up=True,
-        limits=("most-players", 2, 1000),
+        limits=(2, 1000),
     ),
     setting.role(
         "more.role",
@@ -507,16 +461,12 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
         if one.limits is not None:
             _must_be_within(*one.limits, attrgetter(one.fields[0])(settings))
     _must_be_known(settings)
-    _must_be_within("promoted", 0, settings.rules.division_size, settings.rules.promoted)
-    _must_be_within(
-        "relegated",
-        0,
-        settings.rules.division_size - settings.rules.promoted,
-        settings.rules.relegated,
-    )
+    rules = settings.rules
+    _must_be_within(0, rules.division_size, rules.promoted)
+    _must_be_within(0, rules.division_size - rules.promoted, rules.relegated)
     if settings.rules.games is None and settings.rules.form != "games":
         raise no_rounds()
-    _must_be_within("appeal-days", 0, MOST_APPEAL_DAYS, settings.appeal_days)
+    _must_be_within(0, MOST_APPEAL_DAYS, settings.appeal_days)
     must_be_in_order(settings)
     return replace(settings, name=name)
 

@@ -263,19 +263,16 @@ def wizard_view(
 def menus(
     t: Translations, page: str, target: str, settings: SeasonSettings, *, all_free: bool = True
 ) -> list[Part]:
-    """The menus and switches of a page; without `all_free` of what may change after the draw.
-    `target` is the season or the draft, as the words of presses name it."""
-    seen, shown, switches = season_lifecycle.revision(settings), list[Part](), list[Part]()
-    for one in SETTINGS:
-        if one.page == page and one.shown(settings) and (all_free or one.after_draw):
-            part = buttons.setting_menu(
-                t, one, settings, "seasonset", 0, seen, f"{target}.{one.name}"
-            )
-            if one.kind == "switch":
-                switches.append(part)
-            else:
-                shown.append(row([part]))
-    return [*shown, row(switches)] if switches else shown
+    """The menus of a page; without `all_free` of what may change after the draw. `target` is the
+    season or the draft, as the words of presses name it."""
+    seen = season_lifecycle.revision(settings)
+    return [
+        row([
+            buttons.setting_menu(t, one, settings, "seasonset", 0, seen, f"{target}.{one.name}")
+        ])
+        for one in SETTINGS
+        if one.page == page and (all_free or one.after_draw)
+    ]  # fmt: skip
 
 
 def means(t: Translations, wizard: Wizard) -> list[str]:

@@ -72,19 +72,19 @@ def test_what_is_refused(code: str, changes: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("code", "changes"),
     [
-        ("seats", {"seats": 1}),
-        ("seats", {"seats": 6}),
-        ("seats", {"seats": True}),
-        ("division-size", {"division_size": 1}),
+        ("beyond", {"seats": 1}),
+        ("beyond", {"seats": 6}),
+        ("beyond", {"seats": True}),
+        ("beyond", {"division_size": 1}),
         ("form", {"form": "knockout"}),
-        ("games", {"games": 0}),
+        ("beyond", {"games": 0}),
         ("rounds", {"form": "swiss"}),
         ("scheme", {"scheme": "golf"}),
         ("chain", {"chain": ()}),
         ("chain", {"chain": ("points", "beauty")}),
         ("chain-repeated", {"chain": ("points", "wins", "points")}),
-        ("promoted", {"promoted": -1}),
-        ("relegated", {"promoted": 4, "relegated": 4}),
+        ("beyond", {"promoted": -1}),
+        ("beyond", {"promoted": 4, "relegated": 4}),
     ],
 )
 def test_rules_that_are_refused(code: str, changes: dict[str, Any]) -> None:
