@@ -1,9 +1,10 @@
-"""What moderators do with a league itself: found it, move it, rename it, delete it."""
+"""What moderators do with a league itself: found it, move it, rename it, delete it, and say what
+organisers may do who play."""
 
 import discord
 
 from bot.leagues import acting, season_lifecycle
-from bot.model.league import League
+from bot.model.league import League, Organisers
 from bot.model.server import AuditEntry
 from bot.refusal import Refusal
 from bot.tables import Moderator
@@ -47,11 +48,17 @@ async def show_beginning(interaction: Interaction) -> None:
     )
 
 
-async def found(interaction: Interaction, moderator: Moderator, name: str, channel: Home) -> None:
+async def found(
+    interaction: Interaction,
+    moderator: Moderator,
+    name: str,
+    channel: Home,
+    organisers: Organisers = "daylight",
+) -> None:
     """Add a league, or move the one of this name to the channel, with its open tables whose channel
     is lost; go on with preparing its first season. Raises Refusal if the bot cannot open tables in
     the channel."""
-    league, answer = await _settle_in(interaction, moderator, name, channel)
+    league, answer = await _settle_in(interaction, moderator, name, channel, organisers)
     leagues = interaction.client.leagues
     seasons = await season_lifecycle.seasons_of(leagues, league.id)
     if not seasons:
@@ -97,11 +104,20 @@ async def rename(interaction: Interaction, moderator: Moderator, league: League,
     )
 
 
+async def organise(
+    interaction: Interaction, moderator: Moderator, league: League, organisers: Organisers
+) -> None:
+    """Say what organisers of a league may do who play."""
+    leagues, t = interaction.client.leagues, speaks(interaction)
+    entry = await acting.set_organisers(leagues, league.id, moderator, organisers)
+    await tell(interaction, answer_words(t, entry))
+
+
 async def give_back(
     interaction: Interaction, moderator: Moderator, entry: AuditEntry, reason: str
 ) -> None:
-    """Give a league the name or channel it had before an entry. Raises Refusal if the bot cannot
-    open tables there."""
+    """Give a league the name or channel it had before an entry, or its organisers who play what
+    they could do. Raises Refusal if the bot cannot open tables there."""
     bot = interaction.client
     before = await acting.league_before(bot.store.read, entry)
     if entry.act == acting.FOUND:
@@ -143,14 +159,14 @@ async def leaguedelete(interaction: Interaction, press: Press) -> None:
 
 
 async def _settle_in(
-    interaction: Interaction, moderator: Moderator, name: str, channel: Home
+    interaction: Interaction, moderator: Moderator, name: str, channel: Home, organisers: Organisers
 ) -> tuple[League, str]:
     """Add or move a league; returns it and a sentence about what was done. Raises Refusal if
     the bot cannot open tables in the channel."""
     t = speaks(interaction)
     _must_be_able_to_open(interaction, channel)
     league, entry = await acting.found_league(
-        interaction.client.leagues, moderator, name, channel.id
+        interaction.client.leagues, moderator, name, channel.id, organisers=organisers
     )
     answer = t.gettext("The league {league} lives in {channel}.").format(
         league=printed(league.name), channel=channel.mention

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, get_args
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -11,6 +11,7 @@ from bot.clocks import BankClock, TimeRules, usual_time
 from bot.leagues.season_lifecycle import LEAST_SIGN_UP, _weeks_later
 from bot.leagues.settings import (
     FIRST,
+    PLANS,
     SETTINGS,
     SeasonSettings,
     changed,
@@ -21,10 +22,10 @@ from bot.leagues.settings import (
     settings_to_json,
 )
 from bot.refusal import Refusal
-from bot.seasons.drawing import division_shapes
-from bot.seasons.events import Form, Rules
+from bot.seasons.drawing import division_shapes, forecast
+from bot.seasons.events import Rules, Stage
 from bot.seasons.results import Line, Result
-from bot.seasons.schedules import TURNS, forecast
+from bot.seasons.schedules import TURNS
 from bot.text.league_news import result_line
 from bot.text.leagues import result_words
 from bot.text.translation import ENGLISH
@@ -34,7 +35,7 @@ from bot.text.translation import ENGLISH
 NOON = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
 FULL = SeasonSettings(
     "Rainy season",
-    Rules(seats=5, form="swiss", games=6, division_size=12, scheme="share", promoted=3),
+    Rules(seats=5, stages=(Stage("swiss", 6),), division_size=12, scheme="share", promoted=3),
     ("tribes", "prophecies"),
     TimeRules(BankClock(48, 6, 96)),
     NOON,
@@ -76,9 +77,9 @@ def test_what_is_refused(code: str, changes: dict[str, Any]) -> None:
         ("beyond", {"seats": 6}),
         ("beyond", {"seats": True}),
         ("beyond", {"division_size": 1}),
-        ("form", {"form": "knockout"}),
-        ("beyond", {"games": 0}),
-        ("rounds", {"form": "swiss"}),
+        ("stages", {"stages": (Stage("final", 1),)}),
+        ("beyond", {"stages": (Stage(games=0),)}),
+        ("rounds", {"stages": (Stage("swiss"),)}),
         ("scheme", {"scheme": "golf"}),
         ("chain", {"chain": ()}),
         ("chain", {"chain": ("points", "beauty")}),
@@ -99,11 +100,11 @@ def test_stored_nonsense_is_no_settings() -> None:
         settings_from_json({"name": "x", "rules": {"dragons": 1}})
 
 
-@pytest.mark.parametrize("form", get_args(Form))
+@pytest.mark.parametrize("plan", sorted(PLANS.keys() - {"swiss-final"}))
 @pytest.mark.parametrize("players", range(4, 17))
-def test_a_first_season_lasts_two_months_at_most(players: int, form: Form) -> None:
-    """As the wizard promises it, with all it offers and any form."""
-    offered = changed(FIRST, "form", form)
+def test_a_first_season_lasts_two_months_at_most(players: int, plan: str) -> None:
+    """As the wizard promises it, with all it offers and any plan."""
+    offered = changed(FIRST, "plan", plan)
     for settings in (FIRST, offered):
         turn = usual_time(settings.time.clock, TURNS)
         sizes = division_shapes(players, settings.rules)[0]
