@@ -10,7 +10,7 @@ notes to call the moderators, and later to tell the player, are written in the s
 the dispute.
 """
 
-import secrets
+import random
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -21,9 +21,10 @@ from bot.model.league import Ban, DisputePlace
 from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.applying import apply
-from bot.seasons.drawing import draw_late_entry
+from bot.seasons.drawing import KINDS, draw_late_entry
 from bot.seasons.season import Dispute, Season, open_disputes
 from bot.store import leagues as stored
+from bot.store import privacy
 from bot.text.translation import moment
 
 
@@ -74,15 +75,23 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
             role=role,
         )
     if not who.by_moderator:
-        if who.user_id in season.state.left:
+        known = await known_as(season, who)
+        if known & season.state.left:
             raise Refusal(
                 "left-or-lost",
-                "You left this season or lost your seat in it; ask a moderator who does not play "
-                "in it to let you back in.",
+                "You left this season or lost your seat in it, so you cannot enter it again; only "
+                "a moderator who does not play in it can let you back in.",
             )
-        await _must_have_played(season, who.user_id)
+        await _must_have_played(season, who.user_id, known)
     if late:
         _must_have_a_place(season.state)
+
+
+async def known_as(season: OpenSeason, who: Newcomer) -> frozenset[int]:
+    """Find by which numbers seasons know a person: the id, and those that took its place when the
+    person's data was deleted."""
+    former = await season.transaction.run(privacy.stand_ins, who.user_id)
+    return frozenset([who.user_id, *former])
 
 
 def _must_have_a_place(state: Season) -> None:
@@ -96,7 +105,7 @@ def _must_have_a_place(state: Season) -> None:
             ),
             n=places,
         )
-    if len(state.entered_late & state.playing) >= most:
+    if len(state.entered_late - state.came_and_went) >= most:
         raise Refusal(
             "late-most",
             *P_(
@@ -128,7 +137,7 @@ async def _must_not_be_banned(season: OpenSeason, who: Newcomer) -> None:
         )
 
 
-async def _must_have_played(season: OpenSeason, user_id: int) -> None:
+async def _must_have_played(season: OpenSeason, user_id: int, known: frozenset[int]) -> None:
     wanted = season.view.settings
     if wanted.needs_games:
         played = await season.transaction.run(stored.games_finished_by, user_id)
@@ -143,7 +152,7 @@ async def _must_have_played(season: OpenSeason, user_id: int) -> None:
             )
     if wanted.most_time_outs is not None:
         before = [one.state for one in await season.earlier() if one.state.divisions]
-        outs = before[-1].time_outs_of_person(user_id) if before else 0
+        outs = sum(before[-1].time_outs_of_person(one) for one in known) if before else 0
         if outs > wanted.most_time_outs:
             # Translators: {outs} and {most} are numbers of turns
             raise Refusal(
@@ -249,48 +258,47 @@ async def enter_late(
     user_id: int,
     *,
     roles: Collection[int] = (),
-    seed: int | None = None,
 ) -> SeasonView:
     """Add a newcomer with these roles to the lowest division, with further tables. Raises Refusal
     as `late_entry` does."""
     async with leagues.open(season_id) as season:
         who = Newcomer(user_id, frozenset(roles))
-        season.happen(await late_entry(season, who, None, seed=seed), by=user_id)
+        season.happen(await late_entry(season, who, None), by=user_id)
     return season.view
 
 
-async def late_entry(
-    season: OpenSeason, who: Newcomer, division: int | None, *, seed: int | None = None
-) -> events.EnteredLate:
+async def late_entry(season: OpenSeason, who: Newcomer, division: int | None) -> events.EnteredLate:
     """Make the event that adds a newcomer to a division, by default the lowest, with the tables
-    drawn. Raises Refusal for a season that takes no late entries, for a person who takes part
-    already, where nothing is left to play (`late-over`), and as `must_be_let_in` and
-    `draw_late_entry` do."""
+    drawn. Lots follow from the seed of the draw, so that nobody chooses them by trying again.
+    Raises Refusal for a season that takes no late entries, for a person who takes part already,
+    where nothing is left to play (`late-over`), and as `must_be_let_in` and `draw_late_entry`
+    do."""
     state = season.state
     if state.phase != "running":
         raise Refusal("not-running-join", "This season is not being played; use /league join.")
     number = len(state.divisions) - 1 if division is None else division
-    if who.user_id in state.left and not who.by_moderator:
+    known = await known_as(season, who)
+    if known & state.left and not who.by_moderator:
         await must_be_let_in(season, who)
-    if who.by_moderator and any(who.user_id in held for held in state.holders.values()):
+    if who.by_moderator and any(known.intersection(held) for held in state.holders.values()):
         raise Refusal(
             "player-takes-part",
             "This player is or was in the season; to bring back somebody who left, make them a "
             "substitute.",
         )
     apply(state, events.EnteredLate(who.user_id, number, ()))  # raises the other Refusals
-    if state.rules.form == "swiss":
-        left = state.rounds_left(number)
-    else:
-        left = any(drawn.division == number for drawn in state.open_tables())
-    if not left:
+    if not KINDS[state.rules.first.kind].late:
+        raise Refusal(
+            "late-knockout", "Nobody joins a knock-out late; sign up for the next season."
+        )
+    if not state.games_to_come(number):
         raise Refusal(
             "late-over",
             "All games of this division are drawn or over; sign up for the next season.",
         )
     await must_be_let_in(season, who, late=True)
-    chosen = secrets.randbits(63) if seed is None else seed
-    return draw_late_entry(state, who.user_id, number, seed=chosen)
+    lots = random.Random(f"late {state.seed}").getrandbits(63)
+    return draw_late_entry(state, who.user_id, number, seed=lots)
 
 
 async def late_entry_seen(

@@ -56,13 +56,12 @@ from bot.model.server import ALL, Shards
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.applying import apply, replay
+from bot.seasons.drawing import plays_on
 from bot.seasons.events import (
-    FINAL,
     Closed,
     Corrected,
     Disputed,
     Event,
-    FinalDrawn,
     Finished,
     Reopened,
     Replayed,
@@ -72,6 +71,7 @@ from bot.seasons.events import (
     Voided,
     Withdrew,
     from_written,
+    stage_of,
     to_json,
 )
 from bot.seasons.results import (
@@ -92,7 +92,14 @@ from bot.store import leagues as stored
 from bot.store.database import Transaction
 from bot.tables import utc_now
 from bot.tables.finding import Locks
-from bot.text.standings import UNPLAYED_BY_LOTS, UNPLAYED_SHARE, tie_sentences
+from bot.text.seasons import PLACE
+from bot.text.standings import (
+    NO_PLACE,
+    UNPLAYED_BY_LOTS,
+    UNPLAYED_SHARE,
+    legend_line,
+    tie_sentences,
+)
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 
@@ -134,10 +141,11 @@ class SeasonView:
         return replace(table, people=self.people(table.entries))
 
     def moves(self, division: int) -> bool:
-        """Whether entries of a division, or of the final, go up or down to another one."""
+        """Whether entries of a division go up or down to another one; nobody does by what a later
+        stage brings."""
         tiers = {drawn.tier for drawn in self.state.divisions}
         rules = self.state.rules
-        return division != FINAL and len(tiers) > 1 and bool(rules.promoted or rules.relegated)
+        return not stage_of(division) and len(tiers) > 1 and bool(rules.promoted or rules.relegated)
 
     def division_of(self, user_id: int) -> int:
         """Find the division a person plays in; the top one for everybody else."""
@@ -171,9 +179,24 @@ class StandingLine:
     """What is special about its results: not played with the bot, or by a computer."""
 
     @property
+    def place(self) -> str:
+        """The place as it is shown."""
+        return NO_PLACE if self.row.place is None else str(self.row.place)
+
+    def numbered(self, t: Translations, name: str) -> str:
+        """Write a name behind its place: "1. Ada", or "– Ada" without one."""
+        return t.say(PLACE, place=self.place, name=name) if self.row.place else f"{NO_PLACE} {name}"
+
+    @property
     def goes(self) -> Direction:
         """The direction as it is shown: nobody would go up or down before the first game."""
         return self.direction if self.row.games or self.certain else "stays"
+
+
+def legend_of(t: Translations, lines: Sequence[StandingLine]) -> str:
+    """Explain the signs in these lines of the standings; empty without any."""
+    origins = {how for one in lines for how in one.origins}
+    return legend_line(t, origins, unplaced=any(one.row.place is None for one in lines))
 
 
 @dataclass(frozen=True)
@@ -220,7 +243,7 @@ class Stands:
 
     season: SeasonView
     division: int
-    place: int
+    place: int | None
 
 
 @dataclass(frozen=True)
@@ -444,14 +467,14 @@ class OpenSeason:
         state = self.state
         notes: list[Note] = []
         for n, event in enumerate(events, start=self.view.version):
-            if isinstance(event, FinalDrawn):  # it replaces one that may be played
-                notes += [StopGame(number) for number in state.final_tables]
+            replaced = state.replaced
             state = apply(state, event)
+            notes += [StopGame(number) for number in sorted(state.replaced - replaced)]
             if isinstance(event, (Substituted, Withdrew)):
                 notes.append(ChangeSeats(n))
             if isinstance(event, (Finished, Corrected)) and event.result.how in NOT_PLAYED:
                 notes.append(StopGame(event.result.table))
-            if isinstance(event, Withdrew) and state.substitutes and state.plays_on(event.entry):
+            if isinstance(event, Withdrew) and state.substitutes and plays_on(state, event.entry):
                 notes.append(SeatFree(n))
             if isinstance(event, Disputed):
                 notes.append(DisputeRaised(len(state.disputes)))

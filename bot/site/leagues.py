@@ -14,11 +14,17 @@ from typing import Any
 
 from bot import FOLDER
 from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.season_transaction import Card, DivisionTable, Leagues, Played, SeasonView
+from bot.leagues.season_transaction import (
+    Card,
+    DivisionTable,
+    Leagues,
+    Played,
+    SeasonView,
+    legend_of,
+)
 from bot.model.figures import LEAST_GAMES, Figures, Key, Scope, Sums
 from bot.model.league import League, LeagueTable
 from bot.model.server import LANGUAGES, Language, Theme
-from bot.seasons.events import FINAL
 from bot.seasons.standings import champions
 from bot.settings import SettingsError
 from bot.site import elements
@@ -57,8 +63,8 @@ from bot.text.leagues import (
     web_words,
     wins_words,
 )
-from bot.text.seasons import division_words
-from bot.text.standings import league_points, origin_signs, origins_legend, ranking_line
+from bot.text.seasons import division_words, round_heading
+from bot.text.standings import league_points, origin_signs, ranking_line
 from bot.text.translation import Translations, day, listed, number, spoken, translator
 
 LAST = 12
@@ -125,8 +131,7 @@ def pages(found: Found, language: Language) -> Iterator[Page]:
     )  # fmt: skip
     shown = [view for view in found.views if view.state.divisions]
     for view in shown:
-        final = queries.final_table(view)
-        standings = [*([final] if final else []), *queries.division_tables(view)]
+        standings = [*queries.later_tables(view), *queries.division_tables(view)]
         yield elements.page(
             language, found.home + season_page(view), "season.html", view.settings.name, above,
             languages=languages, head=_season_line(t, found, view),
@@ -154,12 +159,12 @@ def _division(
     t: Translations, found: Found, view: SeasonView, table: DivisionTable
 ) -> Mapping[str, Any]:
     moves, by_lots = view.moves(table.division), "lot" in view.state.rules.chain
-    alone = len(view.state.divisions) == 1 and table.division != FINAL
+    alone = len(view.state.drawn_divisions()) == 1
     return {
         "name": "" if alone else division_words(t, view.state, table.division),
         "rows": [
             {
-                "row": one.row, "name": found.people[one.holder].called(t),
+                "row": one.row, "place": one.place, "name": found.people[one.holder].called(t),
                 "page": found.people[one.holder].page, "signs": origin_signs(one.origins),
                 "points": league_points(t, one.row.points), "wins": league_points(t, one.row.wins),
                 "goes": goes_words(t, one.goes, one.certain) if moves else "",
@@ -167,7 +172,7 @@ def _division(
             }
             for one in table.lines
         ],
-        "legend": origins_legend(t, {how for one in table.lines for how in one.origins}),
+        "legend": legend_of(t, table.lines),
         "ties": table.tie_lines(t, lambda one: found.called(t, one), by_lots=by_lots),
     }  # fmt: skip
 
@@ -177,11 +182,11 @@ def _schedule(
 ) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
     """Yields the tables of a season with a heading: round by round, or all together without one if
     they open one by one."""
-    in_rounds = view.state.rules.form != "games"
-    by_round = groupby(found.tables[view.id], key=lambda one: one.round if in_rounds else 0)
-    for played_in, tables in by_round:
-        # Translators: heading above the tables of a round
-        head = t.gettext("**Round {round}**").format(round=played_in + 1) if in_rounds else ""
+    by_round = groupby(
+        found.tables[view.id],
+        key=lambda one: round_heading(t, view.state, one.division, one.round),
+    )
+    for head, tables in by_round:
         yield head, [_table(t, found, view, one) for one in tables]
 
 

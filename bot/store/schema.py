@@ -335,7 +335,7 @@ moderation = Table(
     # Whether the moderator played at the table.
     Column("own_table", Boolean, nullable=False),
     Column("status", String(10), nullable=False),
-    # The second moderator who confirmed or refused the pending act.
+    # Of older versions: the second moderator who confirmed or refused the act.
     Column("settled_by", BigInteger),
     Column("settled_at", UtcDateTime),
     # The season, for an act in a league.
@@ -346,8 +346,7 @@ moderation = Table(
     Index("ix_moderation_table_id", "table_id"),
     sqlite_autoincrement=True,  # people quote the number of an entry: it is never used again
 )
-"""The audit log: the acts of moderators, with time and reason. Entries are only added; a pending
-one is settled once."""
+"""The audit log: the acts of moderators, with time and reason. Entries are only added."""
 
 heartbeat = Table(
     "heartbeat",
@@ -372,6 +371,8 @@ leagues = Table(
     Column("created_at", UtcDateTime, nullable=False),
     # The channel for its tables and news.
     Column("channel_id", BigInteger),
+    # What organisers may do who play.
+    Column("organisers", String(8), nullable=False, server_default="daylight"),
     Index("uq_leagues_guild_id_name", "guild_id", "name", unique=True),
     sqlite_autoincrement=True,
 )
@@ -611,7 +612,21 @@ erasures = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("number", Integer, nullable=False),
 )
-"""How many people were erased here, in one row with the id 1; who they were is kept nowhere."""
+"""How many people were erased here, in one row with the id 1."""
+
+marks = Table(
+    "marks",
+    metadata,
+    # The number that took the place of the id of a person who was in a season.
+    Column("stand_in", BigInteger, primary_key=True, autoincrement=False),
+    # A key drawn by lot, and the HMAC-SHA256 of the id under it; both in hexadecimal.
+    Column("key", String(64), nullable=False),
+    Column("code", String(64), nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The people who were erased from seasons: of somebody who comes back it can be told which of these
+they were, and of nobody else."""
 
 WRITTEN_OF_PEOPLE = (
     people, puzzles, tries, tables, seats, season_events, league_tables, league_bans,

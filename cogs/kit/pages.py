@@ -24,7 +24,6 @@ from bot.notation import NotationError, read_file
 from bot.notation.records import LONGEST
 from bot.process.work import in_thread_of_files
 from bot.refusal import Refusal
-from bot.seasons.events import FINAL
 from bot.seasons.season import Season
 from bot.tables import Moderator, Table, Theme
 from bot.tables.looking_back import WRITTEN, Moment, Replay, replay, replay_written
@@ -53,7 +52,7 @@ from rendering import Picture
 
 DoctorLines = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[str]]]
 RoleUses = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[tuple[int, str]]]]
-PendingParts = Callable[[Interaction, Moderator], Awaitable[Sequence[layout.Part]]]
+WaitingParts = Callable[[Interaction, Moderator], Awaitable[Sequence[layout.Part]]]
 SeatOffer = Callable[[TzolkinBot, SeasonView, int, int, Table], Awaitable[bool]]
 SeasonNews = Callable[[Interaction, SeasonView], Awaitable[None]]
 
@@ -61,8 +60,8 @@ DOCTOR_LINES: list[DoctorLines] = []
 """Lines for /doctor about what is wrong on a server."""
 ROLE_USES: list[RoleUses] = []
 """The roles that settings of a server name, each with the line for when it was deleted."""
-PENDING_PARTS: list[PendingParts] = []
-"""Parts of the page of requests, and of the moderators' page, beside the requests."""
+WAITING_PARTS: list[WaitingParts] = []
+"""Parts of the moderators' page about what waits for them."""
 SEASON_NEWS: list[SeasonNews] = []
 """Functions that tell a league's channel what waits for a season, and the person who asks if that
 is impossible."""
@@ -138,20 +137,22 @@ def page_words(t: Translations, page: int, pages: int) -> str:
 def division_menu(
     t: Translations, state: Season, chosen: int, verb: str, *words: object, after: object
 ) -> layout.Part | None:
-    """A menu of the final, if it is drawn, and the divisions around the chosen one; None if only
-    one of all these exists. An option leads to the page of `words`, the division and `after`."""
-    divisions, final = len(state.divisions), [FINAL] if state.final_tables else []
-    if divisions + len(final) < 2:
+    """A menu of the later stages that are drawn, and the divisions around the chosen one; None if
+    only one of all these exists. An option leads to the page of `words`, the division and
+    `after`."""
+    divisions, all_of_them = len(state.divisions), state.drawn_divisions()
+    if len(all_of_them) < 2:
         return None
-    most = layout.MOST_CHOICES - len(final)
+    later = all_of_them[divisions:]
+    most = layout.MOST_CHOICES - len(later)
     first = max(0, min(chosen - most // 2, divisions - most))
     options = [
         discord.SelectOption(
-            label=division_name(t, number),
+            label=division_name(t, number, state.rules),
             value=page_id(verb, *words, number, after),
             default=number == chosen,
         )
-        for number in (*final, *range(first, min(divisions, first + most)))
+        for number in (*later, *range(first, min(divisions, first + most)))
     ]
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
     return menu(options, "divisions", t.gettext("Another division"))

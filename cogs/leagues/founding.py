@@ -1,21 +1,50 @@
-"""What moderators do with a league itself: found it, move it, rename it, delete it."""
+"""What moderators do with a league itself: found it, move it, rename it, delete it, and say what
+organisers may do who play."""
 
 import discord
 
 from bot.leagues import acting, season_lifecycle
-from bot.model.league import League
+from bot.model.league import League, Organisers
 from bot.model.server import AuditEntry
 from bot.refusal import Refusal
 from bot.tables import Moderator
-from bot.text.translation import Translations, listed
+from bot.text.translation import N_, Translations, listed
 from cogs.kit.answering import speaks, tell
-from cogs.kit.buttons import RED, Press, button, on_press
+from cogs.kit.buttons import GREEN, RED, Press, button, on_press
 from cogs.kit.context import HOMES, Home, Interaction, Stands
-from cogs.kit.layout import message, printed, row, text
+from cogs.kit.layout import Part, message, printed, row, small, text
 from cogs.kit.leagues_named import league_pressed
 from cogs.kit.members import answer_words, moderator_here
 from cogs.leagues.league_channel import missing_in
 from cogs.leagues.wizard import Wizard, wizard_for, wizard_view
+
+# Translators: button, at most 34 characters: creates a league; imperative of “to found”
+FOUND = N_("Found a league")
+
+
+def about_leagues(t: Translations) -> str:
+    """Say what a league is, on a server that has none."""
+    return t.gettext(
+        "A league is a series of seasons on this server: people sign up, everybody plays the same "
+        "number of games, and the standings say who wins. I draw the tables, open them, count "
+        "their results and remind people; you decide what to play and when."
+    )
+
+
+async def show_beginning(interaction: Interaction) -> None:
+    """Answer on a server without a league: what a league is, and a moderator's way to the first."""
+    t, last = speaks(interaction), list[Part]()
+    try:
+        await moderator_here(interaction)
+    except Refusal:
+        last.append(text(small(t.gettext("A moderator can found one here: /league show."))))
+    else:
+        last.append(row([button(t.say(FOUND), "moddo", 0, word="g found", style=GREEN)]))
+    # Translators: heading on a server without a league
+    head = "### " + t.gettext("No league yet")
+    await interaction.response.send_message(
+        view=message(text(head, about_leagues(t)), *last), ephemeral=True
+    )
 
 
 async def found(interaction: Interaction, moderator: Moderator, name: str, channel: Home) -> None:
@@ -26,7 +55,7 @@ async def found(interaction: Interaction, moderator: Moderator, name: str, chann
         wizard = await wizard_for(interaction, moderator, f"l{league.id}")
         await show_wizard(interaction, wizard, answer)
         return
-    following = speaks(interaction).gettext("Prepare its next season: /season new.")
+    following = speaks(interaction).gettext("Prepare its next season: /moderate page.")
     await tell(interaction, f"{answer} {following}")
 
 
@@ -56,11 +85,20 @@ async def rename(interaction: Interaction, moderator: Moderator, league: League,
     )
 
 
+async def organise(
+    interaction: Interaction, moderator: Moderator, league: League, organisers: Organisers
+) -> None:
+    """Say what organisers of a league may do who play."""
+    leagues, t = interaction.client.leagues, speaks(interaction)
+    entry = await acting.set_organisers(leagues, league.id, moderator, organisers)
+    await tell(interaction, answer_words(t, entry))
+
+
 async def give_back(
     interaction: Interaction, moderator: Moderator, entry: AuditEntry, reason: str
 ) -> None:
-    """Give a league the name or channel it had before an entry. Raises Refusal if the bot cannot
-    open tables there."""
+    """Give a league the name or channel it had before an entry, or its organisers who play what
+    they could do. Raises Refusal if the bot cannot open tables there."""
     bot = interaction.client
     before = await acting.league_before(bot.store.read, entry)
     if entry.act == acting.FOUND:

@@ -37,6 +37,7 @@ from bot.model.league import LeagueTable
 from bot.model.notes import DealSealed, NoRoom, NotDrawn, NoThreads
 from bot.moderation import desk
 from bot.refusal import Full, Refusal, StillOpen
+from bot.seasons.season import open_disputes
 from bot.store import outbox
 from bot.store import tables as stored
 from bot.store.database import ChangedMeanwhileError
@@ -57,7 +58,6 @@ from cogs.kit.layout import message, row, text
 from cogs.leagues import announcing, league_channel, news
 from cogs.leagues.standings import keep_standings
 from cogs.leagues.waiting import keep_deadlines
-from cogs.moderation.second import call_for_requests
 from cogs.telling.carry_on import league_game_begun, sweep
 from cogs.telling.messages import shared_seal_button
 from cogs.telling.moderators_called import tell_moderators_why
@@ -338,7 +338,6 @@ class LeagueTables(LoopCog):
                 games.take_over_time_outs(leagues, table_id), f"table {table_id}"
             )
         await self.bot.guarded(games.count_finished(leagues, self.bot.tables), "counting results")
-        await self.bot.guarded(call_for_requests(self.bot), "calling a second moderator")
         for season_id in await leagues.store.read(outbox.seasons_waiting, leagues.shards):
             await self._tell(season_id)
         for season_id in await season_lifecycle.seasons_with_event(leagues):
@@ -429,21 +428,19 @@ class LeagueTables(LoopCog):
             await self._tell(season.id)
 
     async def _draw_rounds(self, season: SeasonView) -> None:
-        """Draw the next round of each division whose round is over, unless something is open that
-        could change the results."""
-        over = [games.round_over(season.state, n) for n in range(len(season.state.divisions))]
-        if not season.settings.draws_rounds or not any(over):
+        """Draw what can be drawn now, unless something is open that could change the results."""
+        due = await games.draws_due(season.state) if season.settings.draws_rounds else []
+        if not due:
             return
         leagues, league = self.bot.leagues, await self.bot.leagues.league(season.league_id)
         assert self.bot.user is not None
         by_rule = Moderator(self.bot.user.id, league.guild_id)
-        with suppress(Refusal):  # something is open, or the round was drawn meanwhile
-            async with leagues.try_out(season.id) as tried:
-                await season_lifecycle.must_not_wait(tried)
-            for division, number in enumerate(over):
-                if number is not None:
-                    act = DrawRound(division, number + 1)
-                    await desk.do(InSeason(leagues, season.id), by_rule, act, ROUND_OVER)
+        if open_disputes(season.state.disputes):
+            return
+        with suppress(Refusal):  # the round was drawn meanwhile
+            for one in due:
+                act = DrawRound(one.division, one.number)
+                await desk.do(InSeason(leagues, season.id), by_rule, act, ROUND_OVER)
         await self._tell(season.id)
 
     async def _look_at(self, season: SeasonView) -> None:
@@ -454,8 +451,7 @@ class LeagueTables(LoopCog):
         await self._keep_post(season, "news", league_channel.keep_news(self.bot, season))
         await self._keep_post(season, "standings", self._keep_standings(season))
         await self.bot.guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
-        await announcing.call_rounds_over(self.bot, season)
-        await announcing.call_final_due(self.bot, season)
+        await announcing.call_to_draw(self.bot, season)
         await news.tell_appeals(self.bot, season)
         await announcing.call_to_close(self.bot, season)
         await self.keep_dates(season)

@@ -13,17 +13,19 @@ from discord import ui
 from bot.leagues import people, result_acts
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import ACTS as SEASON_ACTS
-from bot.leagues.acting import InSeason
+from bot.leagues.acting import InSeason, leaving
 from bot.leagues.people_acts import Ban, EnterLate, SignUp, Substitute
 from bot.leagues.season_acts import MoreDays
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import LONGEST_NAME
+from bot.model.league import Organisers
 from bot.moderation import table_acts
 from bot.moderation.at_tables import AtTable
-from bot.moderation.desk import Act, Offer, Section, good_reason
+from bot.moderation.desk import LEFT, Act, Offer, Section, good_reason, left_to_others
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
 from bot.seasons.results import UNIT
+from bot.text.audit import ORGANISERS, ORGANISERS_MAY
 from bot.text.seasons import division_name
 from bot.text.translation import N_, Translations
 from bot.text.typed import typed_count, typed_number
@@ -47,7 +49,7 @@ from cogs.moderation.acts import (
     turns_of,
     word_of,
 )
-from cogs.moderation.second import ask_points, points_of
+from cogs.moderation.previews import ask_points, points_of
 
 MOST_LINES = 5
 """Discord's limit for the lines of a form."""
@@ -107,8 +109,8 @@ class Way:
     with_reason: bool = False
     tried: Callable[[Here], Any] | None = None
     """The act, if it asks for nothing but a reason: it is offered if it would not be refused."""
-    step: Callable[[Here], bool] = lambda here: False
-    """Whether it is the next step, which has a button of its own beside the menu."""
+    act: type[Act[Any]] | None = None
+    """The kind of act that its form prepares."""
 
 
 # --- what follows --------------------------------------------------------------------------------
@@ -216,11 +218,6 @@ async def _rewind(interaction: Interaction, here: Here, answers: Answers) -> Non
     await propose_rewind(interaction, here.moderator, here.game, turn, answers.reason)
 
 
-def _correct_game(here: Here, answers: Answers) -> table_acts.TableAct:
-    points4, _ = points_of(answers.words, len(here.game.seats))
-    return table_acts.CorrectResult(tuple(points4))
-
-
 def _latecomer(here: Here, answers: Answers) -> table_acts.TableAct:
     person = a_player(answers.members["by"])
     return table_acts.SeatLatecomer(person.id, person.name)
@@ -236,14 +233,16 @@ async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> No
     await propose(interaction, here.moderator, place, act)
 
 
-def _correction(here: Here, answers: Answers) -> SeasonAct:
-    points4, _ = points_of(answers.words, len(here.state.tables[here.at].entries))
-    return result_acts.Correct(here.at, tuple(points4))
-
-
-def _result(here: Here, answers: Answers) -> SeasonAct:
+def _result(here: Here, answers: Answers) -> Act[Any]:
+    """Correct the result there is, else enter one; also where somebody lost by forfeit."""
+    if here.season is None:
+        points4, _ = points_of(answers.words, len(here.game.seats))
+        return table_acts.CorrectResult(tuple(points4))
     seats = len(here.state.tables[here.at].entries)
     points4, forfeits = points_of(answers.words, seats, may_forfeit=True)
+    known = here.state.results.get(here.at)
+    if known is not None and known.how != "elsewhere" and not forfeits:
+        return result_acts.Correct(here.at, tuple(points4))
     return result_acts.EnterResult(here.at, sum(1 << seat for seat in forfeits), tuple(points4))
 
 
@@ -277,6 +276,10 @@ def _substitute(here: Here, answers: Answers) -> Sequence[SeasonAct]:
     return [Substitute(entry, a_person(answers.members["by"])) for entry in held]
 
 
+def _wanted(answers: Answers) -> Organisers:
+    return "leave" if answers.words["organisers"] == "leave" else "daylight"
+
+
 def _late(here: Here, answers: Answers) -> SeasonAct:
     division = answers.words.get("division")
     return EnterLate(_person(here), int(division) if division else None)
@@ -287,14 +290,6 @@ def a_person(member: discord.Member) -> int:
     if member.bot:
         raise Refusal("bot-in-league", "A bot cannot play in a league; name a person.")
     return member.id
-
-
-def _always(here: Here) -> bool:
-    return True
-
-
-def _never(here: Here) -> bool:
-    return False
 
 
 # --- what forms ask ------------------------------------------------------------------------------
@@ -336,6 +331,11 @@ async def _divisions(interaction: Interaction, here: Here) -> Options:
     return found[:MOST_CHOICES] if last else []
 
 
+async def _organisers(interaction: Interaction, here: Here) -> Options:
+    t = speaks(interaction)
+    return [(one, t.gettext(words)) for one, words in ORGANISERS_MAY.items()]
+
+
 # Translators, for each: label of a line in a form, at most 45 characters
 _NAME = Ask("name", N_("The league's name"))
 _CHANNEL = Ask("channel", N_("Where its tables open"), "channel")
@@ -354,8 +354,7 @@ def _offered(section: Section, acts: Mapping[str, type[Act[Any]]]) -> dict[str, 
         if offer is not None and offer.section == section:
             found[name.removeprefix("season-")] = Way(
                 section, offer.label, _act(_made(offer)), offer.when,
-                with_reason=act.asks_reason, tried=offer.make if offer.tried else None,
-                step=_always if offer.step else _never,
+                act=act, with_reason=act.asks_reason, tried=offer.make if offer.tried else None,
             )  # fmt: skip
     return found
 
@@ -367,15 +366,15 @@ def _made(offer: Offer) -> Make:
 WAYS: Mapping[str, Way] = {
     # Translators, for each of the following labels: something a moderator can do, in a menu or on
     # a button, at most 34 characters; imperative
-    "found": Way("server", N_("Create a league"), _found, asks=(_NAME, _CHANNEL), step=_always),
+    "found": Way("server", founding.FOUND, _found, asks=(_NAME, _CHANNEL)),
     "draw": Way(
         "season", N_("Draw the divisions"), lambda i, h, a: show_draw(i, h.moderator, h.played),
-        lambda h: h.phase == "sign-up", step=_always,
+        lambda h: h.phase == "sign-up",
     ),
     "new": Way(
         "season", N_("Prepare the next season"),
         lambda i, h, a: founding.new_season(i, h.moderator, h.home),
-        lambda h: h.phase != "sign-up", step=lambda h: h.phase != "running",
+        lambda h: h.phase != "sign-up",
     ),
     "settings": Way(
         "season", N_("Settings and dates"), _settings,
@@ -395,18 +394,21 @@ WAYS: Mapping[str, Way] = {
         "season", N_("Rename the league"),
         lambda i, h, a: founding.rename(i, h.moderator, h.home, a.words["name"]), asks=(_NAME,),
     ),
+    "organisers": Way(
+        "season", N_("Say what organisers may do"),
+        lambda i, h, a: founding.organise(i, h.moderator, h.home, _wanted(a)),
+        asks=(Ask("organisers", ORGANISERS, "choice", options=_organisers),),
+    ),
     "delete": Way(
         "season", N_("Delete the league"), lambda i, h, a: founding.ask_to_delete(i, h.home),
         lambda h: h.phase in ("", "cancelled"),
     ),
-    "correct": Way(
-        "table", N_("Correct the result"), _act(_correction),
-        lambda h: h.season is not None and h.number in h.state.results,
-        asks=(_POINTS,), with_reason=True,
-    ),
     "result": Way(
-        "table", N_("Enter a result"), _act(_result),
-        lambda h: h.phase == "running", asks=(_POINTS,), with_reason=True,
+        # Translators: something a moderator can do, in a menu: enter or correct it; noun
+        "table", N_("Result"), _act(_result),
+        lambda h: h.phase == "running" if h.season is not None else _status(h, "finished"),
+        asks=(_POINTS,), with_reason=True,
+        act=result_acts.EnterResult,
     ),
     **_offered("table", SEASON_ACTS),
     "days": Way(
@@ -414,10 +416,6 @@ WAYS: Mapping[str, Way] = {
         lambda h: h.phase == "running" and h.played.settings.round_days is not None
         and not h.state.is_over(h.at),
         asks=(_DAYS,),
-    ),
-    "amend": Way(
-        "table", N_("Correct the game's result"), _act(_correct_game),
-        lambda h: h.season is None and _status(h, "finished"), asks=(_POINTS,), with_reason=True,
     ),
     **_offered("table", table_acts.ACTS),
     "extend": Way(
@@ -432,6 +430,7 @@ WAYS: Mapping[str, Way] = {
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("turn", N_("The first turn to be undone"), "choice", options=_turns),),
         with_reason=True,
+        act=table_acts.RewindGame,
     ),
     "replace": Way(
         "table", N_("Give the seat to somebody else"), _act(_replace),
@@ -442,6 +441,7 @@ WAYS: Mapping[str, Way] = {
             Ask("by", _BY.label, "person", N_("empty: a computer"), needed=False),
         ),
         with_reason=True,
+        act=table_acts.ReplacePlayer,
     ),
     "latecomer": Way(
         "table", N_("Add a latecomer"),
@@ -449,6 +449,7 @@ WAYS: Mapping[str, Way] = {
         lambda h: h.season is None and _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("by", N_("Who joins late"), "person"),), with_reason=True,
+        act=table_acts.SeatLatecomer,
     ),
     "end": Way(
         "table", N_("End the game"),
@@ -456,10 +457,12 @@ WAYS: Mapping[str, Way] = {
         lambda h: _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("counts", N_("Result"), "choice", options=_whether),), with_reason=True,
+        act=table_acts.EndGame,
     ),
     "up": Way(
         "person", N_("Sign up"), _sign_up,
         lambda h: h.phase == "sign-up" and h.person not in h.state.in_line,
+        act=SignUp,
     ),
     **_offered("person", SEASON_ACTS),
     "late": Way(
@@ -468,22 +471,25 @@ WAYS: Mapping[str, Way] = {
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("division", N_("Which division"), "choice", options=_divisions),),
         with_reason=True,
+        act=EnterLate,
     ),
     "substitute": Way(
         "person", N_("Bring in a substitute"), _act(_substitute),
         lambda h: h.phase == "running" and _held(h), asks=(_BY,), with_reason=True,
-        step=lambda h: not _plays(h),
+        act=Substitute,
     ),
     "adjust": Way(
         "person", N_("Give or take league points"), _act(_adjust),
         lambda h: h.phase == "running" and _held(h),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("points", N_("How many, such as 3 or -1.5")),), with_reason=True,
+        act=result_acts.Adjust,
     ),
     "ban": Way(
         "person", N_("Ban from the league"),
         _act(lambda h, a: Ban(_person(h), a.number("days", 3650))),
         asks=(_BANNED,), with_reason=True,
+        act=Ban,
     ),
 }  # fmt: skip
 
@@ -517,6 +523,16 @@ async def offered(interaction: Interaction, here: Here, section: Section) -> dic
     return there
 
 
+def must_leave(here: Here, way: Way) -> None:
+    """Raises Refusal (`left-to-others`) before anything is asked for an act that the person leaves
+    to others."""
+    if way.act is None or way.act.touches[0] not in LEFT or here.season is None:
+        return
+    left_by = leaving(here.home, here.state)
+    if here.moderator.id in left_by:
+        raise left_to_others(here.moderator, left_by)
+
+
 async def form_for(interaction: Interaction, here: Here, name: str, opens: Press) -> Form | None:
     """The form of what a moderator chose; None if nothing is asked."""
     t, way = speaks(interaction), WAYS[name]
@@ -533,15 +549,15 @@ async def _add(
 ) -> None:
     label, hint = t.gettext(ask.label), t.gettext(ask.hint) if ask.hint else ""
     if ask.kind == "points":
-        if name == "correct" and here.at not in here.state.results:
-            raise result_acts.no_result(here.at)
-        await _add_points(interaction, t, form, here, may_forfeit=name == "result")
+        await _add_points(interaction, t, form, here)
     elif ask.kind == "choice":
         assert ask.options is not None
         if options := await ask.options(interaction, here):
             form.ask_choice(ask.name, label, options, hint)
     elif ask.kind in ("person", "channel"):
-        homes = partial(ui.ChannelSelect, channel_types=list(HOMES))
+        homes: Callable[..., ui.Item[Any]] = partial(ui.ChannelSelect, channel_types=list(HOMES))
+        if name == "found" and isinstance(interaction.channel, Home):
+            homes = partial(homes, default_values=[interaction.channel])
         menu = ui.UserSelect if ask.kind == "person" else homes
         form.ask_mention(ask.name, label, menu, hint, needed=ask.needed)
     else:
@@ -549,9 +565,7 @@ async def _add(
         form.ask(ask.name, label, hint=hint, most=most, needed=ask.needed)
 
 
-async def _add_points(
-    interaction: Interaction, t: Translations, form: Form, here: Here, *, may_forfeit: bool
-) -> None:
+async def _add_points(interaction: Interaction, t: Translations, form: Form, here: Here) -> None:
     forfeits: Sequence[int] = ()
     if here.season is not None:
         drawn, result = here.state.tables[here.at], here.state.results.get(here.at)
@@ -562,7 +576,7 @@ async def _add_points(
     else:
         named = plain_names(t, here.game)
         known = await points_known(interaction, here.game)
-    ask_points(t, form, named, known, may_forfeit=may_forfeit, forfeits=forfeits)
+    ask_points(t, form, named, known, may_forfeit=here.season is not None, forfeits=forfeits)
 
 
 async def answers_of(interaction: Interaction, way: Way, press: Press) -> Answers:

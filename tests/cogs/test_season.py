@@ -1,4 +1,4 @@
-"""/season: who may, what is shown before, what the league's channel is told, what the log keeps."""
+"""Moderators and seasons: who may, what is shown before, what is told, what the log keeps."""
 
 from dataclasses import replace
 
@@ -8,12 +8,12 @@ import simcord
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.acting import ACTS, InSeason
-from bot.leagues.people import sign_up
+from bot.leagues.people import dispute, sign_up
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import settings_to_json
 from bot.model.league import Made
 from bot.moderation import desk
-from bot.seasons.events import Rules, RulesChanged
+from bot.seasons.events import Rules, RulesChanged, Stage
 from bot.seasons.results import UNIT, Line, Result, chain_named
 from bot.store import leagues as stored
 from bot.tables import Moderator, ServerSettings
@@ -23,17 +23,18 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, click_together, labels, raw, words
 from tests.cogs.moderators_page import (
     WHY,
-    acted,
     acts_offered,
     choose,
     do,
     found,
+    founded_at,
     name_moderators,
     new_season,
     open_page,
     press_it,
+    press_old,
     propose,
-    requests,
+    wizard_of,
 )
 from tests.cogs.seasons import drawn, drawn_season, look, members, playing, settled, thread_of
 from tests.cogs.test_limits import Longer
@@ -117,7 +118,7 @@ async def test_a_result_is_corrected(
     season = await running(room, role, maya)
     entries = season.state.tables[1].entries
     options = {"table": 1, "points": "30 50 40 60.25"}
-    shown = answer(await propose(maya, room.channel, "correct", **options))
+    shown = answer(await propose(maya, room.channel, "result", **options))
     said = words(shown)
     assert "60 → 30" in said and "30 → 60¼" in said
     assert "1 (now: place 1, 10 points)" in said, "from 10 points to 1"
@@ -128,9 +129,10 @@ async def test_a_result_is_corrected(
     assert "corrected the result of table 1" in last_words(room) and WHY in last_words(room)
     for typed, why in (("one", "such as 61"), ("9999 1 1 1", "500")):
         options = {"table": 1, "points": typed}
-        assert why in words(answer(await propose(maya, room.channel, "correct", **options)))
+        assert why in words(answer(await propose(maya, room.channel, "result", **options)))
     options = {"table": 2, "points": "1 2 3 4"}
-    assert "no result" in words(answer(await propose(maya, room.channel, "correct", **options)))
+    shown = answer(await propose(maya, room.channel, "result", **options))
+    assert "Enter this result?" in words(shown), "there is none to correct"
     log = words(answer(await maya.slash(room.channel, "moderate log")))
     assert "league result corrected" in log and "The long count 1" in log and "Table 1" in log
 
@@ -147,21 +149,17 @@ async def test_nobody_without_the_role(
     owner = room.guild.add_member(room.env.create_user("olga"), roles=[managers])
     told = len(room.channel.history())
     for actor in (room.people[0], owner):
-        calls = [("new", {}), ("found", {"name": "Mine", "channel": room.channel})]
-        for name, options in calls:
-            said = answer(await actor.slash(room.channel, f"season {name}", **options))
-            assert said.ephemeral
-            assert "Only the moderators" in words(said), name
-    registered = room.bot.tree.get_command("season")
-    assert isinstance(registered, discord.app_commands.Group)
-    assert {one.name for one in registered.commands} == {name for name, _ in calls}
+        for word in ("g found", "s1 new"):
+            pressed, old = await press_old(actor, room.channel, word)
+            assert "Only the moderators" in words(answer(pressed)), word
+            await old.delete()
     assert await room.bot.leagues.read(1) == before
     assert await count_entries(room.bot.tables, room.guild.id) == entries
     assert len(room.channel.history()) == told
 
 
 PRESSES = {
-    "act": "1.season-close", "actsettle": "1.confirm", "seasonpage": "l1.game",
+    "act": "1.season-close", "seasonpage": "l1.game",
     "seasonset": "l1.tables.seats",
     "seasonform": "l1", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
     "leaguedelete": "l1", "seasondraw": "1.go", "drawsizes": "1",
@@ -193,7 +191,6 @@ async def test_a_role_taken_away_between_preview_and_press(
 ) -> None:
     await running(room, role, maya)
     shown = answer(await propose(maya, room.channel, "void", table=1))
-    assert "must confirm" not in words(shown)
     settings = answer(await propose(maya, room.channel, "settings"))
     dates = await maya.click(settings, label="Dates")
     page = answer(await maya.click(settings, label="Game and clock"))
@@ -211,47 +208,6 @@ async def test_a_role_taken_away_between_preview_and_press(
     assert "Only the moderators" in words(answer(await maya.click(page, label="Overview")))
     assert await room.bot.leagues.read(1) == before
     assert await count_entries(room.bot.tables, room.guild.id) == count
-
-
-async def test_results_wait_for_a_second_moderator(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
-) -> None:
-    before = await running(room, role, maya, second=True)
-    await acted(room, noah)
-    told = len(room.channel.history())
-    said = await do(room, maya, "correct", table=1, points="30 50 40 60")
-    assert "Another moderator must confirm" in said and "entry 4" in said
-    assert await room.bot.leagues.read(1) == before
-    [call] = room.channel.history()[told:]
-    assert "waiting for a second moderator: entry 4" in words(call), "nothing happened yet"
-    waiting = answer(await requests(maya, room.channel))
-    assert WHY in words(waiting) and "Table 1" in words(waiting)
-    assert "** 60 → 30, " in words(waiting), "what is asked for can be read before it is confirmed"
-    said = words(answer(await maya.click(waiting, label="Confirm")))
-    assert "Another moderator" in said
-    waiting = answer(await requests(noah, room.channel))
-    assert "entry 4" in words(answer(await noah.click(waiting, label="Confirm")))
-    after = await room.bot.leagues.read(1)
-    assert [line.place for line in after.state.results[1].lines] == [4, 2, 3, 1]
-    assert "noah" in last_words(room) and f"<@{maya.id}>" in last_words(room)
-    for label in ("Confirm", "Refuse"):
-        assert "decided already" in words(answer(await noah.click(waiting, label=label)))
-    log = await audit_log(room.bot.tables, room.guild.id)
-    assert (log[0].status, log[0].user_id, log[0].settled_by) == ("done", maya.id, noah.id)
-
-    await do(room, noah, "void", table=1)
-    waiting = answer(await requests(maya, room.channel))
-    assert "Refused" in words(answer(await maya.click(waiting, label="Refuse")))
-    assert await room.bot.leagues.read(1) == after
-    await do(room, noah, "adjust", person=room.people[0], points="-1.5")
-    waiting = answer(await requests(maya, room.channel))
-    assert "−1.5" in words(waiting) and "**ana** · Division 1" in words(waiting)
-    await maya.click(waiting, label="Confirm")
-    again = answer(await maya.click(waiting, label="Confirm"))
-    assert "decided already" in words(again)
-    after = await room.bot.leagues.read(1)
-    assert after.state.adjustments == {room.people[0].id: -3 * UNIT // 2}
-    assert "−1.5" in last_words(room)
 
 
 async def test_people_come_and_go(
@@ -318,9 +274,9 @@ async def test_swiss_rounds_and_the_end(
 ) -> None:
     await name_moderators(room, role)
     await found(room, maya)
-    wizard = answer(await maya.slash(room.channel, "season new"))
+    wizard = await wizard_of(maya, room.channel)
     page = answer(await maya.click(wizard, label="Tables"))
-    for field, value in (("form", "swiss"), ("games", "2"), ("seats", "2")):
+    for field, value in (("plan", "swiss"), ("games", "2"), ("seats", "2")):
         page = await choose(maya, page, field, value)
     page = answer(await maya.click(page, label="Overview"))
     await maya.click(page, label="Create")
@@ -346,20 +302,20 @@ async def test_swiss_rounds_and_the_end(
     assert ended is not None and "🏆 Champion: **" in words(ended)
     [shown_picture] = ended.attachments
     assert shown_picture.filename == "standings.png"
-    again = answer(await maya.slash(room.channel, "season new"))
+    again = await wizard_of(maya, room.channel)
     assert "The long count 2" in words(again) and "With 2 players: 1 division" in words(again)
 
 
 async def test_swiss_rounds_are_drawn_by_themselves(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
-    """As soon as all tables of one are over, unless a request waits; or by a moderator, as the
+    """As soon as all tables of one are over, unless a result is disputed; or by a moderator, as the
     season is set."""
-    await name_moderators(room, role, second=True)
+    await name_moderators(room, role)
     await found(room, maya)
-    wizard = answer(await maya.slash(room.channel, "season new"))
+    wizard = await wizard_of(maya, room.channel)
     page = answer(await maya.click(wizard, label="Tables"))
-    for field, value in (("form", "swiss"), ("games", "4"), ("seats", "2")):
+    for field, value in (("plan", "swiss"), ("games", "4"), ("seats", "2")):
         page = await choose(maya, page, field, value)
     await maya.click(page, label="Create")
     for person in room.people[:2]:
@@ -374,14 +330,11 @@ async def test_swiss_rounds_are_drawn_by_themselves(
     assert any("has drawn the next round (Division 1)" in one for one in told)
     assert not any("is over. The moderators draw" in one for one in told), "nobody is called"
 
-    assert "Another moderator must confirm this" in await do(
-        room, maya, "correct", table=1, points="30 20"
-    )
+    await dispute(room.bot.leagues, 1, room.people[0].id, 1, "Look, please.")
     await finish(room, 2)
     await look(room)
-    assert len((await room.bot.leagues.read(1)).state.rounds) == 1, "the request comes first"
-    waiting = answer(await requests(noah, room.channel))
-    await noah.click(waiting, label="Confirm")
+    assert len((await room.bot.leagues.read(1)).state.rounds) == 1, "the dispute comes first"
+    await do(room, maya, "result", table=1, points="30 20")
     await look(room)
     assert len((await room.bot.leagues.read(1)).state.rounds) == 2
 
@@ -431,7 +384,7 @@ async def test_twice_at_once_and_after_a_restart(
     """Two moderators press at the same moment: it happens once, and both are answered."""
     await name_moderators(room, role)
     await found(room, maya)
-    wizards = [(one, answer(await one.slash(room.channel, "season new"))) for one in (maya, noah)]
+    wizards = [(one, await wizard_of(one, room.channel)) for one in (maya, noah)]
     await room.restart()
     results = await click_together(
         [(one, shown, button_id(shown, "Create")) for one, shown in wizards]
@@ -459,7 +412,7 @@ async def test_a_late_entry_says_that_it_is_uneven(
 ) -> None:
     await name_moderators(room, role)
     people = members(room, 9)
-    await drawn_season(room, people[:6], Rules(seats=4, games=4, late_entry=True))
+    await drawn_season(room, people[:6], Rules(seats=4, stages=(Stage(games=4),), late_entry=True))
     shown = answer(await propose(maya, room.channel, "late", person=people[6]))
     assert "have 3 to 5 games" in words(shown) and "add up league points" in words(shown)
     said = answer(await people[8].slash(room.channel, "league join"))
@@ -490,13 +443,15 @@ async def test_refusals_say_what_to_do(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await name_moderators(room, role)
-    assert "/season found" in words(answer(await maya.slash(room.channel, "season new")))
+    assert "founds one with /league show" in words(
+        answer(await room.people[0].slash(room.channel, "league join"))
+    )
     await found(room, maya)
     assert set(acts_offered(await open_page(maya, room.channel))) == {
-        "new", "move", "rename", "delete",
+        "new", "move", "rename", "organisers", "delete",
     }  # fmt: skip
     await new_season(room, maya)
-    assert "draw it first" in words(answer(await maya.slash(room.channel, "season new")))
+    assert "draw it first" in words(await wizard_of(maya, room.channel))
     assert "wait for more" in words(answer(await propose(maya, room.channel, "draw")))
     assert "draw the divisions first" in words(answer(await propose(maya, room.channel, "close")))
 
@@ -507,9 +462,7 @@ async def test_a_league_moves_to_another_channel(
     await name_moderators(room, role)
     await found(room, maya)
     hall = room.guild.create_text_channel("hall")
-    said = words(
-        answer(await maya.slash(room.channel, "season found", name="THE LONG COUNT", channel=hall))
-    )
+    said = words(answer(await founded_at(maya, room.channel, "THE LONG COUNT", hall)))
     assert "The long count" in said and "entry 2" in said
     [league] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     assert league.channel_id == hall.id
@@ -527,8 +480,7 @@ async def test_a_channel_where_no_table_can_open(
 ) -> None:
     await name_moderators(room, role)
     take_away(room, "create_public_threads")
-    options = {"name": "The long count", "channel": room.channel}
-    said = words(answer(await maya.slash(room.channel, "season found", **options)))
+    said = words(answer(await founded_at(maya, room.channel)))
     assert "Create Public Threads" in said
     assert await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id) == []
 
@@ -556,7 +508,7 @@ async def test_everything_in_a_long_language(
     why = "_" * 200
     ana = room.people[0]
     for command, options in (
-        ("correct", {"table": 1, "points": "30 50 40 60.25"}),
+        ("result", {"table": 1, "points": "30 50 40 60.25"}),
         ("adjust", {"person": ana, "points": "99999.99"}),
         ("withdraw", {"person": ana}),
         ("substitute", {"person": ana, "by": eve}),
@@ -568,9 +520,7 @@ async def test_everything_in_a_long_language(
         shown = answer(await propose(maya, room.channel, command, reason=why, **options))
         red = next(c["custom_id"] for c in raw(shown) if "tz:act:" in c.get("custom_id", ""))
         said = words(answer(await maya.click(shown, custom_id=red)))
-        assert "audit log entry" in said or "Another moderator must confirm" in said, (
-            command
-        )  # she enters late
+        assert "audit log entry" in said, command  # she enters late
     page = answer(await propose(maya, room.channel, "settings"))
     dates = next(c["custom_id"] for c in raw(page) if "tz:seasonform" in c.get("custom_id", ""))
     assert (await maya.click(page, custom_id=dates)).acknowledged
@@ -585,7 +535,7 @@ async def test_a_league_lives_only_where_the_moderator_may_write(
     closed = room.guild.create_text_channel(
         "closed", overwrites={role: discord.PermissionOverwrite(send_messages=False)}
     )
-    said = answer(await maya.slash(room.channel, "season found", name="Mine", channel=closed))
+    said = answer(await founded_at(maya, room.channel, "Mine", closed))
     assert "You cannot write in" in words(said)
     assert await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id) == []
     await found(room, maya)

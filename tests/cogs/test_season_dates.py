@@ -16,7 +16,7 @@ from bot.leagues.people import sign_up
 from bot.leagues.season_lifecycle import step_due
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.seasons.events import Reopened, Rules
+from bot.seasons.events import Reopened, Rules, Stage
 from bot.seasons.results import Line, Result
 from bot.tables import ServerSettings
 from bot.tables.records import commitment, new_secret
@@ -39,6 +39,7 @@ from tests.cogs.moderators_page import (
     new_season,
     open_page,
     propose,
+    wizard_of,
 )
 from tests.cogs.seasons import (
     MODERATOR,
@@ -155,7 +156,7 @@ async def test_stopped_between_closing_and_telling(room: Room) -> None:
 
 
 async def test_rounds_are_drawn_by_moderators(room: Room) -> None:
-    season = await drawn(room, Rules(seats=2, form="swiss", games=2, division_size=4))
+    season = await drawn(room, Rules(seats=2, stages=(Stage("swiss", 2),), division_size=4))
     await open_ready(room.bot, season.id)
     tables = await playing(room, season)
     for table in tables.values():
@@ -179,7 +180,7 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     name = "*_" * 16
     people = [room.guild.add_member(room.env.create_user(name)) for _ in range(5)]
     room.people[:] = people
-    rules = Rules(seats=5, games=1, division_size=5)
+    rules = Rules(seats=5, stages=(Stage(games=1),), division_size=5)
     season = await drawn(room, rules, people=5, duplicate=True)
     await open_ready(room.bot, season.id)
     await settled(room)
@@ -243,7 +244,7 @@ async def test_made_changed_and_cancelled(
 ) -> None:
     await name_moderators(room, role)
     await found(room, maya)
-    page = answer(await maya.slash(room.channel, "season new"))
+    page = await wizard_of(maya, room.channel)
     page = answer(await maya.click(page, label="Announcements"))
     page = await choose(maya, page, "event", "on")
     assert "The season is an event on the server" in words(page)
@@ -293,7 +294,7 @@ async def test_without_the_permission_it_comes_as_soon_as_the_bot_may(
     may(room, manage_events=False, create_events=False)
     await room.env.settle()
     await found(room, maya)
-    page = answer(await maya.slash(room.channel, "season new"))
+    page = await wizard_of(maya, room.channel)
     page = answer(await maya.click(page, label="Announcements"))
     page = await choose(maya, page, "event", "on")
     said = "I cannot create an event on this server"
@@ -430,7 +431,7 @@ async def test_a_role_is_pinged_when_it_opens_and_when_it_begins(
 ) -> None:
     await name_moderators(room, role)
     await found(room, maya)
-    wizard = answer(await maya.slash(room.channel, "season new"))
+    wizard = await wizard_of(maya, room.channel)
     page = await chosen(maya, wizard, fans)
     assert f"<@&{fans.id}> is pinged when sign-up opens" in words(page)
     assert "⚠️" not in words(page)
@@ -461,11 +462,11 @@ async def test_the_role_is_that_of_the_season_before(
     """It is chosen once for a league; the next season begins with it, and may leave it out."""
     await name_moderators(room, role)
     await found(room, maya)
-    wizard = answer(await maya.slash(room.channel, "season new"))
+    wizard = await wizard_of(maya, room.channel)
     page = await chosen(maya, wizard, fans)
     await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
     await do(room, maya, "cancel")
-    again = answer(await maya.slash(room.channel, "season new"))
+    again = await wizard_of(maya, room.channel)
     assert f"<@&{fans.id}> is pinged" in words(again)
     page = await chosen(maya, again)
     assert f"<@&{fans.id}>" not in words(page)
@@ -497,7 +498,7 @@ async def test_a_role_that_the_bot_cannot_ping(
     )
     await name_moderators(room, role)
     await found(room, maya)
-    page = await chosen(maya, answer(await maya.slash(room.channel, "season new")), quiet)
+    page = await chosen(maya, await wizard_of(maya, room.channel), quiet)
     said = f"I cannot mention <@&{quiet.id}>"
     assert said in words(page)
     page = answer(await maya.click(page, label="Overview"))
@@ -523,11 +524,11 @@ async def test_a_moderator_pings_whom_they_may(
     closed = room.guild.create_role("closed")
     await name_moderators(room, role)
     await found(room, maya)
-    wizard = answer(await maya.slash(room.channel, "season new"))
+    wizard = await wizard_of(maya, room.channel)
     refused = await chosen(maya, wizard, closed)
     assert f"You cannot mention <@&{closed.id}>" in words(refused)
     everybody = room.guild.default_role
-    refused = await chosen(maya, answer(await maya.slash(room.channel, "season new")), everybody)
+    refused = await chosen(maya, await wizard_of(maya, room.channel), everybody)
     assert "not everybody" in words(refused)
     await new_season(room, maya)
     assert pinged_in(room, room.channel.id, "roles") == []
@@ -559,7 +560,7 @@ async def test_a_needed_role_that_was_deleted_is_told_once_and_can_be_taken_out(
     assert room.env.errors == []
 
 
-TWO = Rules(seats=2, games=1, division_size=2, promoted=0, relegated=0)
+TWO = Rules(seats=2, stages=(Stage(games=1),), division_size=2, promoted=0, relegated=0)
 """Two divisions of two."""
 
 
@@ -644,7 +645,7 @@ async def test_a_moderator_names_only_a_role_to_give(
     await name_moderators(room, role)
     await found(room, maya)
     crown = room.guild.create_role("crown")
-    wizard = answer(await maya.slash(room.channel, "season new"))
+    wizard = await wizard_of(maya, room.channel)
     page = answer(await maya.click(wizard, label="Announcements"))
     menu = next(c for c in raw(page) if str(c.get("custom_id")).endswith(".champion"))
     refused = answer(await maya.select(page, [crown], custom_id=menu["custom_id"]))

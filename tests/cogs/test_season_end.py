@@ -13,7 +13,7 @@ from bot.leagues.acting import InSeason
 from bot.leagues.result_acts import EnterResult
 from bot.leagues.season_transaction import SeasonView
 from bot.moderation import desk
-from bot.seasons.events import FINAL, Rules
+from bot.seasons.events import LATER, Rules, Stage
 from bot.seasons.results import Line, Result
 from bot.tables import Moderator
 from tests.cogs.conftest import Room
@@ -27,7 +27,7 @@ from tests.cogs.moderators_page import (
     name_moderators,
     press_it,
     propose,
-    requests,
+    wizard_of,
 )
 from tests.cogs.seasons import (
     PAIRS,
@@ -44,7 +44,6 @@ from tests.cogs.seasons import (
 )
 from tests.leagues.changes import withdraw
 from tests.leagues.played import some_result
-from tests.tables.acts import audit_log
 
 TABLE = 1
 
@@ -154,7 +153,7 @@ async def test_a_forfeit_earns_nothing_and_rates_nobody(
     log = words(answer(await maya.slash(room.channel, "moderate log")))
     assert "league result entered" in log and "forfeit" in log
     # a correction makes an ordinary result of it, and shows what it was
-    shown = answer(await propose(maya, room.channel, "correct", table=TABLE, points="20 30"))
+    shown = answer(await propose(maya, room.channel, "result", table=TABLE, points="20 30"))
     assert "forfeit → 20" in words(shown)
     await press_it(maya, shown)
     season = await room.bot.leagues.read(season.id)
@@ -174,10 +173,10 @@ async def test_typed_at_once_and_mistyped(
     assert "audit log entry" in await do(room, maya, "result", table=TABLE, points="X 40.25")
     season = await room.bot.leagues.read(season.id)
     assert season.state.results[TABLE].forfeits == (0,)
-    # entered once more it replaces the first
+    # entered once more it replaces the first, as a correction
     assert "audit log entry" in await do(room, maya, "result", table=TABLE, points="50 40")
     season = await room.bot.leagues.read(season.id)
-    assert season.state.results[TABLE].how == "elsewhere"
+    assert season.state.results[TABLE].how == "corrected"
 
 
 async def test_what_was_entered_can_be_undone_and_played_after_all(
@@ -223,23 +222,6 @@ async def test_a_game_that_ends_meanwhile_changes_nothing(
     assert (await room.bot.leagues.read(season.id)).state.results[TABLE] == entered
 
 
-async def test_a_second_moderator_confirms_it(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    season = await begun(room, role)
-    await name_moderators(room, role, second=True)
-    said = await do(room, maya, "result", table=TABLE, points="x 50")
-    assert "another moderator" in said.lower()
-    assert TABLE not in (await room.bot.leagues.read(season.id)).state.results
-    other = room.guild.add_member(room.env.create_user("Noor"), roles=[role])
-    waiting = answer(await requests(other, room.channel))
-    assert "forfeit" in words(waiting)
-    await other.click(waiting, label="Confirm")
-    await settled(room)
-    assert (await room.bot.leagues.read(season.id)).state.results[TABLE].how == "forfeit"
-    assert len(await audit_log(room.bot.tables, room.guild.id)) == 1
-
-
 async def test_a_game_ended_by_moderators_is_marked(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
@@ -265,32 +247,10 @@ async def played(room: Room, season: SeasonView) -> SeasonView:
     return await leagues.read(season.id)
 
 
-async def confirmed(room: Room, moderator: simcord.MemberActor, label: str = "Confirm") -> str:
-    waiting = answer(await requests(moderator, room.channel))
-    return words(answer(await moderator.click(waiting, label=label)))
-
-
-async def test_what_waits_keeps_a_season_open(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role, second=True)
-    season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
-    await played(room, season)
-    await do(room, maya, "void", table=1)
-    refused = words(answer(await propose(maya, room.channel, "close")))
-    assert "Something still waits for a second moderator" in refused
-    await confirmed(room, noah, "Refuse")
-    assert "Results can be disputed until" in words(
-        answer(await propose(maya, room.channel, "close"))
-    )
-    await do(room, maya, "close", None)
-    assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
-
-
 async def test_results_can_be_disputed_before_the_end_by_date(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
-    await name_moderators(room, role, second=True)
+    await name_moderators(room, role)
     now = room.bot.leagues.now()
     season = await drawn(
         room, starts=now + timedelta(days=5), ends=now + timedelta(days=6), appeal_days=5
@@ -305,37 +265,28 @@ async def test_results_can_be_disputed_before_the_end_by_date(
     assert len(told) == 1
     await look(room, days=2)
     await do(room, maya, "adjust", person=room.people[0], points="-1.0")
-    await confirmed(room, noah)
-    await look(room, days=2)
-    assert (await room.bot.leagues.read(season.id)).state.phase == "running", "begun anew"
-    await do(room, maya, "adjust", person=room.people[0], points="1.0")
     await look(room, days=4)
-    assert (await room.bot.leagues.read(season.id)).state.phase == "running"
-    kept = [one for one in texts(room.channel) if "is not closed yet" in one]
-    assert len(kept) == 1 and "/moderate page" in kept[0]
-    await confirmed(room, noah, "Refuse")
-    await look(room)
+    assert (await room.bot.leagues.read(season.id)).state.phase == "running", "begun anew"
+    await look(room, days=2)
     assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
 
 
-async def test_two_moderators_reopen_a_season(
+async def test_a_season_is_reopened(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
-    """Also where the server asks for one alone; it is closed and told again afterwards."""
+    """It is closed and told again afterwards."""
     await name_moderators(room, role)
     season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
     refused = words(answer(await propose(maya, room.channel, "reopen")))
     assert "not closed" in refused
     await played(room, season)
     await do(room, maya, "close", None)
-    assert "Another moderator must confirm" in await do(room, maya, "reopen")
-    assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
-    await confirmed(room, noah)
+    assert "audit log entry" in await do(room, maya, "reopen")
     await settled(room)
     assert (await room.bot.leagues.read(season.id)).state.phase == "running"
     before = (await room.bot.leagues.read(season.id)).state.results[1]
     points = " ".join("50" if line.place != 1 else "49" for line in before.lines)
-    assert "audit log entry" in await do(room, maya, "correct", table=1, points=points)
+    assert "audit log entry" in await do(room, maya, "result", table=1, points=points)
     await do(room, maya, "close", None)
     await settled(room)
     assert sum("Champion" in one for one in texts(room.channel)) == 2
@@ -387,20 +338,29 @@ async def test_one_table_is_played_again_and_no_other(
     assert one in now and now[one].id != first[one].id and other not in now
 
 
-TWO = Rules(seats=2, games=1, division_size=2, promoted=0, relegated=0, finals="winners")
+TWO = Rules(
+    seats=2,
+    stages=(Stage(games=1), Stage("final", 1, who="winners")),
+    division_size=2,
+    promoted=0,
+    relegated=0,
+)
 """Two divisions of two."""
 
 
-async def divisions_over(
-    room: Room, role: simcord.RoleHandle, rules: Rules = TWO, *, second: bool = False
-) -> SeasonView:
+async def divisions_over(room: Room, role: simcord.RoleHandle, rules: Rules = TWO) -> SeasonView:
     """A season with a final, all tables of its divisions over by made-up results."""
-    await name_moderators(room, role, second=second)
+    await name_moderators(room, role)
     season = await drawn(room, rules, starts=room.bot.leagues.now())
     leagues, chance = room.bot.leagues, random.Random(7)
     for table in await games.schedule(leagues, season.id):
         await games.count(leagues, season.id, some_result(season.state, table, chance))
     return await leagues.read(season.id)
+
+
+def later_tables(season: SeasonView) -> list[int]:
+    """The tables of the stage that was drawn last."""
+    return [one.table for one in season.state.later[-1].tables]
 
 
 async def won(room: Room, season: SeasonView, number: int, winner: int) -> SeasonView:
@@ -424,17 +384,20 @@ async def test_a_final_from_the_wizard_on(
 ) -> None:
     await name_moderators(room, role)
     await found(room, maya)
-    wizard = answer(await maya.slash(room.channel, "season new"))
-    page = answer(await maya.click(wizard, label="Points"))
-    page = await choose(maya, page, "finals", "top.3")
+    wizard = await wizard_of(maya, room.channel)
+    page = answer(await maya.click(wizard, label="Tables"))
+    page = await choose(maya, page, "plan", "league-top")
+    page = answer(await maya.click(page, label="Overview"))
+    page = answer(await maya.click(page, label="Points"))
     page = await choose(maya, page, "finalgames", "2")
     page = answer(await maya.click(page, label="Overview"))
-    assert "The best 3 of the top division play a final for the title: 2 games." in words(page)
-    page = answer(await maya.click(page, label="Points"))
-    page = await choose(maya, page, "finals", "winners")
+    said = "Then a final for the title (2 games): the best 4 of the top division."
+    assert said in words(page)
+    page = answer(await maya.click(page, label="Tables"))
+    page = await choose(maya, page, "plan", "league-winners")
     await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
     rules = (await room.bot.leagues.read(1)).state.rules
-    assert (rules.finals, rules.final_games) == ("winners", 2)
+    assert rules.stages == (Stage(), Stage("final", 1, who="winners"))
 
 
 async def test_the_winners_of_divisions_play_for_the_title(
@@ -442,31 +405,33 @@ async def test_the_winners_of_divisions_play_for_the_title(
 ) -> None:
     season = await divisions_over(room, role)
     await look(room, minutes=2)
-    told = [one for one in texts(room.channel) if "draw the final" in one]
+    told = [one for one in texts(room.channel) if "draw what comes next" in one]
     assert len(told) == 1
     await look(room, minutes=2)
-    assert len([one for one in texts(room.channel) if "draw the final" in one]) == 1
+    assert len([one for one in texts(room.channel) if "draw what comes next" in one]) == 1
     assert not any(
         "Dispute results with /league dispute until" in one for one in texts(room.channel)
     )
     refused = words(answer(await propose(maya, room.channel, "close")))
-    assert "The final is not drawn yet" in refused
+    assert "What comes next is not drawn yet" in refused
     winners = [
         table.lines[0].row.entry for table in await queries.standings(room.bot.leagues, season.id)
     ]
     names = [name_of(room, entry) for entry in winners]
-    shown = answer(await propose(maya, room.channel, "final"))
+    shown = answer(await propose(maya, room.channel, "round"))
     assert f"1. **{names[0]}** · 2. **{names[1]}**" in words(shown)
     await maya.click(shown, label="Confirm")
     await settled(room)
-    drawn_line = next(one for one in texts(room.channel) if "has drawn the final" in one)
+    drawn_line = next(
+        one for one in texts(room.channel) if "has drawn the next round (Final)" in one
+    )
     assert f"1. **{names[0]}** · 2. **{names[1]}**" in drawn_line
     season = await room.bot.leagues.read(season.id)
-    [number] = season.state.final_tables
+    [number] = later_tables(season)
     assert season.state.tables[number].entries == tuple(winners)
     game = (await playing(room, season))[number]
-    assert any("This is the final." in one for one in texts(thread_of(room, game)))
-    again = words(answer(await propose(maya, room.channel, "final")))
+    assert any("**Final**" in one for one in texts(thread_of(room, game)))
+    again = words(answer(await propose(maya, room.channel, "round")))
     assert "already drawn" in again
     standings = answer(await maya.slash(room.channel, "league standings", division=1))
     assert f"Final: **{names[0]}** and **{names[1]}**" in words(standings)
@@ -481,7 +446,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     assert f"Final: 1. **{names[1]}** · 2. **{names[0]}**" in words(shown)
     page = answer(
         await maya.select(
-            shown, [f"tz:standings:0::{season.id} {FINAL} 0"], custom_id=menu_id(shown)
+            shown, [f"tz:standings:0::{season.id} {LATER} 0"], custom_id=menu_id(shown)
         )
     )
     assert "Final · Tables over: 1 of 1" in words(page)
@@ -489,12 +454,12 @@ async def test_the_winners_of_divisions_play_for_the_title(
     schedule = answer(await maya.slash(room.channel, "league schedule", division=1))
     schedule = answer(
         await maya.select(
-            schedule, [f"tz:schedule:0::{season.id} {FINAL} 0 -1"], custom_id=menu_id(schedule)
+            schedule, [f"tz:schedule:0::{season.id} {LATER} 0 -1"], custom_id=menu_id(schedule)
         )
     )
     assert f"1. **{names[1]}** 60" in words(schedule)
     export = await exported(maya, room.channel)
-    finals = part_of(export, "final.csv")
+    finals = part_of(export, "stages.csv")
     assert [(row["place"], row["seed"]) for row in finals] == [("1", "2"), ("2", "1")]
     results = [row for row in part_of(export) if row["table"] == "3"]
     assert [row["division"] for row in results] == ["final", "final"]
@@ -517,28 +482,28 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     season = await divisions_over(room, role)
-    await do(room, maya, "final", None)
+    await do(room, maya, "round", None)
     await settled(room)
     season = await room.bot.leagues.read(season.id)
-    [number] = season.state.final_tables
+    [number] = later_tables(season)
     game = (await playing(room, season))[number]
-    gone, stays = season.state.finalists
+    gone, stays = season.state.later[-1].entries
     await withdraw(room.bot.leagues, season.id, gone, by=gone, reason="no time")
     await look(room)
     await look(room)
-    assert sum("other players would be in the final" in one for one in texts(room.channel)) == 1
-    shown = answer(await propose(maya, room.channel, "final"))
-    assert "replaces the final drawn before" in words(shown)
+    assert sum("others would play there: Final" in one for one in texts(room.channel)) == 1
+    shown = answer(await propose(maya, room.channel, "round"))
+    assert "replaces what was drawn before" in words(shown)
     await maya.click(shown, label="Confirm")
     await settled(room)
     season = await room.bot.leagues.read(season.id)
-    assert gone not in season.state.finalists and stays in season.state.finalists
+    assert gone not in season.state.later[-1].entries and stays in season.state.later[-1].entries
     assert (await room.bot.tables.table(game.id)).status == "abandoned"
-    assert set(await playing(room, season)) == set(season.state.final_tables)
+    assert set(await playing(room, season)) == set(later_tables(season))
     refused = words(answer(await propose(maya, room.channel, "restore", table=number)))
     assert "drawn again" in refused
     await look(room)
-    assert sum("other players would be in the final" in one for one in texts(room.channel)) == 1
+    assert sum("others would play there: Final" in one for one in texts(room.channel)) == 1
 
 
 async def test_too_few_for_a_final_close_all_the_same(
@@ -546,8 +511,8 @@ async def test_too_few_for_a_final_close_all_the_same(
 ) -> None:
     season = await divisions_over(room, role, replace(TWO, division_size=4))
     assert len(season.state.divisions) == 1
-    refused = words(answer(await propose(maya, room.channel, "final")))
-    assert "Fewer than two players are left for a final." in refused
+    refused = words(answer(await propose(maya, room.channel, "round")))
+    assert "Fewer than two players are left to play it." in refused
     await look(room, minutes=2)
     assert any("Dispute results with /league dispute until" in one for one in texts(room.channel))
     await do(room, maya, "close", None)
@@ -558,15 +523,15 @@ async def test_a_final_is_replayed_voided_and_entered_like_any_table(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     season = await divisions_over(room, role)
-    await do(room, maya, "final", None)
+    await do(room, maya, "round", None)
     season = await room.bot.leagues.read(season.id)
-    [number] = season.state.final_tables
+    [number] = later_tables(season)
     shown = answer(await propose(maya, room.channel, "result", table=number, points="x 50"))
     assert "Standings afterwards** · Final" in words(shown)
     assert "audit log entry" in await press_it(maya, shown)
     await settled(room)
     season = await room.bot.leagues.read(season.id)
-    refused = words(answer(await propose(maya, room.channel, "final")))
+    refused = words(answer(await propose(maya, room.channel, "round")))
     assert "already drawn" in refused
     await do(room, maya, "replay", table=number)
     await look(room, minutes=2)
@@ -575,20 +540,6 @@ async def test_a_final_is_replayed_voided_and_entered_like_any_table(
     shown = words(answer(await propose(maya, room.channel, "close")))
     top = (await queries.standings(room.bot.leagues, season.id))[0].lines[0].holder
     assert f"First place: **{name_of(room, top)}**" in shown, "as without a final"
-
-
-async def test_drawing_it_again_is_no_moderators_choice_alone(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    season = await divisions_over(room, role, second=True)
-    done = await do(room, maya, "final", None)
-    assert "audit log entry" in done, "who plays follows from the standings"
-    season = await room.bot.leagues.read(season.id)
-    gone = season.state.finalists[0]
-    await withdraw(room.bot.leagues, season.id, gone, by=gone, reason="no time")
-    again = await do(room, maya, "final", None)
-    assert "another moderator" in again.lower()
-    assert (await room.bot.leagues.read(season.id)).state.finalists[0] == gone
 
 
 async def test_the_date_closes_nothing_before_the_final(
@@ -602,11 +553,11 @@ async def test_the_date_closes_nothing_before_the_final(
         await games.count(leagues, season.id, some_result(season.state, table, chance))
     await look(room, days=3)
     assert (await leagues.read(season.id)).state.phase == "running"
-    assert any("not closed yet. The final is not drawn" in one for one in texts(room.channel))
-    await do(room, maya, "final", None)
+    assert any("not closed yet. What comes next is not drawn" in one for one in texts(room.channel))
+    await do(room, maya, "round", None)
     await settled(room)
     season = await leagues.read(season.id)
-    await do(room, maya, "result", table=season.state.final_tables[0], points="60 50")
+    await do(room, maya, "result", table=later_tables(season)[0], points="60 50")
     await settled(room)
     await look(room, hours=12)
     assert (await leagues.read(season.id)).state.phase == "running", "a day for disputes"
@@ -617,15 +568,17 @@ async def test_the_date_closes_nothing_before_the_final(
 async def test_three_games_at_a_table_of_four(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
-    rules = replace(TWO, division_size=4, games=3, finals="top", finalists=4, final_games=3)
+    rules = replace(
+        TWO, division_size=4, stages=(Stage(games=3), Stage("final", 3, who="top", players=4))
+    )
     season = await divisions_over(room, role, rules)
-    await do(room, maya, "final", None)
+    await do(room, maya, "round", None)
     season = await room.bot.leagues.read(season.id)
-    assert len(season.state.final_tables) == 3
-    for seat, number in enumerate(season.state.final_tables):
+    assert len(later_tables(season)) == 3
+    for seat, number in enumerate(later_tables(season)):
         season = await won_by_first(room, season, number, seat)
     await season_lifecycle.close(room.bot.leagues, season.id, by=None)
-    final = await queries.division(room.bot.leagues, season.id, FINAL)
+    final = await queries.division(room.bot.leagues, season.id, LATER)
     assert [line.row.games for line in final.lines] == [3] * 4
 
 

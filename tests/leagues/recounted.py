@@ -25,7 +25,8 @@ class Place(NamedTuple):
     """A line of the standings."""
 
     entry: int
-    place: int
+    place: int | None
+    """None for who left, or played less than half of the most games."""
     points: Fraction
     """League points."""
     wins: Fraction
@@ -61,10 +62,10 @@ class Recount:
             self.seed = event["seed"]
             self.divisions = [list(division["entries"]) for division in event["divisions"]]
             playing = {entry for table in event["tables"] for entry in table["entries"]}
-            if self.rules["form"] == "swiss":
+            if self.rules["stages"][0]["kind"] == "swiss":
                 self.byes.update(e for d in self.divisions for e in d if e not in playing)
-        if kind == "FinalDrawn":
-            self.finalists = event["finalists"]
+        if kind == "StageDrawn":
+            self.finalists = event["entries"]
         for table in event.get("tables", ()) if kind != "DrawPrepared" else ():
             self.where[table["table"]] = table["division"]
         self.byes.update(event.get("byes", ()))
@@ -98,6 +99,7 @@ class Recount:
             played,
             apart={} if division == FINAL else {e: self._apart(e) for e in entries},
             gone=self.gone,
+            byes=Counter() if division == FINAL else self.byes,
             seed=f"{self.seed} {division}",
         )
 
@@ -150,6 +152,7 @@ def _ranked(
     *,
     apart: Mapping[int, Fraction],
     gone: set[int],
+    byes: Counter[int],
     seed: str,
 ) -> list[Place]:
     points = defaultdict(Fraction, apart)
@@ -213,10 +216,15 @@ def _ranked(
             for group in order([e for e in tied if values[e] == value], asked + 1)
         ]
 
-    groups = order([e for e in entries if e not in gone])
-    groups += order([e for e in entries if e in gone])
+    games = {
+        e: byes[e] + sum(e in [s["entry"] for s in seats] for seats in tables) for e in entries
+    }
+    half = Fraction(max(games.values()), 2)
     found: list[Place] = []
-    for group in groups:
+    for group in order([e for e in entries if e not in gone and games[e] >= half]):
         place = len(found) + 1
         found += [Place(e, place, points[e], wins[e], margin[e] / 4) for e in group]
+    below = order([e for e in entries if e not in gone and games[e] < half])
+    for group in [*below, *order([e for e in entries if e in gone])]:
+        found += [Place(e, None, points[e], wins[e], margin[e] / 4) for e in group]
     return found
