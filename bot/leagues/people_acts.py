@@ -385,8 +385,7 @@ class HandOver(SeasonAct):
 
 @dataclass(frozen=True)
 class Ban(SeasonAct):
-    """Ban a person from a league. Bans are between the moderators and the person: nothing is posted
-    in the channel."""
+    """Ban a person from a league."""
 
     act = "season-ban"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -395,7 +394,6 @@ class Ban(SeasonAct):
     asks = N_("Ban somebody from the league?")
     affects_result = True
     touches = ("ban", "user_id")
-    no_telling = "between the moderators and the person"
 
     user_id: int
     days: int | None
@@ -472,7 +470,6 @@ class Unban(SeasonAct):
     called = N_("ban lifted")
     asks = N_("Lift a ban?")
     touches = ("ban", "user_id")
-    no_telling = "between the moderators and the person"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
     offer = desk.Offer(

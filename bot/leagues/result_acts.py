@@ -421,21 +421,15 @@ def no_result(number: int) -> Refusal:
 
 @dataclass(frozen=True)
 class _AboutDispute(SeasonAct):
-    """An act about a dispute, of which the channel is not told: it is the player's own affair."""
+    """An act about a dispute. What the player wrote, and who that is, stays with the moderators."""
 
     decision: ClassVar[events.Decision]
-    no_telling = "the player's own affair"
     no_undo = "the player knows the decision"
 
     dispute: int
     """The dispute's number in the season."""
     table: int
     """The number of the disputed table."""
-
-    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe the person who disputed."""
-        known = opened.state.disputes[self.dispute - 1 : self.dispute]
-        return {"people": [one.person for one in known]}
 
     async def helps_players(self, opened: OpenSeason) -> bool:
         """Always true: the act leaves a result as it is."""
@@ -451,7 +445,7 @@ class _AboutDispute(SeasonAct):
         known = found.before.state.disputes[self.dispute - 1]
         return [
             dispute_line(t, name_of(known.person), known),
-            t.gettext("The result stays as it is. Only the player is told your reason."),
+            t.gettext("The result stays as it is. Everybody can read your reason."),
         ]
 
 
