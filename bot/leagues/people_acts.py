@@ -326,6 +326,10 @@ class TakeSeat(LetIn):
     """The person who played for the entry when it was offered."""
     user_id: int
 
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe the entry and who played for it."""
+        return seen_of(opened.state, self.entry)
+
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Give the entry another holder. Raises Refusal for a person who is not on the list, as
         `must_be_let_in` does, and if somebody was faster."""
