@@ -28,9 +28,8 @@ _RESULT = TypeAdapter(Result)
 class _AboutTable(SeasonAct):
     """An act that changes the result of a season's table."""
 
-    affects_result = True
-    decision: ClassVar[events.Decision]
     touches = ("result", "table")
+    decision: ClassVar[events.Decision]
     """The decision it makes about open disputes of the table."""
 
     table: int
@@ -284,7 +283,6 @@ class Adjust(SeasonAct):
     # {reason} is what a moderator has typed; {entry} is a person's name, {points} “+3 league
     # points”
     tells = N_("{moderator} changed the points of {entry} ({points}): {reason}")
-    affects_result = True
     touches = ("points", "entry")
 
     entry: int
@@ -424,16 +422,13 @@ class _AboutDispute(SeasonAct):
     """An act about a dispute. What the player wrote, and who that is, stays with the moderators."""
 
     decision: ClassVar[events.Decision]
+    touches = ("dispute", "dispute")
     no_undo = "the player knows the decision"
 
     dispute: int
     """The dispute's number in the season."""
     table: int
     """The number of the disputed table."""
-
-    async def helps_players(self, opened: OpenSeason) -> bool:
-        """Always true: the act leaves a result as it is."""
-        return True
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Settle the dispute. Raises Refusal for a dispute that is not open."""

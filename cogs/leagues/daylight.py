@@ -40,9 +40,9 @@ from cogs.telling.dispatcher import NotYet, once, tells
 
 def act_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
     """Who did what, where, why, and what it was before and is after."""
-    details, by = entry.details, names.printed(entry.settled_by or entry.user_id)
+    details, by = entry.details, names.printed(entry.user_id)
     where = escaped(details.get("season") or details.get("league") or "")
-    who = f"{by} ({t.say(PLAYS)})" if entry.own_table and entry.settled_by is None else by
+    who = f"{by} ({t.say(PLAYS)})" if entry.own_table else by
     kind = acting.ACTS.get(entry.act) or table_acts.ACTS.get(entry.act)
     told = kind.of_details(details).told() if kind is not None else ""
     if told:
