@@ -81,8 +81,6 @@ async def test_points_are_typed_with_the_names_in_view(
     season = await drawn(room)
     await look(room)
     number, table = next(iter((await playing(room, season)).items()))
-    refused = words(answer(await propose(maya, room.channel, "correct", table=number)))
-    assert "has no result to correct" in refused
     await moderate(maya, thread_of(room, table), "end", counts="yes")
     await look(room)
     reached = [
@@ -91,7 +89,7 @@ async def test_points_are_typed_with_the_names_in_view(
     ]
     entries = season.state.tables[number].entries
     names = [next(p.name for p in room.people if p.id == entry) for entry in entries]
-    form = await propose(maya, room.channel, "correct", table=number, fill=False)
+    form = await propose(maya, room.channel, "result", table=number, fill=False)
     lines = labelled(form)
     *lines, (why, _) = lines
     assert [label for label, _ in lines] == [f"Seat {n}: {name}" for n, name in enumerate(names, 1)]
@@ -101,10 +99,10 @@ async def test_points_are_typed_with_the_names_in_view(
     assert "→ 61¼" in words(shown) and "Standings afterwards" in words(shown)
     result = (await room.bot.leagues.read(season.id)).state.results[number]
     assert [line.points4 / 4 for line in result.lines] == reached, "only shown"
-    form = await propose(maya, room.channel, "correct", table=number, fill=False)
+    form = await propose(maya, room.channel, "result", table=number, fill=False)
     wrong = await maya.submit_modal(form, {"seat1": "many", "seat2": "48", "reason": WHY})
     assert "such as 61" in words(answer(wrong))
-    shown = answer(await propose(maya, thread_of(room, table), "correct", points="50 48"))
+    shown = answer(await propose(maya, thread_of(room, table), "result", points="50 48"))
     assert "Standings afterwards" in words(shown), "it is the season's act"
 
 
@@ -244,7 +242,7 @@ async def test_a_correction(
     """The whole result comes back: places, turns and where it came from."""
     await name_moderators(room, role)
     season = await with_result(room)
-    await do(room, maya, "correct", table=1, points="30 95.25")
+    await do(room, maya, "result", table=1, points="30 95.25")
     corrected = (await now(room, season)).state.results[1]
     assert [line.points4 for line in corrected.lines] == [120, 381]
     [entry] = await log_of(room)
@@ -438,7 +436,7 @@ async def test_at_a_table_of_no_league(
     await moderate(maya, room.channel, "end", counts="yes")
     before = await result_of(tables, table.id)
     assert before is not None
-    await moderate(maya, room.channel, "amend", points="30 40.25")
+    await moderate(maya, room.channel, "result", points="30 40.25")
     [entry, *_] = await log_of(room)
     shown = await _shown(room, maya)
     assert all(f"{row['points4'] // 4}" in shown for row in before.standings)

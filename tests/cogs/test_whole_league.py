@@ -35,6 +35,7 @@ from tests.cogs.moderators_page import (
     new_season,
     press_it,
     turns_offered,
+    wizard_of,
 )
 from tests.cogs.seasons import (
     exported,
@@ -132,7 +133,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
                 await play_out(room, table.id)
             if count == 9:
                 happened["corrected"] += 1
-                said = await do(room, maya, "correct", table=number, points="60 60 12 30.25")
+                said = await do(room, maya, "result", table=number, points="60 60 12 30.25")
                 assert "audit log entry" in said
         season = await room.bot.leagues.read(1)
 
@@ -231,7 +232,7 @@ async def drawn_in_a_pyramid(audit: Audit) -> None:
     """Founded, set up, signed up for and drawn, all by commands."""
     room, maya = audit.room, audit.maya
     await found(room, maya)
-    page = answer(await maya.slash(room.channel, "season new"))
+    page = await wizard_of(maya, room.channel)
     tables = answer(await maya.click(page, label="Tables"))
     tables = await choose(maya, tables, "size", "8")
     tables = await choose(maya, tables, "games", str(EACH))
@@ -303,7 +304,7 @@ async def one_table(audit: Audit, number: int, table_id: int, count: int) -> Non
         await play_out(room, table_id)
     if count == 7:
         happened["corrected to a tie"] += 1
-        said = await do(room, maya, "correct", table=number, points="60 60 12 30.25")
+        said = await do(room, maya, "result", table=number, points="60 60 12 30.25")
         await audit.done(said)
     if count == 12:
         happened["disputed, corrected"] += 1
@@ -388,7 +389,7 @@ async def test_a_season_of_24_in_a_pyramid(audit: Audit) -> None:
     assert (await audit.season()).state.phase == "finished"
     await audit.done(await do(room, maya, "reopen"))
     last = max((await audit.season()).state.results)
-    await audit.done(await do(room, maya, "correct", table=last, points="1 2 3 4"))
+    await audit.done(await do(room, maya, "result", table=last, points="1 2 3 4"))
     await audit_of(audit)
     assert "Done" in await do(room, maya, "close", None)
     await settled(room)
