@@ -231,10 +231,9 @@ def _about_seats(
         if details.get("standings"):
             found += _points(names, _reached(t, _by_seat(details["standings"])), None)
     elif details.get("ends"):
-        # Translators: when somebody's time is over; {was} and {now} are moments
-        words = t.gettext("time ends {was} → {now}")
-        was, now = (moment(datetime.fromisoformat(one), "f") for one in details["ends"])
-        found.append(words.format(was=was, now=now))
+        found.append(
+            " → ".join(moment(datetime.fromisoformat(one), "f") for one in details["ends"])
+        )
     if "turns_undone" in details:
         n = details["turns_undone"]
         # Translators: of a game that was rewound; participle
@@ -242,9 +241,8 @@ def _about_seats(
         if "round" in details:
             first = details["turn_of"]
             if "was_round" in details:
-                # Translators: of a game that was rewound; noun, numbers
-                words = t.gettext("round {was} → {now}")
-                found.append(words.format(was=details["was_round"], now=details["round"]))
+                was_round = t.gettext("round {n}").format(n=details["was_round"])
+                found.append(f"{was_round} → {details['round']}")
             found.append(
                 # Translators: where a game was rewound to
                 t.gettext("back to round {round}, {name}'s turn").format(
@@ -274,9 +272,9 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
         points = league_points(t, was), league_points(t, was + units)
         found.append(value_words(t, adjustment_words(t, units), *points))
     if "round" in details and "turns_undone" not in details:
-        # Translators: of a game that was rewound; noun, numbers
-        words = t.gettext("round {was} → {now}")
-        found.append(words.format(was=details["round"] - 1, now=details["round"]))
+        # Translators: of a season, or of a game that was rewound; noun
+        was_round = t.gettext("round {n}").format(n=details["round"] - 1)
+        found.append(f"{was_round} → {details['round']}")
     if "days" in details and "was" in details:  # of a table's deadline
         was, days = details["was"], details["days"]
         # Translators: of the days that a table has beyond its deadline
