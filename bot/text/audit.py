@@ -273,8 +273,8 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
         found.append(value_words(t, adjustment_words(t, units), *points))
     if "round" in details and "turns_undone" not in details:
         # Translators: of a season, or of a game that was rewound; noun
-        was_round = t.gettext("round {n}").format(n=details["round"] - 1)
-        found.append(f"{was_round} → {details['round']}")
+        now_round = t.gettext("round {n}").format(n=details["round"])
+        found.append(f"{details['round'] - 1 or NONE} → {now_round}")
     if "days" in details and "was" in details:  # of a table's deadline
         was, days = details["was"], details["days"]
         # Translators: of the days that a table has beyond its deadline

@@ -35,7 +35,6 @@ from bot.leagues.season_acts import (
     Cancel,
     Close,
     Draw,
-    DrawFinal,
     DrawRound,
     MoreDays,
     OpenTables,
@@ -60,6 +59,7 @@ from bot.moderation.table_acts import (
     SeatLatecomer,
     TableAct,
 )
+from bot.seasons.events import LATER, Stage
 from bot.seasons.results import UNIT
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
@@ -165,15 +165,15 @@ async def test_every_act_in_a_season(leagues: Leagues) -> None:
         Void(1), Restore(1), Replay(1), Adjust(one, UNIT, 0),
     )  # fmt: skip
     season = await played(leagues, await leagues.read(season.id))
-    told |= await done(leagues, season, DrawFinal())
-    season = await running(leagues, "disputed", replace(RULES, finals="none"))
+    told |= await done(leagues, season, DrawRound(LATER, 1))
+    season = await running(leagues, "disputed", replace(RULES, stages=(Stage(),)))
     entries = season.state.tables[1].entries
     for entry in entries:
         await people.dispute(leagues, season.id, entry, 1, "He looked at my tiles.")
     told |= await done(leagues, season, Reject(1, 1), Settle(2, 1))
     season = await played(leagues, await leagues.read(season.id))
     told |= await done(leagues, season, Close(), Reopen())
-    swiss = await sign_up(leagues, "swiss", replace(RULES, form="swiss", games=2, finals="none"))
+    swiss = await sign_up(leagues, "swiss", replace(RULES, stages=(Stage("swiss", games=2),)))
     swiss = await season_lifecycle.draw(leagues, swiss.id, by=FREE, seed=1)
     told |= await done(leagues, await played(leagues, swiss), DrawRound(0, 2))
     assert told == acting.ACTS.keys()
