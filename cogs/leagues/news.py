@@ -131,7 +131,7 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason
     named += [entry.user_id]
     named += [held[-1] for held in season.state.holders.values()]
     names = await where.names(list(dict.fromkeys(named)))
-    lines = [f"**{season.title}** · {act_line(where.t, entry, names)}"]
+    lines = [f"**{season.title}** · {act_line(where.t, entry, names, season.state.rules)}"]
     role = None
     if act is season_acts.Draw:
         role = role_to_ping(where)
@@ -164,7 +164,9 @@ def _deadline_lines(t: Translations, season: SeasonView) -> list[str]:
     return [] if days is None else [round_days_words(t, days)]
 
 
-def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
+def act_line(
+    t: Translations, entry: AuditEntry, names: Names, rules: events.Rules | None = None
+) -> str:
     """One line about an act."""
     details, moderator = entry.details, names.printed(entry.user_id)
     if entry.own_table:
@@ -175,7 +177,7 @@ def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
         who=names.printed(details["user_id"]) if "user_id" in details else "",
         entry=names.printed(details["entry"]) if "entry" in details else "",
         table=details.get("table", ""),
-        division=division_name(t, details.get("division") or 0),
+        division=division_name(t, details.get("division") or 0, rules),
         points=adjustment_words(t, details.get("units", 0)),
     )
 
