@@ -1,7 +1,8 @@
 """Words for moderators of leagues: the choices of a season, and their meaning; and its final."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from babel.numbers import format_percent
 
@@ -62,9 +63,6 @@ ORDER_NAMES: Mapping[str, str] = {
     "rating": N_("By rating"),
     # Translators: option of the menu “Who plays where”, at most 60 characters
     "sign-up": N_("By the order of signing up"),
-    # Translators: option of the menu “Who plays where”, at most 60 characters: the moderator has
-    # swapped players
-    "hand": N_("Moved by hand"),
 }
 # Translators, for each: how the players were divided into divisions
 ORDER_WORDS: Mapping[str, str] = {
@@ -196,6 +194,47 @@ def division_words(t: Translations, state: Season, division: int) -> str:
     return t.gettext("Division {n}, level {level}").format(
         n=division + 1, level=state.divisions[division].tier + 1
     )
+
+
+MOST_SEEDS = 15
+"""The most people whose new seeds are told one by one."""
+
+
+def seeded_lines(
+    t: Translations,
+    name_of: Callable[[int], str],
+    was: Mapping[str, Any],
+    now: Mapping[str, Any],
+    most: int = MOST_SEEDS,
+) -> list[str]:
+    """List the people whose seed or division has changed, with both: "Ana: 5 → 2". Without seeds
+    before, everybody from the first. `was` and `now` hold "order" and "divisions" as the event
+    `Seeded` does."""
+    before, changed = _seeds(was), list[str]()
+    for person, place in _seeds(now).items():
+        old = before.get(person, place)
+        if person in before and old == place:
+            continue
+        seed, division = (
+            " → ".join(dict.fromkeys(str(one + 1) for one in each if one is not None))
+            for each in zip(old, place, strict=True)
+        )
+        if division:
+            # Translators: in brackets behind a player's seed; {number} is one number, or “1 → 2”
+            seed += " (" + t.gettext("division {number}").format(number=division) + ")"
+        changed.append(f"{name_of(person)}: {seed}")
+    more = len(changed) - most
+    if more > 0:
+        # Translators: last line of a list of people: so many further ones
+        changed[most:] = [t.ngettext("and {n} more", "and {n} more", more).format(n=more)]
+    return changed
+
+
+def _seeds(kept: Mapping[str, Any]) -> dict[int, tuple[int, int | None]]:
+    """The seed and the division of each person, from 0."""
+    order = kept.get("order") or ()
+    divisions = kept.get("divisions") or [None] * len(order)
+    return {person: (seed, divisions[seed]) for seed, person in enumerate(order)}
 
 
 def shape_name(t: Translations, sizes: Sequence[int]) -> str:

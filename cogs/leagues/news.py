@@ -14,7 +14,7 @@ from bot.leagues.season_transaction import DivisionTable, SeasonView
 from bot.model import notes
 from bot.model.league import LeagueTable
 from bot.model.server import AuditEntry
-from bot.moderation import at_tables
+from bot.moderation import at_tables, desk
 from bot.moderation.gate import AFTER_WAIT
 from bot.process.work import in_thread
 from bot.refusal import Refusal
@@ -25,7 +25,7 @@ from bot.tables import Table
 from bot.text import league_news
 from bot.text.audit import PLAYS, after_wait_words, reason_words
 from bot.text.leagues import round_days_words
-from bot.text.seasons import division_name
+from bot.text.seasons import division_name, seeded_lines
 from bot.text.standings import adjustment_words
 from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
@@ -124,12 +124,16 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason
     named = [entry.details[key] for key in ("user_id", "entry") if entry.details.get(key)]
     named += [entry.settled_by or entry.user_id]
     named += [held[-1] for held in season.state.holders.values()]
+    named += entry.details.get("order", ())
     names = await where.names(list(dict.fromkeys(named)))
     lines = [f"**{season.title}** · {act_line(where.t, entry, names)}"]
     role = None
     if act is season_acts.Draw:
         role = role_to_ping(where)
         lines += season_acts.drawn_lines(where.t, names.printed, season.state)
+    if act is season_acts.Seed:
+        was, now = desk.seen_before(entry), entry.details
+        lines += seeded_lines(where.t, names.printed, was, now)
     if act is season_acts.DrawFinal:
         lines += await in_thread(season_acts.drawn_final_lines, where.t, names.printed, season)
     if act in (season_acts.Draw, season_acts.DrawRound, season_acts.DrawFinal):
