@@ -124,7 +124,7 @@ def read_seeds(
             [row[at] for at in columns.get(kind, ()) if at < len(row) and row[at]]
             for kind in ("person", "seed", "division")
         )
-        meant, problem = find(person), ""
+        meant = find(person)
         if isinstance(meant, str):
             if person or seed or division:
                 problems.append((meant, number, " ".join(person[-1:])))
@@ -134,14 +134,12 @@ def read_seeds(
             continue
         divisions[meant] = _division(" ".join(division))
         if divisions[meant] is None and "division" in columns:
-            problem = "division"
+            problems.append(("division", number, person[-1]))
         typed = _SEED.fullmatch(" ".join(seed))
         place = int(typed[1]) if typed else 0
         if "seed" in columns and (not place or place in seeds.values()):
-            problem = "seed-again" if place else "seed"
+            problems.append(("seed-again" if place else "seed", number, person[-1]))
         seeds[meant] = place or _LAST
-        if problem:
-            problems.append((problem, number, person[-1]))
     unnamed = [person for person in signed_up if person not in seeds]
     order = [*sorted(seeds, key=lambda person: seeds[person]), *unnamed]
     lowest = max((one for one in divisions.values() if one is not None), default=0)
@@ -178,22 +176,20 @@ def _finder(
     members: Collection[Known], signed_up: Collection[int]
 ) -> Callable[[Sequence[str]], int | str]:
     """Make the function that says whom the cells of a row mean; else a key of `PROBLEMS`."""
-    accounts = {folded(one.username): one.id for one in members if one.username}
-    called = defaultdict[str, set[int]](set)
+    accounts, called = dict[str, int](), defaultdict[str, set[int]](set)
     for one in members:
+        accounts[folded(one.username)] = one.id
         for name in one.names:
             called[folded(name)].add(one.id)
     known = {one.id for one in members}.union(signed_up)
 
     def find(cells: Sequence[str]) -> int | str:
         several = False
-        for cell in filter(folded, cells):
+        for cell in cells:
             mention, name = _MENTION.fullmatch(cell), folded(cell.removeprefix("@"))
             found = {int(mention[1] or mention[2])} & known if mention else set[int]()
-            if not found and name in accounts:
-                found = {accounts[name]}
-            if not found:
-                found = called.get(name, found)
+            if name and not found:
+                found = {accounts[name]} if name in accounts else called.get(name, found)
             among = found.intersection(signed_up) or found
             if len(among) == 1:
                 [person] = among

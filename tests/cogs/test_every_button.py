@@ -229,7 +229,7 @@ ELSEWHERE = {
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
     "playon", "sitdown", "publish", "year",
     "moderate", "modperson", "moddo", "modturn", "modturns",
-    "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder", "drawswap",
+    "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder",
     "actwhich", "modpending",
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
     "stalled", "stallednudge", "disputeact", "disputes", "deadline",

@@ -15,6 +15,7 @@ from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.moderators_page import WHY, do, name_moderators, press_it, propose
 from tests.cogs.seasons import exported, members, open_season, part_of, settled, texts
 from tests.cogs.test_season_draw import pick
+from tests.cogs.test_undoing import undo
 
 PAIRS = Rules(seats=2, games=3, division_size=4)
 Actor = simcord.MemberActor
@@ -145,12 +146,7 @@ async def test_seeds_are_undone_and_taken_back(
     await sign_off(room.bot.leagues, 1, people[0].id)
     log = answer(await maya.slash(room.channel, "moderate log"))
     assert "players seeded" in words(log) and "3 → 2" in words(log)
-    menu = next(c for c in raw(log) if c["type"] == 3 and "undo" in c["custom_id"])
-    asked = await maya.select(log, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
-    preview = (
-        answer(await maya.submit_modal(asked, {"reason": WHY})) if asked.modal else answer(asked)
-    )
-    assert "Done" in words(answer(await maya.click(preview, label="Confirm")))
+    assert "Done" in await undo(room, maya)
     assert await seeds(room) == [one for one in first if one != people[0].id]
     assert "Done" in await save(maya, await page(room, maya), "Take the seeds back")
     await settled(room)
@@ -197,7 +193,7 @@ async def test_a_file(room: Room, role: simcord.RoleHandle, maya: Actor) -> None
             f"1;<@{people[1].id}>;2",
             f"2;@{names[2].upper()};Division 2",
             f"4;{names[3]};A",
-            "5;Nobody here;1",
+            "5;7777;1",
             f"6;{stranger.id};1",
             f"7;{names[3]};1",
             f"3;{names[4]};1",
@@ -209,7 +205,7 @@ async def test_a_file(room: Room, role: simcord.RoleHandle, maya: Actor) -> None
     shown = await send(maya, await page(room, maya), text.encode("utf-8-sig"))
     said = words(shown)
     for wanted in (
-        "7 rows fit", "Row 6: I know nobody called Nobody here", f"Row 7: {stranger.id} has not",
+        "7 rows fit", "Row 6: I know nobody called 7777", f"Row 7: {stranger.id} has not",
         "/league join", f"Row 8: {names[3]} stands there twice", f"Row 9: {names[4]} has a seed",
         f"Row 10: {names[5]} has no whole number", f"Row 11: {names[6]} has no division",
         f"they come last: **{names[7]}**",
@@ -226,25 +222,27 @@ async def test_a_file(room: Room, role: simcord.RoleHandle, maya: Actor) -> None
 async def test_what_is_written_is_read_again(
     room: Room, role: simcord.RoleHandle, maya: Actor
 ) -> None:
-    """The file of the page and the export of the season, as workbook and as CSV."""
+    """The file of the page, as a workbook and as CSV; and later the export of the season."""
     people = await opened(room, role, 5)
-    zipped = await exported(people[0], room.channel)
-    rows = part_of(zipped, "players.csv")
-    assert [row["name"] for row in rows] == [person.name for person in people]
-    for n, row in enumerate(rows):
-        row["seed"] = str(9 - n)
-    back = csv_of(Sheet(tuple(rows[0]), [tuple(row.values()) for row in rows]))
-    shown = await send(maya, await page(room, maya), back)
-    assert listed(shown) == [person.name for person in people[::-1]]
-    assert "Done" in await save(maya, shown)
-    assert await seeds(room) == [person.id for person in people[::-1]]
-
     shown = await page(room, maya)
-    [file] = shown.attachments
-    [table] = tables_in(await file.read())
-    turned = [(6 - int(row[0]), *row[1:]) for row in table[1:]]
-    shown = await send(maya, shown, workbook_of({"any": Sheet(table[0], turned)}), "x.xlsx")
-    assert listed(shown) == [person.name for person in people]
+    for _ in range(2):
+        [file] = shown.attachments
+        [[head, *rows]] = tables_in(await file.read())
+        turned = Sheet(head, [(6 - int(row[0]), *row[1:]) for row in rows])
+        shown = await send(maya, shown, workbook_of({"any": turned}), "x.xlsx")
+        assert listed(shown) == [person.name for person in people[::-1]]
+        shown = await send(maya, shown, csv_of(Sheet(head, rows)))
+        assert listed(shown) == [person.name for person in people]
+        assert "5 rows fit." in words(shown) and "Row" not in words(shown)
+    shown = await send(maya, shown, csv_of(turned))
+    assert "Done" in await save(maya, shown)
+    await do(room, maya, "draw", None)
+    state = (await room.bot.leagues.read(1)).state
+    rows = part_of(await exported(people[0], room.channel), "players.csv")
+    assert [(row["seed"], row["name"]) for row in rows] == [
+        (str(n), person.name) for n, person in enumerate(people[::-1], 1)
+    ]
+    assert {int(row["division"]) - 1 for row in rows} == {*state.division_of.values()}
 
 
 @pytest.mark.english

@@ -36,6 +36,7 @@ from bot.leagues.season_acts import (
     MoreDays,
     OpenTables,
     Reopen,
+    Seed,
 )
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import settings_to_json
@@ -93,6 +94,9 @@ def _settings(season: SeasonView) -> Rows:
 SEASON: Mapping[str, Callable[[Place, SeasonView], Rows]] = {
     Draw.act: lambda place, season: [
         Row("", Draw()), Row("not as announced", Draw(against_announced=True)),
+    ],
+    Seed.act: lambda place, season: [
+        Row("", Seed(season.state.in_line[::-1])), Row("somebody new", Seed((NEW,))),
     ],
     DrawRound.act: lambda place, season: [Row("the second", DrawRound(0, 2))],
     OpenTables.act: lambda place, season: [Row("", OpenTables())],

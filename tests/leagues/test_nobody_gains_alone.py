@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from bot.leagues import games, people, season_lifecycle
+from bot.leagues import games, people
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Ban, EnterLate, SignOff, SignUp, Substitute, TakeSeat, Unban
 from bot.leagues.result_acts import Reject
-from bot.leagues.season_acts import Close, Draw, DrawFinal, DrawRound
+from bot.leagues.season_acts import Close, Draw, DrawFinal, DrawRound, Seed
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.notes import SeatFree
@@ -61,9 +61,9 @@ async def test_who_plays_does_not_divide_by_hand_alone(leagues: Leagues) -> None
     by_rule = await asked(leagues, season, PLAYS, Draw())
     assert by_rule == "done"
     season = await signed_up(leagues, PEOPLE[:8], Rules(division_size=4), "Another league")
-    choice = season_lifecycle.swapped(PEOPLE[0], PEOPLE[7])
-    await season_lifecycle.choose(leagues, season.id, choice, seen=season.version, by=PLAYS.id)
-    await refused("by-hand", season_lifecycle.draw(leagues, season.id, by=None))
+    seeds = Seed(tuple(PEOPLE[7::-1]))
+    assert await asked(leagues, season, PLAYS, seeds) == "pending"
+    assert await asked(leagues, season, FREE, seeds) == "done"
     asks = await desk.do(InSeason(leagues, season.id), PLAYS, Draw(against_announced=True), WHY)
     assert asks.entry.status == "pending"
     done = await desk.settle(InSeason(leagues, season.id), asks.entry.id, FREE, confirm=True)
