@@ -205,7 +205,7 @@ class Cancel(SeasonAct):
         return [
             words.format(n=people),
             t.gettext(
-                "None of it counts. Prepare another one with the same settings: /season new."
+                "None of it counts. Prepare another one with the same settings: /moderate page."
             ),
         ]
 
@@ -228,7 +228,7 @@ class DrawRound(SeasonAct):
     # imperative
     offer = desk.Offer(
         "season", N_("Draw the next round"), lambda here: next_round(here.state),
-        lambda here: here.phase == "running" and games.round_waits(here.state), step=True,
+        lambda here: here.phase == "running" and games.round_waits(here.state),
     )  # fmt: skip
 
     division: int
@@ -382,7 +382,7 @@ class Close(SeasonAct):
     # imperative
     offer = desk.Offer(
         "season", N_("Close the season"), lambda here: Close(),
-        lambda here: here.phase == "running", tried=True, step=True,
+        lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
@@ -480,7 +480,9 @@ class Reopen(SeasonAct):
 def must_not_be_over(state: Season) -> None:
     """Raises Refusal (`season-over`) for a season that is over, so that its settings are fixed."""
     if state.phase in ("finished", "cancelled"):
-        raise Refusal("season-over", "The season is over; set up the next one with /season new.")
+        raise Refusal(
+            "season-over", "The season is over; prepare the next one with /moderate page."
+        )
 
 
 @dataclass(frozen=True)
@@ -576,7 +578,7 @@ class DrawFinal(SeasonAct):
     # imperative
     offer = desk.Offer(
         "season", N_("Draw the final"), lambda here: DrawFinal(),
-        lambda here: here.phase == "running", tried=True, step=True,
+        lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
 
     def can_affect(self, season: SeasonView) -> bool:

@@ -122,8 +122,6 @@ class Offer:
     """Whether it is offered."""
     tried: bool = False
     """Whether it is only offered if it would not be refused now."""
-    step: bool = False
-    """Whether it is the next step, which has a button of its own beside the menu."""
 
 
 @dataclass(frozen=True)

@@ -514,10 +514,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType({
     "/league standings": "Shows the standings. Noun.",
     "/league schedule": "Shows the tables of a season. Noun.",
     "/league card": "Shows what a person did in a league. Noun: a player's card.",
-    "/season": "Name of a group of commands, for the moderators of a league. Noun.",
     "/moderate page": "The page with everything moderators can do. Noun.",
-    "/season found": "Founds a league. Infinitive: to found, not: to find.",
-    "/season new": "Prepares a new season. Adjective or infinitive.",
 })  # fmt: skip
 """Notes about commands, by their whole names, where translators must know more than the description
 says. Names in one group must differ."""

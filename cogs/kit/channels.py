@@ -2,7 +2,8 @@
 restart loses nothing that matters.
 
 What Discord refuses for good is told apart from what may pass by itself. It is tried again an hour
-later; each refusal is kept for a day, by server, and shown by /doctor and /season stalled.
+later; each refusal is kept for a day, by server, and shown by /doctor and on the page of
+stalled tables.
 """
 
 import asyncio

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
@@ -15,38 +14,11 @@ from bot.text.translation import listed_or
 from bot.text.typed import folded
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import as_number
-from cogs.kit.context import HOMES, Home, Interaction
+from cogs.kit.context import Interaction
 from cogs.kit.layout import MOST_CHOICES, printed
 
-LeagueName = app_commands.Range[str, 1, 60]
-# Translators: description of an option of /league and /season, at most 100 characters
+# Translators: description of an option of /league, at most 100 characters
 WHICH_LEAGUE = locale_str("Which league, if the server has several")
-
-
-class _HomeOption(app_commands.Transformer):
-    """An option for a league's channel: a text channel or a forum. Media forums are not offered,
-    since every post in them needs a picture, nor announcement channels, which have no private
-    threads for disputes."""
-
-    @property
-    def type(self) -> discord.AppCommandOptionType:
-        """The option takes a channel."""
-        return discord.AppCommandOptionType.channel
-
-    @property
-    def channel_types(self) -> list[discord.ChannelType]:
-        """The kinds of channel Discord offers."""
-        return list(HOMES)
-
-    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Home:
-        """The channel that was chosen. Raises TransformerError if the bot cannot see it."""
-        found = value.resolve()
-        if not isinstance(found, discord.TextChannel | discord.ForumChannel):
-            raise app_commands.TransformerError(value, self.type, self)
-        return found
-
-
-HomeChannel = app_commands.Transform[Home, _HomeOption]
 
 
 Run = Callable[..., Coroutine[Any, Any, None]]
@@ -66,16 +38,21 @@ def league_command(
     return made
 
 
+async def leagues_at(interaction: Interaction) -> list[League]:
+    """The leagues of the server, oldest first; none in direct messages."""
+    if interaction.guild_id is None:
+        return []
+    return await season_lifecycle.leagues_of(interaction.client.leagues, interaction.guild_id)
+
+
 async def league_here(interaction: Interaction, name: str | None = None) -> League:
     """The league of this name; without a name, the server's only league or the one of this channel.
     Raises Refusal unless that is exactly one."""
-    found = []
-    if interaction.guild_id is not None:
-        found = await season_lifecycle.leagues_of(interaction.client.leagues, interaction.guild_id)
+    found = await leagues_at(interaction)
     if not found:
         raise Refusal(
             "no-leagues",
-            "This server has no league yet; a moderator creates one with /season found.",
+            "This server has no league yet; a moderator founds one with /league show.",
         )
     if name is not None:
         meant = [league for league in found if folded(league.name) == folded(name)]
@@ -103,7 +80,7 @@ async def season_here(interaction: Interaction, name: str | None = None) -> Seas
     if season is None:
         raise Refusal(
             "no-season-yet",
-            "This league has no season yet; a moderator starts one with /season new.",
+            "This league has no season yet; a moderator starts one with /moderate page.",
         )
     return await counted(interaction, season)
 
@@ -163,8 +140,6 @@ async def season_in(interaction: Interaction, name: str | None, *phases: str) ->
 
 async def leagues_typed(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the leagues of the server, for the autocomplete of a league's name."""
-    if interaction.guild_id is None:
-        return []
-    found = await season_lifecycle.leagues_of(interaction.client.leagues, interaction.guild_id)
-    names = [one.name for one in found if folded(typed) in folded(one.name)]
+    there = await leagues_at(interaction)
+    names = [one.name for one in there if folded(typed) in folded(one.name)]
     return [app_commands.Choice(name=n, value=n) for n in names[:MOST_CHOICES]]

@@ -479,7 +479,7 @@ def hindrances(
     lines, home = [], home_of(guild, league)
     if home is None:
         lines.append(
-            t.gettext("The league has no channel any more; choose one with /season found.")
+            t.gettext("The league has no channel any more; choose one with /moderate page.")
         )
     elif missing := missing_in(t, home):
         lines.append(
@@ -542,7 +542,7 @@ async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild
             words = t.gettext(
                 "⚠️ {channel} is an announcement channel, which has no private threads for "
                 "disputes: only moderators are notified, and players are told by direct message. "
-                "/season found moves the league to another channel."
+                "Choose another channel with /moderate page."
             )
             lines.append(words.format(channel=home.mention))
         elif not home.permissions_for(guild.me).create_private_threads:

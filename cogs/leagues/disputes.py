@@ -468,7 +468,7 @@ async def disputeact(interaction: context.Interaction, press: buttons.Press) -> 
         )
     if what == "correct":
         await buttons.work_on(
-            interaction, buttons.Press("moddo", 0, "", f"s{season.id}.t{dispute.table} correct")
+            interaction, buttons.Press("moddo", 0, "", f"s{season.id}.t{dispute.table} result")
         )
         return
     acts: dict[str, SeasonAct] = {

@@ -7,15 +7,43 @@ from bot.model.league import League
 from bot.model.server import AuditEntry
 from bot.refusal import Refusal
 from bot.tables import Moderator
-from bot.text.translation import Translations, listed
+from bot.text.translation import N_, Translations, listed
 from cogs.kit.answering import speaks, tell
-from cogs.kit.buttons import RED, Press, button, on_press
+from cogs.kit.buttons import GREEN, RED, Press, button, on_press
 from cogs.kit.context import HOMES, Home, Interaction, Stands
-from cogs.kit.layout import message, printed, row, text
+from cogs.kit.layout import Part, message, printed, row, small, text
 from cogs.kit.leagues_named import league_pressed
 from cogs.kit.members import answer_words, moderator_here
 from cogs.leagues.league_channel import missing_in
 from cogs.leagues.wizard import Wizard, wizard_for, wizard_view
+
+# Translators: button, at most 34 characters: creates a league; imperative of “to found”
+FOUND = N_("Found a league")
+
+
+def about_leagues(t: Translations) -> str:
+    """Say what a league is, on a server that has none."""
+    return t.gettext(
+        "A league is a series of seasons on this server: people sign up, everybody plays the same "
+        "number of games, and the standings say who wins. I draw the tables, open them, count "
+        "their results and remind people; you decide what to play and when."
+    )
+
+
+async def show_beginning(interaction: Interaction) -> None:
+    """Answer on a server without a league: what a league is, and a moderator's way to the first."""
+    t, last = speaks(interaction), list[Part]()
+    try:
+        await moderator_here(interaction)
+    except Refusal:
+        last.append(text(small(t.gettext("A moderator can found one here: /league show."))))
+    else:
+        last.append(row([button(t.say(FOUND), "moddo", 0, word="g found", style=GREEN)]))
+    # Translators: heading on a server without a league
+    head = "### " + t.gettext("No league yet")
+    await interaction.response.send_message(
+        view=message(text(head, about_leagues(t)), *last), ephemeral=True
+    )
 
 
 async def found(interaction: Interaction, moderator: Moderator, name: str, channel: Home) -> None:
@@ -26,7 +54,7 @@ async def found(interaction: Interaction, moderator: Moderator, name: str, chann
         wizard = await wizard_for(interaction, moderator, f"l{league.id}")
         await show_wizard(interaction, wizard, answer)
         return
-    following = speaks(interaction).gettext("Prepare its next season: /season new.")
+    following = speaks(interaction).gettext("Prepare its next season: /moderate page.")
     await tell(interaction, f"{answer} {following}")
 
 

@@ -51,6 +51,7 @@ from cogs.kit.pages import (
     word_of,
 )
 from cogs.leagues.disputes import dispute_table, tables_typed
+from cogs.leagues.founding import show_beginning
 from cogs.leagues.overview import join, leave, show_season, table_link
 from cogs.leagues.records import show_card
 from cogs.leagues.seats import list_me
@@ -407,6 +408,9 @@ class LeagueCommands(
         self, interaction: Interaction, league: Typed | None = None, public: bool = False
     ) -> None:
         """Show the season at a glance, privately or publicly."""
+        if not await leagues_named.leagues_at(interaction):
+            await show_beginning(interaction)
+            return
         meant, season = await leagues_named.season_numbered(interaction, league, None)
         await show_season(interaction, meant, season, public=public)
 

@@ -269,7 +269,7 @@ async def post_news(interaction: context.Interaction, season: SeasonView) -> Non
     if league.channel_id is None:
         await tell(
             interaction,
-            t.gettext("This league has no channel yet; choose one with /season found."),
+            t.gettext("This league has no channel yet; choose one with /moderate page."),
         )
         return
     heard = await channel_of(interaction.client, season) is not None
@@ -281,7 +281,7 @@ async def post_news(interaction: context.Interaction, season: SeasonView) -> Non
         interaction,
         t.gettext(
             "I cannot post in {channel}: allow me to see it and send messages, or choose another "
-            "channel with /season found."
+            "channel with /moderate page."
         ).format(channel=f"<#{league.channel_id}>"),
     )
 

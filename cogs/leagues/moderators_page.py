@@ -8,22 +8,17 @@ comes back to the same handler.
 Undoing an entry that was chosen on a page of the audit log: a form for the reason, the preview,
 and the act, which may wait for a second moderator like any other. Whether it is possible is decided
 anew at every step.
-
-/season: moderators found a league and prepare its next season; all else is on their page. Every
-command checks that the person is a moderator.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from discord import app_commands, ui
-from discord.app_commands import locale_str
-from discord.ext import commands
+from discord import ui
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.acting import place_of
 from bot.leagues.season_transaction import SeasonView
 from bot.moderation import at_tables
-from bot.moderation.desk import Section, no_entry
+from bot.moderation.desk import no_entry
 from bot.refusal import Refusal
 from bot.store import tables
 from bot.tables import AuditEntry, Moderator, Table
@@ -32,13 +27,12 @@ from bot.text.seasons import division_words
 from bot.text.standings import reached
 from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
-from cogs.client import BotCog
-from cogs.kit import buttons, layout, leagues_named, members
+from cogs.kit import buttons, layout, members
 from cogs.kit.answering import fill, is_private, speaks, tell
 from cogs.kit.context import Interaction, Stands
-from cogs.leagues import founding
+from cogs.leagues import founding, next_step
 from cogs.leagues.waiting import SERVER, Here, here_named, of_channel, waiting
-from cogs.leagues.ways import WAYS, answers_of, form_for, offered
+from cogs.leagues.ways import WAYS, Way, answers_of, form_for, offered
 from cogs.moderation.acts import do_now, propose
 from cogs.moderation.audit_log import DO, UNDO, undo_of
 from cogs.moderation.set_up import setup_button
@@ -115,6 +109,8 @@ async def page_of(interaction: Interaction, here: Here, page: int = 0) -> ui.Lay
 
 async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.LayoutView:
     t, season, league = speaks(interaction), here.season, here.league
+    leagues = interaction.client.leagues
+    known = await season_lifecycle.leagues_of(leagues, here.moderator.guild_id)
     title = "### " + t.gettext("Moderate")
     if season is not None and league is not None:
         head = season_title(t, season.number, escaped(league.name), season.state.phase)
@@ -128,20 +124,28 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
         lines = [f"{title} · {escaped(league.name)}"]
     else:
         lines = [title]
+        if not known:
+            lines.append(founding.about_leagues(t))
+    if league is None:
+        step = next_step.on_server(t, known)
+        there = await offered(interaction, here, "server")
+    else:
+        there = await offered(interaction, here, "season")
+        seasons = await season_lifecycle.seasons_of(leagues, league.id)
+        step = next_step.in_league(t, here, seasons, there, leagues.now())
     tables, of_tables = await _tables(interaction, here, page)
     people, of_people = await _people(interaction, here, page)
     turns = buttons.turning(t, page, max(of_tables, of_people), "modturn", f"{here.word} ")
-    steps, menus = await _ways(interaction, here, "season" if league is not None else "server")
     # Translators: button, at most 24 characters: what moderators have done
     last: list[layout.Part] = [buttons.button(t.gettext("Log"), "modlog", 0, word="0")]
     if league is None and interaction.permissions.manage_guild:
         last.append(setup_button(t))
     return layout.message(
-        layout.text(*lines),
+        layout.text(*lines, f"**{step.line}**"),
+        _green(t, here, step),
         *await waiting(interaction, here),
         ui.Separator(),
-        *steps,
-        *menus,
+        _menu_of(t, here, there, but=step.act),
         *tables,
         *people,
         layout.row(turns) if turns else None,
@@ -150,30 +154,32 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
     )
 
 
-async def _ways(
-    interaction: Interaction, here: Here, section: Section
-) -> tuple[list[layout.Part], list[layout.Part]]:
-    """Buttons for the steps of every season, and a menu of everything else that is possible."""
-    t = speaks(interaction)
-    there = await offered(interaction, here, section)
-    steps = [
-        buttons.button(
-            t.gettext(way.label), "moddo", 0, word=f"{here.word} {name}", style=buttons.GREEN
-        )
-        for name, way in there.items()
-        if way.step(here)
-    ]
+def _green(t: Translations, here: Here, step: next_step.Step) -> layout.Part | None:
+    """The button of the next step; None where nothing can be pressed."""
+    if step.act:
+        verb, word, label = "moddo", f"{here.word} {step.act}", t.gettext(WAYS[step.act].label)
+    elif step.page:
+        # Translators: button, at most 34 characters: leads to another page, where the next step is
+        verb, word, label = "moderate", step.page, t.gettext("Go on there")
+    else:
+        return None
+    return layout.row([buttons.button(label, verb, 0, word=word, style=buttons.GREEN)])
+
+
+def _menu_of(
+    t: Translations, here: Here, there: Mapping[str, Way], but: str = ""
+) -> layout.Part | None:
+    """The menu of everything that is possible, but for the next step; None where that is all."""
     options = [
-        layout.option(t.gettext(way.label), name)
-        for name, way in there.items()
-        if not way.step(here)
+        layout.option(t.gettext(way.label), name) for name, way in there.items() if name != but
     ]
+    if not options:
+        return None
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
     placeholder = t.gettext("What do you want to do?")
-    menu = [
-        layout.row([buttons.select(options, "moddo", 0, word=here.word, placeholder=placeholder)])
-    ] if options else []  # fmt: skip
-    return [layout.row(steps)] if steps else [], menu
+    return layout.row(
+        [buttons.select(options, "moddo", 0, word=here.word, placeholder=placeholder)]
+    )
 
 
 async def _tables(interaction: Interaction, here: Here, page: int) -> tuple[list[layout.Part], int]:
@@ -317,9 +323,9 @@ async def _of_table(interaction: Interaction, here: Here) -> ui.LayoutView:
         lines += await _going(interaction, t, table)
         url = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
         ways_to.append(ui.Button(label=t.gettext("To the table"), url=url))
-    steps, menu = await _ways(interaction, here, "table")
+    menu = _menu_of(t, here, await offered(interaction, here, "table"))
     parts = await waiting(interaction, here)
-    return layout.message(layout.text(*lines), *parts, *steps, *menu, layout.row(ways_to))
+    return layout.message(layout.text(*lines), *parts, menu, layout.row(ways_to))
 
 
 async def _going(interaction: Interaction, t: Translations, table: Table) -> list[str]:
@@ -366,9 +372,9 @@ async def _of_person(interaction: Interaction, here: Here) -> ui.LayoutView:
     if person in state.substitutes:
         # Translators: on the moderators' page: of a person
         lines.append(t.gettext("On the list of substitutes"))
-    steps, menu = await _ways(interaction, here, "person")
+    menu = _menu_of(t, here, await offered(interaction, here, "person"))
     return layout.message(
-        layout.text(*layout.first_lines(lines)), *steps, *menu, layout.row([_back(t, here)])
+        layout.text(*layout.first_lines(lines)), menu, layout.row([_back(t, here)])
     )
 
 
@@ -425,50 +431,3 @@ async def _give_back(
         await tell(interaction, members.answer_words(speaks(interaction), done))
         return
     await founding.give_back(interaction, moderator, entry, reason)
-
-
-@app_commands.guild_only()
-class SeasonCommands(
-    BotCog,
-    commands.GroupCog,
-    group_name="season",
-    # Translators: description of the command /season, at most 100 characters
-    group_description=locale_str("Leagues and their seasons, for the moderators of this server"),
-):
-    """The group /season."""
-
-    @app_commands.command(
-        name="found",
-        # Translators: description of the command /season found, at most 100 characters; imperative
-        # of “to found”
-        description=locale_str("Create a league, or move it to another channel"),
-    )
-    @app_commands.describe(
-        # Translators: description of an option of /season found, at most 100 characters
-        name=locale_str("The league's name"),
-        # Translators: description of an option of /season found, at most 100 characters
-        channel=locale_str("Where its tables open and its news is posted"),
-    )
-    async def found(
-        self,
-        interaction: Interaction,
-        name: leagues_named.LeagueName,
-        channel: leagues_named.HomeChannel,
-    ) -> None:
-        """Add a league, or change its channel."""
-        await founding.found(interaction, await members.moderator_here(interaction), name, channel)
-
-    @leagues_named.league_command(
-        "new",
-        # Translators: description of the command /season new, at most 100 characters; imperative
-        locale_str("Prepare the next season of a league"),
-        league=leagues_named.WHICH_LEAGUE,
-    )
-    async def new(
-        self, interaction: Interaction, league: leagues_named.LeagueName | None = None
-    ) -> None:
-        """Open the wizard for the next season."""
-        moderator = await members.moderator_here(interaction)
-        await founding.new_season(
-            interaction, moderator, await leagues_named.league_here(interaction, league)
-        )

@@ -108,8 +108,6 @@ class Way:
     with_reason: bool = False
     tried: Callable[[Here], Any] | None = None
     """The act, if it asks for nothing but a reason: it is offered if it would not be refused."""
-    step: Callable[[Here], bool] = lambda here: False
-    """Whether it is the next step, which has a button of its own beside the menu."""
 
 
 # --- what follows --------------------------------------------------------------------------------
@@ -217,11 +215,6 @@ async def _rewind(interaction: Interaction, here: Here, answers: Answers) -> Non
     await propose_rewind(interaction, here.moderator, here.game, turn, answers.reason)
 
 
-def _correct_game(here: Here, answers: Answers) -> table_acts.TableAct:
-    points4, _ = points_of(answers.words, len(here.game.seats))
-    return table_acts.CorrectResult(tuple(points4))
-
-
 def _latecomer(here: Here, answers: Answers) -> table_acts.TableAct:
     person = a_player(answers.members["by"])
     return table_acts.SeatLatecomer(person.id, person.name)
@@ -237,14 +230,16 @@ async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> No
     await propose(interaction, here.moderator, place, act)
 
 
-def _correction(here: Here, answers: Answers) -> SeasonAct:
-    points4, _ = points_of(answers.words, len(here.state.tables[here.at].entries))
-    return result_acts.Correct(here.at, tuple(points4))
-
-
-def _result(here: Here, answers: Answers) -> SeasonAct:
+def _result(here: Here, answers: Answers) -> Act[Any]:
+    """Correct the result there is, else enter one; also where somebody lost by forfeit."""
+    if here.season is None:
+        points4, _ = points_of(answers.words, len(here.game.seats))
+        return table_acts.CorrectResult(tuple(points4))
     seats = len(here.state.tables[here.at].entries)
     points4, forfeits = points_of(answers.words, seats, may_forfeit=True)
+    known = here.state.results.get(here.at)
+    if known is not None and known.how != "elsewhere" and not forfeits:
+        return result_acts.Correct(here.at, tuple(points4))
     return result_acts.EnterResult(here.at, sum(1 << seat for seat in forfeits), tuple(points4))
 
 
@@ -288,14 +283,6 @@ def a_person(member: discord.Member) -> int:
     if member.bot:
         raise Refusal("bot-in-league", "A bot cannot play in a league; name a person.")
     return member.id
-
-
-def _always(here: Here) -> bool:
-    return True
-
-
-def _never(here: Here) -> bool:
-    return False
 
 
 # --- what forms ask ------------------------------------------------------------------------------
@@ -356,7 +343,6 @@ def _offered(section: Section, acts: Mapping[str, type[Act[Any]]]) -> dict[str, 
             found[name.removeprefix("season-")] = Way(
                 section, offer.label, _act(_made(offer)), offer.when,
                 with_reason=act.asks_reason, tried=offer.make if offer.tried else None,
-                step=_always if offer.step else _never,
             )  # fmt: skip
     return found
 
@@ -368,10 +354,10 @@ def _made(offer: Offer) -> Make:
 WAYS: Mapping[str, Way] = {
     # Translators, for each of the following labels: something a moderator can do, in a menu or on
     # a button, at most 34 characters; imperative
-    "found": Way("server", N_("Create a league"), _found, asks=(_NAME, _CHANNEL), step=_always),
+    "found": Way("server", founding.FOUND, _found, asks=(_NAME, _CHANNEL)),
     "draw": Way(
         "season", N_("Draw the divisions"), lambda i, h, a: show_draw(i, h.moderator, h.played),
-        lambda h: h.phase == "sign-up", step=_always,
+        lambda h: h.phase == "sign-up",
     ),
     "seeds": Way(
         "season", PLAYERS_AND_SEEDS, lambda i, h, a: show_seeds(i, h.played),
@@ -380,7 +366,7 @@ WAYS: Mapping[str, Way] = {
     "new": Way(
         "season", N_("Prepare the next season"),
         lambda i, h, a: founding.new_season(i, h.moderator, h.home),
-        lambda h: h.phase != "sign-up", step=lambda h: h.phase != "running",
+        lambda h: h.phase != "sign-up",
     ),
     "settings": Way(
         "season", N_("Settings and dates"), _settings,
@@ -404,14 +390,11 @@ WAYS: Mapping[str, Way] = {
         "season", N_("Delete the league"), lambda i, h, a: founding.ask_to_delete(i, h.home),
         lambda h: h.phase in ("", "cancelled"),
     ),
-    "correct": Way(
-        "table", N_("Correct the result"), _act(_correction),
-        lambda h: h.season is not None and h.number in h.state.results,
-        asks=(_POINTS,), with_reason=True,
-    ),
     "result": Way(
-        "table", N_("Enter a result"), _act(_result),
-        lambda h: h.phase == "running", asks=(_POINTS,), with_reason=True,
+        # Translators: something a moderator can do, in a menu: enter or correct it; noun
+        "table", N_("Result"), _act(_result),
+        lambda h: h.phase == "running" if h.season is not None else _status(h, "finished"),
+        asks=(_POINTS,), with_reason=True,
     ),
     **_offered("table", SEASON_ACTS),
     "days": Way(
@@ -419,10 +402,6 @@ WAYS: Mapping[str, Way] = {
         lambda h: h.phase == "running" and h.played.settings.round_days is not None
         and not h.state.is_over(h.at),
         asks=(_DAYS,),
-    ),
-    "amend": Way(
-        "table", N_("Correct the game's result"), _act(_correct_game),
-        lambda h: h.season is None and _status(h, "finished"), asks=(_POINTS,), with_reason=True,
     ),
     **_offered("table", table_acts.ACTS),
     "extend": Way(
@@ -477,7 +456,6 @@ WAYS: Mapping[str, Way] = {
     "substitute": Way(
         "person", N_("Bring in a substitute"), _act(_substitute),
         lambda h: h.phase == "running" and _held(h), asks=(_BY,), with_reason=True,
-        step=lambda h: not _plays(h),
     ),
     "adjust": Way(
         "person", N_("Give or take league points"), _act(_adjust),
@@ -538,15 +516,15 @@ async def _add(
 ) -> None:
     label, hint = t.gettext(ask.label), t.gettext(ask.hint) if ask.hint else ""
     if ask.kind == "points":
-        if name == "correct" and here.at not in here.state.results:
-            raise result_acts.no_result(here.at)
-        await _add_points(interaction, t, form, here, may_forfeit=name == "result")
+        await _add_points(interaction, t, form, here)
     elif ask.kind == "choice":
         assert ask.options is not None
         if options := await ask.options(interaction, here):
             form.ask_choice(ask.name, label, options, hint)
     elif ask.kind in ("person", "channel"):
-        homes = partial(ui.ChannelSelect, channel_types=list(HOMES))
+        homes: Callable[..., ui.Item[Any]] = partial(ui.ChannelSelect, channel_types=list(HOMES))
+        if name == "found" and isinstance(interaction.channel, Home):
+            homes = partial(homes, default_values=[interaction.channel])
         menu = ui.UserSelect if ask.kind == "person" else homes
         form.ask_mention(ask.name, label, menu, hint, needed=ask.needed)
     else:
@@ -554,9 +532,7 @@ async def _add(
         form.ask(ask.name, label, hint=hint, most=most, needed=ask.needed)
 
 
-async def _add_points(
-    interaction: Interaction, t: Translations, form: Form, here: Here, *, may_forfeit: bool
-) -> None:
+async def _add_points(interaction: Interaction, t: Translations, form: Form, here: Here) -> None:
     forfeits: Sequence[int] = ()
     if here.season is not None:
         drawn, result = here.state.tables[here.at], here.state.results.get(here.at)
@@ -567,7 +543,7 @@ async def _add_points(
     else:
         named = plain_names(t, here.game)
         known = await points_known(interaction, here.game)
-    ask_points(t, form, named, known, may_forfeit=may_forfeit, forfeits=forfeits)
+    ask_points(t, form, named, known, may_forfeit=here.season is not None, forfeits=forfeits)
 
 
 async def answers_of(interaction: Interaction, way: Way, press: Press) -> Answers:

@@ -1,5 +1,5 @@
 """What a moderator does, for tests: on the moderators' page, where acts are chosen and their
-forms filled in, and with the commands of /season."""
+forms filled in."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -234,15 +234,36 @@ async def acted(room: Room, moderator: simcord.MemberActor) -> None:
     await room.bot.store.write(moderation.add, entry)
 
 
+async def founded_at(
+    moderator: simcord.MemberActor,
+    channel: simcord.ChannelHandle,
+    name: str = "The long count",
+    home: Any = None,
+) -> simcord.InteractionResult:
+    """The form of a new league sent from the page of the server: what is shown then."""
+    page = await open_page(moderator, channel)
+    if "found" not in acts_offered(page):
+        page = await go(moderator, page, "g")
+    form = await choose_act(moderator, page, "found")
+    return await filled_in(moderator, form, name=name, channel=home or channel)
+
+
+async def wizard_of(
+    moderator: simcord.MemberActor, channel: simcord.ChannelHandle
+) -> simcord.ResponseMessage:
+    """The wizard of the next season, from the page of its league."""
+    return answer(await propose(moderator, channel, "new"))
+
+
 async def found(room: Room, moderator: simcord.MemberActor, name: str = "The long count") -> None:
     """A league in the room's channel."""
-    said = await moderator.slash(room.channel, "season found", name=name, channel=room.channel)
+    said = await founded_at(moderator, room.channel, name)
     assert "lives in" in words(answer(said)), words(answer(said))
 
 
 async def new_season(room: Room, moderator: simcord.MemberActor) -> None:
     """The next season with the settings the wizard offers."""
-    wizard = answer(await moderator.slash(room.channel, "season new"))
+    wizard = await wizard_of(moderator, room.channel)
     await moderator.click(wizard, label="Create")
 
 

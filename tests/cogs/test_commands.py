@@ -205,7 +205,7 @@ async def test_which_groups_have_room_for_another_command(room: Room, language: 
         ("/league join", "join", "x" * 33),
         ("option", "computers", "sitz?"),
         ("option", "computers", "players"),
-        ("/season new", "new", "gründen"),
+        ("/moderate log", "log", "seite"),
         ("menu", "Tzolk'in games", ""),
     ],
 )
@@ -214,7 +214,7 @@ def test_a_name_that_discord_refuses_is_found(context: str, name: str, wrong: st
         def pgettext(self, role: str, message: str) -> str:
             known = {
                 (context, name): wrong,
-                ("/season found", "found"): "gründen",
+                ("/moderate setup", "setup"): "seite",
             }
             return known.get((role, message), message)
 

@@ -58,7 +58,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
-from tests.cogs.moderators_page import name_moderators, propose
+from tests.cogs.moderators_page import founded_at, name_moderators, propose, wizard_of
 from tests.cogs.seasons import drawn, look, settled
 from tests.notation.random_games import random_record
 from tests.tables.acts import audit_log, count_entries, end_game
@@ -118,7 +118,7 @@ async def test_points_of_a_game_after_a_restart(
     await new_game(room.channel, room.people[:2])
     await end_game(room.bot.tables, 1, Moderator(1, room.guild.id), WHY, counts=True)
     why = "w" * 180
-    form = await propose(maya, room.channel, "amend", fill=False)
+    form = await propose(maya, room.channel, "result", fill=False)
     await much_later(room)
     wrong = await send(room, maya, form, seat1="6x", seat2="48", reason=why)
     assert "points of each seat" in words(wrong) and "6x\n48" in words(wrong)
@@ -148,8 +148,8 @@ async def test_dates_after_a_restart(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await name_moderators(room, role)
-    await maya.slash(room.channel, "season found", name="Long count", channel=room.channel)
-    page = answer(await maya.slash(room.channel, "season new"))
+    await founded_at(maya, room.channel, "Long count", room.channel)
+    page = await wizard_of(maya, room.channel)
     form = await maya.click(page, label="Name and dates")
     await much_later(room)
     wrong = await send(room, maya, form, page, name="Rain", until="tomorrow")

@@ -23,7 +23,15 @@ from cogs.leagues.standings import keep_standings
 from tests.cogs.as_discord import FLAGS, PINNED, REQUIRE_TAG
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
-from tests.cogs.moderators_page import choose, do, name_moderators, new_season, propose
+from tests.cogs.moderators_page import (
+    choose,
+    do,
+    founded_at,
+    name_moderators,
+    new_season,
+    propose,
+    wizard_of,
+)
 from tests.cogs.seasons import (
     drawn,
     look,
@@ -85,7 +93,7 @@ async def test_from_founding_to_the_champions(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
 ) -> None:
     await name_moderators(room, role)
-    said = await maya.slash(room.channel, "season found", name="The long count", channel=forum)
+    said = await founded_at(maya, room.channel, "The long count", forum)
     assert f"lives in <#{forum.id}>" in words(answer(said))
     assert "Each season has a post for its news" in words(answer(said))
     await new_season(room, maya)
@@ -205,8 +213,8 @@ async def test_the_role_is_pinged_by_the_first_message(
 ) -> None:
     fans = room.guild.create_role("fans", mentionable=True)
     await name_moderators(room, role)
-    await maya.slash(room.channel, "season found", name="The long count", channel=forum)
-    page = answer(await maya.slash(room.channel, "season new"))
+    await founded_at(maya, room.channel, "The long count", forum)
+    page = await wizard_of(maya, room.channel)
     page = await chosen(maya, page, fans)
     await maya.click(page, label="Create")
     made: list[Any] = [
@@ -293,19 +301,18 @@ async def test_what_the_bot_may_not_do_in_a_forum(
 
     deny(me.id, send_messages=False, manage_threads=False)
     await room.env.settle()
-    asked = {"name": "The long count", "channel": forum}
-    said = words(answer(await maya.slash(room.channel, "season found", **asked)))
+    said = words(answer(await founded_at(maya, room.channel, home=forum)))
     assert f"I cannot open tables in <#{forum.id}>" in said and "Create Posts" in said
     deny(maya.id, send_messages=False)
     await room.env.settle()
-    said = words(answer(await maya.slash(room.channel, "season found", **asked)))
+    said = words(answer(await founded_at(maya, room.channel, home=forum)))
     assert "You cannot write in" in said
 
     # without Manage Posts nothing is pinned, and all else is as it is
     deny(maya.id)
     deny(me.id, manage_threads=False)
     await room.env.settle()
-    said = words(answer(await maya.slash(room.channel, "season found", **asked)))
+    said = words(answer(await founded_at(maya, room.channel, home=forum)))
     assert "Manage Posts there I can also pin" in said
     await new_season(room, maya)
     assert [post.name for post in forum.threads] == ["The long count 1"]
@@ -402,7 +409,7 @@ async def test_a_cancelled_season(
     """Nobody signs up for it any more; the next one has a post of its own, though of the same
     name."""
     await name_moderators(room, role)
-    await maya.slash(room.channel, "season found", name="The long count", channel=forum)
+    await founded_at(maya, room.channel, "The long count", forum)
     await new_season(room, maya)
     [first] = forum.threads
     room.env.backend.delete_channel(first.id)

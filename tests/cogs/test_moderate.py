@@ -295,7 +295,7 @@ async def test_results_wait_for_a_second_moderator(
     assert last is not None and "ended the game" in words(last) and WHY in words(last)
     assert "decided already" in words(answer(await noah.click(waiting, label="Refuse")))
 
-    shown = answer(await propose(noah, room.channel, "amend", points="10 20.25"))
+    shown = answer(await propose(noah, room.channel, "result", points="10 20.25"))
     assert "20¼ points" in words(shown)
     await do_it(noah, shown)
     waiting = answer(await requests(maya, room.channel))
@@ -304,7 +304,7 @@ async def test_results_wait_for_a_second_moderator(
     assert result is not None and result.decided_by is not None
     assert result.decided_by.act == "end"
     for typed in ("10", "ten twenty", "1e400 2", "nan 1", "1.1 2"):
-        said = words(answer(await propose(noah, room.channel, "amend", points=typed)))
+        said = words(answer(await propose(noah, room.channel, "result", points=typed)))
         assert "such as 61 55.25 48" in said, typed
 
 

@@ -3,7 +3,7 @@ somebody who knows no command but the first: commands, presses, choices and sent
 founding the league to the next season, with a time-out, a correction and a withdrawal between."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,29 +12,40 @@ import pytest
 import simcord
 from discord import app_commands
 
+from bot.leagues import people as taking_part
 from bot.leagues import season_lifecycle
 from bot.leagues.people import give_up, list_substitute
+from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.seasons.events import Rules
+from bot.store import leagues as stored
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, select_id, with_id, words
-from tests.cogs.limits import CHANNEL_SELECT, ROLE_SELECT, SELECT
+from tests.cogs.limits import BUTTON, CHANNEL_SELECT, ROLE_SELECT, SELECT
 from tests.cogs.moderators_page import (
     acts_offered,
     choose_act,
+    do,
     filled_in,
+    found,
+    founded_at,
+    go,
     go_to_person,
     name_moderators,
     open_page,
     propose,
     requests,
+    wizard_of,
 )
 from tests.cogs.seasons import (
+    PAIRS,
     SEASON,
+    drawn,
     drawn_season,
     look,
     members,
+    play,
     play_out,
     playing,
     season_of,
@@ -45,7 +56,7 @@ from tests.cogs.seasons import (
 )
 from tests.cogs.test_substitutes import called
 
-GOAL_OF_EIGHTEEN = 27
+GOAL_OF_EIGHTEEN = 30
 PLAYERS, SEATS, DIVISION = 18, 3, 6
 
 
@@ -113,9 +124,7 @@ async def test_a_whole_season_of_one_moderator(room: Room, role: simcord.RoleHan
     await name_moderators(room, role, second=True)
 
     # Founded and prepared, with other settings than those offered.
-    page = answer(
-        await maya.slash(room.channel, "season found", name="The long count", channel=room.channel)
-    )
+    page = answer(await founded_at(maya, room.channel, "The long count", room.channel))
     page = answer(await maya.click(page, label="Tables"))
     page = await choose(maya, page, "seats", str(SEATS))
     page = await choose(maya, page, "games", "1")
@@ -148,7 +157,7 @@ async def test_a_whole_season_of_one_moderator(room: Room, role: simcord.RoleHan
             if not happened["correction"]:
                 happened["correction"] += 1
                 shown = answer(
-                    await propose(maya, room.channel, "correct",
+                    await propose(maya, room.channel, "result",
                         table=number, points="60 50 40", reason="Points were read off wrongly.",
                     )
                 )  # fmt: skip
@@ -174,7 +183,7 @@ async def test_a_whole_season_of_one_moderator(room: Room, role: simcord.RoleHan
     await look(room, days=90)
     await settled(room)
     assert any("🏆 Champion" in told for told in texts(room.channel))
-    page = answer(await maya.slash(room.channel, "season new"))
+    page = await wizard_of(maya, room.channel)
     assert "Sign-up until <t:" in words(page) and "End: <t:" in words(page)
     await maya.click(page, label="Create")
     await sign_up(room, people)
@@ -203,9 +212,9 @@ async def replace_who_is_late(
     await confirmed(room, noah, said)
 
 
-GOAL_OF_EIGHT = 20
-MODERATORS_TYPE, PLAYERS_TYPE = 12, 8
-"""The most commands of moderators (/season and /moderate), and of players of leagues."""
+GOAL_OF_EIGHT = 10
+MODERATORS_TYPE, PLAYERS_TYPE = 3, 8
+"""The most commands of moderators (/moderate), and of players of leagues."""
 
 
 def manager(room: Room) -> simcord.MemberActor:
@@ -221,7 +230,8 @@ async def test_a_season_of_eight_from_founding_to_close(
     await name_moderators(room, role)
     people = members(room, 8)
     maya = Counted(room.guild.add_member(room.env.create_user("maya"), roles=[role]))
-    page = answer(await maya.slash(room.channel, "moderate page"))
+    page = answer(await maya.slash(room.channel, "league show"))
+    assert "A league is a series of seasons" in words(page)
     form = await choose_act(maya, page, "found")
     wizard = await filled_in(maya, form, name="The long count", channel=room.channel)
     await maya.click(answer(wizard), label="Create")
@@ -269,7 +279,7 @@ def test_few_commands_are_typed(room: Room) -> None:
         for name, group in groups.items()
         if isinstance(group, app_commands.Group)
     }
-    assert count["season"] + count["moderate"] <= MODERATORS_TYPE
+    assert count["moderate"] <= MODERATORS_TYPE
     assert count["league"] <= PLAYERS_TYPE
 
 
@@ -385,6 +395,124 @@ async def test_the_page_of_a_person_says_where(room: Room, role: simcord.RoleHan
     page = await open_page(maya, room.channel)
     shown = await go_to_person(maya, page, ana)
     assert "Division 1 · has withdrawn\nopen tables: Table 1" in words(shown)
-    assert "Bring in a substitute" in labels(shown), "the next step has a button"
+    assert "substitute" in acts_offered(shown)
     shown = await go_to_person(maya, await open_page(maya, room.channel), eve)
     assert "On the list of substitutes" in words(shown)
+
+
+# --- what comes next -----------------------------------------------------------------------------
+
+GREEN = 3
+"""Discord's number for the style of a green button."""
+
+
+def next_on(shown: simcord.ResponseMessage, line: str, button: str | None) -> str:
+    """Hold that a page says this comes next, once, with this one green button, or none; the custom
+    id of the button."""
+    said = [one for one in words(shown).splitlines() if "Next: " in one]
+    assert len(said) == 1 and line in said[0], said
+    green = [one for one in raw(shown) if one.get("type") == BUTTON and one.get("style") == GREEN]
+    assert [one["label"] for one in green] == ([button] if button else []), said
+    return green[0]["custom_id"] if green else ""
+
+
+async def goes_on(
+    moderator: simcord.MemberActor, shown: simcord.ResponseMessage, line: str, button: str
+) -> simcord.InteractionResult:
+    """The same, and what follows when the button is pressed."""
+    return await moderator.click(shown, custom_id=next_on(shown, line, button))
+
+
+async def changed_to(room: Room, settings: SeasonSettings) -> None:
+    """The first season has these settings from now on."""
+    made = (await room.bot.leagues.read(1)).made
+    await room.bot.store.write(stored.set_season, 1, settings_to_json(settings), made)
+
+
+async def test_the_page_says_what_comes_next_in_every_state(
+    room: Room, role: simcord.RoleHandle
+) -> None:
+    await name_moderators(room, role)
+    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    leagues, channel, ana = room.bot.leagues, room.channel, room.people[0]
+
+    async def page(word: str = "") -> simcord.ResponseMessage:
+        shown = await open_page(maya, channel)
+        return await go(maya, shown, word) if word else shown
+
+    # a server, a league
+    shown = await page()
+    assert "A league is a series of seasons" in words(shown)
+    form = await goes_on(maya, shown, "found the first league", "Found a league")
+    await filled_in(maya, form, name="The long count", channel=channel)
+    await goes_on(maya, await page("g"), "go on with The long count", "Go on there")
+    first = await goes_on(maya, await page(), "prepare the first season", "Prepare the next season")
+    await maya.click(answer(first), label="Create")
+
+    # a season with too few, with enough, with a date
+    next_on(await page(), "until 2 more players have signed up", None)
+    await taking_part.sign_up(leagues, 1, ana.id)
+    next_on(await page(), "until 1 more player has signed up", None)
+    for person in room.people[1:]:
+        await taking_part.sign_up(leagues, 1, person.id)
+    settings = (await leagues.read(1)).settings
+    soon, later = (leagues.now() + timedelta(days=n) for n in (1, 2))
+    for dates, line in (
+        ({"sign_up_until": soon}, "I draw the season <t:"),
+        ({"starts": later, "ends": None}, "draw the season once everybody"),
+    ):
+        await changed_to(room, replace(settings, **dates))
+        shown = await page()
+        next_on(shown, line, "Draw the divisions")
+    draw = await goes_on(maya, shown, "draw the season", "Draw the divisions")
+    await maya.click(answer(draw), label="Confirm")
+
+    # drawn, begun, with a dispute, over
+    next_on(await page(), "I open the first tables <t:", None)
+    await changed_to(room, settings)
+    await look(room)
+    next_on(await page(), "wait for 4 more results", None)
+    while tables := await playing(room, await leagues.read(1)):
+        for table in tables.values():
+            await play_out(room, table.id)
+    await taking_part.dispute(leagues, 1, ana.id, 1, "Look, please.")
+    next_on(await page(), "decide the disputes below", None)
+    assert "Done" in await do(room, maya, "result", table=1, points="40 50 60 70")
+    shown = await page()
+    next_on(shown, "close the season; all tables are over", "Close the season")
+    await changed_to(room, replace(settings, ends=later))
+    shown = await page()
+    closing = await goes_on(maya, shown, "I close the season <t:", "Close the season")
+
+    # the next one, while the first is played, and after it
+    wizard = answer(await propose(maya, channel, "new"))
+    await maya.click(wizard, label="Create")
+    await goes_on(maya, await page("s2"), "close The long count 1, then draw", "Go on there")
+    await maya.click(answer(closing), label="Confirm")
+    await goes_on(maya, await page("s1"), "go on with The long count 2", "Go on there")
+    await do(room, maya, "cancel")
+    following = await goes_on(
+        maya, await page(), "prepare the next season", "Prepare the next season"
+    )
+    assert "Create" in labels(answer(following))
+    next_on(await page("s2"), "prepare the next season", "Prepare the next season")
+    await found(room, maya, "Another")
+    next_on(await page(), "choose a league from the menu", None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "label"),
+    [
+        (replace(PAIRS, form="swiss"), "draw the next round", "Draw the next round"),
+        (replace(PAIRS, finals="top", finalists=2), "draw the final", "Draw the final"),
+    ],
+)
+async def test_the_page_says_that_a_round_or_the_final_comes_next(
+    room: Room, role: simcord.RoleHandle, rules: Rules, line: str, label: str
+) -> None:
+    await name_moderators(room, role)
+    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    await play(room, await drawn(room, rules))
+    shown = await goes_on(maya, await open_page(maya, room.channel), line, label)
+    assert "Done" in words(answer(await maya.click(answer(shown), label="Confirm")))
+    next_on(await open_page(maya, room.channel), "wait for", None)

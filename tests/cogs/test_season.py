@@ -1,4 +1,4 @@
-"""/season: who may, what is shown before, what the league's channel is told, what the log keeps."""
+"""Moderators and seasons: who may, what is shown before, what is told, what the log keeps."""
 
 from dataclasses import replace
 
@@ -28,12 +28,15 @@ from tests.cogs.moderators_page import (
     choose,
     do,
     found,
+    founded_at,
     name_moderators,
     new_season,
     open_page,
     press_it,
+    press_old,
     propose,
     requests,
+    wizard_of,
 )
 from tests.cogs.seasons import drawn, drawn_season, look, members, playing, settled, thread_of
 from tests.cogs.test_limits import Longer
@@ -117,7 +120,7 @@ async def test_a_result_is_corrected(
     season = await running(room, role, maya)
     entries = season.state.tables[1].entries
     options = {"table": 1, "points": "30 50 40 60.25"}
-    shown = answer(await propose(maya, room.channel, "correct", **options))
+    shown = answer(await propose(maya, room.channel, "result", **options))
     said = words(shown)
     assert "60 → 30" in said and "30 → 60¼" in said
     assert "1 (now: place 1, 10 points)" in said, "from 10 points to 1"
@@ -128,9 +131,10 @@ async def test_a_result_is_corrected(
     assert "corrected the result of table 1" in last_words(room) and WHY in last_words(room)
     for typed, why in (("one", "such as 61"), ("9999 1 1 1", "500")):
         options = {"table": 1, "points": typed}
-        assert why in words(answer(await propose(maya, room.channel, "correct", **options)))
+        assert why in words(answer(await propose(maya, room.channel, "result", **options)))
     options = {"table": 2, "points": "1 2 3 4"}
-    assert "no result" in words(answer(await propose(maya, room.channel, "correct", **options)))
+    shown = answer(await propose(maya, room.channel, "result", **options))
+    assert "Enter this result?" in words(shown), "there is none to correct"
     log = words(answer(await maya.slash(room.channel, "moderate log")))
     assert "league result corrected" in log and "The long count 1" in log and "Table 1" in log
 
@@ -147,14 +151,10 @@ async def test_nobody_without_the_role(
     owner = room.guild.add_member(room.env.create_user("olga"), roles=[managers])
     told = len(room.channel.history())
     for actor in (room.people[0], owner):
-        calls = [("new", {}), ("found", {"name": "Mine", "channel": room.channel})]
-        for name, options in calls:
-            said = answer(await actor.slash(room.channel, f"season {name}", **options))
-            assert said.ephemeral
-            assert "Only the moderators" in words(said), name
-    registered = room.bot.tree.get_command("season")
-    assert isinstance(registered, discord.app_commands.Group)
-    assert {one.name for one in registered.commands} == {name for name, _ in calls}
+        for word in ("g found", "s1 new"):
+            pressed, old = await press_old(actor, room.channel, word)
+            assert "Only the moderators" in words(answer(pressed)), word
+            await old.delete()
     assert await room.bot.leagues.read(1) == before
     assert await count_entries(room.bot.tables, room.guild.id) == entries
     assert len(room.channel.history()) == told
@@ -219,7 +219,7 @@ async def test_results_wait_for_a_second_moderator(
     before = await running(room, role, maya, second=True)
     await acted(room, noah)
     told = len(room.channel.history())
-    said = await do(room, maya, "correct", table=1, points="30 50 40 60")
+    said = await do(room, maya, "result", table=1, points="30 50 40 60")
     assert "Another moderator must confirm" in said and "entry 4" in said
     assert await room.bot.leagues.read(1) == before
     [call] = room.channel.history()[told:]
@@ -318,7 +318,7 @@ async def test_swiss_rounds_and_the_end(
 ) -> None:
     await name_moderators(room, role)
     await found(room, maya)
-    wizard = answer(await maya.slash(room.channel, "season new"))
+    wizard = await wizard_of(maya, room.channel)
     page = answer(await maya.click(wizard, label="Tables"))
     for field, value in (("form", "swiss"), ("games", "2"), ("seats", "2")):
         page = await choose(maya, page, field, value)
@@ -346,7 +346,7 @@ async def test_swiss_rounds_and_the_end(
     assert ended is not None and "🏆 Champion: **" in words(ended)
     [shown_picture] = ended.attachments
     assert shown_picture.filename == "standings.png"
-    again = answer(await maya.slash(room.channel, "season new"))
+    again = await wizard_of(maya, room.channel)
     assert "The long count 2" in words(again) and "With 2 players: 1 division" in words(again)
 
 
@@ -357,7 +357,7 @@ async def test_swiss_rounds_are_drawn_by_themselves(
     season is set."""
     await name_moderators(room, role, second=True)
     await found(room, maya)
-    wizard = answer(await maya.slash(room.channel, "season new"))
+    wizard = await wizard_of(maya, room.channel)
     page = answer(await maya.click(wizard, label="Tables"))
     for field, value in (("form", "swiss"), ("games", "4"), ("seats", "2")):
         page = await choose(maya, page, field, value)
@@ -375,7 +375,7 @@ async def test_swiss_rounds_are_drawn_by_themselves(
     assert not any("is over. The moderators draw" in one for one in told), "nobody is called"
 
     assert "Another moderator must confirm this" in await do(
-        room, maya, "correct", table=1, points="30 20"
+        room, maya, "result", table=1, points="30 20"
     )
     await finish(room, 2)
     await look(room)
@@ -431,7 +431,7 @@ async def test_twice_at_once_and_after_a_restart(
     """Two moderators press at the same moment: it happens once, and both are answered."""
     await name_moderators(room, role)
     await found(room, maya)
-    wizards = [(one, answer(await one.slash(room.channel, "season new"))) for one in (maya, noah)]
+    wizards = [(one, await wizard_of(one, room.channel)) for one in (maya, noah)]
     await room.restart()
     results = await click_together(
         [(one, shown, button_id(shown, "Create")) for one, shown in wizards]
@@ -490,13 +490,15 @@ async def test_refusals_say_what_to_do(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await name_moderators(room, role)
-    assert "/season found" in words(answer(await maya.slash(room.channel, "season new")))
+    assert "founds one with /league show" in words(
+        answer(await room.people[0].slash(room.channel, "league join"))
+    )
     await found(room, maya)
     assert set(acts_offered(await open_page(maya, room.channel))) == {
         "new", "move", "rename", "delete",
     }  # fmt: skip
     await new_season(room, maya)
-    assert "draw it first" in words(answer(await maya.slash(room.channel, "season new")))
+    assert "draw it first" in words(await wizard_of(maya, room.channel))
     assert "wait for more" in words(answer(await propose(maya, room.channel, "draw")))
     assert "draw the divisions first" in words(answer(await propose(maya, room.channel, "close")))
 
@@ -507,9 +509,7 @@ async def test_a_league_moves_to_another_channel(
     await name_moderators(room, role)
     await found(room, maya)
     hall = room.guild.create_text_channel("hall")
-    said = words(
-        answer(await maya.slash(room.channel, "season found", name="THE LONG COUNT", channel=hall))
-    )
+    said = words(answer(await founded_at(maya, room.channel, "THE LONG COUNT", hall)))
     assert "The long count" in said and "entry 2" in said
     [league] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     assert league.channel_id == hall.id
@@ -527,8 +527,7 @@ async def test_a_channel_where_no_table_can_open(
 ) -> None:
     await name_moderators(room, role)
     take_away(room, "create_public_threads")
-    options = {"name": "The long count", "channel": room.channel}
-    said = words(answer(await maya.slash(room.channel, "season found", **options)))
+    said = words(answer(await founded_at(maya, room.channel)))
     assert "Create Public Threads" in said
     assert await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id) == []
 
@@ -556,7 +555,7 @@ async def test_everything_in_a_long_language(
     why = "_" * 200
     ana = room.people[0]
     for command, options in (
-        ("correct", {"table": 1, "points": "30 50 40 60.25"}),
+        ("result", {"table": 1, "points": "30 50 40 60.25"}),
         ("adjust", {"person": ana, "points": "99999.99"}),
         ("withdraw", {"person": ana}),
         ("substitute", {"person": ana, "by": eve}),
@@ -585,7 +584,7 @@ async def test_a_league_lives_only_where_the_moderator_may_write(
     closed = room.guild.create_text_channel(
         "closed", overwrites={role: discord.PermissionOverwrite(send_messages=False)}
     )
-    said = answer(await maya.slash(room.channel, "season found", name="Mine", channel=closed))
+    said = answer(await founded_at(maya, room.channel, "Mine", closed))
     assert "You cannot write in" in words(said)
     assert await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id) == []
     await found(room, maya)

@@ -19,7 +19,7 @@ from bot.tables.settings import ServerSettings
 from cogs.moderation.second import call_for_requests
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, with_id, words
-from tests.cogs.moderators_page import WHY, acted, choose, do, press_it, propose
+from tests.cogs.moderators_page import WHY, acted, choose, do, founded_at, press_it, propose
 from tests.cogs.seasons import (
     PAIRS,
     drawn,
@@ -273,7 +273,7 @@ async def test_who_requested_something_is_not_called_for_it(room: Room) -> None:
     )
     await name_them(room, mute, place, second=True)
     for who, name in ((maya, "One"), (noah, "Two")):  # so the audit log knows both
-        await who.slash(room.channel, "season found", name=name, channel=room.channel)
+        await founded_at(who, room.channel, name, room.channel)
     season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
     await played(room, season)
     await do(room, maya, "void", table=1, league="The long count")

@@ -39,6 +39,7 @@ from tests.cogs.moderators_page import (
     new_season,
     open_page,
     propose,
+    wizard_of,
 )
 from tests.cogs.seasons import (
     MODERATOR,
@@ -243,7 +244,7 @@ async def test_made_changed_and_cancelled(
 ) -> None:
     await name_moderators(room, role)
     await found(room, maya)
-    page = answer(await maya.slash(room.channel, "season new"))
+    page = await wizard_of(maya, room.channel)
     page = answer(await maya.click(page, label="Announcements"))
     page = await choose(maya, page, "event", "on")
     assert "The season is an event on the server" in words(page)
@@ -293,7 +294,7 @@ async def test_without_the_permission_it_comes_as_soon_as_the_bot_may(
     may(room, manage_events=False, create_events=False)
     await room.env.settle()
     await found(room, maya)
-    page = answer(await maya.slash(room.channel, "season new"))
+    page = await wizard_of(maya, room.channel)
     page = answer(await maya.click(page, label="Announcements"))
     page = await choose(maya, page, "event", "on")
     said = "I cannot create an event on this server"
@@ -430,7 +431,7 @@ async def test_a_role_is_pinged_when_it_opens_and_when_it_begins(
 ) -> None:
     await name_moderators(room, role)
     await found(room, maya)
-    wizard = answer(await maya.slash(room.channel, "season new"))
+    wizard = await wizard_of(maya, room.channel)
     page = await chosen(maya, wizard, fans)
     assert f"<@&{fans.id}> is pinged when sign-up opens" in words(page)
     assert "⚠️" not in words(page)
@@ -461,11 +462,11 @@ async def test_the_role_is_that_of_the_season_before(
     """It is chosen once for a league; the next season begins with it, and may leave it out."""
     await name_moderators(room, role)
     await found(room, maya)
-    wizard = answer(await maya.slash(room.channel, "season new"))
+    wizard = await wizard_of(maya, room.channel)
     page = await chosen(maya, wizard, fans)
     await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
     await do(room, maya, "cancel")
-    again = answer(await maya.slash(room.channel, "season new"))
+    again = await wizard_of(maya, room.channel)
     assert f"<@&{fans.id}> is pinged" in words(again)
     page = await chosen(maya, again)
     assert f"<@&{fans.id}>" not in words(page)
@@ -497,7 +498,7 @@ async def test_a_role_that_the_bot_cannot_ping(
     )
     await name_moderators(room, role)
     await found(room, maya)
-    page = await chosen(maya, answer(await maya.slash(room.channel, "season new")), quiet)
+    page = await chosen(maya, await wizard_of(maya, room.channel), quiet)
     said = f"I cannot mention <@&{quiet.id}>"
     assert said in words(page)
     page = answer(await maya.click(page, label="Overview"))
@@ -523,11 +524,11 @@ async def test_a_moderator_pings_whom_they_may(
     closed = room.guild.create_role("closed")
     await name_moderators(room, role)
     await found(room, maya)
-    wizard = answer(await maya.slash(room.channel, "season new"))
+    wizard = await wizard_of(maya, room.channel)
     refused = await chosen(maya, wizard, closed)
     assert f"You cannot mention <@&{closed.id}>" in words(refused)
     everybody = room.guild.default_role
-    refused = await chosen(maya, answer(await maya.slash(room.channel, "season new")), everybody)
+    refused = await chosen(maya, await wizard_of(maya, room.channel), everybody)
     assert "not everybody" in words(refused)
     await new_season(room, maya)
     assert pinged_in(room, room.channel.id, "roles") == []
@@ -644,7 +645,7 @@ async def test_a_moderator_names_only_a_role_to_give(
     await name_moderators(room, role)
     await found(room, maya)
     crown = room.guild.create_role("crown")
-    wizard = answer(await maya.slash(room.channel, "season new"))
+    wizard = await wizard_of(maya, room.channel)
     page = answer(await maya.click(wizard, label="Announcements"))
     menu = next(c for c in raw(page) if str(c.get("custom_id")).endswith(".champion"))
     refused = answer(await maya.select(page, [crown], custom_id=menu["custom_id"]))

@@ -28,6 +28,7 @@ from tests.cogs.moderators_page import (
     press_it,
     propose,
     requests,
+    wizard_of,
 )
 from tests.cogs.seasons import (
     PAIRS,
@@ -154,7 +155,7 @@ async def test_a_forfeit_earns_nothing_and_rates_nobody(
     log = words(answer(await maya.slash(room.channel, "moderate log")))
     assert "league result entered" in log and "forfeit" in log
     # a correction makes an ordinary result of it, and shows what it was
-    shown = answer(await propose(maya, room.channel, "correct", table=TABLE, points="20 30"))
+    shown = answer(await propose(maya, room.channel, "result", table=TABLE, points="20 30"))
     assert "forfeit → 20" in words(shown)
     await press_it(maya, shown)
     season = await room.bot.leagues.read(season.id)
@@ -174,10 +175,10 @@ async def test_typed_at_once_and_mistyped(
     assert "audit log entry" in await do(room, maya, "result", table=TABLE, points="X 40.25")
     season = await room.bot.leagues.read(season.id)
     assert season.state.results[TABLE].forfeits == (0,)
-    # entered once more it replaces the first
+    # entered once more it replaces the first, as a correction
     assert "audit log entry" in await do(room, maya, "result", table=TABLE, points="50 40")
     season = await room.bot.leagues.read(season.id)
-    assert season.state.results[TABLE].how == "elsewhere"
+    assert season.state.results[TABLE].how == "corrected"
 
 
 async def test_what_was_entered_can_be_undone_and_played_after_all(
@@ -335,7 +336,7 @@ async def test_two_moderators_reopen_a_season(
     assert (await room.bot.leagues.read(season.id)).state.phase == "running"
     before = (await room.bot.leagues.read(season.id)).state.results[1]
     points = " ".join("50" if line.place != 1 else "49" for line in before.lines)
-    assert "audit log entry" in await do(room, maya, "correct", table=1, points=points)
+    assert "audit log entry" in await do(room, maya, "result", table=1, points=points)
     await do(room, maya, "close", None)
     await settled(room)
     assert sum("Champion" in one for one in texts(room.channel)) == 2
@@ -424,7 +425,7 @@ async def test_a_final_from_the_wizard_on(
 ) -> None:
     await name_moderators(room, role)
     await found(room, maya)
-    wizard = answer(await maya.slash(room.channel, "season new"))
+    wizard = await wizard_of(maya, room.channel)
     page = answer(await maya.click(wizard, label="Points"))
     page = await choose(maya, page, "finals", "top.3")
     page = await choose(maya, page, "finalgames", "2")

@@ -1,4 +1,4 @@
-"""The wizard of /season new and /season settings: page by page, through a restart, to its end."""
+"""The wizard of the next season and of one that exists: page by page, through a restart."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -24,7 +24,15 @@ from cogs.leagues.wizard import DAY_BEGINS, DAY_ENDS, Wizard, typed_moment, wiza
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import check_message
-from tests.cogs.moderators_page import choose, do, found, name_moderators, new_season, propose
+from tests.cogs.moderators_page import (
+    choose,
+    do,
+    found,
+    name_moderators,
+    new_season,
+    propose,
+    wizard_of,
+)
 from tests.cogs.seasons import looked_up
 from tests.cogs.test_limits import Longer
 from tests.leagues.changes import create_league, void
@@ -38,7 +46,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
     await found(room, maya)
     in_berlin = PersonSettings(hours=PersonalTime(zone="Europe/Berlin"))
     await set_person_settings(room.bot.tables, maya.id, in_berlin)
-    wizard = answer(await maya.slash(room.channel, "season new"))
+    wizard = await wizard_of(maya, room.channel)
     assert wizard.ephemeral and "2 days a turn" in words(wizard)
     assert (
         "With 14 players: 2 divisions of 7.\n14 tables · 4 games each · Up to 2 tables at once"
@@ -72,7 +80,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
     assert "Shared deals: on" in labels(page)
 
     # another moderator goes on where the first one stopped
-    other = answer(await noah.slash(room.channel, "season new"))
+    other = await wizard_of(noah, room.channel)
     assert "play the same deal" in words(other)
     page = answer(await maya.click(page, label="Overview"))
     form = await maya.click(page, label="Name and dates")
@@ -110,17 +118,17 @@ async def test_the_next_season_begins_as_the_last_one(
 ) -> None:
     await name_moderators(room, role)
     await found(room, maya)
-    page = answer(await maya.slash(room.channel, "season new"))
+    page = await wizard_of(maya, room.channel)
     form = await maya.click(page, label="Name and dates")
     dates = {"until": "", "starts": "", "ends": "2031-08-31"}
     page = answer(await maya.submit_modal(form, {"name": "Season 9", **dates}))
     page = answer(await maya.click(page, label="Tables"))
     await choose(maya, page, "seats", "2")
-    await maya.click(answer(await maya.slash(room.channel, "season new")), label="Create")
+    await maya.click(await wizard_of(maya, room.channel), label="Create")
     for person in room.people[:3]:
         await sign_up(room.bot.leagues, 1, person.id)
     await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=1)
-    said = words(answer(await maya.slash(room.channel, "season new")))
+    said = words(await wizard_of(maya, room.channel))
     assert "**Season 10**" in said
     assert (
         "With 3 players: 1 division of 3.\n3 tables · 2 games each · Up to 2 tables at once" in said
@@ -135,7 +143,7 @@ async def test_the_next_season_has_the_dates_of_the_last_one_weeks_later(
     """On the same days of the week, after the end of the last one, with days left to sign up."""
     await name_moderators(room, role)
     await found(room, maya)
-    page = answer(await maya.slash(room.channel, "season new"))
+    page = await wizard_of(maya, room.channel)
     form = await maya.click(page, label="Name and dates")
     dates = {"until": "2026-03-08", "starts": "2026-03-09 18:00", "ends": "2026-04-30"}
     page = answer(await maya.submit_modal(form, {"name": "Season 1", **dates}))
@@ -148,7 +156,7 @@ async def test_the_next_season_has_the_dates_of_the_last_one_weeks_later(
     assert draft.starts == datetime(2026, 5, 4, 18, 0, tzinfo=UTC)
     assert draft.ends == datetime(2026, 6, 25, 23, 59, tzinfo=UTC)
     room.wait.ahead += timedelta(days=60)  # Friday, 1 May: too short for signing up till Sunday
-    page = answer(await maya.slash(room.channel, "season new"))
+    page = await wizard_of(maya, room.channel)
     until = datetime(2026, 5, 10, 23, 59, tzinfo=UTC)
     assert f"Sign-up until <t:{int(until.timestamp())}:f>" in words(page)
     await maya.click(page, label="Create")
@@ -160,7 +168,7 @@ async def test_dates_that_cannot_be(
 ) -> None:
     await name_moderators(room, role)
     await found(room, maya)
-    page = answer(await maya.slash(room.channel, "season new"))
+    page = await wizard_of(maya, room.channel)
     before = await season_lifecycle.draft(room.bot.leagues, 1)
     for until, starts, ends, why in (
         ("tomorrow", "", "", "12/24/2026"),
@@ -272,7 +280,7 @@ async def test_two_moderators_choose_at_once(
     await found(room, maya)
     pages = {}
     for one in (maya, noah):
-        shown = answer(await one.slash(room.channel, "season new"))
+        shown = await wizard_of(one, room.channel)
         pages[one] = answer(await one.click(shown, label="Tables"))
     mine = await choose(maya, pages[maya], "seats", "3")
     mine = answer(await maya.click(mine, label="Overview"))
@@ -310,7 +318,7 @@ async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
     now = next(one for one in room.channel.history() if one.id == posted.id)
     assert "cancelled" in words(now) and "Sign up" not in labels(now)
     assert "cancelled" in words(await looked_up(maya, room.channel, "archive"))
-    wizard = answer(await maya.slash(room.channel, "season new"))
+    wizard = await wizard_of(maya, room.channel)
     assert "**The long count 1**" in words(wizard), "the name of the cancelled one is free"
 
     said = words(answer(await propose(maya, room.channel, "rename", name="The  short count")))
@@ -355,7 +363,7 @@ async def test_another_servers_league_is_not_there(
     await name_moderators(room, role)
     await found(room, maya)
     away = await create_league(room.bot.leagues, 1, "Elsewhere")
-    page = answer(await maya.slash(room.channel, "season new"))
+    page = await wizard_of(maya, room.channel)
     place = room.bot.get_partial_messageable(room.channel.id)
     left = message(row([button("Press", "seasoncreate", 0, word=f"l{away.id}")]))
     await place.send(view=left)

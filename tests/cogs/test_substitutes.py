@@ -19,7 +19,7 @@ from cogs.leagues.season_sweep import open_ready
 from cogs.telling.moderators_called import called_at
 from tests.cogs.conftest import Room, first_legal
 from tests.cogs.driver import answer, button_id, labels, select_id, words
-from tests.cogs.moderators_page import name_moderators, propose
+from tests.cogs.moderators_page import founded_at, name_moderators, propose
 from tests.cogs.seasons import (
     drawn,
     look,
@@ -131,7 +131,7 @@ async def test_known_moderators_where_the_role_cannot_be_mentioned(
 ) -> None:
     chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
-    said = answer(await maya.slash(room.channel, "season found", name="X", channel=room.channel))
+    said = answer(await founded_at(maya, room.channel, "X", room.channel))
     assert "entry 1" in words(said), "so the audit log knows maya"
     await overdue(room, role, place)
     assert set(pinged_in(room, place.id, "users")) == {maya.id}
@@ -146,7 +146,7 @@ async def test_one_role_can_be_mentioned_and_of_another_who_is_known(
     assert guild is not None
     server = ServerSettings(moderator_roles=(role.id, pingable.id), moderators_channel=place.id)
     await room.bot.tables.set_server_settings(room.guild.id, server)
-    await maya.slash(room.channel, "season found", name="X", channel=room.channel)
+    await founded_at(maya, room.channel, "X", room.channel)
     call = await called_at(room.bot, guild, server, place.id)
     assert ([one.id for one in call.roles], call.people) == ([pingable.id], (maya.id,))
 

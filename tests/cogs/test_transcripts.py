@@ -31,6 +31,7 @@ from tests.cogs.moderators_page import (
     choose,
     do,
     everybody_signs_up,
+    founded_at,
     name_moderators,
     press_it,
     propose,
@@ -172,9 +173,7 @@ LEAGUE_PAGES = ("show", "standings", "schedule", "card")
 
 async def founded(room: Room, maya: simcord.MemberActor) -> None:
     """A league whose first season is played in pairs, by the wizard."""
-    page = answer(
-        await maya.slash(room.channel, "season found", name="The long count", channel=room.channel)
-    )
+    page = answer(await founded_at(maya, room.channel, "The long count", room.channel))
     page = answer(await maya.click(page, label="Tables"))
     page = await choose(maya, page, "seats", "2")
     page = await choose(maya, page, "games", "2")
@@ -216,7 +215,7 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
 
     recorder.heading("Founding and signing up")
     await eve.slash(room.channel, "league join")
-    await eve.slash(room.channel, "season found", name="Mine", channel=room.channel)
+    await eve.slash(room.channel, "league show")
     await founded(room, maya)
     await everybody_signs_up(room, people)
     await people[3].slash(room.channel, "league join")

@@ -82,7 +82,7 @@ async def test_nobody_signs_blind(
     lines = [Line(entry, n, 400 - 40 * n) for n, entry in enumerate(entries, 1)]
     await games.count(room.bot.leagues, season.id, Result(1, tuple(lines)))
     names = [next(p.name for p in room.people if p.id == entry) for entry in entries]
-    await do(room, maya, "correct", table=1, points="30 95.25")
+    await do(room, maya, "result", table=1, points="30 95.25")
     await do(room, maya, "void", table=1)
     shown = answer(await requests(noah, room.channel))
     said = plain(shown)
@@ -113,8 +113,6 @@ async def test_points_are_typed_with_the_names_in_view(
     season = await drawn(room)
     await look(room)
     number, table = next(iter((await playing(room, season)).items()))
-    refused = words(answer(await propose(maya, room.channel, "correct", table=number)))
-    assert "has no result to correct" in refused
     await moderate(maya, thread_of(room, table), "end", counts="yes")
     await look(room)
     reached = [
@@ -123,7 +121,7 @@ async def test_points_are_typed_with_the_names_in_view(
     ]
     entries = season.state.tables[number].entries
     names = [next(p.name for p in room.people if p.id == entry) for entry in entries]
-    form = await propose(maya, room.channel, "correct", table=number, fill=False)
+    form = await propose(maya, room.channel, "result", table=number, fill=False)
     lines = labelled(form)
     *lines, (why, _) = lines
     assert [label for label, _ in lines] == [f"Seat {n}: {name}" for n, name in enumerate(names, 1)]
@@ -133,10 +131,10 @@ async def test_points_are_typed_with_the_names_in_view(
     assert "→ 61¼" in words(shown) and "Standings afterwards" in words(shown)
     result = (await room.bot.leagues.read(season.id)).state.results[number]
     assert [line.points4 / 4 for line in result.lines] == reached, "only shown"
-    form = await propose(maya, room.channel, "correct", table=number, fill=False)
+    form = await propose(maya, room.channel, "result", table=number, fill=False)
     wrong = await maya.submit_modal(form, {"seat1": "many", "seat2": "48", "reason": WHY})
     assert "such as 61" in words(answer(wrong))
-    shown = answer(await propose(maya, thread_of(room, table), "correct", points="50 48"))
+    shown = answer(await propose(maya, thread_of(room, table), "result", points="50 48"))
     assert "Standings afterwards" in words(shown), "it is the season's act"
 
 
@@ -284,7 +282,7 @@ async def test_a_correction_with_a_second_moderator(
     """The whole result comes back: places, turns and where it came from."""
     await name_moderators(room, role, second=True)
     season = await with_result(room)
-    await do(room, maya, "correct", table=1, points="30 95.25")
+    await do(room, maya, "result", table=1, points="30 95.25")
     assert offered(await the_log(room, maya)) == [], "what waits is not done"
     waiting = await press(room, maya, str((await log_of(room))[0].id))
     assert "there is nothing to undo" in waiting
@@ -310,13 +308,13 @@ async def test_a_request_to_undo_grows_stale(
 ) -> None:
     await name_moderators(room, role, second=True)
     season = await with_result(room)
-    await do(room, maya, "correct", table=1, points="30 95.25")
+    await do(room, maya, "result", table=1, points="30 95.25")
     await confirm(room, noah)
     [first] = await log_of(room)
     await undo(room, maya, first.id)
     request = answer(await requests(noah, room.channel))
     await room.later(minutes=1)
-    await do(room, maya, "correct", table=1, points="40 50")
+    await do(room, maya, "result", table=1, points="40 50")
     await confirm(room, noah)
     stands = (await now(room, season)).state.results[1]
     said = words(answer(await requests(noah, room.channel)))
@@ -515,7 +513,7 @@ async def test_at_a_table_of_no_league(
     await moderate(maya, room.channel, "end", counts="yes")
     before = await result_of(tables, table.id)
     assert before is not None
-    await moderate(maya, room.channel, "amend", points="30 40.25")
+    await moderate(maya, room.channel, "result", points="30 40.25")
     [entry, *_] = await log_of(room)
     shown = await _shown(room, maya)
     assert all(f"{row['points4'] // 4}" in shown for row in before.standings)

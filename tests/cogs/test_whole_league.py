@@ -36,6 +36,7 @@ from tests.cogs.moderators_page import (
     press_it,
     requests,
     turns_offered,
+    wizard_of,
 )
 from tests.cogs.seasons import (
     exported,
@@ -143,7 +144,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
                 await play_out(room, table.id)
             if count == 9:
                 happened["corrected"] += 1
-                said = await do(room, maya, "correct", table=number, points="60 60 12 30.25")
+                said = await do(room, maya, "result", table=number, points="60 60 12 30.25")
                 await confirmed(room, noah, said)
         season = await room.bot.leagues.read(1)
 
@@ -244,7 +245,7 @@ async def drawn_in_a_pyramid(audit: Audit) -> None:
     """Founded, set up, signed up for and drawn, all by commands."""
     room, maya = audit.room, audit.maya
     await found(room, maya)
-    page = answer(await maya.slash(room.channel, "season new"))
+    page = await wizard_of(maya, room.channel)
     tables = answer(await maya.click(page, label="Tables"))
     tables = await choose(maya, tables, "size", "8")
     tables = await choose(maya, tables, "games", str(EACH))
@@ -316,7 +317,7 @@ async def one_table(audit: Audit, number: int, table_id: int, count: int) -> Non
         await play_out(room, table_id)
     if count == 7:
         happened["corrected to a tie"] += 1
-        said = await do(room, maya, "correct", table=number, points="60 60 12 30.25")
+        said = await do(room, maya, "result", table=number, points="60 60 12 30.25")
         await audit.confirmed(said)
     if count == 12:
         happened["disputed, corrected"] += 1
@@ -401,7 +402,7 @@ async def test_a_season_of_24_in_a_pyramid(audit: Audit) -> None:
     assert (await audit.season()).state.phase == "finished"
     await audit.confirmed(await do(room, maya, "reopen"))
     last = max((await audit.season()).state.results)
-    await audit.confirmed(await do(room, maya, "correct", table=last, points="1 2 3 4"))
+    await audit.confirmed(await do(room, maya, "result", table=last, points="1 2 3 4"))
     await audit_of(audit)
     assert "Done" in await do(room, maya, "close", None)
     await settled(room)

@@ -24,7 +24,7 @@ from cogs.client import TzolkinBot
 from cogs.preview import PEOPLE, SETTLE_SECONDS, Places, _furnish, _simulated, preview
 from tests.cogs.conftest import first_legal
 from tests.cogs.driver import answer, words
-from tests.cogs.moderators_page import propose
+from tests.cogs.moderators_page import founded_at, propose, wizard_of
 from tests.cogs.test_lobby import ONCE_MORE, wanted
 from tests.preview.phone import A_MOMENT, CHROMIUM, Page, opened
 
@@ -208,8 +208,8 @@ async def begun(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Places]:
     async with preview(Settings(_env_file=None)) as places:
         channel, people = places.page.channel, places.page.viewers
         first = people[0]
-        await first.slash(channel, "season found", name="The long count", channel=channel)
-        wizard = answer(await first.slash(channel, "season new"))
+        await founded_at(first, channel, "The long count", channel)
+        wizard = await wizard_of(first, channel)
         await first.click(wizard, label="Create")
         posted = channel.last_message
         for person in people:
