@@ -96,7 +96,7 @@ def _must_have_a_place(state: Season) -> None:
             ),
             n=places,
         )
-    if len(state.entered_late & state.playing) >= most:
+    if len(state.entered_late - state.came_and_went) >= most:
         raise Refusal(
             "late-most",
             *P_(
@@ -279,11 +279,7 @@ async def late_entry(
             "substitute.",
         )
     apply(state, events.EnteredLate(who.user_id, number, ()))  # raises the other Refusals
-    if state.rules.form == "swiss":
-        left = state.rounds_left(number)
-    else:
-        left = any(drawn.division == number for drawn in state.open_tables())
-    if not left:
+    if not state.games_to_come(number):
         raise Refusal(
             "late-over",
             "All games of this division are drawn or over; sign up for the next season.",

@@ -159,7 +159,7 @@ def _places_without(
     late = {event.payload["person"] for event in since if event.kind == "EnteredLate"}
     results = {n: one for n, one in state.results.items() if n not in new}
     found = standings_of(replace(state, results=results), division)
-    return {row.entry: row.place for row in found.rows if row.entry not in late}
+    return {row.entry: row.place for row in found.rows if row.place and row.entry not in late}
 
 
 async def last_names(leagues: Leagues, guild_id: int, people: Sequence[int]) -> Mapping[int, str]:
@@ -252,7 +252,7 @@ def _newest(views: Sequence[SeasonView], user_id: int) -> Stands | None:
         if entry is not None:
             division = state.division_of[entry]
             rows = standings_of(state, division).rows
-            place = next(row.place for row in rows if row.entry == entry)
+            place = next((row.place for row in rows if row.entry == entry), None)
             return Stands(view, division, place)
     return None
 

@@ -92,7 +92,14 @@ from bot.store import leagues as stored
 from bot.store.database import Transaction
 from bot.tables import utc_now
 from bot.tables.finding import Locks
-from bot.text.standings import UNPLAYED_BY_LOTS, UNPLAYED_SHARE, tie_sentences
+from bot.text.seasons import PLACE
+from bot.text.standings import (
+    NO_PLACE,
+    UNPLAYED_BY_LOTS,
+    UNPLAYED_SHARE,
+    legend_line,
+    tie_sentences,
+)
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 
@@ -171,9 +178,24 @@ class StandingLine:
     """What is special about its results: not played with the bot, or by a computer."""
 
     @property
+    def place(self) -> str:
+        """The place as it is shown."""
+        return NO_PLACE if self.row.place is None else str(self.row.place)
+
+    def numbered(self, t: Translations, name: str) -> str:
+        """Write a name behind its place: "1. Ada", or "– Ada" without one."""
+        return t.say(PLACE, place=self.place, name=name) if self.row.place else f"{NO_PLACE} {name}"
+
+    @property
     def goes(self) -> Direction:
         """The direction as it is shown: nobody would go up or down before the first game."""
         return self.direction if self.row.games or self.certain else "stays"
+
+
+def legend_of(t: Translations, lines: Sequence[StandingLine]) -> str:
+    """Explain the signs in these lines of the standings; empty without any."""
+    origins = {how for one in lines for how in one.origins}
+    return legend_line(t, origins, unplaced=any(one.row.place is None for one in lines))
 
 
 @dataclass(frozen=True)
@@ -220,7 +242,7 @@ class Stands:
 
     season: SeasonView
     division: int
-    place: int
+    place: int | None
 
 
 @dataclass(frozen=True)

@@ -269,7 +269,7 @@ def draw_round(season: Season, division: int, *, seed: int) -> events.RoundDrawn
     before = _rounds_played(season, division)
     paired = pair_round(
         {row.entry: row.points for row in staying}, season.rules.seats, before,
-        seed=seed, places={row.entry: row.place for row in staying},
+        seed=seed, places={row.entry: row.place or n for n, row in enumerate(staying, start=1)},
     )  # fmt: skip
     return events.RoundDrawn(
         division,
@@ -292,19 +292,16 @@ def draw_late_entry(season: Season, person: int, division: int, *, seed: int) ->
     games: Counter[int] = Counter()
     met: Counter[frozenset[int]] = Counter()
     sat: Counter[tuple[int, int]] = Counter()
-    free = set(season.divisions[division].entries) - season.withdrawn
+    free = set(season.divisions[division].entries) - season.withdrawn - season.at_late_tables()
     last_round = 0
     for drawn in season.tables.values():
         if drawn.division != division:
             continue
         last_round = max(last_round, drawn.round)
-        newcomer = season.late_tables.get(drawn.table)
-        if newcomer is None:
-            games.update(drawn.entries)
         if drawn.table not in season.voided:
             _note(drawn.entries, met, sat)
-            if newcomer is not None:
-                free -= set(drawn.entries) - {newcomer}
+            if drawn.table not in season.late_tables:
+                games.update(drawn.entries)
     wanted = max(games.values(), default=0)
     opponents = season.rules.seats - 1
     count = min(wanted, len(free) // max(opponents - 1, 1))
@@ -438,10 +435,10 @@ def rounds_left(season: Season) -> bool:
 
 
 def finalists(season: Season) -> Finalists:
-    """Who plays the final, by the season's rules and present standings. An entry that was given up
+    """Who plays the final, by the season's rules and present standings. An entry without a place
     is left out, and the next one moves up; so is the worse of two entries for which one person
     plays. Among the best of all are only entries with at least half as many games, byes included,
-    as the entry that has the most."""
+    as the entry that has the most in any division."""
     tables = standings.all_standings(season)
     tiers = [drawn.tier for drawn in season.divisions]
     wanted = season.rules.finalists if season.rules.finals != "winners" else MOST_SEATS
@@ -455,7 +452,7 @@ def finalists(season: Season) -> Finalists:
     ranked: list[tuple[tuple[int, ...], int]] = []
     for tier, table in zip(tiers, tables, strict=True):
         for row in table.rows:
-            if row.withdrawn:
+            if row.place is None:
                 continue
             by_game = _by_game(row, byes[row.entry])
             match season.rules.finals:

@@ -162,6 +162,46 @@ class Season:
         """The entries that were not given up."""
         return frozenset(self.division_of) - self.withdrawn
 
+    @property
+    def came_and_went(self) -> frozenset[int]:
+        """The late entries that were given up before they played: nothing of them is left."""
+        gone = self.entered_late & self.withdrawn
+        if not gone:
+            return gone
+        kept = (drawn.entries for n, drawn in self.tables.items() if n not in self.voided)
+        return gone.difference(*kept)
+
+    def late_places(self, division: int) -> int:
+        """How many more people the rules may yet let into a division late: a late entry has used a
+        place up for good once it has played."""
+        rules = self.rules
+        if self.phase != "running" or not rules.late_entry or self.final_tables:
+            return 0
+        used = {
+            line.entry
+            for result in self.results.values()
+            for line in result.lines
+            if line.entry in self.entered_late
+        }
+        return max(0, rules.most_late - len(used)) if self.games_to_come(division) else 0
+
+    def at_late_tables(self) -> frozenset[int]:
+        """The entries that sit at a table of somebody else's late entry."""
+        return frozenset(
+            entry
+            for number, newcomer in self.late_tables.items()
+            if number not in self.voided
+            for entry in self.tables[number].entries
+            if entry != newcomer
+        )
+
+    def games_to_come(self, division: int) -> bool:
+        """Whether a newcomer could still play in a division: a table of it is open, or in Swiss a
+        round is to be drawn."""
+        if self.rules.form == "swiss":
+            return self.rounds_left(division)
+        return any(drawn.division == division for drawn in self.open_tables())
+
     def time_outs_of(self, entry: int) -> int:
         """How often an entry has timed out since its present person came."""
         had = sum(turns for (_, other), turns in self.time_outs.items() if other == entry)

@@ -3,6 +3,10 @@ relegation: current moves, whether they are certain, and the next divisions.
 
 Standings are never stored but calculated from the results, so that a correction corrects them all.
 
+A place is for who has played at least half as many games as anybody there, byes included, and has
+not left. Titles, finals and promotion go by places alone. A late entry that left before it played
+is in no standings.
+
 An entry that leaves counts as one that has gone down: so many fewer go down from its division, and
 nobody is relegated because somebody else left.
 
@@ -12,8 +16,10 @@ down. Board Game Arena instead drops everybody by one to three leagues at the en
 move only those who earned it.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain as joined
 from typing import Literal
 
 from bot.seasons.events import FINAL
@@ -53,8 +59,9 @@ class Row:
     """An entry in the standings."""
 
     entry: int
-    place: int
-    """The place, from 1; entries that stay tied share it, and the next places are skipped."""
+    place: int | None
+    """The place, from 1; entries that stay tied share it, and the next places are skipped. None for
+    an entry that was given up, or has too few games."""
     games: int
     points: int
     """League points, in units of `results.UNIT`."""
@@ -62,6 +69,10 @@ class Row:
     """Wins, also in units: a shared win counts in part."""
     places: tuple[int, ...]
     """How many first, second, third, fourth, fifth places it has."""
+    first: int
+    """The value by the chain's first criterion."""
+    enough: bool
+    """Whether it has enough games for a place."""
     margin: int
     """Own points less the average of the opponents', over all tables, in 1/48 point."""
     computer_turns: int
@@ -76,7 +87,8 @@ class Standings:
     """A division's table at one moment."""
 
     rows: tuple[Row, ...]
-    """The rows by place; entries that share a place are in the order of the draw."""
+    """The rows by place, then those without one, entries that were given up last; entries that
+    share a place are in the order of the draw."""
     ties: tuple[TieStep, ...]
     """Every step that was needed, from the top of the table, even those that decided nothing:
     together they explain the order of tied entries."""
@@ -94,15 +106,18 @@ def standings(
     *,
     seed: str,
     withdrawn: Collection[int] = (),
+    left_out: Collection[int] = (),
     adjustments: Mapping[int, int] | None = None,
+    byes: Mapping[int, int] | None = None,
     computer_percent: int = COMPUTER_PERCENT,
 ) -> Standings:
     """Rank the entries by the chain's first criterion, tied ones by the second, and so on.
 
     A criterion is used on tied entries only, and those it leaves tied go on to the next one (they
-    do not start again). Entries that were given up stand below all others. `seed` decides the
-    drawing of lots. Raises KeyError for a criterion that does not exist, ValueError for an empty
-    chain and for results for which the scheme has no points.
+    do not start again). Below all others stand, without a place, entries with less than half of the
+    most games, `byes` counted, and last those that were given up. Entries that are `left_out` have
+    no row. `seed` decides the drawing of lots. Raises KeyError for a criterion that does not exist,
+    ValueError for an empty chain and for results for which the scheme has no points.
     """
     if not chain:
         raise ValueError("a chain of tie-breaks has at least one criterion")
@@ -111,15 +126,21 @@ def standings(
     )
     asked = Asked(tallies, seed, computer_percent)
     ties: list[TieStep] = []
-    staying = [entry for entry in tallies if entry not in withdrawn]
-    gone = [entry for entry in tallies if entry in withdrawn]
-    groups = [*_ranked(staying, asked, chain, 0, ties), *_ranked(gone, asked, chain, 0, ties)]
+    played = {entry: own.games + (byes or {}).get(entry, 0) for entry, own in tallies.items()}
+    most, first = max(played.values(), default=0), CRITERIA[chain[0]](asked, [*tallies])
+    parts: tuple[list[int], list[int], list[int]] = ([], [], [])
+    for entry in tallies:
+        if entry not in left_out:
+            parts[2 if entry in withdrawn else 2 * played[entry] < most].append(entry)
     rows: list[Row] = []
-    for number, (_, group) in enumerate(groups):
-        ahead_by = groups[number + 1][0] if number + 1 < len(groups) else None
-        place = len(rows) + 1
-        for entry in group:
-            rows.append(_row(tallies[entry], place, entry in withdrawn, ahead_by))
+    for number, part in enumerate(parts):
+        groups = _ranked(part, asked, chain, 0, ties)
+        below = [*(criterion for criterion, _ in groups[1:]), None]
+        for (_, group), ahead_by in zip(groups, below, strict=False):
+            place = None if number else len(rows) + 1
+            for one in group:
+                enough = 2 * played[one] >= most
+                rows.append(_row(tallies[one], place, first[one], enough, number == 2, ahead_by))
     return Standings(tuple(rows), tuple(ties))
 
 
@@ -149,7 +170,9 @@ def _ranked(
     return ranked
 
 
-def _row(sums: Tally, place: int, withdrawn: bool, ahead_by: str | None) -> Row:
+def _row(
+    sums: Tally, place: int | None, first: int, enough: bool, withdrawn: bool, ahead_by: str | None
+) -> Row:
     return Row(
         sums.entry,
         place,
@@ -157,6 +180,8 @@ def _row(sums: Tally, place: int, withdrawn: bool, ahead_by: str | None) -> Row:
         sums.points,
         sums.wins,
         tuple(sums.places[1:]),
+        first,
+        enough,
         sums.margin,
         sums.computer_turns,
         withdrawn,
@@ -187,6 +212,8 @@ def _of_season(season: Season, division: int, results: Sequence[Result]) -> Stan
         season.rules.chain,
         seed=f"{season.seed} {division}",
         withdrawn=season.withdrawn,
+        left_out=season.came_and_went,
+        byes=None if final else Counter(joined.from_iterable(byes_of(season, division))),
         adjustments=None if final else _units_apart(season, division),
         computer_percent=season.rules.computer_percent,
     )
@@ -224,7 +251,7 @@ def _first(season: Season, divisions: Iterable[int]) -> tuple[int, ...]:
         season.holder(row.entry)
         for number in divisions
         for row in standings_of(season, number).rows
-        if row.place == 1 and not row.withdrawn
+        if row.place == 1
     )
 
 
@@ -283,7 +310,7 @@ class Move:
     entry: int
     division: int
     """The division in which it played."""
-    place: int
+    place: int | None
     direction: Direction
     """Up, down or neither; entries that were given up leave."""
     tier: int
@@ -304,50 +331,65 @@ def moves(
     by_points: bool = True,
     pyramid: bool = False,
     finished: bool = False,
+    late: Collection[int] = (),
+    late_places: Sequence[int] = (),
+    rounds_left: bool = False,
 ) -> list[Move]:
     """Find everybody's move by the current standings, by division and place.
 
     `divisions` are tier and standings of all divisions; from each `promoted` go up, unless it is a
     top one, and `relegated` down, unless it is one of the last tier. Those who left are counted
-    among the relegated. Where more would move than there are entries, relegation gives way. In
-    a pyramid as many go down as come up: where two divisions stand below one, two for each that
-    goes up from each of them; where they cannot be shared evenly, one more, whose place goes to the
-    next best below.
+    among the relegated, and who has no place does not go up. Where more would move than there are
+    entries, relegation gives way. In a pyramid as many go down as come up: where two divisions
+    stand below one, two for each that goes up from each of them; where they cannot be shared
+    evenly, one more, whose place goes to the next best below.
 
-    `to_play` says how many games each entry has still to play. Once the season is `finished`, every
-    move is certain. Before, others may leave and only ever lift an entry, so nobody is certain to
-    go down, nor to stay where one could go up. Going up, or staying in the top tier, is certain if
-    it stands whatever the remaining games bring, ties counted against it, though all who left find
-    substitutes; if the standings do not go by points first (`by_points`), only when nothing is left
-    to play.
+    `to_play` says how many games each entry has or may have still to play, `late` who entered late,
+    `late_places` how many more may, for each division (none if left out). Once the season is
+    `finished`, every move is certain. Before, nobody is certain to go down, nor to stay where one
+    could go up. Going up, or staying in the top tier, is certain if it stands whatever the
+    remaining games bring and whoever leaves, comes back or enters late: ties count against it, as
+    leaving may change how they break. If the standings do not go by points first (`by_points`),
+    it is certain only when nothing is left to play, and in Swiss no round (`rounds_left`).
     """
     tiers = [tier for tier, _ in divisions]
     found = []
     for number, (tier, table) in enumerate(divisions):
         staying = [row for row in table.rows if not row.withdrawn]
         gone = [row for row in table.rows if row.withdrawn]
-        up = min(promoted, len(staying)) if tier > min(tiers) else 0
+        placed = sum(row.place is not None for row in staying)
+        most_up = promoted if tier > min(tiers) else 0
+        up = min(most_up, placed)
         leaving = relegated
         if pyramid:  # as many as come up from the tier below, shared by this tier's divisions
             leaving = -(-tiers.count(tier + 1) * promoted // tiers.count(tier))
         leaving = leaving if tier < max(tiers) else 0
         down = max(0, min(leaving - len(gone), len(staying) - up))
+        more = late_places[number] if late_places else 0
+        games = {row.entry: row.games + to_play.get(row.entry, 0) for row in table.rows}
+        over = not rounds_left and not any(games[row.entry] > row.games for row in table.rows)
         best = {
             row.entry: row.points + scheme.most(seats) * to_play.get(row.entry, 0)
             for row in table.rows
         }
-        over = not any(to_play.get(row.entry, 0) for row in staying)
+        # late entries that have not played may leave no trace; `more` counts their places
+        fleeting = {row.entry for row in table.rows if not row.games and row.entry in late}
         for rank, row in enumerate(staying):
-            ahead = sum(not by_points or best[one.entry] >= row.points for one in gone)
-            if over:
-                ahead += rank
-            else:
-                others = [one for one in staying if one is not row]
-                ahead += sum(not by_points or best[one.entry] >= row.points for one in others)
+            ahead = {row.entry for row in table.rows}
+            keeps = row.enough if over else 2 * row.games >= max(games.values())
+            keeps = keeps and not rounds_left
+            if over and keeps:
+                ahead = {one.entry for one in table.rows if one.enough and one.first >= row.first}
+            elif by_points and keeps:
+                ahead = {entry for entry, points in best.items() if points >= row.points}
+            ahead.discard(row.entry)
             direction: Direction = "stays"
-            certain = not up and ahead < len(table.rows) - leaving
+            lasting = len(table.rows) - len(fleeting - {row.entry})
+            certain = not most_up and len(ahead - fleeting) < lasting - leaving
             if rank < up:
-                direction, certain = "up", ahead < up
+                direction = "up"
+                newcomers = max(more, len(ahead & fleeting))
+                certain = keeps and len(ahead - fleeting) + newcomers < most_up
             elif rank >= len(staying) - down:
                 direction, certain = "down", False
             tier_after = tier + {"up": -1, "stays": 0, "down": 1}[direction]
@@ -365,6 +407,11 @@ def moves_of(season: Season, tables: Sequence[Standings] | None = None) -> list[
     for drawn in season.open_in_divisions():
         for entry in drawn.entries:
             to_play[entry] += 1
+    late_places = [season.late_places(number) for number in range(len(season.divisions))]
+    at_late = season.at_late_tables()
+    for entry, division in season.division_of.items():
+        if late_places[division] and entry not in at_late:
+            to_play[entry] += 1
     return moves(
         [(drawn.tier, table) for drawn, table in zip(season.divisions, tables, strict=True)],
         season.rules.promoted,
@@ -372,16 +419,20 @@ def moves_of(season: Season, tables: Sequence[Standings] | None = None) -> list[
         scheme_named(season.rules.scheme),
         season.rules.seats,
         to_play,
-        by_points=season.rules.chain[0] == "points" and season.rules.form != "swiss",
+        by_points=season.rules.chain[0] == "points",
         pyramid=season.rules.pyramid,
         finished=season.phase == "finished",
+        late=season.entered_late,
+        late_places=late_places,
+        rounds_left=any(map(season.rounds_left, range(len(season.divisions)))),
     )
 
 
 def ladder(moved: Iterable[Move]) -> list[int]:
     """Order everybody for the next season, from the top: by the new tier, and in it first those who
-    come down, then those who stay, then those who come up, each by place."""
+    come down, then those who stay, then those who come up, each by place, without one last."""
     rank = {"down": 0, "stays": 1, "up": 2}
     going_on = [move for move in moved if move.direction != "leaves"]
-    going_on.sort(key=lambda move: (move.tier, rank[move.direction], move.place, move.division))
+    last = 1 + max((move.place or 0 for move in going_on), default=0)
+    going_on.sort(key=lambda one: (one.tier, rank[one.direction], one.place or last, one.division))
     return [move.entry for move in going_on]

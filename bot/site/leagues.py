@@ -14,7 +14,14 @@ from typing import Any
 
 from bot import FOLDER
 from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.season_transaction import Card, DivisionTable, Leagues, Played, SeasonView
+from bot.leagues.season_transaction import (
+    Card,
+    DivisionTable,
+    Leagues,
+    Played,
+    SeasonView,
+    legend_of,
+)
 from bot.model.figures import LEAST_GAMES, Figures, Key, Scope, Sums
 from bot.model.league import League, LeagueTable
 from bot.model.server import LANGUAGES, Language, Theme
@@ -58,7 +65,7 @@ from bot.text.leagues import (
     wins_words,
 )
 from bot.text.seasons import division_words
-from bot.text.standings import league_points, origin_signs, origins_legend, ranking_line
+from bot.text.standings import league_points, origin_signs, ranking_line
 from bot.text.translation import Translations, day, listed, number, spoken, translator
 
 LAST = 12
@@ -159,7 +166,7 @@ def _division(
         "name": "" if alone else division_words(t, view.state, table.division),
         "rows": [
             {
-                "row": one.row, "name": found.people[one.holder].called(t),
+                "row": one.row, "place": one.place, "name": found.people[one.holder].called(t),
                 "page": found.people[one.holder].page, "signs": origin_signs(one.origins),
                 "points": league_points(t, one.row.points), "wins": league_points(t, one.row.wins),
                 "goes": goes_words(t, one.goes, one.certain) if moves else "",
@@ -167,7 +174,7 @@ def _division(
             }
             for one in table.lines
         ],
-        "legend": origins_legend(t, {how for one in table.lines for how in one.origins}),
+        "legend": legend_of(t, table.lines),
         "ties": table.tie_lines(t, lambda one: found.called(t, one), by_lots=by_lots),
     }  # fmt: skip
 

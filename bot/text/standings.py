@@ -205,16 +205,25 @@ def how_words(t: Translations, how: How) -> str:
     return t.gettext(_HOW[how]) if how in _HOW else ""
 
 
+NO_PLACE = "–"
+"""Stands for the place of a player who has none."""
+
+
 def origin_signs(origins: Collection[Origin]) -> str:
     """Write the signs of a place's results: "×‡"; empty for none."""
     return "".join(sign for how, sign in ORIGIN_SIGNS.items() if how in origins)
 
 
-def origins_legend(t: Translations, origins: Collection[Origin]) -> str:
-    """Explain these signs in one line; empty for none."""
-    return " · ".join(
+def legend_line(t: Translations, origins: Collection[Origin], *, unplaced: bool) -> str:
+    """Explain these signs in one line, with `unplaced` also the dash; empty for none."""
+    signs = [
         f"{sign} {t.gettext(_LEGEND[how])}" for how, sign in ORIGIN_SIGNS.items() if how in origins
-    )
+    ]
+    if unplaced:
+        # Translators: explains the dash that stands for the place of some players in the standings;
+        # in a picture, too, at most 70 characters
+        signs.append(f"{NO_PLACE} " + t.gettext("no place: left, or under half of the most games"))
+    return " · ".join(signs)
 
 
 def reached(t: Translations, points4: int, *, forfeited: bool) -> str:

@@ -17,6 +17,7 @@ from bot.text.descriptions.figures import PROVISIONAL
 from bot.text.descriptions.results import RatingLine, RatingsChart
 from bot.text.names import PLAYERS, rating_words
 from bot.text.seasons import division_words
+from bot.text.standings import NO_PLACE
 from bot.text.translation import Translations, listed
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
@@ -74,9 +75,8 @@ def card_message(
     if card.newest is not None:
         season = card.newest.season
         where = division_words(t, season.state, card.newest.division)
-        lines.append(
-            t.say(leagues.STANDS, season=season.title, division=where, place=card.newest.place)
-        )
+        place = card.newest.place or NO_PLACE
+        lines.append(t.say(leagues.STANDS, season=season.title, division=where, place=place))
     if card.titles:
         won = [f"**{one.title}**" for one in card.titles[-MOST_TITLES:]]
         lines.append(t.say(leagues.SEASONS_WON, seasons=listed(t, won)))

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.leagues import queries, season_lifecycle
-from bot.leagues.season_transaction import DivisionTable, SeasonView, StandingLine
+from bot.leagues.season_transaction import DivisionTable, SeasonView, StandingLine, legend_of
 from bot.model.league import League
 from bot.model.server import AuditEntry
 from bot.moderation.gate import AFTER_WAIT
@@ -19,8 +19,8 @@ from bot.text.audit import after_wait_line
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable, moved_words
 from bot.text.leagues import TABLES_OVER, goes_words, league_points_words, wins_words
 from bot.text.names import GAMES
-from bot.text.seasons import PLACE, division_name, division_words, final_line
-from bot.text.standings import criterion_name, league_points, origin_signs, origins_legend
+from bot.text.seasons import division_name, division_words, final_line
+from bot.text.standings import criterion_name, league_points, origin_signs
 from bot.text.translation import Translations, number
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks, speaks_server
@@ -92,8 +92,8 @@ class Standing:
 
     def moved(self, one: StandingLine) -> int | None:
         """The places an entry moved up lately, negative for down; None for a new entry."""
-        was = self.before.get(one.row.entry)
-        return None if was is None else was - one.row.place
+        was, now = self.before.get(one.row.entry), one.row.place
+        return None if was is None or now is None else was - now
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
     ]
     said = " · ".join(part for part in parts if part)
     name = " ".join(filter(None, (found.names.printed(one.holder), origin_signs(one.origins))))
-    return f"`{row.place:>2}` {name} {said}"
+    return f"`{one.place:>2}` {name} {said}"
 
 
 def tie_lines(t: Translations, found: Standing) -> list[str]:
@@ -185,7 +185,7 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
             for one in rows
         ),
         note,
-        origins_legend(t, {how for one in rows for how in one.origins}),
+        legend_of(t, rows),
     )
 
 
@@ -236,7 +236,7 @@ def standings_message(
         )
     if shown.rows and any(found.moved(one) for one in shown.rows):
         foot.append(small(t.gettext("Places won and lost are counted over 7 days.")))
-    if signed := origins_legend(t, {how for one in shown.rows for how in one.origins}):
+    if signed := legend_of(t, shown.rows):
         foot.append(small(signed))
     if shown.rows and found.final:
         foot.append(f"🏆 {found.final}")
@@ -284,9 +284,7 @@ def final_words(t: Translations, season: SeasonView, final: DivisionTable, names
     """A line about the final: its players, or once it is played its places."""
     state = season.state
     if any(number in state.results for number in state.final_tables):
-        found = [
-            t.say(PLACE, place=one.row.place, name=names.printed(one.holder)) for one in final.lines
-        ]
+        found = [one.numbered(t, names.printed(one.holder)) for one in final.lines]
         return final_line(t, found, over=True)
     found = [names.printed(state.holder(entry)) for entry in state.finalists]
     return final_line(t, found, over=False)

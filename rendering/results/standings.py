@@ -8,6 +8,7 @@ from PIL import Image
 
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable, alt_standings
 from bot.text.names import told_apart
+from bot.text.standings import NO_PLACE
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png
@@ -153,11 +154,11 @@ def _draw_row(
         )
     ink = theme.faint if row.gone else theme.text
     x = SHEET_LEFT + _PLACE
-    if row.place <= 3 and not row.gone:
+    if row.place and row.place <= 3 and not row.gone:
         paste(image, medal(row.place, sizes.medal, theme), (x, middle))
     else:
         size = round(sizes.values * 0.9)
-        text(image, (x, middle), str(row.place), "black", size, theme.dim, "mm")
+        text(image, (x, middle), str(row.place or NO_PLACE), "black", size, theme.dim, "mm")
     _draw_moved(image, row, (SHEET_LEFT + _MOVED, middle), sizes, theme)
     x = SHEET_LEFT + _NAME
     first = rights[0] - width(row.values[0], "black", sizes.values) if rights else SHEET_RIGHT

@@ -277,7 +277,9 @@ async def test_standings_say_points_moves_and_why(room: Room) -> None:
     found = await queries.division(room.bot.leagues, season.id, 0)
     names = {person.id: person.name for person in people}
     for line in found.lines:
-        assert f"`{line.row.place:>2}` **{names[line.holder]}**" in said
+        assert f"`{line.row.place or '–':>2}` **{names[line.holder]}**" in said
+    assert any(line.row.place is None for line in found.lines)
+    assert "– no place: left, or under half of the most games" in said
     assert "▼ would go down" in said or "▼ goes down" in said
     [gallery] = [c for c in raw(shown) if c["type"] == GALLERY]
     alt = gallery["items"][0]["description"]

@@ -25,7 +25,8 @@ class Place(NamedTuple):
     """A line of the standings."""
 
     entry: int
-    place: int
+    place: int | None
+    """None for who left, or played less than half of the most games."""
     points: Fraction
     """League points."""
     wins: Fraction
@@ -98,6 +99,7 @@ class Recount:
             played,
             apart={} if division == FINAL else {e: self._apart(e) for e in entries},
             gone=self.gone,
+            byes=Counter() if division == FINAL else self.byes,
             seed=f"{self.seed} {division}",
         )
 
@@ -150,6 +152,7 @@ def _ranked(
     *,
     apart: Mapping[int, Fraction],
     gone: set[int],
+    byes: Counter[int],
     seed: str,
 ) -> list[Place]:
     points = defaultdict(Fraction, apart)
@@ -213,10 +216,15 @@ def _ranked(
             for group in order([e for e in tied if values[e] == value], asked + 1)
         ]
 
-    groups = order([e for e in entries if e not in gone])
-    groups += order([e for e in entries if e in gone])
+    games = {
+        e: byes[e] + sum(e in [s["entry"] for s in seats] for seats in tables) for e in entries
+    }
+    half = Fraction(max(games.values()), 2)
     found: list[Place] = []
-    for group in groups:
+    for group in order([e for e in entries if e not in gone and games[e] >= half]):
         place = len(found) + 1
         found += [Place(e, place, points[e], wins[e], margin[e] / 4) for e in group]
+    below = order([e for e in entries if e not in gone and games[e] < half])
+    for group in [*below, *order([e for e in entries if e in gone])]:
+        found += [Place(e, None, points[e], wins[e], margin[e] / 4) for e in group]
     return found

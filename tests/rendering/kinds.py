@@ -36,8 +36,8 @@ from bot.text.standings import (
     ORIGIN_SIGNS,
     criterion_name,
     league_points,
+    legend_line,
     origin_signs,
-    origins_legend,
 )
 from bot.text.translation import Translations
 from rendering import (
@@ -271,5 +271,5 @@ def standings(t: Translations, rows: int) -> StandingsTable:
             for number in range(rows)
         ),
         counted.format(finished=23, all=24),
-        origins_legend(t, [*ORIGIN_SIGNS]),
+        legend_line(t, [*ORIGIN_SIGNS], unplaced=True),
     )

@@ -3,31 +3,46 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from itertools import combinations, product
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.clocks import BankClock, DaysClock, LiveClock, NoClock, usual_time
 from bot.refusal import Refusal
 from bot.seasons import schedules
-from bot.seasons.applying import replay
+from bot.seasons.applying import apply
 from bot.seasons.drawing import (
     Announced,
     by_ladder,
     divided,
     division_shapes,
+    draw_late_entry,
+    draw_round,
     not_kept,
-    placed,
-    seed_order,
     tiers_of,
 )
-from bot.seasons.events import Created, DrawPrepared, Event, Rules, Seeded, SignedOff, SignedUp
-from bot.seasons.results import Result, scheme_named
+from bot.seasons.events import Created, Finished, Rules, SignedUp, Substituted, Withdrew
+from bot.seasons.results import chain_named, chain_names, scheme_named
 from bot.seasons.schedules import LONG, TURNS, forecast, pair_round
 from bot.seasons.season import Season
-from bot.seasons.standings import Move, Standings, ladder, moves, standings
+from bot.seasons.standings import (
+    Move,
+    Standings,
+    all_standings,
+    byes_of,
+    champions,
+    ladder,
+    moves,
+    moves_of,
+    standings,
+    winners,
+)
 from tests.engine.record_playthrough import random_game
 from tests.seasons.tables import draw, table
 
@@ -289,88 +304,118 @@ def test_certain_while_games_are_left() -> None:
     assert not next(move for move in averages if move.entry == 11).certain
 
 
-def test_what_is_certain_does_not_change_any_more() -> None:
-    """Random half-played leagues, played on in many ways, while people leave and come back."""
-    chance = random.Random(5)
-    seen: Counter[str] = Counter()
-    for _ in range(120):
-        tables = [chance.sample(range(1, 7), 3) for _ in range(9)]
-        left_before = frozenset(chance.sample(range(1, 7), chance.randrange(3)))
-        first = chance.choice((6, 8, 9))
-
-        def played(n: int, players: list[int]) -> Result:
-            return table(n, *((p, chance.randrange(9)) for p in players))
-
-        results = [played(n, players) for n, players in enumerate(tables[:first])]
-        to_play = {p: sum(p in players for players in tables[first:]) for p in range(1, 7)}
-
-        def moved(
-            known: list[Result], left: dict[int, int], gone: frozenset[int], finished: bool = False
-        ) -> dict[tuple[int, int], Move]:
-            ranked_now = standings(
-                range(1, 7), known, POINTS, ("points", "wins", "lot"), seed="x", withdrawn=gone
-            )
-            tiers = [(tier, ranked_now) for tier in (0, 1, 2)]
-            found = moves(tiers, 1, 2, POINTS, 3, left, finished=finished)
-            return {(move.division, move.entry): move for move in found}
-
-        before = moved(results, to_play, left_before)
-        for _ in range(20):
-            more = [played(n, players) for n, players in enumerate(tables[first:], first)]
-            gone = frozenset(chance.sample(range(1, 7), chance.randrange(4)))
-            after = moved(results + more, {}, gone, finished=True)
-            for key, move in before.items():
-                if move.certain and key[1] not in gone | left_before:
-                    seen[move.direction] += 1
-                    assert after[key].direction == move.direction
-    assert seen["up"] > 500 and seen["stays"] > 500
+def some_season(players: int, chance: random.Random) -> Season:
+    """A season of so many players under random rules, drawn, which people may enter late."""
+    rules = Rules(
+        seats=chance.choice((2, 3, 4)), form=chance.choice(("games", "games", "rounds", "swiss")),
+        games=chance.randrange(1, 6), division_size=chance.choice((3, 5, 9)),
+        chain=chance.choice((chain_named(chance.choice(chain_names())), ("points",))),
+        promoted=chance.randrange(1, 4), relegated=chance.randrange(4),
+        pyramid=chance.random() < 0.2, late_entry=chance.random() < 0.6,
+        most_late=chance.randrange(1, 4),
+    )  # fmt: skip
+    season = apply(Season(), Created("A season", rules))
+    for person in range(1, players + 1):
+        season = apply(season, SignedUp(person))
+    return apply(season, draw(season, season.signed_up, seed=chance.randrange(99)))
 
 
-# --- seeds ---------------------------------------------------------------------------------------
+def step(season: Season, chance: random.Random) -> Season | None:
+    """The season after something random: a result, somebody who leaves, comes back or enters late,
+    the next round; None once there is nothing more."""
+    division, kind = chance.randrange(len(season.divisions)), chance.random()
+    if kind < 0.06 and season.playing:
+        entry = chance.choice(sorted(season.playing))
+        begun = chance.random() < 0.5
+        own = [n for n, of in season.late_tables.items() if of == entry and not season.is_over(n)]
+        return apply(season, Withdrew(entry, "", () if begun else tuple(own)))
+    if kind < 0.09 and season.withdrawn - season.entered_late:
+        entry = chance.choice(sorted(season.withdrawn - season.entered_late))
+        return apply(season, Substituted(entry, 10_000 + chance.randrange(10**9)))
+    used = len(season.entered_late - season.came_and_went)
+    if kind < 0.2 and season.late_places(division) and used < season.rules.most_late:
+        newcomer = 1_000 + len(season.entered_late)
+        with suppress(Refusal):
+            return apply(season, draw_late_entry(season, newcomer, division, seed=1))
+    if waiting := season.open_tables():
+        drawn = chance.choice(waiting)
+        points = ((entry, chance.randrange(4)) for entry in drawn.entries)
+        return apply(season, Finished(table(drawn.table, *points)))
+    for number in range(len(season.divisions)):
+        staying = season.playing.intersection(season.divisions[number].entries)
+        if season.rounds_left(number) and len(staying) > 1:
+            return apply(season, draw_round(season, number, seed=2))
+    return season if kind < 0.7 else None
 
 
-def seeded(*happened: Event) -> Season:
-    """A season for which the people 1 to 6 have signed up, and then."""
-    opened = Created("Rainy season", Rules(seats=2, games=1, division_size=3))
-    return replay([opened, *map(SignedUp, range(1, 7)), *happened])
+@settings(deadline=None, max_examples=80)
+@given(st.integers(3, 40), st.integers(0, 10**6))
+def test_what_is_certain_stays_and_only_who_has_played_has_a_place(players: int, seed: int) -> None:
+    chance = random.Random(seed)
+    season, sure = some_season(players, chance), dict[int, str]()
+    while (after := step(season, chance)) is not None:
+        season = after
+        tables = all_standings(season)
+        for number, found in enumerate(tables):
+            byes = Counter(entry for out in byes_of(season, number) for entry in out)
+            games = {entry: byes[entry] for entry in season.divisions[number].entries}
+            for result in season.results.values():
+                games.update(
+                    (e, games[e] + 1) for e in (x.entry for x in result.lines) if e in games
+                )
+            enough = {e for e, n in games.items() if 2 * n >= max(games.values())}
+            placed = {row.entry for row in found.rows if row.place is not None}
+            assert placed == enough & season.playing
+        for entry, extra in games_beyond_the_draw(season).items():
+            assert extra <= 1, entry
+        moved = {move.entry: move for move in moves_of(season, tables)}
+        assert not season.came_and_went & set(moved)
+        for entry in sure.keys() & season.playing:
+            assert (moved[entry].direction, moved[entry].certain) == (sure[entry], True)
+        assert all(move.place is not None for move in moved.values() if move.direction == "up")
+        sure = {e: move.direction for e, move in moved.items() if move.certain}
+        sure = {e: to for e, to in sure.items() if to != "leaves"}
+    season = replace(season, phase="finished")
+    assert {e: m.direction for e, m in ((m.entry, m) for m in moves_of(season))}.items() >= {
+        entry: to for entry, to in sure.items() if entry in season.playing
+    }.items()
+    first = {row.entry for found in all_standings(season) for row in found.rows if row.place == 1}
+    assert {season.holder(entry) for entry in first} >= {*winners(season)} >= {*champions(season)}
 
 
-def test_seeds_come_before_everything_else() -> None:
-    ladder = [Announced(person, "stays", 0) for person in (5, 2, 9)]
-    assert seed_order(seeded(), ladder) == [5, 2, 1, 3, 4, 6]
-    ratings = {4: 12.0, 1: 3.0}
-    by_rating = seeded(DrawPrepared(order="rating"))
-    assert seed_order(by_rating, ladder, ratings) == [4, 1, 2, 3, 5, 6]
-    assert seed_order(seeded(DrawPrepared(order="sign-up")), ladder) == [1, 2, 3, 4, 5, 6]
-    now = seeded(DrawPrepared(order="rating"), Seeded((6, 2, 4)), SignedOff(2), SignedUp(7))
-    assert seed_order(now, ladder, ratings) == [6, 4, 1, 3, 5, 7], "who comes later comes last"
-    assert seed_order(seeded(Seeded((6,)), Seeded()), ladder) == [5, 2, 1, 3, 4, 6], "taken back"
+def games_beyond_the_draw(season: Season) -> Counter[int]:
+    """How many tables of others' late entries each entry sits at."""
+    return Counter(
+        entry
+        for number, newcomer in season.late_tables.items()
+        for entry in season.tables[number].entries
+        if entry != newcomer and number not in season.voided
+    )
 
 
-def test_moderators_place_people_in_divisions() -> None:
-    seeds = Seeded((6, 5, 4, 3), (1, 0, 1, 0))
-    drawn = placed(seed_order(seeded(seeds)), seeds)
-    assert [one.entries for one in drawn] == [(5, 3), (6, 4, 1, 2)], "the others in the lowest"
-    assert placed([6, 4, 1], seeds) == (), "the first has nobody any more"
-    assert placed([1, 2], Seeded((2, 1))) == ()
-    pyramid = placed([1, 2, 3, 4, 5, 6, 7, 8], Seeded((1, 2, 3, 4, 5, 6), (0, 0, 1, 1, 2, 2)),
-        pyramid=True)  # fmt: skip
-    assert [(one.tier, one.entries) for one in pyramid] == [
-        (0, (1, 2)),
-        (1, (3, 4, 7)),
-        (1, (5, 6, 8)),
-    ]
-    for few in ((0, 0, 0, 1), (0, 0, 2, 2), (1, 1, 1, 1)):
-        with pytest.raises(Refusal, match="needs at least 2"):
-            seeded(Seeded((6, 5, 4, 3), few))
+def test_certain_is_said_early_enough() -> None:
+    """Neither is everything certain in random seasons nor nothing, and never too late to help."""
+    seen: Counter[tuple[str, bool]] = Counter()
+    for seed in range(60):
+        chance = random.Random(seed)
+        season = some_season(chance.randrange(6, 30), chance)
+        while (after := step(season, chance)) is not None:
+            season = after
+            played = bool(season.open_tables())
+            seen.update((one.direction, played) for one in moves_of(season) if one.certain)
+    assert seen["up", True] > 10 and seen["stays", True] > 10, "while games are left"
+    assert seen["up", False] > 100 and seen["stays", False] > 100
 
 
-def test_divisions_by_hand_of_before_there_were_seeds() -> None:
-    """Logs of version 1.0.0 have an order by hand with the choices for the draw."""
-    season = seeded(DrawPrepared((2, 4), "hand", (6, 5, 4, 3, 2, 1)))
-    assert season.seeds == Seeded((6, 5, 4, 3, 2, 1), (0, 0, 1, 1, 1, 1))
-    assert [one.entries for one in placed(seed_order(season), season.seeds)] == [
-        (6, 5),
-        (4, 3, 2, 1),
-    ]
-    assert seeded(DrawPrepared((), "hand", (6, 5))).seeds == Seeded((6, 5))
+def test_what_a_late_entry_opened_goes_when_it_leaves_before_playing() -> None:
+    season = some_season(8, random.Random(4))
+    season = replace(season, rules=replace(season.rules, form="games", late_entry=True))
+    before = season
+    season = apply(season, draw_late_entry(season, 1_000, 0, seed=1))
+    assert season.open_tables() != before.open_tables()
+    opened = tuple(season.late_tables)
+    season = apply(season, Withdrew(1_000, "", opened))
+    assert season.open_tables() == before.open_tables()
+    assert season.late_places(0) == before.late_places(0)
+    assert all_standings(season) == all_standings(before)
+    assert moves_of(season) == moves_of(before), "nobody stays because somebody came and went"

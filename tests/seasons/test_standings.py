@@ -303,9 +303,21 @@ def test_without_a_lot_places_are_shared() -> None:
 
 def test_who_withdrew_stands_last() -> None:
     found = rank(table(1, (1, 50), (2, 40), (3, 30)), withdrawn={1})
-    assert order(found) == [2, 3, 1]
+    assert [(row.entry, row.place) for row in found.rows] == [(2, 1), (3, 2), (1, None)]
     assert [row.withdrawn for row in found.rows] == [False, False, True]
     assert row_of(found, 1).points == 10 * UNIT
+
+
+def test_one_game_is_no_place_where_others_played_three() -> None:
+    won = [table(n, (1, 50), (2, 40), (3, 30)) for n in (1, 2, 3)]
+    once = rank(*won, table(4, (9, 50), (3, 40)), chain=chain_named("uneven"))
+    assert [(row.entry, row.place) for row in once.rows] == [(1, 1), (2, 2), (3, 3), (9, None)]
+    twice = rank(*won, *(table(n, (9, 50), (3, 40)) for n in (4, 5)), chain=("average",))
+    assert row_of(twice, 9).place is None, "two of five games are too few"
+    bye = rank(*won, *(table(n, (9, 50), (3, 40)) for n in (4, 5)), chain=("average",), byes={9: 1})
+    assert row_of(bye, 9).place == 1, "a round without a game counts"
+    assert row_of(rank(*won, entries=(1, 2, 3, 4)), 4).place is None
+    assert {row.place for row in rank(entries=(1, 2)).rows} == {1, 2}, "before the first game"
 
 
 def test_adjustments() -> None:
@@ -352,7 +364,8 @@ def test_any_season_is_ranked(seed: int, chain: str) -> None:
     ]
     found = rank(*results, chain=chain_named(chain), entries=tuple(range(1, 7)))
     assert sorted(order(found)) == list(range(1, 7))
-    assert [row.place for row in found.rows] == sorted(row.place for row in found.rows)
+    places = [row.place for row in found.rows if row.place is not None]
+    assert places == sorted(places) == [row.place for row in found.rows[: len(places)]]
     for above, below in zip(found.rows, found.rows[1:], strict=False):
         if above.ahead_by is None:
             continue
@@ -364,7 +377,7 @@ def test_any_season_is_ranked(seed: int, chain: str) -> None:
         assert values[-1][above.entry] > values[-1][below.entry]
         assert all(value[above.entry] == value[below.entry] for value in values[:-1])
     if chain_named(chain)[-1] == "lot":
-        assert len({row.place for row in found.rows}) == 6
+        assert len({*places}) == len(places)
 
 
 def test_ranking_refused() -> None:
@@ -416,7 +429,7 @@ def test_a_forfeit_brings_no_strong_opponents() -> None:
     chain = ("points", "opponents")
     found = rank(by_forfeit(1, (1, 50), (2, None)), entries=(1, 2, 3), chain=chain)
     assert order(found)[0] == 1
-    assert [row.place for row in found.rows] == [1, 2, 2], "level with who has not played"
+    assert [row.place for row in found.rows] == [1, 2, None], "who has not played"
 
 
 def test_where_all_lose_by_forfeit_nobody_wins() -> None:

@@ -38,6 +38,7 @@ from bot.text.points import (
     tied,
     winner_line,
 )
+from bot.text.standings import NO_PLACE
 from bot.text.translation import N_, Translations, listed, rating_number
 from bot.text.translation import day as day_words
 
@@ -111,8 +112,8 @@ def _final_told(
 class StandingsRow:
     """One line of the standings."""
 
-    place: int
-    """The place, from 1, shared by ties."""
+    place: int | None
+    """The place, from 1, shared by ties; None for an entry without one."""
     name: str
     """The name, as the server shows it."""
     values: tuple[str, ...]
@@ -213,7 +214,8 @@ def _standings_row(
     if ties and row.tie:
         values.append(row.tie)
     name = " ".join(filter(None, (row.name[:longest], row.signs if ties else "")))
-    return f"{row.place}. {name}: {', '.join(values)}."
+    place = f"{row.place}." if row.place else NO_PLACE
+    return f"{place} {name}: {', '.join(values)}."
 
 
 def moved_words(t: Translations, places: int) -> str:
