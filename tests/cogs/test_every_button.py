@@ -230,7 +230,7 @@ ELSEWHERE = {
     "playon", "sitdown", "publish", "year",
     "moderate", "modperson", "moddo", "modturn", "modturns",
     "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder",
-    "actwhich", "modpending",
+    "seedlist", "seedto", "seedsave", "seedfile", "actwhich", "modpending",
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
     "stalled", "stallednudge", "disputeact", "disputes", "deadline",
     "actask", "goon", "modobject", "modrolegone", "modsetup", "modundo", "versus",
