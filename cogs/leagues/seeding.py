@@ -148,22 +148,16 @@ def _choosing(t: Translations, shown: Shown, names: Names) -> list[Part]:
     menu = select(people, "seedlist", 0, shown.stamp, shown.word("pick"), placeholder=pick)
     if shown.place < 0:
         return [row([menu])]
-    last = len(shown.seeds.order) - 1
-    moves = [
+    last, stamp = len(shown.seeds.order) - 1, shown.stamp
+    # Translators: button, one of two in a row, at most 24 characters: moves a player of a list
+    up = button(t.gettext("Up"), "seedlist", 0, stamp, shown.word("up"), disabled=not shown.place)
+    down = button(
         # Translators: button, one of two in a row, at most 24 characters: moves a player of a list
-        ("seedlist", "up", t.gettext("Up"), shown.place == 0),
-        # Translators: button, one of two in a row, at most 24 characters: moves a player of a list
-        ("seedlist", "down", t.gettext("Down"), shown.place == last),
-        # Translators: button, at most 24 characters: asks for a player's seed; imperative
-        ("seedto", "to", t.gettext("Set the seed"), False),
-    ]
-    return [
-        row([menu]),
-        row(
-            button(label, verb, 0, shown.stamp, shown.word(do), disabled=off)
-            for verb, do, label, off in moves
-        ),
-    ]
+        t.gettext("Down"), "seedlist", 0, stamp, shown.word("down"), disabled=shown.place == last,
+    )  # fmt: skip
+    # Translators: button, at most 24 characters: asks for a player's seed; imperative
+    to = button(t.gettext("Set the seed"), "seedto", 0, stamp, shown.word("to"))
+    return [row([menu]), row([up, down, to])]
 
 
 def _division_menu(t: Translations, shown: Shown, divisions: dict[int, int]) -> Part | None:
@@ -383,7 +377,7 @@ async def _members(interaction: Interaction, people: Collection[int]) -> list[Kn
     names = await names_of(interaction, [one for one in people if one not in found])
     return [
         *(
-            Known(one.id, one.name, {name_of(one), one.global_name or "", one.name} - {""})
+            Known(one.id, one.name, (name_of(one), one.name))
             for one in found.values()
             if not one.bot
         ),

@@ -270,6 +270,8 @@ async def tile(interaction: Interaction, press: Press) -> None:
     action = keep_action(tiles)
     try:
         turn = turns.view(await tables.read(press.table), user)
+        if not {*tiles} <= {*tiles_dealt(turn)}:
+            raise old_button()
         if turn.prepared == (action,):  # a double press
             await shown.refresh_panel(interaction, turn)
             return
