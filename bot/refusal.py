@@ -58,15 +58,7 @@ class NotTaken(Refusal):
 
 
 class StillOpen(Refusal):
-    """The season cannot end before something open is settled: its final, or one of those below."""
-
-
-class RequestsWait(StillOpen):
-    """The season cannot end while acts wait for a second moderator."""
-
-
-class DisputesOpen(StillOpen):
-    """The season cannot end while disputes are open."""
+    """The season cannot end before its final is drawn."""
 
 
 KINDS = tuple(

@@ -23,6 +23,7 @@ __all__ = [
     "Superseded",
     "ThemeName",
     "check_fonts",
+    "draw_bracket",
     "draw_card",
     "draw_choices",
     "draw_city",
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
     from rendering.drawing.pool import DrawingPool, Superseded
     from rendering.icons.catalogue import emoji_images
     from rendering.panel import draw_choices
+    from rendering.results.bracket import draw_bracket
     from rendering.results.cards import draw_card, draw_food_day, draw_year
     from rendering.results.final import draw_final, draw_review
     from rendering.results.standings import draw_standings
@@ -96,6 +98,7 @@ else:
         "drawing.lettering": ("check_fonts", "left_out"),
         "icons.catalogue": ("emoji_images",),
         "panel": ("draw_choices",),
+        "results.bracket": ("draw_bracket",),
         "results.cards": ("draw_card", "draw_food_day", "draw_year"),
         "results.final": ("draw_final", "draw_review"),
         "results.standings": ("draw_standings",),

@@ -147,9 +147,9 @@ _SHEET_CORNER, _SHEET_FRET, _SHEET_PAD = 28, 84, 22
 _TITLE, _NOTE = 54, 40
 
 
-def sheet(height: int, title: str, note: str, theme: Theme) -> Image.Image:
+def sheet(height: int, title: str, note: str, theme: Theme, *, letters: int = _NOTE) -> Image.Image:
     """An empty sheet (mode RGB), `SHEET_WIDTH` pixels wide, with its title at the left and a note
-    at the right."""
+    at the right, whose letters have this size."""
     image = Image.new("RGB", (SHEET_WIDTH, height), theme.ground)
     disc = Sketch(2 * _SHEET_CORNER, 2 * _SHEET_CORNER, mode="L")
     disc.circle((_SHEET_CORNER, _SHEET_CORNER), _SHEET_CORNER, 255)
@@ -160,10 +160,10 @@ def sheet(height: int, title: str, note: str, theme: Theme) -> Image.Image:
             image.paste(theme.page, (left, top), corner)
     draw_fret(image, theme, _SHEET_FRET)
     room = SHEET_RIGHT - SHEET_LEFT - 2 * _SHEET_PAD
-    note = fitted(showable(note), "bold", _NOTE, room // 2)
-    text(image, (SHEET_RIGHT - _SHEET_PAD, 47), note, "bold", _NOTE, theme.dim, "rm")
+    note = fitted(showable(note), "bold", letters, room // 2)
+    text(image, (SHEET_RIGHT - _SHEET_PAD, 47), note, "bold", letters, theme.dim, "rm")
     if note:
-        room -= round(width(note, "bold", _NOTE)) + 40
+        room -= round(width(note, "bold", letters)) + 40
     text(
         image, (SHEET_LEFT + _SHEET_PAD, 46), fitted(showable(title), "black", _TITLE, room),
         "black", _TITLE, theme.text,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.model.league import Ban
@@ -41,10 +41,6 @@ class SeasonAct(Act[OpenSeason]):
     """An act of a moderator in a season. Its fields are numbers, so that a button can carry it.
     `tells` may contain {moderator}, {reason}, {who}, {entry}, {table}, {division} and {points}."""
 
-    affects_result: ClassVar[bool] = False
-    """Whether it can change a result of the season: a second moderator must confirm it on servers
-    that require that, and anywhere where the moderator plays in the season."""
-
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
         """Return the act with everything done that takes long or asks Discord, before the season is
         opened."""
@@ -64,14 +60,6 @@ class SeasonAct(Act[OpenSeason]):
         """Add the act's events to the log."""
         opened.happen(*await self.decide(opened, reason), by=by)
         return Outcome()
-
-    def can_affect(self, season: SeasonView) -> bool:
-        """Whether it can change a result of this season (`affects_result`)."""
-        return self.affects_result
-
-    async def helps_players(self, opened: OpenSeason) -> bool:
-        """Whether it may help players: a moderator who plays in the season cannot do it alone."""
-        return self.can_affect(opened.view)
 
     def division_changed(self, before: SeasonView) -> int | None:
         """Find the division whose standings after the act the preview shows; None for none."""

@@ -4,7 +4,7 @@
 Callers must have checked that the person is a moderator.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from typing import Any
@@ -14,7 +14,7 @@ from bot.leagues import games, people_acts, result_acts, season_acts, season_lif
 from bot.leagues.act import Preview, SeasonAct
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.leagues.settings import AT_ONCE, HAND_OVER_AFTER, SeasonSettings
-from bot.model.league import League
+from bot.model.league import League, Organisers
 from bot.model.notes import ActAtTable, ActInSeason, SignUpOpened
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
@@ -22,7 +22,7 @@ from bot.moderation import desk
 from bot.moderation.at_tables import AtTable, Stake
 from bot.moderation.table_acts import CorrectResult, ReplacePlayer
 from bot.refusal import Refusal
-from bot.seasons.events import FINAL, Rules
+from bot.seasons.events import Rules
 from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
@@ -34,7 +34,7 @@ from bot.text.typed import folded
 ACTS: Mapping[str, type[SeasonAct]] = desk.kinds(season_acts, people_acts, result_acts)
 """Moderators' acts by the names under which they are stored."""
 FOUND, CREATE = "league-found", "season-new"
-RENAME, DELETE = "league-rename", "league-delete"
+RENAME, DELETE, ORGANISERS = "league-rename", "league-delete", "league-organisers"
 # Translators, for each: in the audit log: what a moderator or the bot has done; a heading of a few
 # words, no sentence; about a league
 CALLED: Mapping[str, str] = {
@@ -44,6 +44,7 @@ CALLED: Mapping[str, str] = {
     CREATE: N_("season opened"),
     RENAME: N_("league renamed"),
     DELETE: N_("league deleted"),
+    ORGANISERS: N_("what organisers who play may do"),
     **{name: act.called for name, act in ACTS.items()},
 }
 """The names of acts in leagues in the audit log."""
@@ -86,25 +87,19 @@ class InSeason(desk.Place[OpenSeason, SeasonView]):
         """Name the season."""
         return {"season": opened.view.settings.name}
 
-    def concerned(self, opened: OpenSeason, act: desk.Act[OpenSeason]) -> frozenset[int]:
-        """List the people who may neither decide an act alone nor confirm it: who gain by acts in
-        the season, and those this one is about."""
-        about = act.details().get("user_id")
-        return players_of(opened.state) | (frozenset() if about is None else {about})
-
     async def takes_part(self, opened: OpenSeason, act: desk.Act[OpenSeason], user_id: int) -> bool:
-        """Whether a person gains by an act."""
-        return user_id in self.concerned(opened, act)
+        """Whether a person takes part in the season, or is whom the act is about."""
+        return user_id in players_of(opened.state) or user_id == act.details().get("user_id")
 
-    def changes_result(self, opened: OpenSeason, act: desk.Act[OpenSeason]) -> bool:
-        """Whether an act can change a result of the season."""
-        assert isinstance(act, SeasonAct)
-        return act.can_affect(opened.view)
-
-    async def helps(self, opened: OpenSeason, act: desk.Act[OpenSeason]) -> bool:
-        """Whether an act may help players."""
-        assert isinstance(act, SeasonAct)
-        return await act.helps_players(opened)
+    async def leaving(self, opened: OpenSeason, act: desk.Act[OpenSeason]) -> Collection[int]:
+        """List the people of a season that is not over, or would not be after the act, who leave
+        such acts to others: also whom the act itself lets in."""
+        league = await opened.fetch(stored.league, opened.view.league_id)
+        found = leaving(league, opened.state, again=isinstance(act, season_acts.Reopen))
+        entering = act.details().get("user_id")
+        if league.organisers == "leave" and entering is not None:
+            return found | {entering}
+        return found
 
     async def tell(self, opened: OpenSeason, act: desk.Act[OpenSeason], entry: AuditEntry) -> None:
         """Put notes about an act into the outbox: for the league's channel, and perhaps for a
@@ -121,16 +116,21 @@ class InSeason(desk.Place[OpenSeason, SeasonView]):
         """Add the bans in force, and until when results can be disputed."""
         appeals = await games.appeals_until(opened.fetch, tried.before)
         return Preview(
-            tried.before, tried.after, tried.seen, tried.outcome, tried.waits, await opened.bans(),
+            tried.before, tried.after, tried.seen, tried.outcome, await opened.bans(),
             appeals if appeals and appeals > opened.now else None,
         )  # fmt: skip
 
 
 async def found_league(
-    leagues: Leagues, moderator: Moderator, name: str, channel_id: int
+    leagues: Leagues,
+    moderator: Moderator,
+    name: str,
+    channel_id: int,
+    organisers: Organisers = "daylight",
 ) -> tuple[League, AuditEntry | None]:
-    """Add a league whose tables open in this channel, or move the league of this name there. The
-    entry is None where nothing changed. Raises Refusal for an invalid name."""
+    """Add a league whose tables open in this channel, and say what its organisers may do who play;
+    or move the league of this name there. The entry is None where nothing changed. Raises Refusal
+    for an invalid name."""
     name = " ".join(name.split())
     known = await season_lifecycle.leagues_of(leagues, moderator.guild_id)
     league = next((one for one in known if folded(one.name) == folded(name)), None)
@@ -155,6 +155,7 @@ async def found_league(
             league_id = await season_lifecycle.add_league(
                 leagues, transaction, moderator.guild_id, name, first
             )
+            await transaction.run(stored.set_organisers, league_id, organisers)
         await transaction.run(stored.set_channel, league_id, channel_id)
         entry = await transaction.run(moderation.add, entry)
     return await leagues.league(league_id), entry
@@ -172,6 +173,44 @@ async def rename_league(
         return await transaction.run(moderation.add, entry)
 
 
+async def set_organisers(
+    leagues: Leagues, league_id: int, moderator: Moderator, organisers: Organisers
+) -> AuditEntry:
+    """Say what organisers may do who play in a league. Raises Refusal (`organisers-already`) where
+    that is so, and where a person who takes part leaves this to others."""
+    return await _organise(leagues, league_id, moderator, organisers, "")
+
+
+async def _must_not_take_part(leagues: Leagues, league: League, moderator: Moderator) -> None:
+    """Raises Refusal for a person who takes part in a season of a league that leaves this to
+    others."""
+    seasons = await season_lifecycle.seasons_of(leagues, league.id)
+    left_by = frozenset().union(*(leaving(league, season.state) for season in seasons))
+    if moderator.id in left_by:
+        raise desk.left_to_others(moderator, left_by)
+
+
+async def _organise(
+    leagues: Leagues,
+    league_id: int,
+    moderator: Moderator,
+    organisers: Organisers,
+    reason: str,
+    **more: Any,
+) -> AuditEntry:
+    league = await leagues.league(league_id)
+    entry = _about_league(leagues, moderator, league, ORGANISERS, reason or league.name)
+    await _must_not_take_part(leagues, league, moderator)
+    async with leagues.store.transaction() as transaction:
+        was: League | None = await transaction.run(stored.league, league_id)
+        if was is None or was.organisers == organisers:
+            raise Refusal("organisers-already", "That is how it is in this league already.")
+        await transaction.run(stored.set_organisers, league_id, organisers)
+        told = {"league_id": league_id, "organisers": [was.organisers, organisers], **more}
+        entry = replace(entry, details={**entry.details, **told})
+        return await transaction.run(moderation.add, entry)
+
+
 def moved(league: League) -> dict[str, Any]:
     """Describe a league before it is moved to another channel, for the audit log."""
     return {"league_id": league.id, "was_channel": league.channel_id}
@@ -183,12 +222,12 @@ def renamed(league: League, name: str) -> dict[str, Any]:
 
 
 async def league_before(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry) -> League:
-    """Find a league as it would be if it had not been moved or renamed, as an entry says. `fetch`
+    """Find a league as it would be without the change that an entry describes. `fetch`
     calls a repository's function. Raises Refusal as `must_stand` does, for what has no way back
-    (`no-way-back`), and if it was moved or renamed again (`changed-since`)."""
+    (`no-way-back`), and if that was changed again (`changed-since`)."""
     await desk.must_stand(fetch, entry)
     details = entry.details
-    if entry.act not in (RENAME, FOUND) or "league_id" not in details:
+    if entry.act not in (RENAME, FOUND, ORGANISERS) or "league_id" not in details:
         raise desk.no_way_back()
     league: League | None = await fetch(stored.league, details["league_id"])
     if league is None:
@@ -197,6 +236,10 @@ async def league_before(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry)
         was, now = details["names"]
         before = replace(league, name=was)
         same = league.name == now
+    elif entry.act == ORGANISERS:
+        was, now = details["organisers"]
+        before = replace(league, organisers=was)
+        same = league.organisers == now
     else:
         before = replace(league, channel_id=details["was_channel"])
         same = league.channel_id == details["channel_id"]
@@ -208,9 +251,15 @@ async def league_before(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry)
 async def undo_league(
     leagues: Leagues, moderator: Moderator, entry: AuditEntry, reason: str
 ) -> AuditEntry:
-    """Give a league the name or the channel it had before an entry. Raises Refusal as
-    `league_before` does, without a valid reason, and if the name is taken."""
+    """Give a league the name or the channel it had before an entry, or its organisers who play
+    what they could do. Raises Refusal as `league_before` and `set_organisers` do, without a valid
+    reason, and if the name is taken."""
     reason = desk.good_reason(reason)
+    if entry.act == ORGANISERS:
+        was = await league_before(leagues.store.read, entry)
+        return await _organise(
+            leagues, was.id, moderator, was.organisers, reason, **{desk.UNDOES: entry.id}
+        )
     async with leagues.store.transaction() as transaction:
         before = await league_before(transaction.run, entry)
         if entry.act == RENAME:
@@ -226,8 +275,10 @@ async def undo_league(
 
 
 async def delete_league(leagues: Leagues, league_id: int, moderator: Moderator) -> AuditEntry:
-    """Delete a league of which no season was drawn. Raises Refusal for other leagues."""
+    """Delete a league of which no season was drawn. Raises Refusal for other leagues, and where a
+    person who takes part leaves this to others."""
     league = await leagues.league(league_id)
+    await _must_not_take_part(leagues, league, moderator)
     await season_lifecycle.must_be_empty(leagues, league_id)
     async with leagues.store.transaction() as transaction:
         await transaction.run(stored.delete_league, league_id)
@@ -267,22 +318,16 @@ async def create_season(
 
 
 def players_of(state: Season) -> frozenset[int]:
-    """List the people who gain by acts in a season: who play or have played in it, have signed up
-    for it, or are on its list of substitutes."""
+    """List the people who take part in a season: who play or have played in it, have signed up for
+    it or wait for a place, or are on its list of substitutes."""
     return frozenset(state.in_line).union(state.substitutes, *state.holders.values())
 
 
-async def may_object(leagues: Leagues, entry: AuditEntry) -> frozenset[int]:
-    """List the players who may object to a request about a season: those of the division it
-    concerns, if it concerns one."""
-    assert entry.season_id is not None
-    state = (await leagues.read(entry.season_id)).state
-    division = desk.seen_before(entry).get("division")
-    number: Any = entry.details.get("in_season") or entry.details.get("table")
-    if division is None and number in state.tables:
-        division = state.tables[number].division
-    entries = [e for e, where in state.division_of.items() if division in (None, FINAL, where)]
-    return frozenset([*state.in_line, *map(state.holder, entries)])
+def leaving(league: League, state: Season, *, again: bool = False) -> frozenset[int]:
+    """List the people who leave results and entries of a season to others: those who take part, in
+    a league that wants it so, until the season is over, or is opened `again`. Empty otherwise."""
+    over = state.phase not in ("sign-up", "running") and not again
+    return frozenset() if over or league.organisers == "daylight" else players_of(state)
 
 
 async def season_act_for(
@@ -330,7 +375,8 @@ async def stake_of(leagues: Leagues, table_id: int) -> Stake | None:
         return None
     season = await leagues.read(found.season_id)
     over = season.state.is_over(found.number)
-    return Stake(season.id, season.settings.name, players_of(season.state), found.number, over)
+    left_by = leaving(await leagues.league(season.league_id), season.state)
+    return Stake(season.id, season.settings.name, left_by, found.number, over)
 
 
 def _other_server() -> Refusal:

@@ -13,7 +13,7 @@ Deadlines have reminders before them, and moderators are called after them. The 
 outbox until the table is over; a deadline that was moved is told again.
 """
 
-import secrets
+import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -378,9 +378,10 @@ async def count(
 # --- rounds of the Swiss form --------------------------------------------------------------------
 
 
-def round_drawn(state: Season, division: int, *, seed: int | None = None) -> events.RoundDrawn:
-    """Pair the next round of a division in the Swiss form. Raises Refusal while a table of the last
-    round is open, and when all rounds are played."""
+def round_drawn(state: Season, division: int) -> events.RoundDrawn:
+    """Pair the next round of a division in the Swiss form. Lots follow from the seed of the draw,
+    so that nobody chooses them by trying again. Raises Refusal while a table of the last round is
+    open, and when all rounds are played."""
     if state.phase != "running" or state.rules.form != "swiss":
         raise Refusal("no-round-to-draw", "There is no round to draw in this season.")
     if not 0 <= division < len(state.divisions):
@@ -390,7 +391,8 @@ def round_drawn(state: Season, division: int, *, seed: int | None = None) -> eve
     playing = set(state.divisions[division].entries) - state.withdrawn
     if len(playing) < 2:
         raise Refusal("nobody-left", "Nobody is left to play this round.")
-    return drawn_round(state, division, seed=secrets.randbits(63) if seed is None else seed)
+    lots = random.Random(f"round {state.seed} {division} {next_round(state, division)}")
+    return drawn_round(state, division, seed=lots.getrandbits(63))
 
 
 def next_round(state: Season, division: int) -> int:

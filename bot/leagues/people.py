@@ -10,7 +10,7 @@ notes to call the moderators, and later to tell the player, are written in the s
 the dispute.
 """
 
-import secrets
+import random
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -249,23 +249,21 @@ async def enter_late(
     user_id: int,
     *,
     roles: Collection[int] = (),
-    seed: int | None = None,
 ) -> SeasonView:
     """Add a newcomer with these roles to the lowest division, with further tables. Raises Refusal
     as `late_entry` does."""
     async with leagues.open(season_id) as season:
         who = Newcomer(user_id, frozenset(roles))
-        season.happen(await late_entry(season, who, None, seed=seed), by=user_id)
+        season.happen(await late_entry(season, who, None), by=user_id)
     return season.view
 
 
-async def late_entry(
-    season: OpenSeason, who: Newcomer, division: int | None, *, seed: int | None = None
-) -> events.EnteredLate:
+async def late_entry(season: OpenSeason, who: Newcomer, division: int | None) -> events.EnteredLate:
     """Make the event that adds a newcomer to a division, by default the lowest, with the tables
-    drawn. Raises Refusal for a season that takes no late entries, for a person who takes part
-    already, where nothing is left to play (`late-over`), and as `must_be_let_in` and
-    `draw_late_entry` do."""
+    drawn. Lots follow from the seed of the draw, so that nobody chooses them by trying again.
+    Raises Refusal for a season that takes no late entries, for a person who takes part already,
+    where nothing is left to play (`late-over`), and as `must_be_let_in` and `draw_late_entry`
+    do."""
     state = season.state
     if state.phase != "running":
         raise Refusal("not-running-join", "This season is not being played; use /league join.")
@@ -285,8 +283,8 @@ async def late_entry(
             "All games of this division are drawn or over; sign up for the next season.",
         )
     await must_be_let_in(season, who, late=True)
-    chosen = secrets.randbits(63) if seed is None else seed
-    return draw_late_entry(state, who.user_id, number, seed=chosen)
+    lots = random.Random(f"late {state.seed}").getrandbits(63)
+    return draw_late_entry(state, who.user_id, number, seed=lots)
 
 
 async def late_entry_seen(

@@ -17,7 +17,6 @@ from bot.seasons.events import Event, RankedBy, SignedUp, Substituted, Substitut
 from bot.seasons.results import chain_named
 from bot.seasons.season import Season
 from bot.store import leagues as stored
-from bot.store import moderation
 from bot.text.leagues import late_games_lines
 from bot.text.seasons import division_name
 from bot.text.translation import N_, Translations, moment
@@ -60,7 +59,7 @@ class SignUp(LetIn):
     # {who} is a person's name
     tells = N_("{moderator} signed {who} up.")
     asks_reason = False
-    touches = ("sign-up", "user_id")
+    touches = ("entry", "user_id")
     no_preview = "one press on the page of the person"
 
     user_id: int
@@ -96,7 +95,7 @@ class SignOff(SeasonAct):
     # {who} is a person's name
     tells = N_("{moderator} withdrew {who}.")
     asks_reason = False
-    touches = ("sign-up", "user_id")
+    touches = ("entry", "user_id")
     no_preview = "one press on the page of the person"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
@@ -106,10 +105,6 @@ class SignOff(SeasonAct):
     )  # fmt: skip
 
     user_id: int
-
-    async def helps_players(self, opened: OpenSeason) -> bool:
-        """Whether somebody who waits gets the place."""
-        return bool(opened.state.waiting)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Sign the person off. Raises Refusal for a person who has not signed up."""
@@ -138,7 +133,6 @@ class EnterLate(LetIn):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; {who} is a person's name
     tells = N_("{moderator} let {who} join late: {reason}")
-    affects_result = True
     touches = ("seat", "user_id")
 
     user_id: int
@@ -205,7 +199,6 @@ class Withdraw(SeasonAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; {entry} is a person's name
     tells = N_("{moderator} removed {entry} from the season: {reason}")
-    affects_result = True
     touches = ("seat", "entry")
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
@@ -260,7 +253,6 @@ class Substitute(LetIn):
     # {reason} is what a moderator has typed; {who} is the substitute, {entry} the player before;
     # names of people
     tells = N_("{moderator} brought in {who} for {entry}: {reason}")
-    affects_result = True
     touches = ("seat", "entry")
 
     entry: int
@@ -326,6 +318,10 @@ class TakeSeat(LetIn):
     """The person who played for the entry when it was offered."""
     user_id: int
 
+    async def leaves(self, opened: OpenSeason) -> bool:
+        """Always false: the rules decide it."""
+        return False
+
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Give the entry another holder. Raises Refusal for a person who is not on the list, as
         `must_be_let_in` does, and if somebody was faster."""
@@ -339,14 +335,6 @@ class TakeSeat(LetIn):
         if not season.state.plays_on(self.entry):
             raise Refusal("seat-over", "This seat has no games left to play; you stay on the list.")
         await must_be_let_in(season, self.prepared)
-        for done in await season.transaction.run(moderation.of_season, season.id):
-            freed = done.status == "done" and done.details.get("entry") == self.entry
-            if freed and self.user_id in (done.user_id, done.settled_by):
-                raise Refusal(
-                    "freed-by-you",
-                    "You moderated this seat yourself; ask a moderator who does not play in the "
-                    "season to give it to you.",
-                )
         return [Substituted(self.entry, self.user_id, reason)]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
@@ -372,6 +360,10 @@ class HandOver(SeasonAct):
 
     entry: int
 
+    async def leaves(self, opened: OpenSeason) -> bool:
+        """Always false: the rules decide it."""
+        return False
+
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Withdraw the entry. Raises Refusal if its person has no longer too many time-outs."""
         if self.entry not in people.to_hand_over(season.view):
@@ -393,8 +385,7 @@ class Ban(SeasonAct):
     # no sentence; about a person
     called = N_("banned from the league")
     asks = N_("Ban somebody from the league?")
-    affects_result = True
-    touches = ("ban", "user_id")
+    touches = ("admission", "user_id")
     no_telling = "between the moderators and the person"
 
     user_id: int
@@ -471,7 +462,7 @@ class Unban(SeasonAct):
     # no sentence; about a person, to a league
     called = N_("ban lifted")
     asks = N_("Lift a ban?")
-    touches = ("ban", "user_id")
+    touches = ("admission", "user_id")
     no_telling = "between the moderators and the person"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
@@ -481,10 +472,6 @@ class Unban(SeasonAct):
     )  # fmt: skip
 
     user_id: int
-
-    async def helps_players(self, opened: OpenSeason) -> bool:
-        """Always true: it helps whoever is let in."""
-        return True
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """End the ban, without an event of the season. Raises Refusal where no ban is in force."""

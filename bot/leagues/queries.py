@@ -31,8 +31,6 @@ from bot.leagues.season_transaction import (
 from bot.leagues.seed_file import players_sheet, seeds_of
 from bot.leagues.settings import settings_to_json
 from bot.model.league import LeagueTable, RatingStep, SeasonEvent, SeasonRecord
-from bot.model.server import AuditEntry
-from bot.moderation.gate import AFTER_WAIT
 from bot.notation.games import NOT_TO_BE_PLAYED
 from bot.process.work import in_thread
 from bot.refusal import Refusal
@@ -50,7 +48,7 @@ from bot.seasons.standings import (
     standings_of,
 )
 from bot.spreadsheet import Cell, Id, NoFormula, Sheet, csv_of, workbook_of
-from bot.store import Store, moderation
+from bot.store import Store
 from bot.store import leagues as stored
 from bot.tables.records import UNREADABLE, is_gapless
 
@@ -279,13 +277,6 @@ def _shared(views: Sequence[SeasonView], one: int, other: int) -> list[tuple[Pla
                 mine, theirs = seats[one], seats[other]
                 found.append((Played(view, result, mine), Played(view, result, theirs)))
     return found
-
-
-async def managed(leagues: Leagues, season_id: int) -> list[AuditEntry]:
-    """List the acts in a season that were completed without another moderator, as none was free
-    to, newest first."""
-    found = await leagues.store.read(moderation.of_season, season_id)
-    return [one for one in found if AFTER_WAIT in one.details]
 
 
 def season_json(view: SeasonView, log: Sequence[SeasonEvent]) -> str:

@@ -28,9 +28,8 @@ _RESULT = TypeAdapter(Result)
 class _AboutTable(SeasonAct):
     """An act that changes the result of a season's table."""
 
-    affects_result = True
-    decision: ClassVar[events.Decision]
     touches = ("result", "table")
+    decision: ClassVar[events.Decision]
     """The decision it makes about open disputes of the table."""
 
     table: int
@@ -284,7 +283,6 @@ class Adjust(SeasonAct):
     # {reason} is what a moderator has typed; {entry} is a person's name, {points} “+3 league
     # points”
     tells = N_("{moderator} changed the points of {entry} ({points}): {reason}")
-    affects_result = True
     touches = ("points", "entry")
 
     entry: int
@@ -425,6 +423,7 @@ class _AboutDispute(SeasonAct):
 
     decision: ClassVar[events.Decision]
     no_telling = "the player's own affair"
+    touches = ("dispute", "dispute")
     no_undo = "the player knows the decision"
 
     dispute: int
@@ -436,10 +435,6 @@ class _AboutDispute(SeasonAct):
         """Describe the person who disputed."""
         known = opened.state.disputes[self.dispute - 1 : self.dispute]
         return {"people": [one.person for one in known]}
-
-    async def helps_players(self, opened: OpenSeason) -> bool:
-        """Always true: the act leaves a result as it is."""
-        return True
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Settle the dispute. Raises Refusal for a dispute that is not open."""

@@ -14,11 +14,11 @@ from bot.leagues.queries import division_tables
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.leagues.settings import (
     SeasonSettings,
+    admission,
     checked,
     fixed,
     settings_from_json,
     settings_to_json,
-    without_dates,
 )
 from bot.model.notes import EndAnnounced, SignUpOpened
 from bot.model.server import AuditEntry
@@ -52,16 +52,13 @@ class Draw(SeasonAct):
     tells = N_("{moderator} has drawn the season: it begins.")
     asks_reason = False
     takes_long = True
+    touches = ("entry",)
     no_undo = "the season has begun, and its tables open"
 
     plan: events.Drawn | None = field(default=None, metadata=desk.NOT_STORED)
     """The draw, calculated before the season is opened."""
     against_announced: bool = False
     """Whether the moderator knows of people drawn elsewhere than the previous season announced."""
-
-    async def helps_players(self, opened: OpenSeason) -> bool:
-        """Whether people choose who plays where, and no rule does."""
-        return self.against_announced or bool(opened.state.seeds.order)
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
         """Add a draw for those who have signed up so far."""
@@ -132,10 +129,6 @@ class Seed(SeasonAct):
         """The message for new seeds, or for seeds that are taken back."""
         return self.tells if self.order else self.taken_back
 
-    async def helps_players(self, opened: OpenSeason) -> bool:
-        """Always true: seeds decide who meets whom."""
-        return True
-
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the seeds so far."""
         was = opened.state.seeds
@@ -181,6 +174,7 @@ class Cancel(SeasonAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
     tells = N_("{moderator} cancelled the season before the draw: {reason}")
+    touches = ("entry",)
     no_undo = "the same settings are offered for the next season"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
@@ -223,6 +217,7 @@ class DrawRound(SeasonAct):
     # {division} is the name of a division, such as "Division 2"
     tells = N_("{moderator} has drawn the next round ({division}).")
     asks_reason = False
+    touches = ("draw",)
     no_undo = "its tables open at once"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
@@ -235,7 +230,7 @@ class DrawRound(SeasonAct):
     round: int
     """The number, from 1, of the round the moderator meant."""
 
-    async def helps_players(self, opened: OpenSeason) -> bool:
+    async def leaves(self, opened: OpenSeason) -> bool:
         """Whether the standings that decide who meets whom are disputed."""
         return bool(open_disputes(opened.state.disputes))
 
@@ -284,6 +279,7 @@ class OpenTables(SeasonAct):
     asks_reason = False
     no_preview = "it opens what would open by itself"
     no_telling = "each table is told where it opens"
+    touches = ("tables",)
     no_undo = "a table that is open is played"
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
@@ -307,7 +303,7 @@ class MoreDays(SeasonAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     taken_back: ClassVar[str] = N_("{moderator} took back days given to table {table}.")
     asks_reason = False
-    touches = ("days", "table")
+    touches = ("time", "table")
 
     table: int
     days: int
@@ -323,10 +319,6 @@ class MoreDays(SeasonAct):
     def told(self) -> str:
         """The message for more days, or for days that are taken back."""
         return self.tells if self.days > 0 else self.taken_back
-
-    async def helps_players(self, opened: OpenSeason) -> bool:
-        """Always true: a player who is behind gains time."""
-        return True
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the people at the table."""
@@ -386,20 +378,19 @@ class Close(SeasonAct):
     )  # fmt: skip
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """End the season. Raises Refusal while tables are open, or an act needs a second
-        moderator."""
-        await season_lifecycle.must_not_wait(season, besides=self.act)
-        return [events.Closed()]
+        """End the season; the results that are still disputed stand. Raises Refusal while tables
+        are open, and before its final is drawn."""
+        return await season_lifecycle.closing(season, reason)
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Reopen the season."""
         return Reopen()
 
-    async def helps_players(self, opened: OpenSeason) -> bool:
+    async def leaves(self, opened: OpenSeason) -> bool:
         """Whether closing ends the time for disputes, or comes before the last round."""
         appeals = await games.appeals_until(opened.fetch, opened.view)
-        disputable = appeals is not None and appeals > opened.now
-        return disputable or games.round_waits(opened.state)
+        disputed = open_disputes(opened.state.disputes) or (appeals and appeals > opened.now)
+        return bool(disputed) or games.round_waits(opened.state)
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show the champions and who moves up or down, and until when results can be disputed."""
@@ -437,8 +428,6 @@ class Reopen(SeasonAct):
         "{moderator} reopened the season; its standings are not final until it is closed again: "
         "{reason}"
     )
-    affects_result = True
-    always_second = True
     touches = ("end",)
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
@@ -497,19 +486,18 @@ class ChangeSettings(SeasonAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} changed the settings: see /league show. Open tables keep theirs.")
     asks_reason = False
+    touches = ("settings",)
     no_preview = "the pages of the settings show them before they are saved"
 
     settings: Annotated[Mapping[str, Any], SkipValidation]
     """The settings as `settings.settings_to_json` writes them."""
     was: Annotated[Mapping[str, Any], SkipValidation]
     """The changed settings as they were shown to the moderator. Other settings keep the value they
-    have when the change is confirmed."""
+    have when it is saved."""
 
-    def can_affect(self, season: SeasonView) -> bool:
-        """Whether the season is drawn, and more than its dates would change."""
-        return season.state.phase == "running" and (
-            without_dates(self._wanted(season)) != without_dates(season.settings)
-        )
+    async def leaves(self, opened: OpenSeason) -> bool:
+        """Whether it changes the number of places, or what decides who may enter."""
+        return admission(self._wanted(opened.view)) != admission(opened.view.settings)
 
     def _wanted(self, season: SeasonView) -> SeasonSettings:
         now = settings_to_json(season.settings)
@@ -573,6 +561,7 @@ class DrawFinal(SeasonAct):
     tells = N_("{moderator} has drawn the final.")
     asks_reason = False
     takes_long = True
+    touches = ("draw",)
     no_undo = "its tables open at once"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
@@ -581,13 +570,9 @@ class DrawFinal(SeasonAct):
         lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
 
-    def can_affect(self, season: SeasonView) -> bool:
-        """Whether the act replaces a final that may have begun."""
-        return bool(season.state.final_tables)
-
-    async def helps_players(self, opened: OpenSeason) -> bool:
+    async def leaves(self, opened: OpenSeason) -> bool:
         """Whether it replaces a final, or the standings are disputed."""
-        return self.can_affect(opened.view) or bool(open_disputes(opened.state.disputes))
+        return bool(opened.state.final_tables or open_disputes(opened.state.disputes))
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Draw the final, or draw it again if the standings or its players have changed. Raises

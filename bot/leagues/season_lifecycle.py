@@ -32,7 +32,7 @@ from bot.leagues.settings import (
 from bot.model.league import League
 from bot.model.notes import ToldOnce
 from bot.process.work import in_thread
-from bot.refusal import P_, DisputesOpen, Refusal, RequestsWait, StillOpen
+from bot.refusal import P_, Refusal, StillOpen
 from bot.seasons import events
 from bot.seasons.drawing import (
     NotKept,
@@ -49,7 +49,7 @@ from bot.seasons.results import Rating
 from bot.seasons.schedules import TURNS, forecast
 from bot.seasons.season import Season, open_disputes
 from bot.store import leagues as stored
-from bot.store import moderation, outbox
+from bot.store import outbox
 from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.leagues import NameTakenError
 from bot.tables.records import new_secret
@@ -536,39 +536,21 @@ async def draw_events(
 
 
 async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonView:
-    """End a season: its standings become final. Raises Refusal while tables are open, and while a
-    decision is needed first, as `must_not_wait` does."""
+    """End a season: its standings become final. Raises Refusal as `closing`."""
     async with leagues.open(season_id) as season:
-        await must_not_wait(season)
+        happens = await closing(season, "")
         season.must_tell_next()
-        season.happen(events.Closed(), by=by)
+        season.happen(*happens, by=by)
     return season.view
 
 
-async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
-    """Raises Refusal while acts in the season wait for a second moderator, other than those of the
-    name `besides` (`waits`), while disputes are open (`disputes`), and before its final is drawn
-    (`final-due`)."""
-    found = await season.transaction.run(moderation.of_season, season.id)
-    pending = [one for one in reversed(found) if one.status == "pending"]
-    waiting = [str(one.id) for one in pending if one.act != besides]
-    if waiting:
-        # Translators: {entries} are one or several numbers of entries in the audit log
-        raise RequestsWait(
-            "waits",
-            "Something still waits for a second moderator (audit log: {entries}); decide it "
-            "first with /moderate page.",
-            entries=", ".join(waiting),
-        )
-    if disputes := open_disputes(season.state.disputes):
-        # Translators: {tables} are one or several numbers of tables
-        raise DisputesOpen(
-            "disputes",
-            "A result is still disputed (table: {tables}); decide that first with /moderate page.",
-            tables=", ".join(str(one.table) for one in disputes.values()),
-        )
+async def closing(season: OpenSeason, reason: str) -> list[events.Event]:
+    """List the events that close a season: the results that are disputed stand. Raises Refusal
+    (`final-due`) before its final is drawn."""
     if await games.final_waits(season.state):
         raise StillOpen("final-due", "The final is not drawn yet; draw it first.")
+    disputed = open_disputes(season.state.disputes)
+    return [*(events.Settled(one, "closed", reason) for one in disputed), events.Closed()]
 
 
 # --- dates ---------------------------------------------------------------------------------------

@@ -361,7 +361,6 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         off=N_("Next round: by a moderator"),
         kind="switch",
         after_draw=True,
-        gains=False,
         shown=lambda s: s.rules.form == "swiss",
     ),
     setting.one_of(
@@ -390,7 +389,6 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         # Translators: line among the settings of a season
         while_on=N_("Planned turns may play themselves."),
         after_draw=True,
-        gains=False,
     ),
     setting.on_or_off(
         "game.deals",
@@ -549,10 +547,9 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         N_("Role to ping: none"),
         "ping_role",
         after_draw=True,
-        gains=False,
     ),
     *(
-        setting.role(f"news.{name}", heading, f"{name}_role", after_draw=True, gains=False)
+        setting.role(f"news.{name}", heading, f"{name}_role", after_draw=True)
         for name, heading in (
             # Translators: heading of a menu, at most 60 characters: the role of who wins a season
             ("champion", N_("Champion's role: none")),
@@ -575,7 +572,6 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         # Translators: second line of the option “An event on the server”, at most 100 characters
         hint=N_("from the start to the end of the season, and cancelled with it"),
         after_draw=True,
-        gains=False,
     ),
 )
 BY_NAME: Mapping[str, setting.Setting[SeasonSettings]] = {
@@ -643,11 +639,13 @@ def fixed(settings: SeasonSettings) -> SeasonSettings:
     return _without(settings, *free, *_DATES, "appeal_days")
 
 
-def without_dates(settings: SeasonSettings) -> SeasonSettings:
-    """The settings without what nobody gains by: name, dates but for the days for disputes, how
-    the season is announced, and who draws rounds."""
-    harmless = [field for one in SETTINGS if not one.gains for field in one.fields]
-    return replace(_without(settings, *harmless, *_DATES), name="")
+def admission(settings: SeasonSettings) -> tuple[object, ...]:
+    """The settings that decide how many places there are, who may enter and who loses a seat."""
+    rules = settings.rules
+    return (
+        rules.most_players, rules.late_entry, rules.most_late, settings.needs_role,
+        settings.needs_games, settings.most_time_outs, settings.hand_over_after,
+    )  # fmt: skip
 
 
 def _without(settings: SeasonSettings, *fields: str) -> SeasonSettings:

@@ -10,6 +10,9 @@ from bot.model.notes import Note
 
 SeasonStatus = Literal["sign-up", "running", "finished"]
 TableStatus = Literal["waiting", "playing", "finished", "voided"]
+Organisers = Literal["daylight", "leave"]
+"""What organisers may do who play: everything, as all is told; or they leave results and entries to
+others."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,7 @@ class League:
     created_at: datetime
     channel_id: int | None = None
     """The channel for the league's tables and news; None until it is chosen."""
+    organisers: Organisers = "daylight"
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,8 @@ names."""
 
 
 EntryStatus = Literal["pending", "done", "refused"]
-"""`pending` until a second moderator makes it `done` or `refused`."""
+"""`done`; in older versions acts were `pending` until a second moderator confirmed or `refused`
+them."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +43,8 @@ class Moderator:
 
     id: int
     guild_id: int
-    named: bool = True
-    """Whether the person is a moderator; somebody who only manages the server completes what no
-    moderator may confirm."""
+    others: tuple[int, ...] = ()
+    """Other moderators of the server, as far as Discord and the audit log have named them."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class AuditEntry:
     """Whether the moderator played at the table."""
     status: EntryStatus = "done"
     settled_by: int | None = None
-    """The second moderator, if one had to be asked."""
+    """The second moderator, if one was asked in an older version."""
     settled_at: datetime | None = None
     season_id: int | None = None
     """The season, if it is about a league."""

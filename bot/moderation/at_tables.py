@@ -2,7 +2,7 @@
 people who manage a server make and the audit log notes. Callers must have checked that the person
 is a moderator, or manages the server."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
@@ -13,7 +13,15 @@ from pydantic import TypeAdapter
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
 from bot.moderation import table_acts
-from bot.moderation.desk import UNDOES, Act, Place, changed_since, good_reason, must_stand
+from bot.moderation.desk import (
+    UNDOES,
+    Act,
+    Place,
+    changed_since,
+    good_reason,
+    must_stand,
+    no_way_back,
+)
 from bot.refusal import Refusal
 from bot.store import moderation, settings
 from bot.tables.finding import Tables
@@ -28,13 +36,13 @@ LATELY = timedelta(days=90)
 
 @dataclass(frozen=True)
 class Stake:
-    """The season of a league whose results an act at a table may change."""
+    """The season that a table of a league belongs to."""
 
     season_id: int
     season: str
     """The name of the season."""
-    people: frozenset[int]
-    """The people who gain by acts in it."""
+    leaving: frozenset[int]
+    """The people who leave to others what is in `desk.LEFT`."""
     table: int
     """The number of the table in the season."""
     over: bool
@@ -98,27 +106,13 @@ class AtTable(Place[OpenTable, Table]):
         where = {"channel": opened.table.channel_id}
         return where if self.stake is None else {**where, **self.stake.details()}
 
-    def concerned(self, opened: OpenTable, act: Act[OpenTable]) -> frozenset[int]:
-        """List the people who gain by an act: all who play there or in its season, and whom it
-        gives a seat."""
-        people = {seat.user_id for seat in opened.table.seats} | {act.details().get("user_id")}
-        seated = frozenset(one for one in people if one is not None)
-        return seated if self.stake is None else seated | self.stake.people
-
     async def takes_part(self, opened: OpenTable, act: Act[OpenTable], user_id: int) -> bool:
         """Whether a person plays or has played there."""
         return await table_acts.plays(opened, user_id)
 
-    def changes_result(self, opened: OpenTable, act: Act[OpenTable]) -> bool:
-        """Whether an act can change the result of the game, or of the season."""
-        assert isinstance(act, table_acts.TableAct)
-        return act.affects_result(opened.table, in_league=self.stake is not None)
-
-    async def helps(self, opened: OpenTable, act: Act[OpenTable]) -> bool:
-        """Whether an act may help a player. Outside leagues only one that can change the result
-        may: nothing else is at stake."""
-        assert isinstance(act, table_acts.TableAct)
-        return self.changes_result(opened, act) if self.stake is None else act.helps()
+    async def leaving(self, opened: OpenTable, act: Act[OpenTable]) -> Collection[int]:
+        """List the people of its season who leave such acts to others."""
+        return () if self.stake is None else self.stake.leaving
 
     async def tell(self, opened: OpenTable, act: Act[OpenTable], entry: AuditEntry) -> None:
         """Put a note for the table into the outbox."""
@@ -148,16 +142,6 @@ async def entries(tables: Tables, guild_id: int) -> int:
     return await tables.store.read(moderation.count, guild_id)
 
 
-async def pending(tables: Tables, guild_id: int) -> list[AuditEntry]:
-    """List the entries that wait for a second moderator, newest first."""
-    return await tables.store.read(moderation.pending, guild_id)
-
-
-async def waiting(tables: Tables) -> list[AuditEntry]:
-    """List the entries of all servers that wait for a second moderator, oldest first."""
-    return await tables.store.read(moderation.waiting, tables.shards)
-
-
 async def lately_acting(tables: Tables, guild_id: int) -> set[int]:
     """List the people who acted as moderators of a server in the last `LATELY`."""
     return await tables.store.read(moderation.acted_since, guild_id, tables.now() - LATELY)
@@ -172,6 +156,8 @@ def must_belong(table: Table, moderator: Moderator) -> None:
 # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words, no
 # sentence; about a server
 SET_UP, SET_UP_CALLED = "setup", N_("moderators set up")
+SECOND = "second_moderator"
+"""Key in the details of entries of older versions: whether a second moderator confirmed acts."""
 SET_UP_REASON = "/moderate setup"
 """The reason in the audit log, as nobody is asked for one."""
 _STORED = TypeAdapter(ServerSettings)
@@ -206,6 +192,8 @@ async def settings_before(
     now: ServerSettings = await fetch(settings.of_server, entry.guild_id, ServerSettings)
     was, became = (_STORED.validate_python(entry.details[when]) for when in ("was", "now"))
     names = list(entry.details["now"])
+    if any(not hasattr(now, name) for name in names):
+        raise no_way_back()
     if any(getattr(now, name) != getattr(became, name) for name in names):
         raise changed_since()
     return now, replace(now, **{name: getattr(was, name) for name in names})
@@ -258,4 +246,11 @@ def set_up_changes(t: Translations, details: Mapping[str, Any]) -> list[str]:
         old, new = (" · ".join(one.log_lines(t, settings)) for settings in (was, now))
         if old != new:
             found.append(value_words(t, t.gettext(one.heading), old, new))
+    if SECOND in details["now"]:
+        # Translators: of a setting that older versions had
+        on, off = t.pgettext("setting", "on"), t.pgettext("setting", "off")
+        now_on = details["now"][SECOND]
+        # Translators: name of a setting that older versions had
+        what = t.gettext("second moderator")
+        found.append(value_words(t, what, *((off, on) if now_on else (on, off))))
     return found

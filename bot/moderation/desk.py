@@ -6,15 +6,16 @@ An act is declared once, as a class: what it touches, its preview, what it does,
 audit log, how it is told, and how it is undone; whatever of these it has not, it says why
 (`no_preview`, `no_telling`, `no_undo`). A table or a season, where acts are done, is a `Place`.
 
-An act is carried out with a valid reason; only tried and stored until a second moderator confirms
-it, where `may` says so; and written to the audit log in the transaction of its changes.
+Whether a person may do an act is asked in one place (`may`), wherever it is previewed, done or
+undone. It is carried out with a valid reason, and written to the audit log in the transaction of
+its changes.
 
-It is undone by the act that brings back what was before, which has a reason and perhaps a second
-moderator like any other. Each act says itself which one that is (`Act.undo`).
+It is undone by the act that brings back what was before, which has a reason like any other. Each
+act says itself which one that is (`Act.undo`).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from datetime import datetime
@@ -35,12 +36,9 @@ import structlog
 from pydantic import TypeAdapter
 
 from bot.model.server import AuditEntry, Moderator
-from bot.moderation.gate import AFTER_WAIT, ROLES, may_settle, must_wait, settled_already
 from bot.refusal import P_, Refusal
-from bot.store import Store, moderation, settings
-from bot.store.database import ChangedMeanwhileError
+from bot.store import Store, moderation
 from bot.tables.requests import Rewind
-from bot.tables.settings import ServerSettings
 from bot.text.translation import Translations
 
 logger = structlog.get_logger(__name__)
@@ -76,6 +74,17 @@ class Opened(Protocol):
 
 LOOKED_AT = "only looked at"
 """The reason of an act that is only tried, for its preview."""
+Touched = Literal[
+    "result", "turn", "dispute", "points", "seat", "entry", "seeds", "admission", "end",
+    "draw", "settings", "time", "clocks", "tables", "note",
+]  # fmt: skip
+"""What acts change: the result of a table, a turn at it, a dispute about it, league points; whose
+seat it is, who is signed up or waits, in which order they are drawn, who may enter; whether a
+season is over. Then what decides none of these, unless an act says so itself (`Act.leaves`)."""
+LEFT: frozenset[str] = frozenset(get_args(Touched)[:9])
+"""What organisers who play may leave to others."""
+MOST_NAMED = 3
+"""The most moderators whom a refusal names."""
 NOTHING = -1
 """Stands for a missing value in the word of a button."""
 SEEN = "seen"
@@ -94,8 +103,6 @@ class Outcome:
 
     details: Mapping[str, Any] = field(default_factory=dict)
     """Details for the audit log, besides the fields of the act."""
-    asked: Mapping[str, Any] = field(default_factory=dict)
-    """Details for the audit log, also while the act waits for a second moderator."""
     hidden: Mapping[str, Any] | None = None
     """Replaced data that must be kept, such as a deal; never shown."""
     rewind: Rewind | None = None
@@ -126,8 +133,8 @@ class Offer:
 
 @dataclass(frozen=True)
 class Act(Generic[Thing]):
-    """An act of a moderator. Its fields are the moderator's choices, as plain JSON types, so that
-    an act that waits for a second moderator can be stored in the audit log."""
+    """An act of a moderator. Its fields are the moderator's choices, as plain JSON types, as the
+    audit log stores them."""
 
     act: ClassVar[str]
     """The name under which it is stored, and which buttons carry."""
@@ -138,8 +145,8 @@ class Act(Generic[Thing]):
     tells: ClassVar[str] = ""
     """The message to the channel after the act; empty for none."""
     touches: ClassVar[tuple[str, ...]] = ()
-    """What it changes in its season or at its table: a word, then the names of the fields that say
-    which one. Empty for what no act takes back."""
+    """What it changes in its season or at its table: a word of `Touched`, then the names of the
+    fields that say which one."""
     no_preview: ClassVar[str] = ""
     """Why it is done at once, without a preview; empty for an act with one."""
     no_telling: ClassVar[str] = ""
@@ -154,16 +161,19 @@ class Act(Generic[Thing]):
     season's name as the reason."""
     takes_long: ClassVar[bool] = False
     """Whether it may take longer, in a large league, than Discord waits for a response."""
-    always_second: ClassVar[bool] = False
-    """Whether a second moderator must confirm it on every server."""
 
     undoes: int | None = field(default=None, metadata=LOG_ONLY, kw_only=True)
     """The number of the entry that it undoes; None for an act of its own."""
 
     async def seen(self, opened: Thing) -> dict[str, Any]:
-        """Describe the state before the act, for the audit log and for whoever confirms it. People
-        are ids; plain JSON types, nothing hidden."""
+        """Describe the state before the act, for the audit log. People are ids; plain JSON types,
+        nothing hidden."""
         return {}
+
+    async def leaves(self, opened: Thing) -> bool:
+        """Whether it changes what organisers who play may leave to others (`LEFT`) as the table or
+        season is now."""
+        return self.touches[0] in LEFT
 
     async def apply(self, opened: Thing, by: int, reason: str) -> Outcome:
         """Carry out the act in memory, as moderator `by`. Raises Refusal where it is impossible."""
@@ -271,16 +281,14 @@ class Preview(Generic[View]):
     seen: Mapping[str, Any]
     """The state before the act (`Act.seen`)."""
     outcome: Outcome
-    waits: bool
-    """Whether another moderator would have to confirm it."""
 
 
 @dataclass(frozen=True)
 class Done(Generic[View]):
-    """A moderator's act, done or waiting for a second moderator."""
+    """A moderator's act that was done."""
 
     entry: AuditEntry
-    """The entry as written to the audit log; see its `status`."""
+    """The entry as written to the audit log."""
     after: View
     """The table or season after the act."""
     outcome: Outcome = field(default_factory=Outcome)
@@ -324,21 +332,14 @@ class Place(ABC, Generic[Thing, View]):
         """Describe the place for the audit log."""
 
     @abstractmethod
-    def concerned(self, opened: Thing, act: Act[Thing]) -> frozenset[int]:
-        """List the people who gain by an act."""
-
-    @abstractmethod
     async def takes_part(self, opened: Thing, act: Act[Thing], user_id: int) -> bool:
         """Whether a person takes part there, so that the audit log marks the person's act as one in
         their own game or season."""
 
     @abstractmethod
-    def changes_result(self, opened: Thing, act: Act[Thing]) -> bool:
-        """Whether an act can change a result."""
-
-    @abstractmethod
-    async def helps(self, opened: Thing, act: Act[Thing]) -> bool:
-        """Whether an act may help a player, so that a moderator who gains may not do it alone."""
+    async def leaving(self, opened: Thing, act: Act[Thing]) -> Collection[int]:
+        """List the people who leave to others what is in `LEFT`, as they take part in the season;
+        empty where organisers who play may do everything."""
 
     @abstractmethod
     async def tell(self, opened: Thing, act: Act[Thing], entry: AuditEntry) -> None:
@@ -349,30 +350,37 @@ class Place(ABC, Generic[Thing, View]):
         return tried
 
 
-@dataclass(frozen=True)
-class May:
-    """What the gate says about an act that a person may do."""
-
-    own: bool
-    """Whether the person takes part in the table or season."""
-    waits: bool
-    """Whether another moderator must confirm the act."""
-
-
 async def may(
     act: Act[Thing], moderator: Moderator, place: Place[Thing, View], opened: Thing
-) -> May:
-    """Check whether a person may do an act alone: the gate of every act."""
-    own = await place.takes_part(opened, act, moderator.id)
-    gains = own or moderator.id in place.concerned(opened, act)
-    server = await opened.fetch(settings.of_server, moderator.guild_id, ServerSettings)
-    waits = act.always_second or must_wait(
-        second=server.second_moderator,
-        changes_result=place.changes_result(opened, act),
-        gains=gains,
-        helps=gains and await place.helps(opened, act),
+) -> None:
+    """The gate of every act. Raises Refusal (`left-to-others`) for a person who takes part in a
+    season whose league leaves such acts to others."""
+    left_by = await place.leaving(opened, act)
+    if moderator.id in left_by and await act.leaves(opened):
+        raise left_to_others(moderator, left_by)
+
+
+async def must_be_allowed(place: Place[Thing, View], moderator: Moderator, act: Act[Thing]) -> None:
+    """Ask the gate before anything is asked for an act. Raises Refusal as `may`."""
+    async with place.try_out() as opened:
+        await may(act, moderator, place, opened)
+
+
+def left_to_others(moderator: Moderator, left_by: Collection[int]) -> Refusal:
+    """Make the refusal of what organisers who play leave to others. It names moderators who do not
+    play, as far as they are known, else how there can be one."""
+    others = [one for one in moderator.others if one not in left_by and one != moderator.id]
+    if others:
+        return Refusal(
+            "left-to-others",
+            "You take part in this season, so others decide this: ask {people}.",
+            people=" ".join(f"<@{one}>" for one in others[:MOST_NAMED]),
+        )
+    return Refusal(
+        "left-to-nobody",
+        "You take part in this season, so others decide this; whoever manages this server can name "
+        "a moderator who does not play: /moderate setup.",
     )
-    return May(own, waits)
 
 
 async def preview(
@@ -385,100 +393,41 @@ async def preview(
     act = await place.prepared(act)
     async with place.try_out() as opened:
         await must_undo(opened, place.acts, act)
-        waits = (await may(act, moderator, place, opened)).waits
+        await may(act, moderator, place, opened)
         before, seen = place.view(opened), await act.seen(opened)
         outcome = await act.apply(opened, moderator.id, LOOKED_AT)
-        tried = Preview(before, place.view(opened), seen, outcome, waits)
+        tried = Preview(before, place.view(opened), seen, outcome)
         return await place.found(opened, tried)
 
 
 async def do(
     place: Place[Thing, View], moderator: Moderator, act: Act[Thing], reason: str
 ) -> Done[View]:
-    """Do an act, or store it until a second moderator confirms it. Raises Refusal without a reason
-    of 3 to 200 characters, on another server, and where the act is impossible."""
+    """Do an act. Raises Refusal without a reason of 3 to 200 characters, on another server, as
+    `may`, and where the act is impossible."""
     reason = good_reason(reason)
     await place.must_belong(moderator)
     place.must_suit(act)
     act = await place.prepared(act)
     async with place.open() as opened:
         await must_undo(opened, place.acts, act)
-        allowed = await may(act, moderator, place, opened)
+        await may(act, moderator, place, opened)
+        own = await place.takes_part(opened, act, moderator.id)
         seen = await act.seen(opened)
-        tried = opened.trial() if allowed.waits else opened
-        outcome = await act.apply(tried, moderator.id, reason)
-        if allowed.waits:
-            server = await opened.write(settings.of_server, moderator.guild_id, ServerSettings)
-            found = {**outcome.asked, ROLES: list(server.moderator_roles)}
-        else:
-            found = {**outcome.asked, **outcome.details}
+        outcome = await act.apply(opened, moderator.id, reason)
         entry = AuditEntry(
             0, moderator.guild_id, place.table_id, opened.now, moderator.id, act.act, reason,
-            {**act.details(), **place.details(opened), **found, SEEN: seen},
-            own_table=allowed.own or outcome.own,
+            {**act.details(), **place.details(opened), **outcome.details, SEEN: seen},
+            own_table=own or outcome.own,
             season_id=place.season_id,
-            status="pending" if allowed.waits else "done",
         )  # fmt: skip
-        hidden = None if allowed.waits else outcome.hidden
-        entry = await opened.write(moderation.add, entry, hidden=hidden)
-        if entry.status == "done":
-            await place.tell(opened, act, entry)
-    return _logged(place, Done(entry, place.view(opened), outcome))
-
-
-async def settle(
-    place: Place[Thing, View], entry_id: int, moderator: Moderator, *, confirm: bool
-) -> Done[View]:
-    """Do what another moderator requested (`confirm`), or reject it. The requester may reject it,
-    but not confirm it; nobody who gains by it may. Raises Refusal as `may_settle` does, if it is no
-    longer pending (`settled`), and if it has become impossible."""
-    entry = await pending_entry(place.store, entry_id, moderator)
-    if entry.act not in place.acts or not _is_of(place, entry):
-        raise no_entry()
-    await place.must_belong(moderator)
-    act: Act[Thing] = place.acts[entry.act].of_details(entry.details)
-    if confirm:
-        place.must_suit(act)
-        act = await place.prepared(act)
-    outcome = Outcome()
-    async with place.open() as opened:
-        concerned = place.concerned(opened, act)
-        if confirm:
-            await must_undo(opened, place.acts, act)
-            if await place.takes_part(opened, act, moderator.id):
-                entry = replace(entry, own_table=True)
-                concerned |= {moderator.id}
-        waited = may_settle(entry, moderator, concerned, confirm=confirm, now=opened.now)
-        settled = replace(entry, status="refused", settled_by=moderator.id, settled_at=opened.now)
-        if confirm:
-            seen = await act.seen(opened)
-            outcome = await act.apply(opened, entry.user_id, entry.reason)
-            details = {**entry.details, **outcome.asked, **outcome.details, SEEN: seen}
-            if waited:
-                details[AFTER_WAIT] = "plays" if moderator.id in concerned else "free"
-            settled = replace(settled, status="done", details=details)
-        try:
-            await opened.write(moderation.settle, settled, hidden=outcome.hidden)
-        except ChangedMeanwhileError:
-            raise settled_already() from None
-        if confirm:
-            await place.tell(opened, act, settled)
-    return _logged(place, Done(settled, place.view(opened), outcome))
-
-
-def _is_of(place: Place[Any, Any], entry: AuditEntry) -> bool:
-    if entry.table_id is not None:
-        return entry.table_id == place.table_id
-    return entry.season_id is not None and entry.season_id == place.season_id
-
-
-def _logged(place: Place[Any, Any], done: Done[View]) -> Done[View]:
-    entry = done.entry
+        entry = await opened.write(moderation.add, entry, hidden=outcome.hidden)
+        await place.tell(opened, act, entry)
     logger.info(
         "moderated", table=place.table_id, season=place.season_id, act=entry.act, entry=entry.id,
-        by=entry.user_id, status=entry.status,
+        by=entry.user_id,
     )  # fmt: skip
-    return done
+    return Done(entry, place.view(opened), outcome)
 
 
 async def undo_of(place: Place[Thing, View], entry: AuditEntry, moderator: Moderator) -> Act[Thing]:
@@ -489,24 +438,6 @@ async def undo_of(place: Place[Thing, View], entry: AuditEntry, moderator: Moder
         found: Act[Thing] = await inverse(opened, place.acts, entry)
     await preview(place, moderator, found)
     return found
-
-
-async def concerned_by(place: Place[Any, Any], request: AuditEntry) -> frozenset[int]:
-    """List the people who gain by a request."""
-    act = place.acts[request.act].of_details(request.details)
-    async with place.try_out() as opened:
-        return place.concerned(opened, act)
-
-
-async def pending_entry(store: Store, entry_id: int, moderator: Moderator) -> AuditEntry:
-    """Find the entry that waits for a second moderator. Raises Refusal if there is none with this
-    number (`no-entry`), or it is no longer pending (`settled`)."""
-    entry = await store.read(moderation.by_id, entry_id)
-    if entry is None or entry.guild_id != moderator.guild_id:
-        raise no_entry()
-    if entry.status != "pending":
-        raise settled_already()
-    return entry
 
 
 def good_reason(reason: str) -> str:
@@ -562,7 +493,7 @@ async def inverse(opened: Opened, acts: Mapping[str, type[Any]], entry: AuditEnt
     if entry.act not in acts:
         raise no_way_back()
     act: Act[Any] = acts[entry.act].of_details(entry.details)
-    if not act.changes():
+    if act.no_undo:
         raise no_way_back()
     if entry.table_id is not None:
         others = await opened.fetch(moderation.of_table, entry.table_id)
@@ -585,7 +516,7 @@ async def must_stand(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry) ->
     if entry.status != "done":
         raise Refusal(
             "not-done",
-            "This is waiting for confirmation, or was refused; there is nothing to undo.",
+            "This was never done; there is nothing to undo.",
         )
     by = (await fetch(moderation.undone, entry.guild_id)).get(entry.id)
     if by is not None:
@@ -631,8 +562,8 @@ def _changed_by(
 
 
 def _done_at(entry: AuditEntry) -> tuple[datetime, int]:
-    """Give a key that sorts entries by when they were done: a confirmed one when it was
-    confirmed."""
+    """Give a key that sorts entries by when they were done: one that a second moderator confirmed,
+    as in older versions, when it was confirmed."""
     return entry.settled_at or entry.at, entry.id
 
 

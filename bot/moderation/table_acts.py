@@ -42,16 +42,6 @@ class TableAct(desk.Act[OpenTable]):
     """An act of a moderator at a table. `tells` may contain {moderator}, {reason}, {was} and
     {now}."""
 
-    def affects_result(self, table: Table, *, in_league: bool) -> bool:
-        """Whether a second moderator must confirm it, on servers that require that; at a table of a
-        league also anywhere where the moderator plays in the season."""
-        return False
-
-    def helps(self) -> bool:
-        """Whether it may help a player, so that a moderator who plays may not do it alone at a
-        table of a league."""
-        return True
-
     async def seen(self, opened: OpenTable) -> dict[str, Any]:
         """Describe the people (ids) and computers (names) in the seats."""
         return {"seats": [one.user_id or one.name for one in opened.table.seats]}
@@ -145,6 +135,7 @@ class ExtendTime(TableAct):
     # {reason} is what a moderator has typed
     tells = N_("{moderator} gave more time: {reason}")
     no_preview = _AT_ONCE
+    touches = ("time",)
     no_undo = "the clocks have run on since"
 
     seat: int | None
@@ -179,6 +170,7 @@ class PlayTurn(TableAct):
     called = N_("turn given to a computer")
     no_preview = _AT_ONCE
     no_telling = "the turn that follows is told as a timed-out one"
+    touches = ("turn",)
     no_undo = "the turn is taken back by a rewind"
 
     seat: int
@@ -211,10 +203,6 @@ class RewindGame(TableAct):
     """The number of actions that stay in the log."""
     version: int
     """The table's version that the moderator was shown."""
-
-    def affects_result(self, table: Table, *, in_league: bool) -> bool:
-        """Whether the game is over, or belongs to a league."""
-        return in_league or table.status != "playing"
 
     def notes(self, entry_id: int) -> Sequence[OutboxNote]:
         """No notes: the board that follows tells the rewind."""
@@ -254,12 +242,12 @@ class RewindGame(TableAct):
             )
         offer = await rewind_offer(opened, self.to)
         done = requests.rewind(opened, offer, by, moderator=True)
-        details = {"rewind": opened.table.rewinds}
-        asked: dict[str, Any] = {DEAL_TOLD: True} if table.status == "finished" else {}
-        asked["turns_undone"] = len(offer.turns)
+        details: dict[str, Any] = {"rewind": opened.table.rewinds, "turns_undone": len(offer.turns)}
+        if table.status == "finished":
+            details[DEAL_TOLD] = True
         if offer.turns:
-            asked |= {"round": offer.turns[0].before.round, "turn_of": offer.turns[0].seat}
-        return desk.Outcome(details, asked, rewind=done)
+            details |= {"round": offer.turns[0].before.round, "turn_of": offer.turns[0].seat}
+        return desk.Outcome(details, rewind=done)
 
 
 async def rewind_offer(opened: OpenTable, to: int) -> Rewind:
@@ -393,6 +381,7 @@ class SeatLatecomer(TableAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; {now} is a person's name
     tells = N_("{moderator} added {now}, and the game is dealt again: {reason}")
+    touches = ("seat",)
     no_undo = "the game is dealt anew, and the first deal is known"
 
     user_id: int
@@ -461,10 +450,6 @@ class EndGame(TableAct):
     counts: bool
     """Whether the points so far become the result."""
 
-    def affects_result(self, table: Table, *, in_league: bool) -> bool:
-        """Always true."""
-        return True
-
     def told(self) -> str:
         """The message for the choice made in `counts`."""
         return self.tells if self.counts else self.cancelled
@@ -475,7 +460,7 @@ class EndGame(TableAct):
         standings = [*opened.game.standings()] if self.counts else None
         opened.set_clocks(timing.stopped(opened.table))
         opened.change(status="finished" if self.counts else "abandoned", rewind_request=None)
-        return desk.Outcome(asked={"standings": standings})
+        return desk.Outcome({"standings": standings})
 
     def preview(
         self, t: Translations, name_of: desk.NameOf, found: desk.Preview[Table]
@@ -484,7 +469,7 @@ class EndGame(TableAct):
         if not self.counts:
             return [t.gettext("It counts for nobody.")]
         names = [name_of(one.seat) for one in found.before.seats]
-        return standings_lines(t, names, found.outcome.asked["standings"])
+        return standings_lines(t, names, found.outcome.details["standings"])
 
     async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
         """Take the game up again where it ended. Raises Refusal if it was, already."""
@@ -510,10 +495,6 @@ class CorrectResult(TableAct):
     points4: tuple[int, ...]
     """Quarters of a point, by seat."""
 
-    def affects_result(self, table: Table, *, in_league: bool) -> bool:
-        """Always true."""
-        return True
-
     async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
         """Replace the result. Raises Refusal (`not-over`) while the game is being played, and
         (`points`) for points that no game can end with."""
@@ -534,8 +515,10 @@ class CorrectResult(TableAct):
             for seat, points in enumerate(self.points4)
         ]
         return desk.Outcome(
-            {"standings": sorted(rows, key=lambda one: (one["place"], one["seat"]))},
-            {"before": [dict(one) for one in before.standings]},
+            {
+                "standings": sorted(rows, key=lambda one: (one["place"], one["seat"])),
+                "before": [dict(one) for one in before.standings],
+            }
         )
 
     def preview(
@@ -568,6 +551,7 @@ class Note(TableAct):
     called = N_("note")
     no_preview = _AT_ONCE
     no_telling = "for moderators alone"
+    touches = ("note",)
     no_undo = "it changes nothing"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
@@ -575,10 +559,6 @@ class Note(TableAct):
         "table", N_("Add a note to the log"), lambda here: Note(),
         lambda here: here.table is not None,
     )  # fmt: skip
-
-    def helps(self) -> bool:
-        """Always false."""
-        return False
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
         """Change nothing: the entry in the audit log is all."""

@@ -23,7 +23,9 @@ Finals = Literal["none", "winners", "best", "top"]
 divisions, the best of all by league points, or the best of the top division."""
 FINAL = 1000
 """Stands for the final where a division's number would be. There are never so many divisions."""
-Decision = Literal["corrected", "voided", "restored", "replayed", "settled", "rejected"]
+Decision = Literal[
+    "corrected", "voided", "restored", "replayed", "settled", "rejected", "closed"
+]  # fmt: skip
 """How a dispute was decided: by an act that changes the result of its table; settled in another
 way, such as by rewinding the game; or rejected."""
 

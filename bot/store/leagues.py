@@ -19,6 +19,7 @@ from bot.model.league import (
     LeagueGameOver,
     LeagueTable,
     Made,
+    Organisers,
     PersonRating,
     RatingStep,
     SeasonEvent,
@@ -79,6 +80,15 @@ async def set_channel(connection: AsyncConnection, league_id: int, channel_id: i
     """Choose the channel for a league's tables and news; None for none."""
     await connection.execute(
         sa.update(leagues).where(leagues.c.id == league_id).values(channel_id=channel_id)
+    )
+
+
+async def set_organisers(
+    connection: AsyncConnection, league_id: int, organisers: Organisers
+) -> None:
+    """Choose what organisers of a league may do who play."""
+    await connection.execute(
+        sa.update(leagues).where(leagues.c.id == league_id).values(organisers=organisers)
     )
 
 

@@ -1,4 +1,4 @@
-"""The repository of the audit log: acts of moderators, and acts that need a second moderator.
+"""The repository of the audit log: the acts of moderators.
 
 An act and its entry are written in one transaction.
 """
@@ -8,12 +8,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Update, and_, bindparam, func, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.server import ALL, AuditEntry, Shards
+from bot.model.server import AuditEntry
 from bot.store import rows
-from bot.store.postgres import owned
 from bot.store.schema import moderation, tables
 from bot.store.sqlite import short
 from bot.store.stats import LOOK_AGAIN
@@ -32,23 +31,6 @@ async def add(
     number = await rows.add(connection, moderation, **values)
     await _count_again(connection, entry)
     return replace(entry, id=number)
-
-
-async def settle(
-    connection: AsyncConnection, entry: AuditEntry, *, hidden: Mapping[str, Any] | None = None
-) -> None:
-    """Write that a pending entry is done or refused, as `entry` says. Raises ChangedMeanwhileError
-    if it is no longer pending: then the transaction must be undone."""
-    settled = _while_pending(entry).values(
-        status=entry.status, details=dict(entry.details), own_table=entry.own_table, hidden=hidden,
-        settled_by=entry.settled_by, settled_at=entry.settled_at,
-    )  # fmt: skip
-    await rows.change_one(connection, settled)
-    await _count_again(connection, entry)
-
-
-def _while_pending(entry: AuditEntry) -> Update:
-    return update(moderation).where(moderation.c.id == entry.id, moderation.c.status == "pending")
 
 
 async def _count_again(connection: AsyncConnection, entry: AuditEntry) -> None:
@@ -85,23 +67,6 @@ async def of_table(
 async def of_season(connection: AsyncConnection, season_id: int) -> list[AuditEntry]:
     """List the entries about a season and its tables, the newest first."""
     return await _entries(connection, moderation.c.season_id == season_id)
-
-
-async def pending(connection: AsyncConnection, guild_id: int) -> list[AuditEntry]:
-    """List the entries of a server that need a second moderator, the newest first."""
-    waits = and_(moderation.c.guild_id == guild_id, moderation.c.status == "pending")
-    return await _entries(connection, waits)
-
-
-async def waiting(connection: AsyncConnection, shards: Shards = ALL) -> list[AuditEntry]:
-    """List the entries of all servers that need a second moderator, the oldest first."""
-    which = and_(moderation.c.status == "pending", owned(moderation.c.guild_id, shards))
-    return (await _entries(connection, which))[::-1]
-
-
-async def note(connection: AsyncConnection, entry: AuditEntry) -> None:
-    """Write the details of an entry that is still pending."""
-    await connection.execute(_while_pending(entry).values(details=dict(entry.details)))
 
 
 async def acted_since(connection: AsyncConnection, guild_id: int, since: datetime) -> set[int]:

@@ -335,7 +335,7 @@ moderation = Table(
     # Whether the moderator played at the table.
     Column("own_table", Boolean, nullable=False),
     Column("status", String(10), nullable=False),
-    # The second moderator who confirmed or refused the pending act.
+    # Of older versions: the second moderator who confirmed or refused the act.
     Column("settled_by", BigInteger),
     Column("settled_at", UtcDateTime),
     # The season, for an act in a league.
@@ -346,8 +346,7 @@ moderation = Table(
     Index("ix_moderation_table_id", "table_id"),
     sqlite_autoincrement=True,  # people quote the number of an entry: it is never used again
 )
-"""The audit log: the acts of moderators, with time and reason. Entries are only added; a pending
-one is settled once."""
+"""The audit log: the acts of moderators, with time and reason. Entries are only added."""
 
 heartbeat = Table(
     "heartbeat",
@@ -372,6 +371,8 @@ leagues = Table(
     Column("created_at", UtcDateTime, nullable=False),
     # The channel for its tables and news.
     Column("channel_id", BigInteger),
+    # What organisers may do who play.
+    Column("organisers", String(8), nullable=False, server_default="daylight"),
     Index("uq_leagues_guild_id_name", "guild_id", "name", unique=True),
     sqlite_autoincrement=True,
 )

@@ -50,8 +50,6 @@ class ServerSettings:
     """Where moderators are called; None for the channel of the league or of the table."""
     ratings: Annotated[bool, Strict()] = False
     """Whether people have ratings from their games here outside leagues."""
-    second_moderator: Annotated[bool, Strict()] = True
-    """Whether what changes a result waits until a second moderator confirms it."""
     pages: Annotated[bool, Strict()] = False
     """Whether the leagues here may be written as web pages."""
     zone: str = UTC_NAME
@@ -230,21 +228,6 @@ OF_MODERATORS: tuple[Setting[ServerSettings], ...] = (
         chosen=lambda s: tuple(str(one) for one in s.moderator_roles),
         lines=_moderators_line,
         logged=_moderators_logged,
-    ),
-    on_or_off(
-        "second",
-        # Translators: name of a setting: whether a second moderator must confirm
-        N_("second moderator"),
-        "second_moderator",
-        on=N_("Changes to a result wait for a second moderator."),
-        off=N_("One moderator alone can change a result."),
-        logged=lambda t, s: [
-            # Translators: a setting is switched on
-            t.pgettext("setting", "on")
-            if s.second_moderator
-            # Translators: a setting is switched off
-            else t.pgettext("setting", "off")
-        ],
     ),
     role(
         "channel",

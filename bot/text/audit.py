@@ -15,6 +15,14 @@ from bot.text.standings import adjustment_words, league_points, reached
 from bot.text.translation import N_, Translations, listed
 from bot.text.typed import escaped
 
+# Translators: a setting of a league; its values follow
+ORGANISERS = N_("Organisers who play")
+# Translators: value of the setting “Organisers who play”
+ORGANISERS_MAY: Mapping[str, str] = {
+    "daylight": N_("may do everything, in daylight"),
+    # Translators: value of the setting “Organisers who play”
+    "leave": N_("leave results and entries to others"),
+}
 NONE = "–"
 """Stands in the place of nothing."""
 
@@ -47,32 +55,8 @@ def reason_words(t: Translations, reason: str) -> str:
     return t.gettext(reason) if reason in _OWN_REASONS else reason
 
 
-def after_wait_words(t: Translations, *, plays: bool) -> str:
-    """Say that no other moderator was free to confirm an act, and nobody objected in time."""
-    if plays:
-        # Translators: behind something that was done; participle; the person who completed it plays
-        # in the season
-        return t.gettext("confirmed after 24 hours without an objection, by somebody who plays")
-    # Translators: behind something that was done; participle
-    return t.gettext("confirmed after 24 hours without an objection")
-
-
 # Translators: in brackets behind a moderator's name; a verb, as in "she plays in this season"
 PLAYS = N_("plays in this season")
-
-
-def after_wait_line(t: Translations, acts: Sequence[str], *, plays: bool) -> str:
-    """Write the line below the standings that names acts confirmed as `after_wait_words` says."""
-    if plays:
-        # Translators: {acts} are names of what was done, from the audit log
-        words = t.gettext(
-            "No other moderator was known, and nobody objected; confirmed by somebody who plays: "
-            "{acts}."
-        )
-    else:
-        # Translators: {acts} are names of what was done, from the audit log
-        words = t.gettext("No other moderator was known and nobody objected: {acts}.")
-    return words.format(acts=listed(t, acts))
 
 
 def value_words(t: Translations, what: str, was: str, now: str) -> str:
@@ -256,4 +240,7 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
         found.append(" → ".join(f"<#{one}>" for one in channels if one is not None))
     if "names" in details:  # of a league that got another one
         found.append(" → ".join(map(escaped, details["names"])))
+    if "organisers" in details:
+        was, now = (t.gettext(ORGANISERS_MAY[one]) for one in details["organisers"])
+        found.append(value_words(t, t.gettext(ORGANISERS), was, now))
     return found

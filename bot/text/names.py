@@ -541,7 +541,6 @@ OPTIONS: Mapping[str, str] = MappingProxyType({
     "topic": "What somebody wants to know about the rules. Noun.",
     "reason": "Why a player disputes a result. Noun.",
     "role": "A role of the Discord server, as Discord calls it. Noun.",
-    "second": "Whether a second moderator must confirm. Numeral.",
     "channel": "A channel of the Discord server, as Discord calls it. Noun.",
     "league": "Which league. Noun.",
     "public": "Whether everybody sees it. Adjective.",

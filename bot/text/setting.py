@@ -60,8 +60,6 @@ class Setting(Generic[S]):
     says what its press does; roles and channels are chosen from Discord's own menus."""
     after_draw: bool = False
     """Whether it may still change once the season is drawn."""
-    gains: bool = True
-    """Whether somebody can gain by a change while the season is played."""
     at_sign_up: bool = False
     """Whether its lines only matter for signing up."""
     shown: Callable[[S], bool] = lambda settings: True

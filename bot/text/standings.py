@@ -306,6 +306,7 @@ _DECISIONS: Mapping[Decision, str] = {
     "replayed": N_("the moderators are having the table played again"),
     "settled": N_("the moderators settled it"),
     "rejected": N_("the moderators rejected it: the result stays"),
+    "closed": N_("the season was closed: the result stays"),
 }
 
 

@@ -10,14 +10,13 @@ moderators type as points is read here, too.
 import asyncio
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import discord
 
 from bot.leagues import queries
 from bot.model.table import Table, is_former
 from bot.moderation import at_tables
-from bot.moderation.gate import ROLES
 from bot.tables import AuditEntry, Moderator, Person, Refusal
 from bot.text.names import FORMER_NAME, seat_icon, shown_name, told_apart
 from bot.text.translation import Translations
@@ -167,11 +166,14 @@ async def moderator_here(interaction: Interaction) -> Moderator:
     """The person who asks, as a moderator. Raises Refusal for everybody else."""
     server, asking = interaction.guild_id, interaction.user
     if server is not None and isinstance(asking, discord.Member):
-        roles = (await interaction.client.tables.server_settings(server)).moderator_roles
-        if any(asking.get_role(role) is not None for role in roles):
-            return Moderator(asking.id, server)
-        if not roles and interaction.permissions.manage_guild:
-            return Moderator(asking.id, server)
+        tables = interaction.client.tables
+        roles = (await tables.server_settings(server)).moderator_roles
+        named = any(asking.get_role(role) is not None for role in roles)
+        if named or (not roles and interaction.permissions.manage_guild):
+            known = {one.id: _moderates(one, roles) for one in asking.guild.members}
+            acted = await at_tables.lately_acting(tables, server)
+            others = {one for one, moderates in known.items() if moderates} | (acted - known.keys())
+            return Moderator(asking.id, server, tuple(sorted(others - {asking.id})))
     raise Refusal(
         "not-moderator", "Only the moderators of this server can do that; ask one of them."
     )
@@ -182,32 +184,11 @@ def roles_gone(guild: discord.Guild, roles: Iterable[int | None]) -> list[int]:
     return [one for one in roles if one is not None and guild.get_role(one) is None]
 
 
-async def decider_here(interaction: Interaction, request: AuditEntry | None = None) -> Moderator:
-    """The person who asks, if allowed to see and decide requests: a moderator, or somebody who
-    manages the server and completes what no moderator may confirm. Who has become a moderator after
-    a `request` was made decides it like the latter. Raises Refusal for everybody else."""
-    try:
-        moderator = await moderator_here(interaction)
-    except Refusal:
-        if not interaction.permissions.manage_guild or interaction.guild_id is None:
-            raise
-        return Moderator(interaction.user.id, interaction.guild_id, named=False)
-    roles = None if request is None else request.details.get(ROLES)
-    if roles is None:  # no request, or an act that has not waited
-        return moderator
-    assert isinstance(interaction.user, discord.Member)
-    return replace(moderator, named=_moderates(interaction.user, roles))
-
-
-async def known_moderators(
-    bot: TzolkinBot, guild: discord.Guild, roles: Collection[int] | None = None
-) -> set[int]:
-    """The people known to moderate a server by these roles, or by those it has named now: those
-    Discord has named so far, the owner where there is no role, and those who acted as moderators
-    lately. Others may exist: listing the members of a role needs a privileged intent, which the bot
-    does without."""
-    if roles is None:
-        roles = (await bot.tables.server_settings(guild.id)).moderator_roles
+async def known_moderators(bot: TzolkinBot, guild: discord.Guild) -> set[int]:
+    """The people known to moderate a server: those Discord has named so far, the owner where there
+    is no role, and those who acted as moderators lately. Others may exist: listing the members of a
+    role needs a privileged intent, which the bot does without."""
+    roles = (await bot.tables.server_settings(guild.id)).moderator_roles
     known = {member.id for member in guild.members if _moderates(member, roles)}
     acted = sorted(await at_tables.lately_acting(bot.tables, guild.id) - known)[
         :MOST_MODERATORS_ASKED
@@ -259,20 +240,7 @@ def a_player(member: discord.Member) -> Person:
 
 def answer_words(t: Translations, entry: AuditEntry) -> str:
     """The answer to a moderator once an act is in the audit log."""
-    if entry.status == "pending":
-        words = t.gettext(
-            "Another moderator must confirm this with /moderate page: entry {number}."
-        )
-        if entry.own_table and entry.season_id is not None:
-            words += " " + t.gettext(
-                "You play in this season or gain by this, so another moderator must confirm it. "
-                "If there is none, players may object for 24 hours; then you may confirm it."
-            )
-    elif entry.status == "refused":
-        words = t.gettext("Refused; nothing has changed.")
-    else:
-        words = t.gettext("Done: audit log entry {number}.")
-    return words.format(number=entry.id)
+    return t.gettext("Done: audit log entry {number}.").format(number=entry.id)
 
 
 def typed_points(typed: str, *, seats: int | None = None) -> list[int]:

@@ -53,7 +53,7 @@ from rendering import Picture
 
 DoctorLines = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[str]]]
 RoleUses = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[tuple[int, str]]]]
-PendingParts = Callable[[Interaction, Moderator], Awaitable[Sequence[layout.Part]]]
+WaitingParts = Callable[[Interaction, Moderator], Awaitable[Sequence[layout.Part]]]
 SeatOffer = Callable[[TzolkinBot, SeasonView, int, int, Table], Awaitable[bool]]
 SeasonNews = Callable[[Interaction, SeasonView], Awaitable[None]]
 
@@ -61,8 +61,8 @@ DOCTOR_LINES: list[DoctorLines] = []
 """Lines for /doctor about what is wrong on a server."""
 ROLE_USES: list[RoleUses] = []
 """The roles that settings of a server name, each with the line for when it was deleted."""
-PENDING_PARTS: list[PendingParts] = []
-"""Parts of the page of requests, and of the moderators' page, beside the requests."""
+WAITING_PARTS: list[WaitingParts] = []
+"""Parts of the moderators' page about what waits for them."""
 SEASON_NEWS: list[SeasonNews] = []
 """Functions that tell a league's channel what waits for a season, and the person who asks if that
 is impossible."""

@@ -37,7 +37,7 @@ from bot.model import notes
 from bot.model.league import League
 from bot.model.table import is_former
 from bot.process.work import in_thread
-from bot.refusal import DisputesOpen, Refusal, RequestsWait
+from bot.refusal import Refusal
 from bot.seasons.drawing import finalists
 from bot.seasons.season import open_disputes
 from bot.seasons.standings import champions, winners
@@ -119,24 +119,13 @@ async def call_too_few(bot: TzolkinBot, season: SeasonView) -> None:
 
 
 async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) -> None:
-    """Call the moderators: the date to close the season has passed, but `refusal` keeps it open.
-    They are called once for the same open requests."""
-    which = refusal.params.get("entries") or refusal.params.get("tables", "")
-
-    def look(t: Translations) -> Sequence[Part]:
-        if isinstance(refusal, DisputesOpen):
-            # Translators: button, at most 34 characters: shows the open disputes; noun
-            return [button(t.gettext("Disputes"), "disputes", 0, word="all")]
-        if isinstance(refusal, RequestsWait):
-            # Translators: button, at most 34 characters: shows what is asked of a moderator
-            return [button(t.gettext("Take a look"), "modpending", 0, word="show 0")]
-        # Translators: button, at most 34 characters; imperative
-        return [_offer(t.gettext("Draw the final"), bot, season, DrawFinal())]
-
+    """Call the moderators: the date to close the season has passed, but `refusal` keeps it
+    open."""
     await call_once(
-        bot, season, notes.KeptOpen(refusal.code, str(which)),
+        bot, season, notes.KeptOpen(refusal.code, ""),
         lambda t: t.say(league_news.KEPT_OPEN, season=season.title, why=refusal_text(t, refusal)),
-        look,
+        # Translators: button, at most 34 characters; imperative
+        lambda t: [_offer(t.gettext("Draw the final"), bot, season, DrawFinal())],
     )  # fmt: skip
 
 

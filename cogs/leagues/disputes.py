@@ -33,8 +33,8 @@ from cogs.kit import buttons, context, layout
 from cogs.kit.answering import board_link, language_of_person, language_of_server, speaks, tell
 from cogs.kit.channels import MEMBERS, THREADS, hindered, may_be_refused, unhindered, why_refused
 from cogs.kit.leagues_named import season_in, season_pressed
-from cogs.kit.members import decider_here, moderator_here, names_of, who_must_not_read
-from cogs.kit.pages import PENDING_PARTS
+from cogs.kit.members import moderator_here, names_of, who_must_not_read
+from cogs.kit.pages import WAITING_PARTS
 from cogs.leagues.league_channel import channel_of, people_named, post_in, tell_season
 from cogs.moderation.acts import propose
 from cogs.telling.dispatcher import NotYet, tells
@@ -423,7 +423,7 @@ def _word(found: Call) -> str:
 
 
 MOST_LISTED = 800
-"""The most characters of the list of disputes on the page of requests."""
+"""The most characters of the list of disputes on the moderators' page."""
 
 
 async def disputes_parts(
@@ -449,7 +449,7 @@ async def disputes_parts(
     return [layout.text(*layout.first_lines(lines, MOST_LISTED)), layout.row([show])]
 
 
-PENDING_PARTS.append(disputes_parts)
+WAITING_PARTS.append(disputes_parts)
 
 
 @buttons.on_press(context.Stands.ANYWHERE)
@@ -488,7 +488,7 @@ async def disputeact(interaction: context.Interaction, press: buttons.Press) -> 
 async def disputes(interaction: context.Interaction, press: buttons.Press) -> None:
     """Show the open disputes of the server, one on a page: the one a call names, or the one with
     this index."""
-    moderator = await decider_here(interaction)
+    moderator = await moderator_here(interaction)
     found = await people.open_disputes_on(interaction.client.leagues, moderator.guild_id)
     which = [f"{season.id}.{number}" for season, number, _ in found]
     turned = press.word.startswith("page ")

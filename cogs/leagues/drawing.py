@@ -80,9 +80,6 @@ async def _page(
     head = [title, season.title]
     after = t.gettext("This goes to the league's channel and the audit log.")
     act = Draw(against_announced=bool(broken))
-    async with place.try_out() as opened:
-        if (await desk.may(act, moderator, place, opened)).waits:
-            after += " " + t.gettext("Another moderator must confirm it.")
     label, word = t.gettext("Confirm"), "go"
     if broken:
         # Translators: button, at most 34 characters: draws the season although something is not as
@@ -168,8 +165,9 @@ async def _choose(
 ) -> None:
     """Store a choice, and show the page with it."""
     _, season = await season_pressed(interaction, press.word)
-    await interaction.response.defer()
     leagues = interaction.client.leagues
+    await desk.must_be_allowed(InSeason(leagues, season.id), moderator, Draw())
+    await interaction.response.defer()
     changed = await season_lifecycle.choose(
         leagues, season.id, choice, seen=as_number(press.stamp), by=moderator.id
     )

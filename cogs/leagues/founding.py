@@ -1,9 +1,10 @@
-"""What moderators do with a league itself: found it, move it, rename it, delete it."""
+"""What moderators do with a league itself: found it, move it, rename it, delete it, and say what
+organisers may do who play."""
 
 import discord
 
 from bot.leagues import acting, season_lifecycle
-from bot.model.league import League
+from bot.model.league import League, Organisers
 from bot.model.server import AuditEntry
 from bot.refusal import Refusal
 from bot.tables import Moderator
@@ -84,11 +85,20 @@ async def rename(interaction: Interaction, moderator: Moderator, league: League,
     )
 
 
+async def organise(
+    interaction: Interaction, moderator: Moderator, league: League, organisers: Organisers
+) -> None:
+    """Say what organisers of a league may do who play."""
+    leagues, t = interaction.client.leagues, speaks(interaction)
+    entry = await acting.set_organisers(leagues, league.id, moderator, organisers)
+    await tell(interaction, answer_words(t, entry))
+
+
 async def give_back(
     interaction: Interaction, moderator: Moderator, entry: AuditEntry, reason: str
 ) -> None:
-    """Give a league the name or channel it had before an entry. Raises Refusal if the bot cannot
-    open tables there."""
+    """Give a league the name or channel it had before an entry, or its organisers who play what
+    they could do. Raises Refusal if the bot cannot open tables there."""
     bot = interaction.client
     before = await acting.league_before(bot.store.read, entry)
     if entry.act == acting.FOUND:

@@ -6,8 +6,7 @@ choice of an act (verb `moddo`) opens the act's form, or its preview at once; th
 comes back to the same handler.
 
 Undoing an entry that was chosen on a page of the audit log: a form for the reason, the preview,
-and the act, which may wait for a second moderator like any other. Whether it is possible is decided
-anew at every step.
+and the act. Whether it is possible is decided anew at every step.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +31,7 @@ from cogs.kit.answering import fill, is_private, speaks, tell
 from cogs.kit.context import Interaction, Stands
 from cogs.leagues import founding, next_step
 from cogs.leagues.waiting import SERVER, Here, here_named, of_channel, waiting
-from cogs.leagues.ways import WAYS, Way, answers_of, form_for, offered
+from cogs.leagues.ways import WAYS, Way, answers_of, form_for, must_leave, offered
 from cogs.moderation.acts import do_now, propose
 from cogs.moderation.audit_log import DO, UNDO, undo_of
 from cogs.moderation.set_up import setup_button
@@ -40,8 +39,16 @@ from cogs.moderation.set_up import setup_button
 
 @buttons.on_press(Stands.ANYWHERE)
 async def moderate(interaction: Interaction, press: buttons.Press) -> None:
-    """Show the page: for a button of the page itself in its place, else in a new message."""
-    moderator = await members.decider_here(interaction)
+    """Show the page: for a button of the page itself in its place, else in a new message. Who
+    manages the server without moderating it can say who moderates."""
+    try:
+        moderator = await members.moderator_here(interaction)
+    except Refusal:
+        if interaction.guild is None or not interaction.permissions.manage_guild:
+            raise
+        view = layout.message(layout.row([setup_button(speaks(interaction))]))
+        await interaction.response.send_message(view=view, ephemeral=True)
+        return
     word = press.value if press.values else press.word
     if press.table:
         here = await here_named(interaction, moderator, f"t{press.table}")
@@ -70,6 +77,7 @@ async def moddo(interaction: Interaction, press: buttons.Press) -> None:
     if name not in WAYS:
         raise buttons.old_button()
     here, way = await here_named(interaction, moderator, word), WAYS[name]
+    must_leave(here, way)
     if not press.typed and not press.chosen:
         opens = buttons.Press("moddo", 0, "", f"{here.word} {name}")
         form = await form_for(interaction, here, name, opens)
@@ -91,12 +99,7 @@ async def show_page(interaction: Interaction, here: Here, page: int = 0) -> None
 
 
 async def page_of(interaction: Interaction, here: Here, page: int = 0) -> ui.LayoutView:
-    """The page; `page` is that of its list of tables and people. Who only manages the server, and
-    decides where no moderator is free to, sees what waits."""
-    if not here.moderator.named:
-        return layout.message(
-            *await waiting(interaction, here), layout.row([setup_button(speaks(interaction))])
-        )
+    """The page; `page` is that of its list of tables and people."""
     if here.person is not None:
         return await _of_person(interaction, here)
     if here.number is not None or here.table is not None:

@@ -15,7 +15,6 @@ from bot.model import notes
 from bot.model.league import LeagueTable
 from bot.model.server import AuditEntry
 from bot.moderation import at_tables, desk
-from bot.moderation.gate import AFTER_WAIT
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons import events
@@ -23,7 +22,7 @@ from bot.seasons.results import Result
 from bot.seasons.standings import champions
 from bot.tables import Table
 from bot.text import league_news
-from bot.text.audit import PLAYS, after_wait_words, reason_words
+from bot.text.audit import PLAYS, reason_words
 from bot.text.leagues import round_days_words
 from bot.text.seasons import division_name, seeded_lines
 from bot.text.standings import adjustment_words
@@ -122,7 +121,7 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason
         return
     act = ACTS[entry.act]
     named = [entry.details[key] for key in ("user_id", "entry") if entry.details.get(key)]
-    named += [entry.settled_by or entry.user_id]
+    named += [entry.user_id]
     named += [held[-1] for held in season.state.holders.values()]
     named += entry.details.get("order", ())
     names = await where.names(list(dict.fromkeys(named)))
@@ -158,15 +157,11 @@ def _deadline_lines(t: Translations, season: SeasonView) -> list[str]:
 
 
 def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
-    """One line about an act; names the requester if another moderator confirmed it."""
-    details, moderator = entry.details, names.printed(entry.settled_by or entry.user_id)
-    if entry.settled_by is not None:
-        moderator += f" (<@{entry.user_id}>)"
-    how = entry.details.get(AFTER_WAIT)
-    decided = f" ({after_wait_words(t, plays=how == 'plays')})" if how else ""
-    if entry.own_table and entry.settled_by is None:
+    """One line about an act."""
+    details, moderator = entry.details, names.printed(entry.user_id)
+    if entry.own_table:
         moderator += f" ({t.say(PLAYS)})"
-    said = t.gettext(ACTS[entry.act].of_details(details).told()).format(
+    return t.gettext(ACTS[entry.act].of_details(details).told()).format(
         moderator=moderator,
         reason=escaped(reason_words(t, entry.reason)),
         who=names.printed(details["user_id"]) if "user_id" in details else "",
@@ -175,7 +170,6 @@ def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
         division=division_name(t, details.get("division") or 0),
         points=adjustment_words(t, details.get("units", 0)),
     )
-    return said + decided
 
 
 # --- results -------------------------------------------------------------------------------------

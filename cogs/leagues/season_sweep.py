@@ -37,6 +37,7 @@ from bot.model.league import LeagueTable
 from bot.model.notes import DealSealed, NoRoom, NotDrawn, NoThreads
 from bot.moderation import desk
 from bot.refusal import Full, Refusal, StillOpen
+from bot.seasons.season import open_disputes
 from bot.store import outbox
 from bot.store import tables as stored
 from bot.store.database import ChangedMeanwhileError
@@ -57,7 +58,6 @@ from cogs.kit.layout import message, row, text
 from cogs.leagues import announcing, league_channel, news
 from cogs.leagues.standings import keep_standings
 from cogs.leagues.waiting import keep_deadlines
-from cogs.moderation.second import call_for_requests
 from cogs.telling.carry_on import league_game_begun, sweep
 from cogs.telling.messages import shared_seal_button
 from cogs.telling.moderators_called import tell_moderators_why
@@ -338,7 +338,6 @@ class LeagueTables(LoopCog):
                 games.take_over_time_outs(leagues, table_id), f"table {table_id}"
             )
         await self.bot.guarded(games.count_finished(leagues, self.bot.tables), "counting results")
-        await self.bot.guarded(call_for_requests(self.bot), "calling a second moderator")
         for season_id in await leagues.store.read(outbox.seasons_waiting, leagues.shards):
             await self._tell(season_id)
         for season_id in await season_lifecycle.seasons_with_event(leagues):
@@ -437,9 +436,9 @@ class LeagueTables(LoopCog):
         leagues, league = self.bot.leagues, await self.bot.leagues.league(season.league_id)
         assert self.bot.user is not None
         by_rule = Moderator(self.bot.user.id, league.guild_id)
-        with suppress(Refusal):  # something is open, or the round was drawn meanwhile
-            async with leagues.try_out(season.id) as tried:
-                await season_lifecycle.must_not_wait(tried)
+        if open_disputes(season.state.disputes):
+            return
+        with suppress(Refusal):  # the round was drawn meanwhile
             for division, number in enumerate(over):
                 if number is not None:
                     act = DrawRound(division, number + 1)

@@ -12,10 +12,7 @@ from discord import ui
 from bot.leagues import queries, season_lifecycle
 from bot.leagues.season_transaction import DivisionTable, SeasonView, StandingLine, legend_of
 from bot.model.league import League
-from bot.model.server import AuditEntry
-from bot.moderation.gate import AFTER_WAIT
 from bot.seasons.events import FINAL
-from bot.text.audit import after_wait_line
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable, moved_words
 from bot.text.leagues import TABLES_OVER, goes_words, league_points_words, wins_words
 from bot.text.names import GAMES
@@ -46,7 +43,6 @@ from cogs.kit.pictures import files
 from cogs.leagues import league_channel
 from cogs.leagues.league_channel import LeagueChannel, channel_of
 from cogs.leagues.records import ratings_button
-from cogs.moderation.audit_log import NAMES_OF_ACTS
 from rendering import Picture, draw_standings
 
 MOST_MANAGED = 10
@@ -68,8 +64,6 @@ class Standing:
     names: Names
     before: Mapping[int, int]
     """The places without the tables played `LATELY`, by entry; empty if moves are not shown."""
-    managed: Sequence[AuditEntry] = ()
-    """Acts that the server's manager decided, because every moderator plays in the season."""
     final: str = ""
     """The line about the final below a division."""
 
@@ -240,8 +234,6 @@ def standings_message(
         foot.append(small(signed))
     if shown.rows and found.final:
         foot.append(f"🏆 {found.final}")
-    if shown.rows:
-        foot += [small(one) for one in managed_lines(t, found.managed)]
     return message(
         text(f"### {head}", " · ".join(one for one in subtitle if one)),
         picture(drawn.filename, drawn.alt) if drawn else None,
@@ -263,21 +255,6 @@ def standings_message(
             ]
         ),
     )
-
-
-def managed_lines(t: Translations, entries: Sequence[AuditEntry]) -> list[str]:
-    """Lines about acts that the server's manager decided: the newest `MOST_MANAGED` of each kind,
-    oldest first."""
-    lines = []
-    for plays in (True, False):
-        acts = [
-            f"{t.gettext(NAMES_OF_ACTS[one.act])} ({one.id})"
-            for one in entries
-            if (one.details[AFTER_WAIT] == "plays") == plays
-        ]
-        if acts:
-            lines.append(after_wait_line(t, acts[:MOST_MANAGED][::-1], plays=plays))
-    return lines
 
 
 def final_words(t: Translations, season: SeasonView, final: DivisionTable, names: Names) -> str:
@@ -313,9 +290,8 @@ async def show_standings(
     if season.state.phase == "running" and season.state.results:
         lately = bot.tables.now() - LATELY
         before = await queries.places_before(bot.leagues, season.id, division, lately)
-    managed = await queries.managed(bot.leagues, season.id)
     line = "" if final is None else final_words(t, season, final, names)
-    found = Standing(season, table, names, before, managed, line)
+    found = Standing(season, table, names, before, line)
     pages = standing_pages(t, found)
     page = nearest_page(page, pages)
     await defer(interaction, public=public)

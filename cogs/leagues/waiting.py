@@ -55,7 +55,7 @@ from cogs.kit.context import Interaction, Stands, latest_table
 from cogs.kit.layout import Part, first_lines, message, row, rows, small, text
 from cogs.kit.leagues_named import counted, season_pressed
 from cogs.kit.members import gone_from, moderator_here, names_of, seat_names
-from cogs.kit.pages import PENDING_PARTS
+from cogs.kit.pages import WAITING_PARTS
 from cogs.leagues.disputes import disputes_parts
 from cogs.moderation.acts import asked_at, do_now, place_at, propose
 from cogs.telling.carry_on import answer_and_carry_on
@@ -463,7 +463,7 @@ Waits = tuple[list[str], list[Part]]
 async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
     """What waits, or that nothing does. The page of a table leaves out what only concerns its
     season, and says nothing where nothing waits."""
-    found, due = [await _requests(interaction, here)], list[Deadline]()
+    found, due = list[Waits](), list[Deadline]()
     if here.phase == "sign-up" and here.number is None:
         found.append(await _gone(interaction, here))
     if here.phase == "running":
@@ -473,7 +473,7 @@ async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
             found.append(await _free_seats(interaction, here))
     lines = [line for one, _ in found for line in one]
     buttons = [one for _, some in found for one in some]
-    disputed = [one for parts in PENDING_PARTS for one in await parts(interaction, here.moderator)]
+    disputed = [one for parts in WAITING_PARTS for one in await parts(interaction, here.moderator)]
     t = speaks(interaction)
     if not lines and not disputed and here.number is None:
         # Translators: on the moderators' page
@@ -488,22 +488,6 @@ async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
         *rows(buttons),
         *disputed,
     ]
-
-
-async def _requests(interaction: Interaction, here: Here) -> Waits:
-    found = await at_tables.pending(interaction.client.tables, here.moderator.guild_id)
-    if not found:
-        return [], []
-    t, n = speaks(interaction), len(found)
-    # Translators: on the moderators' page
-    words = t.ngettext(
-        "{n} request is waiting for a second moderator.",
-        "{n} requests are waiting for a second moderator.",
-        n,
-    )
-    # Translators: button, one of two in a row, at most 24 characters: what moderators ask a second
-    # one to confirm
-    return [words.format(n=n)], [button(t.gettext("Requests"), "modpending", 0, word="page 0")]
 
 
 async def _gone(interaction: Interaction, here: Here) -> Waits:

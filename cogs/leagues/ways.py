@@ -13,17 +13,19 @@ from discord import ui
 from bot.leagues import people, result_acts
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import ACTS as SEASON_ACTS
-from bot.leagues.acting import InSeason
+from bot.leagues.acting import InSeason, leaving
 from bot.leagues.people_acts import Ban, EnterLate, SignUp, Substitute
 from bot.leagues.season_acts import MoreDays
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import LONGEST_NAME
+from bot.model.league import Organisers
 from bot.moderation import table_acts
 from bot.moderation.at_tables import AtTable
-from bot.moderation.desk import Act, Offer, Section, good_reason
+from bot.moderation.desk import LEFT, Act, Offer, Section, good_reason, left_to_others
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
 from bot.seasons.results import UNIT
+from bot.text.audit import ORGANISERS, ORGANISERS_MAY
 from bot.text.seasons import division_name
 from bot.text.translation import N_, Translations
 from bot.text.typed import typed_count, typed_number
@@ -48,7 +50,7 @@ from cogs.moderation.acts import (
     turns_of,
     word_of,
 )
-from cogs.moderation.second import ask_points, points_of
+from cogs.moderation.previews import ask_points, points_of
 
 MOST_LINES = 5
 """Discord's limit for the lines of a form."""
@@ -108,6 +110,8 @@ class Way:
     with_reason: bool = False
     tried: Callable[[Here], Any] | None = None
     """The act, if it asks for nothing but a reason: it is offered if it would not be refused."""
+    act: type[Act[Any]] | None = None
+    """The kind of act that its form prepares."""
 
 
 # --- what follows --------------------------------------------------------------------------------
@@ -273,6 +277,10 @@ def _substitute(here: Here, answers: Answers) -> Sequence[SeasonAct]:
     return [Substitute(entry, a_person(answers.members["by"])) for entry in held]
 
 
+def _wanted(answers: Answers) -> Organisers:
+    return "leave" if answers.words["organisers"] == "leave" else "daylight"
+
+
 def _late(here: Here, answers: Answers) -> SeasonAct:
     division = answers.words.get("division")
     return EnterLate(_person(here), int(division) if division else None)
@@ -324,6 +332,11 @@ async def _divisions(interaction: Interaction, here: Here) -> Options:
     return found[:MOST_CHOICES] if last else []
 
 
+async def _organisers(interaction: Interaction, here: Here) -> Options:
+    t = speaks(interaction)
+    return [(one, t.gettext(words)) for one, words in ORGANISERS_MAY.items()]
+
+
 # Translators, for each: label of a line in a form, at most 45 characters
 _NAME = Ask("name", N_("The league's name"))
 _CHANNEL = Ask("channel", N_("Where its tables open"), "channel")
@@ -342,7 +355,7 @@ def _offered(section: Section, acts: Mapping[str, type[Act[Any]]]) -> dict[str, 
         if offer is not None and offer.section == section:
             found[name.removeprefix("season-")] = Way(
                 section, offer.label, _act(_made(offer)), offer.when,
-                with_reason=act.asks_reason, tried=offer.make if offer.tried else None,
+                act=act, with_reason=act.asks_reason, tried=offer.make if offer.tried else None,
             )  # fmt: skip
     return found
 
@@ -386,6 +399,11 @@ WAYS: Mapping[str, Way] = {
         "season", N_("Rename the league"),
         lambda i, h, a: founding.rename(i, h.moderator, h.home, a.words["name"]), asks=(_NAME,),
     ),
+    "organisers": Way(
+        "season", N_("Say what organisers may do"),
+        lambda i, h, a: founding.organise(i, h.moderator, h.home, _wanted(a)),
+        asks=(Ask("organisers", ORGANISERS, "choice", options=_organisers),),
+    ),
     "delete": Way(
         "season", N_("Delete the league"), lambda i, h, a: founding.ask_to_delete(i, h.home),
         lambda h: h.phase in ("", "cancelled"),
@@ -395,6 +413,7 @@ WAYS: Mapping[str, Way] = {
         "table", N_("Result"), _act(_result),
         lambda h: h.phase == "running" if h.season is not None else _status(h, "finished"),
         asks=(_POINTS,), with_reason=True,
+        act=result_acts.EnterResult,
     ),
     **_offered("table", SEASON_ACTS),
     "days": Way(
@@ -416,6 +435,7 @@ WAYS: Mapping[str, Way] = {
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("turn", N_("The first turn to be undone"), "choice", options=_turns),),
         with_reason=True,
+        act=table_acts.RewindGame,
     ),
     "replace": Way(
         "table", N_("Give the seat to somebody else"), _act(_replace),
@@ -426,6 +446,7 @@ WAYS: Mapping[str, Way] = {
             Ask("by", _BY.label, "person", N_("empty: a computer"), needed=False),
         ),
         with_reason=True,
+        act=table_acts.ReplacePlayer,
     ),
     "latecomer": Way(
         "table", N_("Add a latecomer"),
@@ -433,6 +454,7 @@ WAYS: Mapping[str, Way] = {
         lambda h: h.season is None and _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("by", N_("Who joins late"), "person"),), with_reason=True,
+        act=table_acts.SeatLatecomer,
     ),
     "end": Way(
         "table", N_("End the game"),
@@ -440,10 +462,12 @@ WAYS: Mapping[str, Way] = {
         lambda h: _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("counts", N_("Result"), "choice", options=_whether),), with_reason=True,
+        act=table_acts.EndGame,
     ),
     "up": Way(
         "person", N_("Sign up"), _sign_up,
         lambda h: h.phase == "sign-up" and h.person not in h.state.in_line,
+        act=SignUp,
     ),
     **_offered("person", SEASON_ACTS),
     "late": Way(
@@ -452,21 +476,25 @@ WAYS: Mapping[str, Way] = {
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("division", N_("Which division"), "choice", options=_divisions),),
         with_reason=True,
+        act=EnterLate,
     ),
     "substitute": Way(
         "person", N_("Bring in a substitute"), _act(_substitute),
         lambda h: h.phase == "running" and _held(h), asks=(_BY,), with_reason=True,
+        act=Substitute,
     ),
     "adjust": Way(
         "person", N_("Give or take league points"), _act(_adjust),
         lambda h: h.phase == "running" and _held(h),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("points", N_("How many, such as 3 or -1.5")),), with_reason=True,
+        act=result_acts.Adjust,
     ),
     "ban": Way(
         "person", N_("Ban from the league"),
         _act(lambda h, a: Ban(_person(h), a.number("days", 3650))),
         asks=(_BANNED,), with_reason=True,
+        act=Ban,
     ),
 }  # fmt: skip
 
@@ -498,6 +526,16 @@ async def offered(interaction: Interaction, here: Here, section: Section) -> dic
             except Refusal:
                 del there[name]
     return there
+
+
+def must_leave(here: Here, way: Way) -> None:
+    """Raises Refusal (`left-to-others`) before anything is asked for an act that the person leaves
+    to others."""
+    if way.act is None or way.act.touches[0] not in LEFT or here.season is None:
+        return
+    left_by = leaving(here.home, here.state)
+    if here.moderator.id in left_by:
+        raise left_to_others(here.moderator, left_by)
 
 
 async def form_for(interaction: Interaction, here: Here, name: str, opens: Press) -> Form | None:

@@ -49,7 +49,7 @@ from cogs.kit import buttons
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import Part, message, row, small, text
-from cogs.kit.members import answer_words, moderator_here, roles_gone
+from cogs.kit.members import moderator_here, roles_gone
 from cogs.leagues.announcing import hindrances, must_be_yours_to_give, must_be_yours_to_ping
 from cogs.leagues.league_channel import post_news
 from cogs.moderation.acts import reason_by_name, tell_done
@@ -534,10 +534,6 @@ async def seasonsave(interaction: Interaction, press: buttons.Press) -> None:
     place = acting.InSeason(interaction.client.leagues, wizard.season.id)
     done = await desk.do(place, moderator, act, reason_by_name(wizard.season))
     t, wizard = speaks(interaction), await wizard_for(interaction, moderator, press.word)
-    if done.entry.status == "pending":
-        notice = answer_words(t, done.entry)
-        await interaction.response.edit_message(view=wizard_view(t, wizard, notice=notice))
-        return
     notice = t.gettext("Saved: audit log entry {number}.").format(number=done.entry.id)
     await interaction.response.edit_message(view=wizard_view(t, wizard, notice=notice))
     await tell_done(interaction, done)

@@ -13,7 +13,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.leagues.acting import ACTS as SEASON_ACTS
-from bot.leagues.acting import InSeason, at_table, place_of, season_act_for
+from bot.leagues.acting import InSeason, at_table, season_act_for
 from bot.leagues.season_transaction import SeasonView
 from bot.model.server import AuditEntry
 from bot.moderation import at_tables, desk, table_acts
@@ -33,7 +33,7 @@ from cogs.kit.context import Interaction, Stands, name_of
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.pages import SEASON_NEWS
 from cogs.moderation.audit_log import DO, UNDO, log_view
-from cogs.moderation.second import call_for_requests, decided, preview_lines, take_call_back
+from cogs.moderation.previews import preview_lines
 from cogs.moderation.set_up import set_up
 from cogs.telling.carry_on import answer_and_carry_on
 
@@ -84,8 +84,6 @@ async def propose(
     if (other_way := act.other_way(t, found)) is not None:
         ways.append(other_way)
     after = _after(t, place, act, reason)
-    if found.waits:
-        after = t.gettext("Another moderator must confirm it.") + " " + after
     view = layout.message(
         layout.text(*layout.first_lines(["### " + t.gettext(act.asks), *lines])),
         layout.row(act_button(label, place, way, style=buttons.RED) for label, way in ways),
@@ -209,29 +207,15 @@ def reason_by_name(season: SeasonView) -> str:
     return f"{season.settings.name} ({season.number})"
 
 
-@buttons.on_press(Stands.AT_THE_SERVER)
-async def actsettle(interaction: Interaction, press: buttons.Press) -> None:
-    """Confirm or reject what another moderator requested."""
-    request, moderator, confirm = await decided(interaction, press)
-    bot = interaction.client
-    place: Place[Any, Any] = await place_of(bot.leagues, bot.tables, request)
-    done = await desk.settle(place, request.id, moderator, confirm=confirm)
-    await answer_done(interaction, done)
-    await take_call_back(bot, done.entry)
-
-
 async def answer_done(interaction: Interaction, done: Done[Any]) -> None:
     """Answer the moderator; then let the game go on, or tell the league's channel."""
     entry, after = done.entry, done.after
     answer = tell(interaction, members.answer_words(speaks(interaction), entry))
-    if entry.status == "done" and isinstance(after, Table):
+    if isinstance(after, Table):
         await _play_on(interaction, answer, entry, after)
         return
     await answer
-    if entry.status == "done":
-        await tell_done(interaction, done)
-    if entry.status == "pending":
-        await call_for_requests(interaction.client)
+    await tell_done(interaction, done)
 
 
 async def _play_on(
@@ -450,22 +434,18 @@ class Moderate(
         # Translators: description of an option of /moderate setup, at most 100 characters
         role=locale_str("A role to add to the moderators, or to remove"),
         # Translators: description of an option of /moderate setup, at most 100 characters
-        second=locale_str("Whether a second moderator confirms what changes a result"),
-        # Translators: description of an option of /moderate setup, at most 100 characters
         channel=locale_str("Where moderators are notified, such as when somebody runs out of time"),
     )
     async def setup_moderators(
         self,
         interaction: Interaction,
         role: discord.Role | None = None,
-        second: bool | None = None,
         channel: discord.TextChannel | None = None,
     ) -> None:
-        """Set who moderates, whether a second moderator must confirm, and where they are called."""
+        """Set who moderates, and where they are called."""
         view = await set_up(
             interaction,
             role=None if role is None else str(role.id),
-            second=None if second is None else "on" if second else "off",
             channel=None if channel is None else str(channel.id),
         )
         await interaction.response.send_message(view=view, ephemeral=True)

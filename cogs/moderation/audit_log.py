@@ -13,7 +13,6 @@ from bot.leagues.acting import CALLED
 from bot.leagues.settings import SeasonSettings, log_lines, settings_from_json
 from bot.moderation import at_tables, desk
 from bot.moderation.desk import UNDOES, Act, Place, no_way_back, seen_before
-from bot.moderation.gate import AFTER_WAIT, OBJECTED
 from bot.moderation.table_acts import ACTS
 from bot.process.work import in_thread
 from bot.refusal import Refusal
@@ -41,8 +40,6 @@ NAMES_OF_ACTS: Mapping[str, str] = {
     at_tables.SET_UP: at_tables.SET_UP_CALLED,
 }
 _STATES: Mapping[str, str] = {
-    # Translators: what has become of a request; behind its name
-    "pending": N_("waiting for a second moderator"),
     # Translators: what has become of a request; behind its name; participle
     "refused": N_("refused"),
 }
@@ -76,12 +73,6 @@ def entry_lines(
         # Translators: of a moderator's act; behind its name; participle; {n} is the number of an
         # entry
         head += " · **" + t.gettext("undone by entry {n}").format(n=undone_by) + "**"
-    if OBJECTED in entry.details:
-        who = names.printed(entry.details[OBJECTED])
-        # Translators: behind something that was asked for; {who} is a player
-        head += " · **" + t.gettext("{who} has objected").format(who=who) + "**"
-    if how := entry.details.get(AFTER_WAIT):
-        head += f" · **{audit.after_wait_words(t, plays=how == 'plays')}**"
     lines = [head]
     if did := " · ".join(entry_facts(t, entry, names.printed)):
         lines.append(did)
@@ -130,8 +121,7 @@ def people_of(entries: Sequence[AuditEntry]) -> list[int]:
     """The people named in these entries."""
     found: dict[int, None] = {}
     for one in entries:
-        objected = one.details.get(OBJECTED)
-        for person in (one.user_id, one.settled_by, objected, *audit.entry_people(one.details)):
+        for person in (one.user_id, one.settled_by, *audit.entry_people(one.details)):
             if person is not None:
                 found.setdefault(person)
     return list(found)

@@ -183,20 +183,11 @@ def _setup_view(t: Translations, guild: discord.Guild, chosen: ServerSettings) -
         channel_types=[discord.ChannelType.text], min_values=0,
         default_values=[] if there is None else [there],
     )  # fmt: skip
-    if chosen.second_moderator:
-        # Translators: button, at most 34 characters: nobody else need confirm what moderators do
-        second = button(t.gettext("One moderator is enough"), "modsetup", 0, word="second.off")
-    else:
-        # Translators: button, at most 34 characters; imperative: another moderator must confirm
-        # what changes a result
-        label = t.gettext("Ask for a second moderator")
-        second = button(label, "modsetup", 0, word="second.on")
     return message(
         text("### " + t.gettext("Who moderates"), *lines),
         *gone_parts(t, guild, chosen),
         row([roles]),
         row([channels]),
-        row([second]),
         row([button(t.gettext("Back"), "moderate", 0, word="g")]),
     )
 
@@ -204,13 +195,12 @@ def _setup_view(t: Translations, guild: discord.Guild, chosen: ServerSettings) -
 @on_press(Stands.ANYWHERE)
 async def modsetup(interaction: Interaction, press: Press) -> None:
     """Show who moderates in a new message, or change it there."""
-    name, _, value = press.word.partition(".")
+    name = press.word
     if not name:
         view = await set_up(interaction)
         await interaction.response.send_message(view=view, ephemeral=True)
         return
-    if name != "second":
-        value = str(press.number_chosen) if press.values else "0"
+    value = str(press.number_chosen) if press.values else "0"
     view = await set_up(interaction, **{name: value})
     await interaction.response.edit_message(view=view)
 

@@ -458,7 +458,7 @@ async def _tell_act(bot: TzolkinBot, table: Table, note: notes.ActAtTable) -> No
 
 
 async def _act_line(bot: TzolkinBot, t: Translations, table: Table, entry: AuditEntry) -> str:
-    details, by = entry.details, entry.settled_by or entry.user_id
+    details, by = entry.details, entry.user_id
     names = await names_at(bot, entry.guild_id, [by], t)
     now = details.get("now", details).get("name") or ""
     return t.gettext(ACTS[entry.act].of_details(details).told()).format(

@@ -1,1 +1,1 @@
-"""Pictures of results: points of a game, standings and ratings of a league."""
+"""Pictures of results: points of a game, standings, brackets and ratings of a league."""

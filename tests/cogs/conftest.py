@@ -29,7 +29,6 @@ from bot.refusal import Refusal
 from bot.settings import Settings
 from bot.store.database import ErasedMeanwhileError
 from bot.tables import Thinking
-from bot.tables.settings import ServerSettings
 from bot.traffic import Limits
 from cogs.client import TzolkinBot
 from rendering.drawing.encoding import Paletted
@@ -400,8 +399,7 @@ def simcord_bot(make_bot: MakeBot) -> TzolkinBot:
 async def room(
     simcord_env: simcord.Env, make_bot: MakeBot, wait: Wait, wire: Wire | None
 ) -> AsyncIterator[Room]:
-    """A channel to play in, on a server that wants no second moderator. At the end everything the
-    bot sent is checked."""
+    """A channel to play in. At the end everything the bot sent is checked."""
     # Deals hang on the ids of who joins, and ids count on within a millisecond, those of the
     # commands included: so a new command shall not change every deal.
     simcord_env.backend.advance_clock(0.001)
@@ -411,8 +409,6 @@ async def room(
         guild.add_member(simcord_env.create_user(name)) for name in ("ana", "bob", "cleo", "dan")
     ]
     room = Room(simcord_env, guild, channel, people, make_bot, wait)
-    alone = ServerSettings(second_moderator=False)
-    await room.bot.tables.set_server_settings(guild.id, alone)
     yield room
     if room.check_limits:
         check_requests(simcord_env.http_requests)

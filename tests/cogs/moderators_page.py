@@ -208,20 +208,9 @@ async def turns_offered(
     return list(choice["options"])
 
 
-async def requests(
-    moderator: simcord.MemberActor, channel: simcord.ChannelHandle
-) -> simcord.InteractionResult:
-    """What the page of a channel shows of the requests that wait for a second moderator; the page
-    itself, if none does."""
-    shown = await moderator.slash(channel, "moderate page")
-    if "Requests" not in labels(answer(shown)):
-        return shown
-    return await moderator.click(answer(shown), label="Requests")
-
-
-async def name_moderators(room: Room, role: simcord.RoleHandle, *, second: bool = False) -> None:
+async def name_moderators(room: Room, role: simcord.RoleHandle) -> None:
     """Make the members of a role the moderators."""
-    chosen = ServerSettings(moderator_roles=(role.id,), second_moderator=second)
+    chosen = ServerSettings(moderator_roles=(role.id,))
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
 
 

@@ -23,11 +23,10 @@ from cogs.kit.layout import message, row
 from cogs.leagues.league_channel import tell_season
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id, words
-from tests.cogs.moderators_page import WHY, acted, do, press_it, propose, requests
+from tests.cogs.moderators_page import WHY, acted, do, open_page, press_it, propose
 from tests.cogs.seasons import PAIRS, drawn, look, moderate, playing, settled, texts, thread_of
 from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
 from tests.cogs.test_season_end import played
-from tests.cogs.test_second_moderator import confirm
 from tests.cogs.test_substitutes import pinged_in
 from tests.leagues.changes import create_league, create_season
 from tests.tables.acts import audit_log
@@ -46,12 +45,11 @@ async def begun(
     room: Room,
     role: simcord.RoleHandle,
     *,
-    second: bool = False,
     place: simcord.ChannelHandle | None = None,
 ) -> tuple[SeasonView, Table, simcord.MemberActor, simcord.MemberActor]:
     """A season whose first tables are played; its first table, and who sits there."""
     chosen = ServerSettings(
-        moderator_roles=(role.id,), second_moderator=second,
+        moderator_roles=(role.id,),
         moderators_channel=place.id if place else None,
     )  # fmt: skip
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
@@ -147,20 +145,18 @@ async def test_what_is_rejected_is_told_to_the_player_alone(
 async def test_a_correction_decides_it(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
-    """By the act there is, which a second moderator confirms and the channel is told of."""
-    season, table, one, _ = await begun(room, role, second=True)
+    """By the act there is, which the channel is told of."""
+    season, table, one, _ = await begun(room, role)
     await disputed(room, one)
     [thread] = private_threads(room)
     call = the_call(thread)
     await moderate(maya, thread_of(room, table), "end", counts="yes")
-    await confirm(room, noah)
     await look(room)
     form = await maya.click(call, label="Correct")
     shown = answer(await maya.submit_modal(form, {"seat1": "41", "seat2": "17", "reason": WHY}))
     assert "→ 41" in words(shown) and "Standings afterwards" in words(shown)
-    assert "Another moderator must confirm" in await press_it(maya, shown)
     assert open_disputes((await room.bot.leagues.read(season.id)).state.disputes)
-    await confirm(room, noah)
+    assert "audit log entry" in await press_it(maya, shown)
     await settled(room)
     state = (await room.bot.leagues.read(season.id)).state
     assert [line.points4 for line in state.results[1].lines] == [164, 68]
@@ -169,7 +165,7 @@ async def test_a_correction_decides_it(
     assert "the moderators corrected the result" in texts(thread)[-1]
 
 
-async def test_an_open_dispute_keeps_the_season_open(
+async def test_a_dispute_is_closed_with_its_season(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     season, _, one, _ = await begun(room, role)
@@ -181,9 +177,7 @@ async def test_an_open_dispute_keeps_the_season_open(
             await moderate(maya, thread_of(room, game), "end", counts="yes")
         await look(room)
     await disputed(room, one)
-    refused = words(answer(await propose(maya, room.channel, "close")))
-    assert "A result is still disputed" in refused
-    pending = answer(await requests(maya, room.channel))
+    pending = await open_page(maya, room.channel)
     [thread] = private_threads(room)
     assert "1 dispute is waiting for a decision" in words(pending) and f"<#{thread.id}>" in words(
         pending
@@ -192,17 +186,18 @@ async def test_an_open_dispute_keeps_the_season_open(
     assert page.ephemeral and REASON in words(page)
     stalled = answer(await propose(maya, room.channel, "stalled"))
     assert f"<#{thread.id}>" in words(stalled)
-    await press_it(maya, answer(await maya.click(page, label="Settled")))
     await do(room, maya, "close", None)
-    assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
+    await settled(room)
+    state = (await room.bot.leagues.read(season.id)).state
+    assert state.phase == "finished" and state.disputes[0].decision == "closed"
+    assert "the season was closed: the result stays" in texts(thread)[-1]
     refused = await disputed(room, one)
     assert "The season is over" in refused
 
 
-async def test_by_date_it_is_not_closed_either(
+async def test_by_date_it_is_closed_as_well(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
-    """The moderators are told so once; when it is decided, the season is closed."""
     season, _, one, _ = await begun(room, role)
     async with room.bot.leagues.open(season.id) as opened:
         ends = room.bot.leagues.now() + timedelta(days=1)
@@ -213,13 +208,9 @@ async def test_by_date_it_is_not_closed_either(
         await moderate(maya, thread_of(room, game), "end", counts="no")
     await look(room, days=2)
     await look(room)
-    assert (await room.bot.leagues.read(season.id)).state.phase == "running"
-    kept = [told for told in texts(room.channel) if "is not closed yet" in told]
-    assert len(kept) == 1 and "A result is still disputed" in kept[0]
-    call = the_call(private_threads(room)[0])
-    await press_it(maya, answer(await maya.click(call, label="Reject")))
-    await look(room)
     assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
+    [thread] = private_threads(room)
+    assert "the season was closed: the result stays" in texts(thread)[-1]
 
 
 async def test_what_cannot_be_disputed(
@@ -307,7 +298,7 @@ async def test_who_plays_in_the_division_neither_reads_nor_decides_it(
     for button_of_call in ("Reject", "Settled", "Remove it"):
         refused = words(answer(await judge.click(call, label=button_of_call)))
         assert "You play in this division" in refused and REASON not in refused
-    listed = answer(await requests(judge, room.channel))
+    listed = await open_page(judge, room.channel)
     assert REASON not in words(listed)
     page = answer(await judge.click(listed, label="Disputes"))
     assert "only other moderators can read this" in words(page) and "Reject" not in labels(page)
@@ -409,7 +400,7 @@ async def test_where_nobody_can_be_called_it_is_kept(
     channel = room.guild.create_text_channel("mute", overwrites={room.guild.me: mute})
     await room.bot.store.write(stored.set_channel, season.league_id, channel.id)
     assert "Tell one of them to look at /moderate page" in await disputed(room, one)
-    pending = answer(await requests(maya, room.channel))
+    pending = await open_page(maya, room.channel)
     page = answer(await maya.click(pending, label="Disputes"))
     assert REASON in words(page)
     await press_it(maya, answer(await maya.click(page, label="Settled")))

@@ -15,7 +15,6 @@ from simcord import InteractionResult, MemberActor
 from sqlalchemy import text
 
 from bot import FOLDER
-from bot.tables import Moderator, ServerSettings
 from bot.tables.settings import OF_PEOPLE, OF_SERVERS, OF_TABLES
 from bot.tables.turns import moment_of
 from bot.traffic import Limits
@@ -39,7 +38,6 @@ from tests.tables.acts import (
     choose_all,
     confirm,
     count_entries,
-    end_game,
     play_computers,
     result_of,
     turn_of,
@@ -216,7 +214,6 @@ MODERATING = (
     Kind("act", "latecomer.7.dan"),
     Kind("act", "end.1"),
     Kind("act", "correct.0.0"),
-    Kind("actsettle", "1.confirm"),
     Kind("modlog", "0"),
     Kind("modexport"),
 )
@@ -230,17 +227,17 @@ ELSEWHERE = {
     "playon", "sitdown", "publish", "year",
     "moderate", "modperson", "moddo", "modturn", "modturns",
     "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder",
-    "seedlist", "seedto", "seedsave", "seedfile", "actwhich", "modpending",
+    "seedlist", "seedto", "seedsave", "seedfile", "actwhich",
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
     "stalled", "stallednudge", "disputeact", "disputes", "deadline",
-    "actask", "goon", "modobject", "modrolegone", "modsetup", "modundo", "versus",
+    "actask", "goon", "modrolegone", "modsetup", "modundo", "versus",
     "today", "tryout", "todayshare", "todaypast",
 }  # fmt: skip
 """Pressed in all these ways in test_substitutes.py, test_clock.py, test_moderate.py,
 test_people.py, test_league.py, test_moderators_page.py, test_season.py, test_lobby.py,
 test_finished.py, test_review.py, test_replay.py, test_forms.py and test_gone.py: they need a clock,
-a request, a game that is over, a league, a channel without a game, a game without a channel, or no
-game at all."""
+a game that is over, a league, a channel without a game, a game without a channel, or no game at
+all."""
 IN_A_GAME = (*LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END)
 """In an order in which each can be pressed after the others."""
 
@@ -256,7 +253,7 @@ VERB_AT = {
     "page_id": 0, "page_buttons": 3, "turning": 3, "division_menu": 3, "setting_menu": 3,
 }  # fmt: skip
 """Which argument of what makes buttons and menus is the verb."""
-HANDED_ON = {"act", "actask", "actsettle", "modundo"}
+HANDED_ON = {"act", "actask", "modundo"}
 """The verbs of moderators' acts, which are handed on to the function that makes the buttons of all
 of them."""
 
@@ -634,11 +631,6 @@ async def test_moderating_by_a_moderator(room: Room, kind: Kind, how: str) -> No
     await (tiles_to_choose if kind.word.startswith("latecomer") else second_round)(room)
     if kind.word.startswith("correct"):
         await play_to_the_end(room)
-    if kind.verb == "actsettle":
-        chosen = ServerSettings(second_moderator=True)
-        await tables.set_server_settings(room.guild.id, chosen)
-        asking = Moderator(other.id, room.guild.id)
-        await end_game(tables, TABLE, asking, WHY, counts=True)
     before = await count_entries(tables, room.guild.id)
     on = await shown(room, moderator, kind)
     if how == "after a restart":
@@ -646,10 +638,6 @@ async def test_moderating_by_a_moderator(room: Room, kind: Kind, how: str) -> No
         tables = room.bot.tables
     at_once = [moderator] * (2 if how == "twice at once" else 1)
     results = await press(kind, on, *at_once, room=room)
-    if kind.verb == "actsettle":
-        assert ["Done" in words(answer(result)) for result in results].count(True) == 1
-        assert (await tables.table(TABLE)).status == "finished"
-        return
     for result in results:
         assert result.modal is not None
         sent = await moderator.submit_modal(result, {"reason": WHY})

@@ -46,7 +46,7 @@ from tests.cogs.seasons import (
 from tests.cogs.test_league_killed import Death, Killed
 from tests.cogs.test_limits import Longer
 from tests.cogs.test_season_dates import chosen
-from tests.cogs.test_season_end import confirmed, divisions_over
+from tests.cogs.test_season_end import divisions_over
 from tests.cogs.test_substitutes import pinged_in
 from tests.leagues.changes import void
 
@@ -444,7 +444,6 @@ async def test_a_reopened_season_runs(
     news = post_called(forum, "Rainy season")
     assert tags_of(room, news) == ["over"]
     await do(room, maya, "reopen")
-    await confirmed(room, noah)
     await look(room, minutes=11)
     assert tags_of(room, news) == ["Running"]
     assert tags_of(room, post_called(forum, "Standings of Rainy season")) == ["Running"]

@@ -54,7 +54,7 @@ from tests.tables.acts import all_turns, expire_lobbies, order_rewind, record_of
 async def moderator(room: Room) -> simcord.MemberActor:
     """A moderator."""
     role = room.guild.create_role("referees")
-    chosen = ServerSettings(moderator_roles=(role.id,), second_moderator=False)
+    chosen = ServerSettings(moderator_roles=(role.id,))
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
     return room.guild.add_member(room.env.create_user("maya"), roles=[role])
 

@@ -4,7 +4,6 @@ rewound, everybody is told that its secret is known."""
 
 import csv
 import io
-from datetime import timedelta
 
 import discord
 import pytest
@@ -29,15 +28,13 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
-from tests.cogs.moderators_page import acted, menus, press_old, propose, requests, turns_offered
+from tests.cogs.moderators_page import menus, press_old, propose, turns_offered
 from tests.cogs.test_every_button import play_to_the_end
 from tests.tables.acts import (
     audit_log,
     count_entries,
     join,
     open_lobby,
-    order_rewind,
-    result_of,
     start,
     write_note,
 )
@@ -102,7 +99,7 @@ async def test_nobody_without_the_role(
             said = answer(await actor.slash(room.channel, command))
             assert said.ephemeral
             if command == "moderate page" and actor is owner:
-                assert words(said) == "Nothing is waiting for you."  # else they decide
+                assert labels(said) == ["Who moderates"]
                 continue
             assert "Only the moderators" in words(said), command
         for act in ACTS:
@@ -139,7 +136,7 @@ async def test_every_button_refuses_strangers(room: Room, role: simcord.RoleHand
     before = await room.bot.tables.table(1)
     verbs = [
         ("act", "rewind.0.3"), ("act", "replace.0.-1."), ("act", "latecomer.77.Eve"),
-        ("act", "end.1"), ("act", "correct.4.8"), ("actask", "end.1"), ("actsettle", "1.confirm"),
+        ("act", "end.1"), ("act", "correct.4.8"), ("actask", "end.1"),
         ("modlog", "0"), ("modexport", ""), ("modundo", "1.do"), ("modturns", "turn"),
     ]  # fmt: skip
     place = room.bot.get_partial_messageable(room.channel.id)
@@ -162,8 +159,8 @@ async def test_until_roles_are_named_those_who_manage_the_server(
     assert "Only the moderators" in said
     said = words(answer(await maya.slash(room.channel, "moderate setup", role=role)))
     assert "manage this server" in said
-    said = words(answer(await owner.slash(room.channel, "moderate setup", role=role, second=True)))
-    assert f"<@&{role.id}>" in said and "wait for a second moderator" in said
+    said = words(answer(await owner.slash(room.channel, "moderate setup", role=role)))
+    assert f"<@&{role.id}>" in said
     said = words(answer(await propose(maya, room.channel, "note", reason=WHY)))
     assert "entry 3" in said, "the second is what was set up"
     said = words(answer(await owner.slash(room.channel, "moderate log")))
@@ -204,7 +201,7 @@ async def test_every_earlier_turn_can_be_reached(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     """The form has the newest ones; a menu of the rounds leads to the others."""
-    await begin(room, role, second_moderator=False)
+    await begin(room, role)
     await play_to_the_end(room)
     offered = await turns_offered(maya, room.channel)
     assert len(offered) == 25 and offered[-1]["label"] == "An earlier turn"
@@ -274,62 +271,6 @@ async def test_a_latecomer_and_a_new_deal(
     for person in room.people[:3]:
         await choose_tiles(person, room.channel)
     await place(room)
-
-
-async def test_results_wait_for_a_second_moderator(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
-) -> None:
-    await begin(room, role, second_moderator=True)
-    await acted(room, noah)
-    shown = answer(await propose(maya, room.channel, "end", counts="yes", reason=WHY))
-    assert "Another moderator must confirm" in await do_it(maya, shown)
-    assert (await room.bot.tables.table(1)).status == "playing"
-    waiting = answer(await requests(maya, room.channel))
-    assert WHY in words(waiting)
-    said = words(answer(await maya.click(waiting, label="Confirm")))
-    assert "Another moderator" in said
-    waiting = answer(await requests(noah, room.channel))
-    assert "entry 2" in words(answer(await noah.click(waiting, label="Confirm")))
-    assert (await room.bot.tables.table(1)).status == "finished"
-    last = room.channel.last_message
-    assert last is not None and "ended the game" in words(last) and WHY in words(last)
-    assert "decided already" in words(answer(await noah.click(waiting, label="Refuse")))
-
-    shown = answer(await propose(noah, room.channel, "result", points="10 20.25"))
-    assert "20¼ points" in words(shown)
-    await do_it(noah, shown)
-    waiting = answer(await requests(maya, room.channel))
-    assert "Refused" in words(answer(await maya.click(waiting, label="Refuse")))
-    result = await result_of(room.bot.tables, 1)
-    assert result is not None and result.decided_by is not None
-    assert result.decided_by.act == "end"
-    for typed in ("10", "ten twenty", "1e400 2", "nan 1", "1.1 2"):
-        said = words(answer(await propose(noah, room.channel, "result", points=typed)))
-        assert "such as 61 55.25 48" in said, typed
-
-
-async def test_at_a_table_of_no_league_its_players_may_object(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
-) -> None:
-    """A server with one known moderator is not held up for ever: a day later it may be done."""
-    await begin(room, role, second_moderator=True)
-    for objects in (True, False):
-        shown = answer(await propose(maya, room.channel, "end", counts="yes", reason=WHY))
-        assert "Another moderator must confirm" in await do_it(maya, shown)
-        told = next(one for one in room.channel.history() if "Object" in labels(one))
-        refused = words(answer(await noah.click(told, label="Object")))
-        assert "Only its players can object" in refused
-        if objects:
-            said = words(answer(await room.people[0].click(told, label="Object")))
-            assert "You have objected" in said
-        room.wait.ahead += timedelta(hours=24)
-        waiting = answer(await requests(maya, room.channel))
-        said = words(answer(await maya.click(waiting, label="Confirm")))
-        assert ("A player has objected" in said) is objects
-        if objects:
-            assert (await room.bot.tables.table(1)).status == "playing"
-            await maya.click(waiting, label="Refuse")
-    assert (await room.bot.tables.table(1)).status == "finished"
 
 
 async def test_the_log_has_pages_marks_and_an_export(
@@ -543,21 +484,3 @@ async def test_while_it_goes_on_there_is_nothing_to_say(room: Room) -> None:
     await room.people[1].slash(room.channel, "move", turn="place tikal; end")
     shown, told = await set_back(room)
     assert WARNING not in shown + told
-
-
-async def test_the_second_moderator_is_told_before_confirming(room: Room) -> None:
-    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(second_moderator=True))
-    await new_game(room.channel, room.people[:2])
-    await play_to_the_end(room)
-    table = await room.bot.tables.table(1)
-    asking = Moderator(room.people[3].id, room.guild.id)
-    asked = await order_rewind(room.bot.tables, 1, asking, 0, table.version, "It was a slip.")
-    assert asked.entry.status == "pending"
-
-    role = room.guild.create_role("judges", permissions=discord.Permissions(manage_guild=True))
-    second = room.guild.add_member(room.env.create_user("noah"), roles=[role])
-    waiting = answer(await requests(second, room.channel))
-    assert WARNING in words(waiting)
-    await second.click(waiting, label="Confirm")
-    told = [words(m) for m in room.channel.history() if "rewound the game" in words(m)]
-    assert len(told) == 1 and WARNING in told[0]

@@ -65,9 +65,7 @@ SORRY = "Something went wrong"
 async def with_moderators(room: Room, role: simcord.RoleHandle) -> simcord.ChannelHandle:
     """The channel in which moderators are called."""
     place = room.guild.create_text_channel("moderators")
-    chosen = ServerSettings(
-        moderator_roles=(role.id,), second_moderator=False, moderators_channel=place.id
-    )
+    chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
     return place
 

@@ -398,9 +398,7 @@ async def test_the_page_of_a_server(room: Room) -> None:
 
 @pytest.mark.usefixtures("judged_not_far")
 async def test_a_channel_reads_it_once_each_morning(room: Room) -> None:
-    chosen = ServerSettings(
-        second_moderator=False, zone="America/New_York", puzzle_channel=room.channel.id
-    )
+    chosen = ServerSettings(zone="America/New_York", puzzle_channel=room.channel.id)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
     look: Any = room.bot.get_cog("Today")
     await look.look()
@@ -420,7 +418,7 @@ async def test_a_channel_reads_it_once_each_morning(room: Room) -> None:
 
 async def morning(room: Room, channel_id: int) -> Any:
     """The cog, at an hour at which the turn of the day is to be posted in a channel."""
-    chosen = ServerSettings(second_moderator=False, zone="UTC", puzzle_channel=channel_id)
+    chosen = ServerSettings(zone="UTC", puzzle_channel=channel_id)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
     room.wait.ahead += timedelta(hours=23 - room.bot.tables.now().hour)
     return room.bot.get_cog("Today")

@@ -8,7 +8,7 @@ import simcord
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.acting import ACTS, InSeason
-from bot.leagues.people import sign_up
+from bot.leagues.people import dispute, sign_up
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import settings_to_json
 from bot.model.league import Made
@@ -23,7 +23,6 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, click_together, labels, raw, words
 from tests.cogs.moderators_page import (
     WHY,
-    acted,
     acts_offered,
     choose,
     do,
@@ -35,7 +34,6 @@ from tests.cogs.moderators_page import (
     press_it,
     press_old,
     propose,
-    requests,
     wizard_of,
 )
 from tests.cogs.seasons import drawn, drawn_season, look, members, playing, settled, thread_of
@@ -161,7 +159,7 @@ async def test_nobody_without_the_role(
 
 
 PRESSES = {
-    "act": "1.season-close", "actsettle": "1.confirm", "seasonpage": "l1.game",
+    "act": "1.season-close", "seasonpage": "l1.game",
     "seasonset": "l1.tables.seats",
     "seasonform": "l1", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
     "leaguedelete": "l1", "seasondraw": "1.go", "drawsizes": "1",
@@ -194,7 +192,6 @@ async def test_a_role_taken_away_between_preview_and_press(
 ) -> None:
     await running(room, role, maya)
     shown = answer(await propose(maya, room.channel, "void", table=1))
-    assert "must confirm" not in words(shown)
     settings = answer(await propose(maya, room.channel, "settings"))
     dates = await maya.click(settings, label="Dates")
     page = answer(await maya.click(settings, label="Game and clock"))
@@ -212,47 +209,6 @@ async def test_a_role_taken_away_between_preview_and_press(
     assert "Only the moderators" in words(answer(await maya.click(page, label="Overview")))
     assert await room.bot.leagues.read(1) == before
     assert await count_entries(room.bot.tables, room.guild.id) == count
-
-
-async def test_results_wait_for_a_second_moderator(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
-) -> None:
-    before = await running(room, role, maya, second=True)
-    await acted(room, noah)
-    told = len(room.channel.history())
-    said = await do(room, maya, "result", table=1, points="30 50 40 60")
-    assert "Another moderator must confirm" in said and "entry 4" in said
-    assert await room.bot.leagues.read(1) == before
-    [call] = room.channel.history()[told:]
-    assert "waiting for a second moderator: entry 4" in words(call), "nothing happened yet"
-    waiting = answer(await requests(maya, room.channel))
-    assert WHY in words(waiting) and "Table 1" in words(waiting)
-    assert "** 60 → 30, " in words(waiting), "what is asked for can be read before it is confirmed"
-    said = words(answer(await maya.click(waiting, label="Confirm")))
-    assert "Another moderator" in said
-    waiting = answer(await requests(noah, room.channel))
-    assert "entry 4" in words(answer(await noah.click(waiting, label="Confirm")))
-    after = await room.bot.leagues.read(1)
-    assert [line.place for line in after.state.results[1].lines] == [4, 2, 3, 1]
-    assert "noah" in last_words(room) and f"<@{maya.id}>" in last_words(room)
-    for label in ("Confirm", "Refuse"):
-        assert "decided already" in words(answer(await noah.click(waiting, label=label)))
-    log = await audit_log(room.bot.tables, room.guild.id)
-    assert (log[0].status, log[0].user_id, log[0].settled_by) == ("done", maya.id, noah.id)
-
-    await do(room, noah, "void", table=1)
-    waiting = answer(await requests(maya, room.channel))
-    assert "Refused" in words(answer(await maya.click(waiting, label="Refuse")))
-    assert await room.bot.leagues.read(1) == after
-    await do(room, noah, "adjust", person=room.people[0], points="-1.5")
-    waiting = answer(await requests(maya, room.channel))
-    assert "−1.5" in words(waiting) and "**ana** · Division 1" in words(waiting)
-    await maya.click(waiting, label="Confirm")
-    again = answer(await maya.click(waiting, label="Confirm"))
-    assert "decided already" in words(again)
-    after = await room.bot.leagues.read(1)
-    assert after.state.adjustments == {room.people[0].id: -3 * UNIT // 2}
-    assert "−1.5" in last_words(room)
 
 
 async def test_people_come_and_go(
@@ -354,9 +310,9 @@ async def test_swiss_rounds_and_the_end(
 async def test_swiss_rounds_are_drawn_by_themselves(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
-    """As soon as all tables of one are over, unless a request waits; or by a moderator, as the
+    """As soon as all tables of one are over, unless a result is disputed; or by a moderator, as the
     season is set."""
-    await name_moderators(room, role, second=True)
+    await name_moderators(room, role)
     await found(room, maya)
     wizard = await wizard_of(maya, room.channel)
     page = answer(await maya.click(wizard, label="Tables"))
@@ -375,14 +331,11 @@ async def test_swiss_rounds_are_drawn_by_themselves(
     assert any("has drawn the next round (Division 1)" in one for one in told)
     assert not any("is over. The moderators draw" in one for one in told), "nobody is called"
 
-    assert "Another moderator must confirm this" in await do(
-        room, maya, "result", table=1, points="30 20"
-    )
+    await dispute(room.bot.leagues, 1, room.people[0].id, 1, "Look, please.")
     await finish(room, 2)
     await look(room)
-    assert len((await room.bot.leagues.read(1)).state.rounds) == 1, "the request comes first"
-    waiting = answer(await requests(noah, room.channel))
-    await noah.click(waiting, label="Confirm")
+    assert len((await room.bot.leagues.read(1)).state.rounds) == 1, "the dispute comes first"
+    await do(room, maya, "result", table=1, points="30 20")
     await look(room)
     assert len((await room.bot.leagues.read(1)).state.rounds) == 2
 
@@ -496,7 +449,7 @@ async def test_refusals_say_what_to_do(
     )
     await found(room, maya)
     assert set(acts_offered(await open_page(maya, room.channel))) == {
-        "new", "move", "rename", "delete",
+        "new", "move", "rename", "organisers", "delete",
     }  # fmt: skip
     await new_season(room, maya)
     assert "draw it first" in words(await wizard_of(maya, room.channel))
@@ -568,9 +521,7 @@ async def test_everything_in_a_long_language(
         shown = answer(await propose(maya, room.channel, command, reason=why, **options))
         red = next(c["custom_id"] for c in raw(shown) if "tz:act:" in c.get("custom_id", ""))
         said = words(answer(await maya.click(shown, custom_id=red)))
-        assert "audit log entry" in said or "Another moderator must confirm" in said, (
-            command
-        )  # she enters late
+        assert "audit log entry" in said, command  # she enters late
     page = answer(await propose(maya, room.channel, "settings"))
     dates = next(c["custom_id"] for c in raw(page) if "tz:seasonform" in c.get("custom_id", ""))
     assert (await maya.click(page, custom_id=dates)).acknowledged

@@ -2,24 +2,19 @@
 they read, and with the button for the very next act. And deadlines of a season's tables: told
 when they open, a reminder a day before, and a call of the moderators with what they can decide."""
 
-from contextlib import suppress
 from datetime import timedelta
 
 import discord
 import pytest
 import simcord
 
-from bot.leagues.acting import InSeason
-from bot.leagues.result_acts import Void
 from bot.leagues.season_transaction import SeasonView
-from bot.moderation import desk
 from bot.seasons.events import Rules
-from bot.tables import Moderator, Table
+from bot.tables import Table
 from bot.tables.settings import ServerSettings
-from cogs.moderation.second import call_for_requests
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, with_id, words
-from tests.cogs.moderators_page import WHY, acted, choose, do, founded_at, press_it, propose
+from tests.cogs.moderators_page import choose, do, press_it, propose
 from tests.cogs.seasons import (
     PAIRS,
     drawn,
@@ -34,7 +29,6 @@ from tests.cogs.seasons import (
 )
 from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
 from tests.cogs.test_season_end import played
-from tests.cogs.test_second_moderator import confirm
 from tests.cogs.test_substitutes import pinged_in
 from tests.tables.acts import audit_log
 
@@ -54,11 +48,10 @@ def place(room: Room) -> simcord.ChannelHandle:
 
 
 async def name_them(
-    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle | None, *,
-    second: bool = False,
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle | None,
 ) -> None:  # fmt: skip
     chosen = ServerSettings(
-        moderator_roles=(role.id,), second_moderator=second,
+        moderator_roles=(role.id,),
         moderators_channel=place.id if place else None,
     )  # fmt: skip
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
@@ -67,86 +60,6 @@ async def name_them(
 def calls_with(channel: simcord.ChannelHandle, label: str) -> list[discord.Message]:
     """The messages with such a button."""
     return [one for one in channel.history() if label in labels(one)]
-
-
-async def test_a_request_is_confirmed_where_moderators_are_called(
-    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle,
-    maya: simcord.MemberActor, noah: simcord.MemberActor,
-) -> None:  # fmt: skip
-    await name_them(room, role, place, second=True)
-    season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
-    await played(room, season)
-    await acted(room, noah)
-    before = texts(room.channel)
-    await do(room, maya, "void", table=1)
-    [call] = calls_with(place, "Confirm")
-    said = words(call)
-    assert "table removed" in said and "Table 1" in said and WHY.replace(".", "") in said
-    assert "maya" in said and "waiting for a second moderator" in said
-    assert pinged_in(room, place.id, "roles") == [role.id]
-    assert texts(room.channel) == before, "others read nothing of it"
-    refused = answer(await room.people[0].click(call, label="Confirm"))
-    assert refused.ephemeral and "Only the moderators" in words(refused)
-    assert "Another moderator must confirm" in words(
-        answer(await maya.click(call, label="Confirm"))
-    )
-    shown = answer(await noah.click(call, label="Take a look"))
-    assert shown.ephemeral and "Standings afterwards" in words(shown)
-    await look(room)
-    await room.restart()
-    await look(room)
-    assert len(calls_with(place, "Confirm")) == 1, "gets another reminder"
-    assert "audit log entry" in words(answer(await noah.click(call, label="Confirm")))
-    assert (await room.bot.leagues.read(season.id)).state.voided == {1}
-    [decided] = place.history()
-    assert not labels(decided) and "decided by **noah**" in words(decided)
-    stale = words(answer(await noah.click(shown, label="Confirm")))
-    assert "decided already" in stale
-
-
-async def test_in_the_leagues_channel_without_what_it_is(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
-) -> None:
-    """Where moderators have no channel of their own: others read there, too."""
-    await name_them(room, role, None, second=True)
-    season = await drawn(room, PAIRS)
-    await look(room)
-    table = (await playing(room, season))[1]
-    await acted(room, noah)
-    assert "Another moderator must confirm" in await moderate(
-        maya, thread_of(room, table), "end", counts="yes"
-    )
-    [call] = calls_with(room.channel, "Take a look")
-    assert "entry 2" in words(call) and "maya" not in words(call) and "ended" not in words(call)
-    assert "Confirm" not in labels(call)
-    refused = answer(await room.people[0].click(call, label="Take a look"))
-    assert refused.ephemeral and "Only the moderators" in words(refused)
-    shown = answer(await noah.click(call, label="Take a look"))
-    assert shown.ephemeral and "ended early" in words(shown)
-    await noah.click(shown, label="Refuse")
-    assert not calls_with(room.channel, "Take a look")
-
-
-@pytest.mark.parametrize("after", range(1, 4))
-async def test_killed_between_the_request_and_its_call(
-    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle,
-    death: Death,  # noqa: F811
-    after: int,
-) -> None:  # fmt: skip
-    await name_them(room, role, place, second=True)
-    season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
-    await played(room, season)
-    death.left = after
-    with suppress(Killed):
-        maya = Moderator(77, room.guild.id)
-        await desk.do(InSeason(room.bot.leagues, season.id), maya, Void(1), WHY)
-        await call_for_requests(room.bot)
-    death.over()
-    await room.restart()
-    await look(room)
-    await look(room)
-    # twice where it was killed between telling and noting it
-    assert len(calls_with(place, "Confirm")) in ((1, 2) if after == 1 else (1,))
 
 
 async def test_the_next_swiss_round_is_drawn_from_the_call(
@@ -211,24 +124,6 @@ async def test_a_late_end_shows_the_tables_privately(
     assert "still open" in words(place.history()[0]), "the call stays as it is"
 
 
-async def test_what_keeps_a_season_open_is_shown_from_the_call(
-    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
-) -> None:
-    await name_them(room, role, place, second=True)
-    now = room.bot.leagues.now()
-    season = await drawn(
-        room, starts=now + timedelta(days=5), ends=now + timedelta(days=6), appeal_days=0
-    )
-    await look(room, days=4)
-    await played(room, season)
-    await do(room, maya, "void", table=1)
-    await look(room, days=3)
-    await look(room)
-    [call] = [one for one in place.history() if "is not closed yet" in words(one)]
-    shown = answer(await maya.click(call, label="Take a look"))
-    assert shown.ephemeral and "table removed" in words(shown)
-
-
 async def test_a_game_given_up_is_played_again_from_the_call(
     room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
 ) -> None:
@@ -263,33 +158,12 @@ async def test_without_a_place_of_their_own_one_message_tells_everybody(
     assert (await room.bot.leagues.read(season.id)).state.voided == {1}
 
 
-async def test_who_requested_something_is_not_called_for_it(room: Room) -> None:
-    """Where the role cannot be mentioned, so that people are."""
-    mute = room.guild.create_role("mute referees")
-    closed = discord.PermissionOverwrite(mention_everyone=False)
-    place = room.guild.create_text_channel("mute", overwrites={room.guild.me: closed})
-    maya, noah = (
-        room.guild.add_member(room.env.create_user(name), roles=[mute]) for name in ("mo", "no")
-    )
-    await name_them(room, mute, place, second=True)
-    for who, name in ((maya, "One"), (noah, "Two")):  # so the audit log knows both
-        await founded_at(who, room.channel, name, room.channel)
-    season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
-    await played(room, season)
-    await do(room, maya, "void", table=1, league="The long count")
-    [call] = calls_with(place, "Confirm")
-    assert f"<@{noah.id}>" in words(call)
-    assert pinged_in(room, place.id, "users") == [noah.id]
-
-
 async def begun(
     room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, *,
-    second: bool = False, rules: Rules = PAIRS, days: int | None = 7,
+    rules: Rules = PAIRS, days: int | None = 7,
 ) -> tuple[SeasonView, Table]:  # fmt: skip
     """A season with a deadline, and the game of its first table, which has begun."""
-    chosen = ServerSettings(
-        moderator_roles=(role.id,), second_moderator=second, moderators_channel=place.id
-    )
+    chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
     season = await drawn(room, rules, round_days=days)
     await look(room)
@@ -357,14 +231,13 @@ async def test_by_the_points_so_far(
     room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor,
     noah: simcord.MemberActor,
 ) -> None:  # fmt: skip
-    """As the second moderator confirms, and marked wherever the result is shown."""
-    season, table = await begun(room, role, place, second=True)
+    """Marked wherever the result is shown."""
+    season, table = await begun(room, role, place)
     await look(room, days=7, hours=1)
     shown = answer(await maya.click(call_for(place, table), label="Decide by points"))
     now = (await room.bot.tables.game(table.id)).standings()
     assert all(f"{row['points4'] / 4:g}" in words(shown) for row in now)
-    assert "Another moderator must confirm" in await press_it(maya, shown)
-    await confirm(room, noah)
+    assert "audit log entry" in await press_it(maya, shown)
     await look(room)
     state = (await room.bot.leagues.read(season.id)).state
     assert state.results[1].how == "adjudicated"
@@ -424,15 +297,17 @@ async def test_taken_out_from_the_page_of_stalled_tables(
     assert "no longer counts" in refused
 
 
-async def test_who_plays_gives_no_days_alone(
+async def test_who_plays_gives_days_in_daylight(
     room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle
 ) -> None:
     room.people[0] = room.guild.add_member(room.env.create_user("judge"), roles=[role])
     season, table = await begun(room, role, place)
     await look(room, days=7, hours=1)
     said = answer(await room.people[0].click(call_for(place, table), label="7 days more"))
-    assert "Another moderator must confirm" in words(said)
-    assert not (await room.bot.leagues.read(season.id)).state.more_days
+    assert "audit log entry" in words(said)
+    await settled(room)
+    assert (await room.bot.leagues.read(season.id)).state.more_days == {1: 7}
+    assert any("(plays in this season) gave table 1" in told for told in texts(room.channel))
 
 
 async def test_the_setting_is_chosen_in_the_wizard(

@@ -27,7 +27,6 @@ from tests.cogs.moderators_page import (
     name_moderators,
     press_it,
     propose,
-    requests,
     wizard_of,
 )
 from tests.cogs.seasons import (
@@ -45,7 +44,6 @@ from tests.cogs.seasons import (
 )
 from tests.leagues.changes import withdraw
 from tests.leagues.played import some_result
-from tests.tables.acts import audit_log
 
 TABLE = 1
 
@@ -224,23 +222,6 @@ async def test_a_game_that_ends_meanwhile_changes_nothing(
     assert (await room.bot.leagues.read(season.id)).state.results[TABLE] == entered
 
 
-async def test_a_second_moderator_confirms_it(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    season = await begun(room, role)
-    await name_moderators(room, role, second=True)
-    said = await do(room, maya, "result", table=TABLE, points="x 50")
-    assert "another moderator" in said.lower()
-    assert TABLE not in (await room.bot.leagues.read(season.id)).state.results
-    other = room.guild.add_member(room.env.create_user("Noor"), roles=[role])
-    waiting = answer(await requests(other, room.channel))
-    assert "forfeit" in words(waiting)
-    await other.click(waiting, label="Confirm")
-    await settled(room)
-    assert (await room.bot.leagues.read(season.id)).state.results[TABLE].how == "forfeit"
-    assert len(await audit_log(room.bot.tables, room.guild.id)) == 1
-
-
 async def test_a_game_ended_by_moderators_is_marked(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
@@ -266,32 +247,10 @@ async def played(room: Room, season: SeasonView) -> SeasonView:
     return await leagues.read(season.id)
 
 
-async def confirmed(room: Room, moderator: simcord.MemberActor, label: str = "Confirm") -> str:
-    waiting = answer(await requests(moderator, room.channel))
-    return words(answer(await moderator.click(waiting, label=label)))
-
-
-async def test_what_waits_keeps_a_season_open(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role, second=True)
-    season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
-    await played(room, season)
-    await do(room, maya, "void", table=1)
-    refused = words(answer(await propose(maya, room.channel, "close")))
-    assert "Something still waits for a second moderator" in refused
-    await confirmed(room, noah, "Refuse")
-    assert "Results can be disputed until" in words(
-        answer(await propose(maya, room.channel, "close"))
-    )
-    await do(room, maya, "close", None)
-    assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
-
-
 async def test_results_can_be_disputed_before_the_end_by_date(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
-    await name_moderators(room, role, second=True)
+    await name_moderators(room, role)
     now = room.bot.leagues.now()
     season = await drawn(
         room, starts=now + timedelta(days=5), ends=now + timedelta(days=6), appeal_days=5
@@ -306,32 +265,23 @@ async def test_results_can_be_disputed_before_the_end_by_date(
     assert len(told) == 1
     await look(room, days=2)
     await do(room, maya, "adjust", person=room.people[0], points="-1.0")
-    await confirmed(room, noah)
-    await look(room, days=2)
-    assert (await room.bot.leagues.read(season.id)).state.phase == "running", "begun anew"
-    await do(room, maya, "adjust", person=room.people[0], points="1.0")
     await look(room, days=4)
-    assert (await room.bot.leagues.read(season.id)).state.phase == "running"
-    kept = [one for one in texts(room.channel) if "is not closed yet" in one]
-    assert len(kept) == 1 and "/moderate page" in kept[0]
-    await confirmed(room, noah, "Refuse")
-    await look(room)
+    assert (await room.bot.leagues.read(season.id)).state.phase == "running", "begun anew"
+    await look(room, days=2)
     assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
 
 
-async def test_two_moderators_reopen_a_season(
+async def test_a_season_is_reopened(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
-    """Also where the server asks for one alone; it is closed and told again afterwards."""
+    """It is closed and told again afterwards."""
     await name_moderators(room, role)
     season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
     refused = words(answer(await propose(maya, room.channel, "reopen")))
     assert "not closed" in refused
     await played(room, season)
     await do(room, maya, "close", None)
-    assert "Another moderator must confirm" in await do(room, maya, "reopen")
-    assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
-    await confirmed(room, noah)
+    assert "audit log entry" in await do(room, maya, "reopen")
     await settled(room)
     assert (await room.bot.leagues.read(season.id)).state.phase == "running"
     before = (await room.bot.leagues.read(season.id)).state.results[1]
@@ -392,11 +342,9 @@ TWO = Rules(seats=2, games=1, division_size=2, promoted=0, relegated=0, finals="
 """Two divisions of two."""
 
 
-async def divisions_over(
-    room: Room, role: simcord.RoleHandle, rules: Rules = TWO, *, second: bool = False
-) -> SeasonView:
+async def divisions_over(room: Room, role: simcord.RoleHandle, rules: Rules = TWO) -> SeasonView:
     """A season with a final, all tables of its divisions over by made-up results."""
-    await name_moderators(room, role, second=second)
+    await name_moderators(room, role)
     season = await drawn(room, rules, starts=room.bot.leagues.now())
     leagues, chance = room.bot.leagues, random.Random(7)
     for table in await games.schedule(leagues, season.id):
@@ -576,20 +524,6 @@ async def test_a_final_is_replayed_voided_and_entered_like_any_table(
     shown = words(answer(await propose(maya, room.channel, "close")))
     top = (await queries.standings(room.bot.leagues, season.id))[0].lines[0].holder
     assert f"First place: **{name_of(room, top)}**" in shown, "as without a final"
-
-
-async def test_drawing_it_again_is_no_moderators_choice_alone(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    season = await divisions_over(room, role, second=True)
-    done = await do(room, maya, "final", None)
-    assert "audit log entry" in done, "who plays follows from the standings"
-    season = await room.bot.leagues.read(season.id)
-    gone = season.state.finalists[0]
-    await withdraw(room.bot.leagues, season.id, gone, by=gone, reason="no time")
-    again = await do(room, maya, "final", None)
-    assert "another moderator" in again.lower()
-    assert (await room.bot.leagues.read(season.id)).state.finalists[0] == gone
 
 
 async def test_the_date_closes_nothing_before_the_final(

@@ -50,7 +50,7 @@ from tests.cogs.seasons import settled
 from tests.hosting.test_doctor import TOKEN, Lines
 from tests.statistics.games import store_game
 
-ALONE = ServerSettings(second_moderator=False)
+ALONE = ServerSettings()
 """What the servers of these tests begin with."""
 
 

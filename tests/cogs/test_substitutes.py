@@ -261,7 +261,7 @@ async def test_the_season_shows_its_substitutes(
 async def test_the_first_who_presses_takes_the_seat(
     room: Room, role: simcord.RoleHandle, eve: simcord.MemberActor, finn: simcord.MemberActor
 ) -> None:
-    await name_moderators(room, role, second=True)
+    await name_moderators(room, role)
     season, table = await begun(room, "substitute")
     said = answer(await eve.slash(room.channel, "league substitute"))
     assert said.ephemeral and "You are a substitute" in words(said)
@@ -289,7 +289,7 @@ async def test_the_first_who_presses_takes_the_seat(
     assert {(entry.act, entry.status) for entry in log} == {
         ("replace", "done"),
         ("season-take-seat", "done"),
-    }, "the rule's act waits for no second moderator"
+    }
     assert (
         sum("takes over from" in one and "Out of time" in one for one in texts(room.channel)) == 1
     )
@@ -470,7 +470,7 @@ async def test_the_longest_first_with_what_can_be_done(
 
 
 async def test_a_seat_is_given_away_after_time_outs(room: Room, role: simcord.RoleHandle) -> None:
-    await name_moderators(room, role, second=True)
+    await name_moderators(room, role)
     season = await drawn(room, time=TimeRules(LiveClock(30)), hand_over_after=1)
     eve = room.guild.add_member(room.env.create_user("eve"))
     await people.list_substitute(room.bot.leagues, season.id, eve.id, on=True)

@@ -1,5 +1,5 @@
 """The audit log and requests say what was done, or would be: who, which seat, from what to what.
-It is undone from the log: with a reason, the preview and perhaps a second moderator, as any act;
+It is undone from the log: with a reason and the preview, as any act;
 and only if that brings back what was before."""
 
 import csv
@@ -20,7 +20,7 @@ from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, labels, new_game, raw, words
 from tests.cogs.limits import SELECT
-from tests.cogs.moderators_page import WHY, choose, do, name_moderators, propose, requests
+from tests.cogs.moderators_page import WHY, choose, do, name_moderators, propose
 from tests.cogs.seasons import (
     PAIRS,
     drawn,
@@ -66,38 +66,6 @@ async def test_what_was_done_can_be_read(
     assert {row["moderator_id"] for row in rows} == {f"<@{maya.id}>"}, "all digits stay"
     assert f"<@{eve.id}>" in rows[0]["people"] and rows[2]["table"] == str(number)
     assert rows[3]["people"].startswith("'=eve0"), "no formula for a spreadsheet"
-
-
-async def test_nobody_signs_blind(
-    room: Room,
-    role: simcord.RoleHandle,
-    maya: simcord.MemberActor,
-    noah: simcord.MemberActor,
-) -> None:
-    """A request shows what it was and what it will be, as it is now, and the standings
-    afterwards; the latest comes first."""
-    await name_moderators(room, role, second=True)
-    season = await drawn(room)
-    entries = season.state.tables[1].entries
-    lines = [Line(entry, n, 400 - 40 * n) for n, entry in enumerate(entries, 1)]
-    await games.count(room.bot.leagues, season.id, Result(1, tuple(lines)))
-    names = [next(p.name for p in room.people if p.id == entry) for entry in entries]
-    await do(room, maya, "result", table=1, points="30 95.25")
-    await do(room, maya, "void", table=1)
-    shown = answer(await requests(noah, room.channel))
-    said = plain(shown)
-    assert "Request 1 of 2" in said and "table removed" in said
-    assert f"{names[0]} 90, {names[1]} 80" in said
-    assert {"Confirm", "Refuse", "Next"} <= set(labels(shown))
-    second = answer(await noah.click(shown, label="Next"))
-    said = plain(second)
-    assert "Request 2 of 2" in said and "maya" in said and WHY in said
-    assert f"{names[0]} 90 → 30, {names[1]} 80 → 95¼" in said
-    assert "Standings afterwards" in said and "(now: place 1, " in said
-    first = answer(await noah.click(second, label="Previous"))
-    assert "audit log entry" in words(answer(await noah.click(first, label="Confirm")))
-    said = words(answer(await requests(noah, room.channel)))
-    assert "It can no longer be done: Table 1" in said
 
 
 def plain(shown: simcord.ResponseMessage) -> str:
@@ -186,11 +154,6 @@ async def press(room: Room, moderator: simcord.MemberActor, word: str) -> str:
     return words(answer(await moderator.click(room.channel.history()[-1], label="Undo")))
 
 
-async def confirm(room: Room, moderator: simcord.MemberActor) -> str:
-    waiting = answer(await requests(moderator, room.channel))
-    return words(answer(await moderator.click(waiting, label="Confirm")))
-
-
 async def log_of(room: Room) -> list[AuditEntry]:
     """The audit log, the newest entry first."""
     return await room.bot.store.read(moderation.of_guild, room.guild.id)
@@ -273,60 +236,20 @@ async def test_a_ban_and_its_end(
     assert await banned() == []
 
 
-async def test_a_correction_with_a_second_moderator(
-    room: Room,
-    role: simcord.RoleHandle,
-    maya: simcord.MemberActor,
-    noah: simcord.MemberActor,
+async def test_a_correction(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     """The whole result comes back: places, turns and where it came from."""
-    await name_moderators(room, role, second=True)
+    await name_moderators(room, role)
     season = await with_result(room)
     await do(room, maya, "result", table=1, points="30 95.25")
-    assert offered(await the_log(room, maya)) == [], "what waits is not done"
-    waiting = await press(room, maya, str((await log_of(room))[0].id))
-    assert "there is nothing to undo" in waiting
-    await confirm(room, noah)
     corrected = (await now(room, season)).state.results[1]
     assert [line.points4 for line in corrected.lines] == [120, 381]
     [entry] = await log_of(room)
-    assert "Another moderator must confirm" in await undo(room, maya)
-    assert (await now(room, season)).state.results[1] == corrected
-    shown = words(answer(await requests(noah, room.channel)))
-    assert f"undoes entry {entry.id}" in shown and "→ 80" in shown
-    assert "Another moderator must confirm this" in await confirm(room, maya)
-    assert "audit log entry" in await confirm(room, noah)
+    assert "audit log entry" in await undo(room, maya)
     assert (await now(room, season)).state.results == season.state.results
-    assert f"undone by entry {entry.id + 1}" in words(await the_log(room, maya))
-
-
-async def test_a_request_to_undo_grows_stale(
-    room: Room,
-    role: simcord.RoleHandle,
-    maya: simcord.MemberActor,
-    noah: simcord.MemberActor,
-) -> None:
-    await name_moderators(room, role, second=True)
-    season = await with_result(room)
-    await do(room, maya, "result", table=1, points="30 95.25")
-    await confirm(room, noah)
-    [first] = await log_of(room)
-    await undo(room, maya, first.id)
-    request = answer(await requests(noah, room.channel))
-    await room.later(minutes=1)
-    await do(room, maya, "result", table=1, points="40 50")
-    await confirm(room, noah)
-    stands = (await now(room, season)).state.results[1]
-    said = words(answer(await requests(noah, room.channel)))
-    assert "It can no longer be done" in said and "changed this again" in said
-    refused = words(answer(await noah.click(request, label="Confirm")))
-    assert "changed this again; undo that one first" in refused
-    assert (await now(room, season)).state.results[1] == stands
-    assert words(answer(await noah.click(request, label="Refuse"))) == (
-        "Refused; nothing has changed."
-    )
-    log = await the_log(room, maya)
-    assert offered(log) == [first.id + 2] and "undone by" not in words(log)
+    log = words(await the_log(room, maya))
+    assert f"undone by entry {entry.id + 1}" in log and f"undoes entry {entry.id}" in log
 
 
 async def test_a_result_that_was_entered(
@@ -548,52 +471,32 @@ async def test_a_league_and_the_setup(
     assert (await leagues.league(1)).channel_id == room.channel.id
     hosts = room.guild.create_role("hosts", permissions=discord.Permissions(manage_guild=True))
     manager = room.guild.add_member(room.env.create_user("ines"), roles=[role, hosts])
-    await manager.slash(room.channel, "moderate setup", second=True)
+    await manager.slash(room.channel, "moderate setup", channel=elsewhere)
     [entry, *_] = await log_of(room)
     assert entry.id not in offered(await the_log(room, maya))
     assert "Only people who can manage this server" in await press(room, maya, str(entry.id))
 
-    async def second() -> bool:
-        return (await room.bot.tables.server_settings(room.guild.id)).second_moderator
+    async def called() -> int | None:
+        return (await room.bot.tables.server_settings(room.guild.id)).moderators_channel
 
-    assert await second()
+    assert await called() == elsewhere.id
     assert "audit log entry" in await undo(room, manager)
-    assert not await second()
+    assert await called() is None
     assert "is already undone" in await press(room, manager, str(entry.id))
 
 
 async def test_closing(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
-    """Undone, it waits for a second moderator, as reopening does on every server."""
     await name_moderators(room, role)
     season = await drawn(room)
     for number, drawn_table in season.state.tables.items():
         lines = [Line(one, n, 300 - n) for n, one in enumerate(drawn_table.entries, 1)]
         await games.count(room.bot.leagues, season.id, Result(number, tuple(lines)))
     await do(room, maya, "close", None)
-    assert "Another moderator must confirm" in await undo(room, maya)
     assert (await now(room, season)).state.phase == "finished"
-    await confirm(room, noah)
+    assert "audit log entry" in await undo(room, maya)
     assert (await now(room, season)).state.phase == "running"
-
-
-async def test_who_plays_undoes_nothing_alone(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    ana = room.guild.add_member(room.env.create_user("ana2"), roles=[role])
-    room.people[0] = ana
-    season = await drawn(room)
-    await do(room, maya, "void", table=1)
-    shown = answer(await chosen(room, ana))
-    assert "Another moderator must confirm it." in words(shown)
-    said = words(answer(await ana.click(shown, label="Confirm")))
-    assert "You play in this season" in said
-    assert 1 in (await now(room, season)).state.voided
-    assert "Another moderator must confirm this" in await confirm(room, ana)
-    assert "audit log entry" in await confirm(room, maya)
-    assert not (await now(room, season)).state.voided
 
 
 async def test_hostile_words(

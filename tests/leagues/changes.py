@@ -92,11 +92,11 @@ async def adjust(
 
 
 async def draw_round(
-    leagues: Leagues, season_id: int, division: int, *, by: int | None, seed: int | None = None
+    leagues: Leagues, season_id: int, division: int, *, by: int | None
 ) -> SeasonView:
     """Pair the next round of a division in the Swiss form."""
     async with leagues.open(season_id) as season:
-        season.happen(games.round_drawn(season.state, division, seed=seed), by=by)
+        season.happen(games.round_drawn(season.state, division), by=by)
     return season.view
 
 

@@ -1,14 +1,12 @@
 """What the tests of seasons share."""
 
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from bot.leagues.season_transaction import Leagues
-from bot.store import Store, settings
-from tests.leagues.played import GUILD
+from bot.store import Store
 from tests.store.databases import USUAL, Kind, in_the_loop, newest_database
 from tests.tables.playing import Clock
 
@@ -26,11 +24,9 @@ def kind() -> Kind:
 
 @pytest.fixture
 async def store(tmp_path: Path, newest_form: Path, kind: Kind) -> AsyncIterator[Store]:
-    """A database in its newest form; its server wants no second moderator."""
+    """A database in its newest form."""
     store = Store(await newest_database(tmp_path, newest_form, kind))
     await store.open()
-    alone = {"second_moderator": False}
-    await store.write(settings.change, "guild", GUILD, alone, at=datetime.now(UTC))
     yield store
     await store.close()
 

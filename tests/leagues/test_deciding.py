@@ -26,7 +26,7 @@ from bot.refusal import Refusal
 from bot.seasons.events import Rules
 from bot.seasons.results import UNIT, Line, Result, rate_all
 from bot.seasons.standings import champions
-from bot.store import Store, moderation, settings
+from bot.store import Store, moderation
 from bot.tables import Moderator
 from bot.text.standings import tie_sentences
 from bot.text.translation import translator
@@ -191,7 +191,7 @@ async def test_swiss_rounds(leagues: Leagues) -> None:
     await refused("division", draw_round(leagues, season.id, 3, by=MODERATOR))
     for table in await games.ready(leagues, season.id):
         await games.count(leagues, season.id, some_result(season.state, table, chance))
-    season = await draw_round(leagues, season.id, 0, by=MODERATOR, seed=1)
+    season = await draw_round(leagues, season.id, 0, by=MODERATOR)
     assert {table.round for table in await games.ready(leagues, season.id)} == {1}
     for table in await games.ready(leagues, season.id):
         await games.count(leagues, season.id, some_result(season.state, table, chance))
@@ -265,11 +265,6 @@ async def with_result(leagues: Leagues) -> SeasonView:
 async def log(store: Store) -> list[AuditEntry]:
     """The whole audit log, the newest first."""
     return await store.read(moderation.of_guild, GUILD)
-
-
-async def want_a_second(store: Store, clock: Clock) -> None:
-    """The server wants a second moderator for results."""
-    await store.write(settings.change, "guild", GUILD, {"second_moderator": True}, at=clock())
 
 
 async def test_an_act_and_its_entry(leagues: Leagues, store: Store) -> None:
@@ -358,95 +353,6 @@ async def test_a_draw_is_looked_at_without_its_lots(leagues: Leagues) -> None:
     assert found.after.state.seed != done.after.state.seed, "lots are drawn when it is done"
 
 
-async def test_nobody_who_plays_there_is_the_second_moderator(
-    leagues: Leagues, store: Store, clock: Clock
-) -> None:
-    season = await with_result(leagues)
-    await want_a_second(store, clock)
-    asked = await desk.do(InSeason(leagues, season.id), MAYA, Void(1), WHY)
-    assert not asked.entry.own_table
-    player = Moderator(PEOPLE[0], GUILD)
-    with pytest.raises(Refusal) as refused:
-        await desk.settle(InSeason(leagues, season.id), asked.entry.id, player, confirm=True)
-    assert refused.value.code == "plays-there"
-    await desk.settle(InSeason(leagues, season.id), asked.entry.id, player, confirm=False)
-    [entry] = await log(store)
-    assert (entry.status, entry.settled_by) == ("refused", player.id)
-
-
-async def test_a_second_moderator(leagues: Leagues, store: Store, clock: Clock) -> None:
-    season = await with_result(leagues)
-    await want_a_second(store, clock)
-    entry = season.state.tables[1].entries[0]
-    given = {"entry": entry, "units": UNIT, "was": 0}
-    first = await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-adjust", given), WHY)
-    twice = await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-adjust", given), WHY)
-    assert first.entry.status == twice.entry.status == "pending"
-    assert await leagues.read(season.id) == season
-    for who, confirm, code in (
-        (MAYA, True, "second-moderator"), (Moderator(5, GUILD + 1), True, "no-entry"),
-    ):  # fmt: skip
-        with pytest.raises(Refusal) as refused:
-            await desk.settle(InSeason(leagues, season.id), first.entry.id, who, confirm=confirm)
-        assert refused.value.code == code
-    clock.pass_by(timedelta(hours=1))
-    done = await desk.settle(InSeason(leagues, season.id), first.entry.id, NOAH, confirm=True)
-    assert done.after.state.adjustments == {entry: UNIT}
-    with pytest.raises(Refusal) as refused:
-        await desk.settle(InSeason(leagues, season.id), twice.entry.id, NOAH, confirm=True)
-    assert refused.value.code == "adjusted", "what was asked for twice is done once"
-    gone = await desk.settle(InSeason(leagues, season.id), twice.entry.id, MAYA, confirm=False)
-    assert gone.entry.status == "refused"
-    for confirm in (True, False):
-        with pytest.raises(Refusal) as refused:
-            await desk.settle(InSeason(leagues, season.id), first.entry.id, NOAH, confirm=confirm)
-        assert refused.value.code == "settled"
-    second, kept = await log(store)
-    assert (kept.status, kept.settled_by, kept.settled_at) == ("done", NOAH.id, clock())
-    assert (second.status, second.settled_by) == ("refused", MAYA.id)
-    assert (await queries.history(leagues, season.id))[-1].user_id == MAYA.id, "who asked for it"
-    # what decides no result does not wait
-    done = await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-open", {}), WHY)
-    assert done.entry.status == "done"
-
-
-async def test_what_cannot_be_is_refused_before_anybody_is_asked(
-    leagues: Leagues, store: Store, clock: Clock
-) -> None:
-    season = await with_result(leagues)
-    await want_a_second(store, clock)
-    with pytest.raises(Refusal) as refused:
-        await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-void", {"table": 99}), WHY)
-    assert refused.value.code == "no-table-in-season"
-    assert await log(store) == []
-
-
-async def test_two_confirm_at_once(leagues: Leagues, store: Store, clock: Clock) -> None:
-    """Two processes: the second one finds it settled, and nothing happens twice."""
-    season = await with_result(leagues)
-    await want_a_second(store, clock)
-    given = {"table": 1, "points4": [100, 120, 140, 160]}
-    kept = (
-        await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-correct", given), WHY)
-    ).entry
-    settled = replace(kept, status="refused", settled_by=5, settled_at=clock())
-
-    async def meanwhile(connection: AsyncConnection, entry_id: int) -> AuditEntry:
-        await moderation.settle(connection, settled)
-        await connection.commit()
-        return kept  # as it was read before
-
-    by_id = moderation.by_id
-    try:
-        moderation.by_id = meanwhile  # type: ignore[assignment]
-        with pytest.raises(Refusal) as refused:
-            await desk.settle(InSeason(leagues, season.id), kept.id, NOAH, confirm=True)
-    finally:
-        moderation.by_id = by_id
-    assert refused.value.code == "settled"
-    assert await leagues.read(season.id) == season
-
-
 async def test_who_plays_is_marked(leagues: Leagues, store: Store) -> None:
     season = await with_result(leagues)
     player = Moderator(PEOPLE[0], GUILD)
@@ -454,14 +360,10 @@ async def test_who_plays_is_marked(leagues: Leagues, store: Store) -> None:
     await desk.do(InSeason(leagues, season.id), NOAH, chosen("season-void", {"table": 3}), WHY)
     entry = season.state.tables[1].entries[0]
     given = {"entry": entry, "user_id": NOAH.id}
-    asked = await desk.do(
-        InSeason(leagues, season.id), NOAH, chosen("season-substitute", given), WHY
-    )
-    await desk.settle(InSeason(leagues, season.id), asked.entry.id, MAYA, confirm=True)
+    await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-substitute", given), WHY)
     await desk.do(InSeason(leagues, season.id), NOAH, chosen("season-void", {"table": 4}), WHY)
     found = [*reversed(await log(store))]
-    assert [one.own_table for one in found] == [True, False, True, True]
-    assert [one.status for one in found] == ["pending", "done", "done", "pending"]
+    assert [one.own_table for one in found] == [True, False, False, True]
 
 
 async def test_another_servers_season(leagues: Leagues) -> None:

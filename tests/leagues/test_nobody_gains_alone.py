@@ -1,4 +1,4 @@
-"""What moderators found to do alone for themselves, each of which now waits or is refused."""
+"""What people and moderators found to do that the rules refuse."""
 
 import random
 
@@ -7,9 +7,8 @@ import pytest
 from bot.leagues import games, people
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
-from bot.leagues.people_acts import Ban, EnterLate, SignOff, SignUp, Substitute, TakeSeat, Unban
-from bot.leagues.result_acts import Reject
-from bot.leagues.season_acts import Close, Draw, DrawFinal, DrawRound, Seed
+from bot.leagues.people_acts import EnterLate, SignUp, Substitute, TakeSeat
+from bot.leagues.season_acts import DrawFinal
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.notes import SeatFree
@@ -21,20 +20,12 @@ from tests.leagues.played import GUILD, PEOPLE, drawn, signed_up, some_result
 from tests.tables.playing import refused
 
 FREE, NEW = Moderator(999, GUILD), Moderator(500, GUILD)
-PLAYS, WAITS = Moderator(PEOPLE[0], GUILD), Moderator(PEOPLE[4], GUILD)
 WHY = "They asked for it."
 
 
 async def asked(leagues: Leagues, season: SeasonView, moderator: Moderator, act: SeasonAct) -> str:
     """Ask for an act; its status."""
     return (await desk.do(InSeason(leagues, season.id), moderator, act, WHY)).entry.status
-
-
-async def test_who_is_kept_out_does_not_let_himself_in(leagues: Leagues) -> None:
-    season = await signed_up(leagues, PEOPLE[:4])
-    await asked(leagues, season, FREE, Ban(NEW.id, None))
-    assert await asked(leagues, season, NEW, Unban(NEW.id)) == "pending"
-    assert await asked(leagues, season, FREE, Unban(NEW.id)) == "done"
 
 
 async def test_nobody_waives_anything_for_himself(leagues: Leagues) -> None:
@@ -44,39 +35,6 @@ async def test_nobody_waives_anything_for_himself(leagues: Leagues) -> None:
     await refused("games-needed", asked(leagues, season, NEW, SignUp(NEW.id)))
     await refused("games-needed", desk.preview(InSeason(leagues, season.id), NEW, SignUp(NEW.id)))
     assert await asked(leagues, season, FREE, SignUp(NEW.id)) == "done"
-
-
-async def test_who_waits_for_a_place_frees_none_alone(leagues: Leagues) -> None:
-    season = await signed_up(leagues, PEOPLE[:5], Rules(most_players=4))
-    assert season.state.waiting == (WAITS.id,)
-    assert await asked(leagues, season, WAITS, SignOff(PEOPLE[1])) == "pending"
-    assert await asked(leagues, season, FREE, SignOff(PEOPLE[1])) == "done"
-    season = await leagues.read(season.id)
-    assert WAITS.id in season.state.signed_up and not season.state.waiting
-    assert await asked(leagues, season, WAITS, SignOff(PEOPLE[2])) == "done", "nobody gains"
-
-
-async def test_who_plays_does_not_divide_by_hand_alone(leagues: Leagues) -> None:
-    season = await signed_up(leagues, PEOPLE[:8], Rules(division_size=4))
-    by_rule = await asked(leagues, season, PLAYS, Draw())
-    assert by_rule == "done"
-    season = await signed_up(leagues, PEOPLE[:8], Rules(division_size=4), "Another league")
-    seeds = Seed(tuple(PEOPLE[7::-1]))
-    assert await asked(leagues, season, PLAYS, seeds) == "pending"
-    assert await asked(leagues, season, FREE, seeds) == "done"
-    asks = await desk.do(InSeason(leagues, season.id), PLAYS, Draw(against_announced=True), WHY)
-    assert asks.entry.status == "pending"
-    done = await desk.settle(InSeason(leagues, season.id), asks.entry.id, FREE, confirm=True)
-    assert done.after.state.division_of[PEOPLE[7]] == 0
-
-
-async def test_who_leads_does_not_end_the_season_before_the_last_round(leagues: Leagues) -> None:
-    rules = Rules(form="swiss", games=2, division_size=8)
-    season, chance = await drawn(leagues, PEOPLE[:8], rules), random.Random(1)
-    for table in await games.schedule(leagues, season.id):
-        await games.count(leagues, season.id, some_result(season.state, table, chance))
-    assert await asked(leagues, season, PLAYS, Close()) == "pending"
-    assert await asked(leagues, season, FREE, Close()) == "done"
 
 
 async def test_no_seat_is_taken_before_the_draw(leagues: Leagues) -> None:
@@ -145,21 +103,3 @@ async def test_nobody_sits_twice_at_the_final(leagues: Leagues) -> None:
     assert await people.substitutes_for(leagues, season, other) == []
     await refused("same-division", asked(leagues, season, FREE, TakeSeat(other, other, one)))
     await refused("same-division", asked(leagues, season, FREE, Substitute(other, one)))
-
-
-@pytest.mark.parametrize(
-    ("rules", "act"),
-    [
-        (Rules(seats=2, division_size=4, finals="winners"), DrawFinal()),
-        (Rules(form="swiss", games=2, division_size=8), DrawRound(0, 2)),
-    ],
-)
-async def test_who_plays_draws_nothing_by_standings_that_are_disputed(
-    leagues: Leagues, rules: Rules, act: SeasonAct
-) -> None:
-    season = await all_played(leagues, await drawn(leagues, PEOPLE[:8], rules))
-    number, table = next(iter(season.state.tables.items()))
-    await people.dispute(leagues, season.id, table.entries[0], number, "not my points")
-    assert await asked(leagues, season, PLAYS, act) == "pending"
-    await asked(leagues, season, FREE, Reject(1, number))
-    assert await asked(leagues, season, PLAYS, act) == "done"

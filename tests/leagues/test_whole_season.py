@@ -280,9 +280,9 @@ class Played:
         await self.tables()
         state = (await self.season()).state
         if state.rules.form == "swiss":
-            for number in range(2, (state.rules.games or 0) + 1):
+            for _ in range(2, (state.rules.games or 0) + 1):
                 for division in range(len(state.divisions)):
-                    await draw_round(self.leagues, self.id, division, by=MODERATOR, seed=number)
+                    await draw_round(self.leagues, self.id, division, by=MODERATOR)
                 await self.tables()
         await self.act(DrawFinal())
         await self.tables()

@@ -44,6 +44,7 @@ from rendering import (
     CLOSEUPS,
     POSSESSIONS,
     Picture,
+    draw_bracket,
     draw_card,
     draw_city,
     draw_closeup,
@@ -66,6 +67,7 @@ from rendering.drawing.encoding import coloured
 from rendering.results.standings import MOST_ROWS
 from tests.rendering.results import test_cards as cards
 from tests.rendering.results import test_cards as years
+from tests.rendering.results.test_standings import cup
 from tests.rendering.scenes import NAMES, figures, games_of_a_person, history
 from tests.rendering.written import Written, watched, written
 from tests.test_scene import game as days_held
@@ -183,7 +185,7 @@ def of_rows(t: Translations, shown: Draw, scene: Scene) -> Iterator[Shown]:
 
 
 def of_results(t: Translations, shown: Draw) -> Iterator[Shown]:
-    """Legend, final scores, ratings and standings."""
+    """Legend, final scores, ratings, standings and brackets."""
     for page in range(LEGEND_PAGES):
         yield shown(f"legend {page}", draw_legend, page, t=t)
     for finished in (True, False):
@@ -218,6 +220,9 @@ def of_results(t: Translations, shown: Draw) -> Iterator[Shown]:
         yield shown(kind, draw_year, years.card_of_year(year, t), t=t)
     for rows in (3, 12, MOST_ROWS):
         yield shown(f"standings of {rows}", draw_standings, standings(t, rows), t=t)
+    for people, seats, over in ((16, 4, 3), (16, 2, 9), (33, 2, 0), (48, 4, 30), (200, 4, 20)):
+        bracket = cup(t, people, seats, 1, over, names=NAMES, title=TITLE)
+        yield shown(f"bracket of {people}, {over} over", draw_bracket, bracket, t=t)
 
 
 def expectations(seats: int) -> Expectations:

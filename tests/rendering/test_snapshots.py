@@ -20,6 +20,7 @@ from bot.scene import Scene
 from bot.text.translation import translator
 from rendering import (
     Picture,
+    draw_bracket,
     draw_card,
     draw_city,
     draw_food_day,
@@ -33,7 +34,7 @@ from rendering.results.final import FinalResult, draw_final
 from rendering.results.standings import draw_standings
 from tests.rendering.results.test_cards import TURN, YEARS, card, crowded
 from tests.rendering.results.test_cards import card_of_year as year_of
-from tests.rendering.results.test_standings import table
+from tests.rendering.results.test_standings import cup, table
 from tests.rendering.scenes import NAMES, SEATS, history, scene_at
 from tests.rendering.test_panel import KEPT
 
@@ -144,6 +145,17 @@ def test_a_year_looks_as_it_is_meant_to(picture: SnapshotAssertion, of: int, the
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_standings_look_as_they_are_meant_to(picture: SnapshotAssertion, theme: str) -> None:
     assert draw_standings(table(8), theme=theme, t=ENGLISH).data == picture
+
+
+@pytest.mark.parametrize(
+    ("people", "seats", "over", "theme"),
+    [(16, 4, 3, "dark"), (16, 4, 7, "light"), (16, 2, 9, "light"), (64, 4, 9, "dark")],
+)
+def test_a_bracket_looks_as_it_is_meant_to(
+    picture: SnapshotAssertion, people: int, seats: int, over: int, theme: str
+) -> None:
+    shown = cup(ENGLISH, people, seats, seats // 2, over)
+    assert draw_bracket(shown, theme=theme, t=ENGLISH).data == picture
 
 
 @pytest.mark.parametrize(

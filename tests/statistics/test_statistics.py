@@ -327,7 +327,7 @@ All = dict[int, list[tuple[int, float, float]]]
 
 async def switch(tables: Tables, *, on: bool, guild_id: int = GUILD) -> None:
     """Let a server have ratings, or none."""
-    await tables.set_server_settings(guild_id, ServerSettings(ratings=on, second_moderator=False))
+    await tables.set_server_settings(guild_id, ServerSettings(ratings=on))
 
 
 async def sweep(tables: Tables) -> int:

@@ -122,7 +122,7 @@ nudge = doing(time_passing.nudge)
 stored_about, must_sit_nowhere = privacy.stored_about, privacy.must_sit_nowhere
 remove_old = privacy.remove_old
 
-audit_log, count_entries, pending = at_tables.audit_log, at_tables.entries, at_tables.pending
+audit_log, count_entries = at_tables.audit_log, at_tables.entries
 
 
 class Moderated(NamedTuple):
@@ -142,16 +142,6 @@ async def _moderated(tables: Tables, done: Done[Table]) -> Moderated:
     if done.entry.status == "done" and rewind is not None:
         rewind = replace(rewind, table=done.after)
     return Moderated(done.entry, done.after, rewind, waiting)
-
-
-async def settle(
-    tables: Tables, entry_id: int, moderator: Moderator, *, confirm: bool
-) -> Moderated:
-    """Confirm or reject what another moderator asked for."""
-    entry = await at_tables.entry(tables, entry_id)
-    table_id = 0 if entry is None or entry.table_id is None else entry.table_id
-    place = AtTable(tables, table_id)
-    return await _moderated(tables, await desk.settle(place, entry_id, moderator, confirm=confirm))
 
 
 async def rewind_preview(tables: Tables, table_id: int, moderator: Moderator, to: int) -> Rewind:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
-from bot.tables import ServerSettings, Tables
+from bot.tables import Tables
 from tests.store.databases import USUAL, Kind, newest_database
 from tests.tables.playing import Clock, last_legal
 
@@ -42,9 +42,3 @@ def clock() -> Clock:
 def tables(store: Store, clock: Clock) -> Tables:
     """Tables with simple computers and the test's clock."""
     return Tables(store, think=last_legal, now=clock)
-
-
-@pytest.fixture
-async def one_moderator(tables: Tables) -> None:
-    """Server 1 wants no second moderator."""
-    await tables.set_server_settings(1, ServerSettings(second_moderator=False))

@@ -534,7 +534,7 @@ async def test_each_server_has_its_own(tables: Tables) -> None:
 
 
 async def test_moderators_of_a_server(tables: Tables) -> None:
-    chosen = ServerSettings(moderator_roles=(7, 2**60), second_moderator=True)
+    chosen = ServerSettings(moderator_roles=(7, 2**60))
     await tables.set_server_settings(1, chosen)
     assert await tables.server_settings(1) == chosen
     stored = {"moderator_roles": ["7"], "second_moderator": 1}
@@ -574,8 +574,8 @@ def test_the_audit_log_tells_what_was_set_up() -> None:
     now = {"moderator_roles": [7, 8], "moderators_channel": 5, "second_moderator": True}
     assert at_tables.set_up_changes(ENGLISH, {"was": was, "now": now}) == [
         "moderators: everybody who can manage this server → <@&7> and <@&8>",
-        "second moderator: off → on",
         "moderators' channel: – → <#5>",
+        "second moderator: off → on",
     ]
     one = {"was": {"moderators_channel": 5}, "now": {"moderators_channel": 6}}
     assert at_tables.set_up_changes(ENGLISH, one) == ["moderators' channel: <#5> → <#6>"]

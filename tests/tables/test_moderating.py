@@ -1,29 +1,16 @@
-"""Moderators' acts: what each changes, what the audit log says, what stays hidden, and who must
-confirm."""
+"""Moderators' acts: what each changes, what the audit log says, what stays hidden, and"""
 
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from bot.clocks import BankClock, DaysClock, NoClock, TimeRules
-from bot.model.server import AuditEntry
-from bot.moderation.gate import (
-    KNOWN,
-    OBJECTED,
-    TOLD_AT,
-    free_moderators,
-    may_settle,
-    must_wait,
-    note_known,
-    object_to,
-)
-from bot.store import Store, moderation
+from bot.store import Store
 from bot.store.schema import events, undone
 from bot.store.schema import moderation as audit_entries
-from bot.tables import Moderator, Options, Person, Refusal, ServerSettings, Table, Tables, Thought
+from bot.tables import Moderator, Options, Person, Refusal, Table, Tables, Thought
 from tests.tables.acts import (
     all_turns,
     audit_log,
@@ -36,7 +23,6 @@ from tests.tables.acts import (
     order_pause,
     order_resume,
     order_rewind,
-    pending,
     plan_of,
     play_computers,
     replace_player,
@@ -45,7 +31,6 @@ from tests.tables.acts import (
     seat_latecomer,
     set_options,
     set_plan,
-    settle,
     start,
     time_calls,
     turn_of,
@@ -95,7 +80,6 @@ async def log_of(tables: Tables) -> list[tuple[str, str, int]]:
 # --- every act -----------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("one_moderator")
 @pytest.mark.parametrize("reason", ["", "  a ", "x" * 201, " \n\t "])
 async def test_a_reason_is_needed(tables: Tables, reason: str) -> None:
     table = await in_play(tables)
@@ -106,7 +90,6 @@ async def test_a_reason_is_needed(tables: Tables, reason: str) -> None:
     assert await count_entries(tables, 1) == 0
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_only_tables_of_their_own_server(tables: Tables) -> None:
     table = await in_play(tables)
     before = await all_there_is(tables, table.id)
@@ -120,7 +103,6 @@ async def test_only_tables_of_their_own_server(tables: Tables) -> None:
     assert await all_there_is(tables, table.id) == before
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_the_log_says_who_when_why_and_whether_at_their_own_table(
     tables: Tables, clock: Clock
 ) -> None:
@@ -138,7 +120,6 @@ async def test_the_log_says_who_when_why_and_whether_at_their_own_table(
     assert await audit_log(tables, 2) == []
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_an_act_that_is_not_logged_is_not_done(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,7 +142,6 @@ async def test_an_act_that_is_not_logged_is_not_done(
 # --- clocks --------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_clocks_stand_still_and_go_on(tables: Tables, clock: Clock) -> None:
     table = await with_clock(tables)
     [seat] = await asked_seats(tables, table.id)
@@ -178,7 +158,6 @@ async def test_clocks_stand_still_and_go_on(tables: Tables, clock: Clock) -> Non
     assert await log_of(tables) == [("resume", "done", NOAH.id), ("pause", "done", MAYA.id)]
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_more_time_for_one_or_all(tables: Tables) -> None:
     table = await with_clock(tables)
     [seat] = await asked_seats(tables, table.id)
@@ -197,7 +176,6 @@ async def test_more_time_for_one_or_all(tables: Tables) -> None:
     assert await count_entries(tables, 1) == before
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_without_a_clock_nothing_is_paused(tables: Tables) -> None:
     table = await with_clock(tables, NoClock())
     await refused("no-clock", order_pause(tables, table.id, MAYA, WHY))
@@ -207,7 +185,6 @@ async def test_without_a_clock_nothing_is_paused(tables: Tables) -> None:
 # --- rewinds -------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_back_to_any_turn(tables: Tables, store: Store) -> None:
     table = await in_play(tables)
     positions = {table.version: (await tables.game(table.id)).snapshot()}
@@ -238,7 +215,6 @@ async def test_back_to_any_turn(tables: Tables, store: Store) -> None:
     await play(tables, table, 1)
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_only_where_a_turn_begins_and_nothing_moved(tables: Tables) -> None:
     table = await in_play(tables)
     [turn] = await play(tables, table, 1)
@@ -252,7 +228,6 @@ async def test_only_where_a_turn_begins_and_nothing_moved(tables: Tables) -> Non
     assert (await tables.table(table.id)).rewinds == 0
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_game_that_is_over_goes_on(tables: Tables) -> None:
     table = await in_play(tables)
     turns = await play(tables, table, 10_000)
@@ -267,7 +242,6 @@ async def test_a_game_that_is_over_goes_on(tables: Tables) -> None:
     assert (await tables.table(table.id)).status == "finished"
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_not_while_another_game_is_open_in_the_channel(tables: Tables) -> None:
     table = await in_play(tables)
     await end_game(tables, table.id, MAYA, WHY, counts=True)
@@ -278,7 +252,6 @@ async def test_not_while_another_game_is_open_in_the_channel(tables: Tables) -> 
     assert len(await log_of(tables)) == 1
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_moderator_takes_back_what_is_out_of_time(tables: Tables, clock: Clock) -> None:
     table = await with_clock(tables)
     [turn] = await play(tables, table, 1)
@@ -291,7 +264,6 @@ async def test_a_moderator_takes_back_what_is_out_of_time(tables: Tables, clock:
 # --- who sits there ------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_another_person_takes_the_seat(tables: Tables, store: Store) -> None:
     table = await in_play(tables)
     await play(tables, table, 2)
@@ -328,7 +300,6 @@ async def test_another_person_takes_the_seat(tables: Tables, store: Store) -> No
     assert done.entry.details["now"] == {"user_id": EVE.id, "name": "Eve"}
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_plan_is_not_handed_on(tables: Tables) -> None:
     table = await in_play(tables)
     [asked] = await asked_seats(tables, table.id)
@@ -338,7 +309,6 @@ async def test_a_plan_is_not_handed_on(tables: Tables) -> None:
     assert (await plan_of(tables, table.id, EVE.id)).kept.turns == ()
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_computer_takes_the_seat_and_gives_it_back(tables: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
@@ -356,7 +326,6 @@ async def test_a_computer_takes_the_seat_and_gives_it_back(tables: Tables) -> No
     assert (await turn_of(tables, table.id, was.id)).seat == seat
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_computer_that_was_thinking_does_not_take_the_persons_turn(store: Store) -> None:
     waiting: list[Any] = []
 
@@ -376,7 +345,6 @@ async def test_a_computer_that_was_thinking_does_not_take_the_persons_turn(store
     assert (await turn_of(tables, table.id, was.id)).seat == seat
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_the_clock_begins_anew_for_who_sits_down(tables: Tables, clock: Clock) -> None:
     table = await with_clock(tables, BankClock(48, 12, 72))
     [seat] = await asked_seats(tables, table.id)
@@ -393,7 +361,6 @@ async def test_the_clock_begins_anew_for_who_sits_down(tables: Tables, clock: Cl
     assert done.table.deadlines == {seat: clock.moment + 2 * DAY}
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_nobody_learns_what_another_seat_knows(tables: Tables) -> None:
     table = await started(tables, 3)
     # A moderator who plays here leaves his seat, to sit down in another one.
@@ -411,7 +378,6 @@ async def test_nobody_learns_what_another_seat_knows(tables: Tables) -> None:
     assert (await tables.table(table.id)).seats == table.seats
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_nothing_hidden_is_handed_out(tables: Tables) -> None:
     table = await started(tables, 3)
     seat = (await asked_seats(tables, table.id))[0]
@@ -433,7 +399,6 @@ async def test_nothing_hidden_is_handed_out(tables: Tables) -> None:
     assert "seed" not in text and "setup" not in text
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_latecomer_needs_a_new_deal(tables: Tables, store: Store) -> None:
     table = await started(tables)
     seed_before = (await tables.game(table.id)).snapshot()
@@ -462,7 +427,6 @@ async def test_a_latecomer_needs_a_new_deal(tables: Tables, store: Store) -> Non
     await refused("too-late-to-join", seat_latecomer(tables, table.id, MAYA, DAN, WHY))
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_no_latecomer_twice_or_at_a_full_table(tables: Tables) -> None:
     table = await started(tables, 5)
     await refused("sits-already", seat_latecomer(tables, table.id, MAYA, ADA, WHY))
@@ -472,7 +436,6 @@ async def test_no_latecomer_twice_or_at_a_full_table(tables: Tables) -> None:
 # --- results -------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_ended_early_with_and_without_result(tables: Tables) -> None:
     table = await in_play(tables)
     await play(tables, table, 5)
@@ -495,7 +458,6 @@ async def test_ended_early_with_and_without_result(tables: Tables) -> None:
     assert (result.standings, result.played) == ((), None)
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_what_was_ended_early_is_taken_up_again(tables: Tables) -> None:
     table = await in_play(tables)
     await play(tables, table, 5)
@@ -511,7 +473,6 @@ async def test_what_was_ended_early_is_taken_up_again(tables: Tables) -> None:
     await play(tables, table, 1)
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_corrected_result_stands_beside_the_games_own(tables: Tables) -> None:
     table = await in_play(tables, 3)
     await refused("not-over", correct_result(tables, table.id, MAYA, [4, 8, 12], WHY))
@@ -542,56 +503,6 @@ async def test_a_corrected_result_stands_beside_the_games_own(tables: Tables) ->
     assert result is not None and result.decided_by is None and result.standings == result.played
 
 
-# --- a second moderator --------------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("one_moderator")
-async def test_a_second_moderator_confirms(tables: Tables) -> None:
-    await tables.set_server_settings(1, ServerSettings(second_moderator=True))
-    table = await in_play(tables)
-    await write_note(tables, table.id, MAYA, WHY)
-    wished = await end_game(tables, table.id, MAYA, WHY, counts=True)
-    assert (wished.entry.status, wished.table.status) == ("pending", "playing")
-    assert await pending(tables, 1) == [wished.entry]
-    await refused("second-moderator", settle(tables, wished.entry.id, MAYA, confirm=True))
-    await refused("no-entry", settle(tables, wished.entry.id, ELSEWHERE, confirm=True))
-    await refused("no-entry", settle(tables, 99, NOAH, confirm=True))
-    done = await settle(tables, wished.entry.id, NOAH, confirm=True)
-    assert (done.entry.status, done.entry.user_id, done.entry.settled_by) == (
-        "done", MAYA.id, NOAH.id,
-    )  # fmt: skip
-    assert done.table.status == "finished"
-    assert await pending(tables, 1) == []
-    assert await log_of(tables) == [("end", "done", MAYA.id), ("note", "done", MAYA.id)]
-    result = await result_of(tables, table.id)
-    assert result is not None and result.decided_by == done.entry and result.standings
-    await refused("settled", settle(tables, wished.entry.id, NOAH, confirm=False))
-
-
-@pytest.mark.usefixtures("one_moderator")
-async def test_a_second_moderator_refuses(tables: Tables) -> None:
-    await tables.set_server_settings(1, ServerSettings(second_moderator=True))
-    table = await in_play(tables)
-    wished = await end_game(tables, table.id, MAYA, WHY, counts=False)
-    done = await settle(tables, wished.entry.id, NOAH, confirm=False)
-    assert (done.entry.status, done.table.status) == ("refused", "playing")
-    await refused("settled", settle(tables, wished.entry.id, NOAH, confirm=True))
-    assert (await tables.table(table.id)).status == "playing"
-
-
-@pytest.mark.usefixtures("one_moderator")
-async def test_what_can_no_longer_be_done_stays_pending(tables: Tables) -> None:
-    await tables.set_server_settings(1, ServerSettings(second_moderator=True))
-    table = await in_play(tables)
-    wished = await end_game(tables, table.id, MAYA, WHY, counts=True)
-    await play(tables, table, 10_000)
-    await refused("finished", settle(tables, wished.entry.id, NOAH, confirm=True))
-    assert await pending(tables, 1) == [wished.entry]
-    await settle(tables, wished.entry.id, MAYA, confirm=False)
-    assert await pending(tables, 1) == []
-
-
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_lobby_is_left_to_its_people(tables: Tables) -> None:
     table = await lobby(tables)
     for doing in (
@@ -605,119 +516,3 @@ async def test_a_lobby_is_left_to_its_people(tables: Tables) -> None:
     assert await result_of(tables, table.id) is None
     with pytest.raises(Refusal):
         await write_note(tables, 99, MAYA, WHY)
-
-
-# --- The rule of the second moderator as a table --------------------------------------------------
-# Who asks, who else was known, who confirms, when.
-
-GUILD, ASKS, PLAYS, FREE, OWNER, STRANGER = 1, 10, 11, 12, 13, 14
-NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
-CONCERNED = frozenset({ASKS, PLAYS, OWNER})
-NONE, FOUND = [ASKS, PLAYS], [ASKS, PLAYS, FREE]
-
-
-def request(known: list[int] | None, *, objected: bool = False, told: bool = True) -> AuditEntry:
-    """A request made at `NOW` by somebody who plays, of which players are told at once."""
-    details: dict[str, object] = {} if known is None else {KNOWN: known}
-    if told:
-        details[TOLD_AT] = NOW.isoformat()
-    if objected:
-        details[OBJECTED] = PLAYS
-    return AuditEntry(1, GUILD, None, NOW, ASKS, "season-void", "why", details, own_table=True)
-
-
-@pytest.mark.parametrize(
-    ("second", "changes", "gains", "helps", "waits"),
-    [
-        (True, True, False, True, True),
-        (True, False, False, True, False),
-        (False, True, False, True, False),
-        (False, True, True, True, True),
-        (False, False, True, True, True),
-        (False, False, True, False, False),
-        (True, False, True, False, False),
-    ],
-)
-def test_what_waits(second: bool, changes: bool, gains: bool, helps: bool, waits: bool) -> None:
-    assert must_wait(second=second, changes_result=changes, gains=gains, helps=helps) is waits
-
-
-@pytest.mark.parametrize(
-    ("who", "named", "known", "objected", "hours", "said"),
-    [
-        # a moderator who does not gain confirms at any time, whoever else is known
-        (FREE, True, FOUND, False, 0, "confirms"),
-        (FREE, True, NONE, True, 48, "confirms"),
-        (FREE, True, None, False, 0, "confirms"),
-        # who asked, or gains, never does while another moderator was known
-        (ASKS, True, FOUND, False, 48, "second-moderator"),
-        (PLAYS, True, FOUND, False, 48, "plays-there"),
-        (OWNER, True, FOUND, False, 48, "plays-there"),
-        (OWNER, False, FOUND, False, 48, "moderator-decides"),
-        (STRANGER, False, FOUND, False, 48, "moderator-decides"),
-        # before it is noted who was known, others may be
-        (ASKS, True, None, False, 48, "second-moderator"),
-        (OWNER, False, None, False, 48, "moderator-decides"),
-        # where nobody was known: not before the time for objections is over, not after one
-        (ASKS, True, NONE, False, 0, "objections-wait"),
-        (OWNER, False, NONE, False, 23, "objections-wait"),
-        (ASKS, True, NONE, True, 48, "objected"),
-        (OWNER, True, NONE, True, 48, "objected"),
-        (STRANGER, False, NONE, True, 48, "objected"),
-        (ASKS, True, NONE, False, 24, "after the wait"),
-        (OWNER, False, NONE, False, 24, "after the wait"),
-    ],
-)
-def test_who_confirms(
-    who: int, named: bool, known: list[int] | None, objected: bool, hours: int, said: str
-) -> None:
-    entry, person = request(known, objected=objected), Moderator(who, GUILD, named)
-    then = NOW + timedelta(hours=hours)
-    assert may_settle(entry, person, CONCERNED, confirm=False, now=then) is False, "may refuse it"
-    if said in ("confirms", "after the wait"):
-        waited = may_settle(entry, person, CONCERNED, confirm=True, now=then)
-        assert waited is (said == "after the wait")
-        return
-    with pytest.raises(Refusal) as caught:
-        may_settle(entry, person, CONCERNED, confirm=True, now=then)
-    assert caught.value.code == said
-
-
-def test_the_time_for_objections_begins_when_players_are_told() -> None:
-    """Else who keeps the bot from writing keeps everybody from objecting."""
-    entry, person = request(NONE, told=False), Moderator(ASKS, GUILD)
-    with pytest.raises(Refusal) as caught:
-        may_settle(entry, person, CONCERNED, confirm=True, now=NOW + timedelta(days=9))
-    assert caught.value.code == "not-told"
-    later = (NOW + timedelta(days=1)).isoformat()
-    entry = replace(entry, details={**entry.details, TOLD_AT: later})
-    with pytest.raises(Refusal) as caught:
-        may_settle(entry, person, CONCERNED, confirm=True, now=NOW + timedelta(days=1.5))
-    assert caught.value.code == "objections-wait"
-    assert may_settle(entry, person, CONCERNED, confirm=True, now=NOW + timedelta(days=2))
-
-
-async def test_who_was_known_is_noted_once(store: Store) -> None:
-    """Found: taking the last role out of the setup made the wait avoidable."""
-    entry = await store.write(moderation.add, waiting(request(None)))
-    noted = await note_known(store, entry, [FREE, ASKS])
-    assert free_moderators(noted, CONCERNED) == {FREE}
-    noted = await note_known(store, entry, [])
-    assert free_moderators(noted, CONCERNED) == {FREE}, "what counts is who was known then"
-
-
-async def test_players_object_once(store: Store) -> None:
-    entry = await store.write(moderation.add, waiting(request(NONE)))
-    players = frozenset({ASKS, PLAYS})
-    await refused("objects-not-player", object_to(store, entry, STRANGER, players))
-    await refused("objects-own", object_to(store, entry, ASKS, players))
-    await object_to(store, entry, PLAYS, players)
-    held = await store.read(moderation.by_id, entry.id)
-    assert held is not None and held.details[OBJECTED] == PLAYS
-    await refused("objected-already", object_to(store, held, PLAYS, players))
-    await refused("objected-already", object_to(store, entry, FREE, players | {FREE}))
-
-
-def waiting(entry: AuditEntry) -> AuditEntry:
-    """The same, waiting."""
-    return replace(entry, status="pending")

@@ -32,7 +32,6 @@ from bot.store.privacy import PERSONAL, without
 from bot.store.schema import WRITTEN_OF_PEOPLE, metadata
 from bot.tables import Moderator, Person, PersonSettings, Table, Tables
 from bot.tables.records import checks, verdict
-from bot.tables.settings import ServerSettings
 from bot.text.names import FORMER_NAME
 from tests.leagues.changes import create_league, create_season
 from tests.statistics.games import store_game
@@ -46,13 +45,11 @@ from tests.tables.acts import (
     notes_of,
     open_lobby,
     order_rewind,
-    pending,
     record_of,
     remove_old,
     replace_player,
     result_of,
     set_person_settings,
-    settle,
     start,
     stored_about,
     write_note,
@@ -62,7 +59,6 @@ from tests.tables.playing import Clock, asked_seats, play, prepare_turn, refused
 # --- A person can export everything stored about them, and nothing of it is left after deletion ---
 # Searched for in every column of every table of the database.
 
-pytestmark = pytest.mark.usefixtures("one_moderator")
 
 ANA = Person(100_200_300_400_500_601, "Ana Maria")
 BEN = Person(100_200_300_400_500_602, "Benedict")
@@ -266,11 +262,8 @@ async def test_refused_while_others_count_on_the_seat(
 
 
 async def test_what_a_moderator_did_stays(store: Store, tables: Tables, leagues: Leagues) -> None:
-    await tables.set_server_settings(1, ServerSettings(second_moderator=False))
     maya = Person(MAYA.id, "Maya Moderator")
-    await ended(tables, maya, BEN)  # asked for: who plays at a table never ends it alone
-    [request] = await pending(tables, 1)
-    await settle(tables, request.id, NOAH, confirm=True)
+    await ended(tables, maya, BEN)
     assert await forget(tables, leagues, maya)
     left = {"moderation.user_id", "moderation.details"}  # the log says who sat there
     assert await found(store, maya.id, maya.name) == left
@@ -388,7 +381,7 @@ def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
         "undone": "action",
         "settings": "scope id chosen",
         "moderation": "guild_id act status hidden",
-        "leagues": "guild_id name settings channel_id",
+        "leagues": "guild_id name settings channel_id organisers",
         "seasons": "status settings secret",
         "season_events": "kind",
         "league_tables": "status",

@@ -4,7 +4,6 @@ import random
 from collections.abc import Sequence
 from datetime import timedelta
 
-import pytest
 from sqlalchemy import select
 
 from bot.clocks import BankClock, DaysClock, TimeRules
@@ -88,7 +87,6 @@ async def paused(tables: Tables, table: Table) -> Table:
     return pause.table
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_all_people_must_agree(tables: Tables, clock: Clock) -> None:
     table = await begun(tables)
     [seat] = await asked_seats(tables, table.id)
@@ -108,7 +106,6 @@ async def test_all_people_must_agree(tables: Tables, clock: Clock) -> None:
     assert (resumed.paused, resumed.deadlines) == (False, {seat: clock.moment + 2 * DAY - HOUR})
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_the_same_by_the_command_alone(tables: Tables) -> None:
     table = await begun(tables)
     for person in (ADA, BEN, CLEO):
@@ -116,7 +113,6 @@ async def test_the_same_by_the_command_alone(tables: Tables) -> None:
     assert pause.table.paused
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_computers_are_not_asked(tables: Tables) -> None:
     table = await open_lobby(tables, 1, 700, ADA)
     await add_computer(tables, table.id, ADA)
@@ -126,7 +122,6 @@ async def test_computers_are_not_asked(tables: Tables) -> None:
     assert (pause.missing, pause.table.paused) == ((), True)
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_nothing_is_won_by_playing_on_meanwhile(tables: Tables, clock: Clock) -> None:
     table = await paused(tables, await begun(tables))
     clock.pass_by(5 * DAY)
@@ -137,7 +132,6 @@ async def test_nothing_is_won_by_playing_on_meanwhile(tables: Tables, clock: Clo
     assert resumed.deadlines == {turn.waiting[0]: clock.moment + 2 * DAY}
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_votes_stay_when_somebody_plays_on(tables: Tables) -> None:
     table = await begun(tables)
     await request_pause(tables, table.id, ADA.id)
@@ -146,7 +140,6 @@ async def test_votes_stay_when_somebody_plays_on(tables: Tables) -> None:
     assert (await agree_to_pause(tables, table.id, CLEO.id)).table.paused
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_request_expires_after_some_days(tables: Tables, clock: Clock) -> None:
     table = await begun(tables)
     pause = await request_pause(tables, table.id, ADA.id)
@@ -158,7 +151,6 @@ async def test_a_request_expires_after_some_days(tables: Tables, clock: Clock) -
     assert len((await request_pause(tables, table.id, CLEO.id)).missing) == 2
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_everything_survives_a_restart(tables: Tables, store: Store, clock: Clock) -> None:
     table = await begun(tables)
     [seat] = await asked_seats(tables, table.id)
@@ -171,7 +163,6 @@ async def test_everything_survives_a_restart(tables: Tables, store: Store, clock
     assert (await end_pause(tables, table.id, CLEO.id)).deadlines == {seat: clock.moment + 2 * DAY}
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_anybody_who_says_no_ends_the_request(tables: Tables) -> None:
     table = await begun(tables)
     await request_pause(tables, table.id, ADA.id)
@@ -182,7 +173,6 @@ async def test_anybody_who_says_no_ends_the_request(tables: Tables) -> None:
     assert not (await tables.table(table.id)).paused
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_twice_is_once(tables: Tables) -> None:
     table = await begun(tables)
     await request_pause(tables, table.id, ADA.id)
@@ -192,7 +182,6 @@ async def test_twice_is_once(tables: Tables) -> None:
     assert (await agree_to_pause(tables, table.id, BEN.id)).missing == first.missing
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_refusals_of_pauses(tables: Tables) -> None:
     waiting = await lobby(tables, channel=701)
     await refused("not-started", request_pause(tables, waiting.id, ADA.id))
@@ -209,13 +198,11 @@ async def test_refusals_of_pauses(tables: Tables) -> None:
     await refused("finished", request_pause(tables, table.id, ADA.id))
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_without_a_clock_nothing_is_paused(tables: Tables) -> None:
     table = await begun(tables, clock=False)
     await refused("no-clock", request_pause(tables, table.id, ADA.id))
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_what_a_moderator_ordered_only_a_moderator_ends(tables: Tables) -> None:
     table = await begun(tables)
     await request_pause(tables, table.id, ADA.id)
@@ -230,7 +217,6 @@ async def test_what_a_moderator_ordered_only_a_moderator_ends(tables: Tables) ->
     assert len((await request_pause(tables, table.id, ADA.id)).missing) == 2
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_who_comes_into_a_seat_has_not_agreed(tables: Tables) -> None:
     table = await begun(tables)
     ben, cleo = table.seat_of(BEN.id), table.seat_of(CLEO.id)
@@ -242,7 +228,6 @@ async def test_who_comes_into_a_seat_has_not_agreed(tables: Tables) -> None:
     assert (await agree_to_pause(tables, table.id, DAN.id)).table.paused
 
 
-@pytest.mark.usefixtures("one_moderator")
 async def test_a_missing_person_may_make_room_for_a_computer(tables: Tables) -> None:
     table = await begun(tables)
     cleo = table.seat_of(CLEO.id)

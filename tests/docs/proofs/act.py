@@ -13,7 +13,7 @@ from cogs.moderation.audit_log import NAMES_OF_ACTS
 from tests.docs.proofs.shown import ENGLISH
 from tests.leagues.conftest import clock, kind, leagues, store
 from tests.leagues.played import GUILD, PEOPLE, signed_up
-from tests.leagues.test_act_table import (
+from tests.leagues.test_gate import (
     test_every_act_has_its_rows,
     test_every_act_is_in_the_registry,
     test_every_act_is_previewed_logged_told_and_undone,

@@ -1,7 +1,10 @@
-"""The pictures of standings and of ratings: every place on them, nothing over anything else."""
+"""The pictures of standings, of ratings and of brackets: everything on them, nothing over anything
+else."""
 
 import random
+import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
@@ -10,6 +13,16 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.text.descriptions.bracket import (
+    Bracket,
+    BracketRound,
+    BracketRow,
+    BracketTable,
+    State,
+    alt_bracket,
+    bracket_lines,
+    round_name,
+)
 from bot.text.descriptions.results import (
     Band,
     RatingLine,
@@ -19,8 +32,9 @@ from bot.text.descriptions.results import (
     alt_ratings,
     alt_standings,
 )
-from bot.text.translation import rating_number, translator
+from bot.text.translation import Translations, rating_number, translator
 from rendering.drawing.theme import THEMES, contrast
+from rendering.results.bracket import bracket_image, draw_bracket
 from rendering.results.standings import MOST_ROWS, draw_standings, standings_image
 from rendering.results.statistics import MOST_POINTS, draw_ratings, ratings_image
 from tests.rendering.colour_vision import apart
@@ -315,3 +329,278 @@ def test_alt_text_tells_every_rating() -> None:
         "4 players: 3.0 (1 game), lowest 3.0, highest 3.0."
     )
     assert len(alt_ratings(replace(chart(9, 9, 9, 9), name="W" * 3000), ENGLISH)) <= 1024
+
+
+# --- The picture of a bracket: everybody on it, large enough for a phone, and its words -----------
+
+PEOPLE = (
+    "Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs", "Yuki", "Bartholomew", "Zoë", "Mateo", "Ingrid",
+    "Priya", "Oluwaseun", "Lena", "Giuseppe", "Ana", "Maximilian", "Noor", "Søren", "Chloé", "Ravi",
+    "Hanna", "Dmitri", "Fatima", "Liam", "Inés", "Kenji", "Paola", "Aoife", "Jorge", "Wanjiru",
+)  # fmt: skip
+
+
+def cup(
+    t: Translations, people: int, seats: int, goes_on: int, over: int = 0, playing: int = 2,
+    names: Sequence[str] = PEOPLE, title: str = "Spring Cup",
+) -> Bracket:  # fmt: skip
+    """A made-up cup of tables of `seats`, from each of which `goes_on` go on. The first `over`
+    tables have a result, the next `playing` of each round are played. With two seats the best
+    seeded have byes."""
+    shapes = _shapes(people, seats, goes_on)
+    called = [names[n % len(names)] + (f" {n // len(names) + 1}" if n >= len(names) else "")
+              for n in range(people)]  # fmt: skip
+    coming = [BracketRow(name, None, n + 1) for n, name in enumerate(called)]
+    rounds, number = list[BracketRound](), 0
+    for stage, sizes in enumerate(shapes):
+        last = stage == len(shapes) - 1
+        tables, following = list[BracketTable](), list[BracketRow]()
+        waiting, free = list(coming), 0
+        for size in sizes:
+            if size == 1:
+                row = replace(waiting.pop(0), goes_on=True)
+                tables.append(BracketTable(0, "bye", (row,)))
+                following.append(BracketRow(row.name, None, row.seed))
+                continue
+            number += 1
+            rows = [waiting.pop(0 if n % 2 == 0 else -1) for n in range(size)] if not stage else [
+                waiting.pop(0) for _ in range(size)]  # fmt: skip
+            known = all(row.name for row in rows)
+            state: State = "waiting"
+            if number <= over:
+                state = "played"
+                rows = [
+                    replace(
+                        row, points=_points(number, place), goes_on=not last and place < goes_on
+                    )
+                    for place, row in enumerate(rows)
+                ]
+            elif known and free < playing:
+                state, free = "playing", free + 1
+            tables.append(BracketTable(number, state, tuple(rows), int(last)))
+            for place in range(1, min(size - 1, goes_on) + 1):
+                row = rows[place - 1]
+                name = row.name if state == "played" else ""
+                following.append(BracketRow(name, (number, place), row.seed if name else None))
+        games = [sum(size > 1 for size in one) for one in shapes]
+        name = round_name(t, stage, games)
+        rounds.append(BracketRound(name, tuple(tables), 0 if last else goes_on))
+        coming = following
+    return Bracket(title, tuple(rounds))
+
+
+def _points(table: int, place: int) -> str:
+    quarter = "¼" if table % 5 == 2 else ""
+    return f"{97 - 11 * place - table % 7}{quarter}"
+
+
+def _shapes(people: int, seats: int, goes_on: int) -> list[list[int]]:
+    """The sizes of the tables of each round; 1 is a bye."""
+    shapes = []
+    while people > seats:
+        if seats == 2:
+            full = 2 ** (people - 1).bit_length()
+            byes = full - people
+            sizes = [1] * byes + [2] * ((people - byes) // 2)
+        else:
+            tables = -(-people // seats)
+            sizes = [people // tables + (n < people % tables) for n in range(tables)]
+        shapes.append(sizes)
+        people = sum(min(max(1, size - 1), goes_on) for size in sizes)
+    return [*shapes, [people]]
+
+
+SIZES = (3, 4, 5, 6, 7, 8, 9, 12, 13, 16, 17, 24, 25, 32, 33, 48, 64, 65, 100, 200)
+KINDS = ((2, 1), (3, 1), (4, 2), (5, 3))
+"""How many sit at a table, and how many of them go on."""
+
+
+def words_of_bracket(shown: Bracket, theme: str = "dark", t: Translations = ENGLISH) -> Any:
+    """The picture, and what is written on it."""
+    with watched():
+        image = bracket_image(shown, THEMES[theme], t)
+    return image, written(image)
+
+
+def tables_of(shown: Bracket) -> int:
+    return sum(len(one.games) for one in shown.rounds)
+
+
+@pytest.mark.parametrize("people", SIZES)
+@pytest.mark.parametrize(("seats", "goes_on"), KINDS)
+def test_a_cup_of_any_size_can_be_read_on_a_phone(people: int, seats: int, goes_on: int) -> None:
+    """At its beginning, in the middle and at its end."""
+    all_tables = tables_of(cup(ENGLISH, people, seats, goes_on))
+    for over in {0, all_tables // 3, all_tables - 1, all_tables}:
+        shown = cup(ENGLISH, people, seats, goes_on, over, playing=9)
+        image, words = words_of_bracket(shown, "dark" if over % 2 else "light")
+        assert image.width == 1600
+        assert 1 / WIDEST <= image.width / image.height <= WIDEST
+        assert min(one.size for one in words if one.string.strip()) / 4 >= 11  # at 400 pixels
+        check_whole(image, words)
+        assert len(alt_bracket(shown, ENGLISH)) <= 1024
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("people", [3, 16, 64, 200])
+def test_a_picture_of_a_cup_for_a_chat(people: int, theme: Any) -> None:
+    picture = draw_bracket(cup(ENGLISH, people, 4, 2, 5), theme=theme, t=ENGLISH)
+    assert picture.filename == "bracket.png" and len(picture.data) <= 250_000
+
+
+@pytest.mark.parametrize(("people", "seats", "goes_on"), [(16, 4, 2), (8, 2, 1), (16, 2, 1)])
+def test_every_seat_of_a_bracket_is_written(people: int, seats: int, goes_on: int) -> None:
+    names = [f"Who {number}" for number in range(people)]
+    shown = cup(ENGLISH, people, seats, goes_on, 3, playing=1, names=names)
+    strings = Counter(one.string for one in words_of_bracket(shown)[1])
+    seated = Counter(
+        row.name for one in shown.rounds for table in one.tables for row in table.rows if row.name
+    )
+    assert {name: strings[name] for name in seated} == seated
+    for number in range(1, tables_of(shown) + 1):
+        assert strings[f"Table {number}"] == 1
+    assert strings["Winner of table 4"] == 1
+    assert strings["Place 2 of table 4"] == goes_on - 1
+    points = [row.points for table in shown.rounds[0].tables for row in table.rows if row.points]
+    assert points and all(strings[one] for one in points)
+    assert all(strings[str(seed)] for seed in range(1, people + 1))
+
+
+def test_who_goes_on_stands_out_and_not_by_colour_alone() -> None:
+    shown = cup(ENGLISH, 6, 2, 1, 2)
+    _, words = words_of_bracket(shown)
+    weights = {one.string: one.weight for one in words}
+    for table in shown.rounds[0].games:
+        assert [weights[row.name] for row in table.rows] == ["black", "bold"]
+
+
+def test_a_table_that_is_played_has_a_frame() -> None:
+    for theme in ("dark", "light"):
+        image, words = words_of_bracket(cup(ENGLISH, 8, 2, 1, 0, playing=1), theme)
+        edges = []
+        for number in (1, 2):
+            at = next(one for one in words if one.string == f"Table {number}")
+            edges.append(image.getpixel((22, round(at.middle[1]) + 60)))
+        assert edges[0] == THEMES[theme].turn != edges[1]
+
+
+def test_the_champion_has_the_head_of_the_picture_once_the_final_is_over() -> None:
+    before, after = (cup(ENGLISH, 8, 4, 1, over) for over in (2, 3))
+    assert after.champion and not before.champion
+    told = f"{after.champion} wins the cup!"
+    assert told not in {one.string for one in words_of_bracket(before)[1]}
+    words = words_of_bracket(after)[1]
+    head = next(one for one in words if one.string == told)
+    assert head.size == max(one.size for one in words)
+    assert told in alt_bracket(after, ENGLISH)
+
+
+def test_tables_that_do_not_fit_are_counted_and_those_played_now_are_shown() -> None:
+    shown = cup(ENGLISH, 200, 4, 1, 30, playing=20)
+    strings = {one.string for one in words_of_bracket(shown)[1]}
+    heads = [one for one in strings if re.fullmatch(r"\d+ → \d+", one)]
+    assert {int(one.split()[0]) for one in heads} >= set(range(31, 51))
+    left = next(one for one in strings if one.startswith("and "))
+    assert left == f"and {50 - len(heads)} more table{'s' * (len(heads) != 49)}"
+
+
+def test_rounds_that_are_over_shrink_to_who_went_on() -> None:
+    shown = cup(ENGLISH, 64, 4, 2, 16, names=[f"Who{number:02}" for number in range(64)])
+    words = " ".join(one.string for one in words_of_bracket(shown)[1])
+    assert "Table 1 " not in words and "Table 17 " in words
+    for table in shown.rounds[0].tables:
+        assert [row.name in words for row in table.rows] == [True, True, False, False]
+
+
+def test_byes_are_shown() -> None:
+    for people in (5, 33):
+        shown = cup(ENGLISH, people, 2, 1)
+        words = [one.string for one in words_of_bracket(shown)[1]]
+        free = [
+            row.name for one in shown.rounds[0].tables if one.state == "bye" for row in one.rows
+        ]
+        assert len(free) == 3 if people == 5 else 31
+        assert any(one.startswith("Bye") for one in words)
+        assert all(name in " ".join(words) for name in free)
+
+
+@pytest.mark.parametrize(("people", "seats", "goes_on"), [(16, 4, 2), (16, 2, 1), (64, 4, 2)])
+def test_names_of_any_length_leave_a_bracket_whole(people: int, seats: int, goes_on: int) -> None:
+    names = (*LONG.values(), *EMPTY.values())
+    for over in (2, 999):
+        shown = cup(ENGLISH, people, seats, goes_on, over, names=names, title="A long name " * 9)
+        check_whole(*words_of_bracket(shown))
+        for t in (ENGLISH, Longwinded()):
+            assert len(alt_bracket(shown, t).encode("utf-16-le")) // 2 <= 1024
+
+
+def test_long_words_leave_a_bracket_whole() -> None:
+    for people, seats, goes_on in ((16, 4, 2), (16, 2, 1), (64, 2, 1)):
+        shown = cup(Longwinded(), people, seats, goes_on, 3)
+        check_whole(*words_of_bracket(shown, t=Longwinded()))
+
+
+def test_a_table_for_third_place_stands_in_the_last_round() -> None:
+    shown = cup(ENGLISH, 8, 2, 1, 6, playing=2)
+    third = BracketTable(8, "played", (BracketRow("Zoë"), BracketRow("Ana")), place=3)
+    last = shown.rounds[-1]
+    shown = replace(shown, rounds=(*shown.rounds[:-1], replace(last, tables=(*last.tables, third))))
+    image, words = words_of_bracket(shown)
+    check_whole(image, words)
+    assert "For place 3" in {one.string for one in words}
+    assert "For place 3: 3. Zoë, 4. Ana." in alt_bracket(shown, ENGLISH)
+    assert not shown.champion
+
+
+def test_tables_whose_people_come_from_the_same_place_lie_below_each_other() -> None:
+    shown = cup(ENGLISH, 16, 4, 2)
+    rows = tuple(BracketRow(source=(1, place)) for place in (1, 2))
+    semi = replace(
+        shown.rounds[1], tables=tuple(BracketTable(n, "waiting", rows) for n in (5, 6, 8))
+    )
+    image, words = words_of_bracket(replace(shown, rounds=(shown.rounds[0], semi, shown.rounds[2])))
+    check_whole(image, words)
+    tops = [one.box[1] for n in (1, 5, 6, 8) for one in words if one.string == f"Table {n}"]
+    assert tops == sorted(tops)
+
+
+def test_rounds_are_named_by_how_far_the_final_is() -> None:
+    def names(*tables: int) -> list[str]:
+        return [round_name(ENGLISH, number, tables) for number in range(len(tables))]
+
+    assert names(1) == ["Final"]
+    assert names(8, 4, 2, 1) == ["Round 1", "Quarter-finals", "Semi-finals", "Final"]
+    assert names(5, 3, 1) == ["Round 1", "Round 2", "Final"]
+    assert names(3, 2, 1) == ["Round 1", "Semi-finals", "Final"]
+
+
+def test_a_bracket_in_words() -> None:
+    shown = cup(ENGLISH, 8, 4, 2, 1)
+    assert alt_bracket(shown, ENGLISH) == (
+        "Bracket of Spring Cup: Semi-finals · 1 of 2 tables. "
+        "Table 1: Ixchel 96 and Zoë 85 go on; out: Tomás 74 and Bartholomew 63. "
+        "Table 2, playing: Marisol, Yuki, Kwame and Anaïs. "
+        "Final: Table 3: Ixchel, Zoë, Winner of table 2 and Place 2 of table 2."
+    )
+    assert bracket_lines(ENGLISH, shown) == [
+        "**Semi-finals** · 2 go on",
+        "- Table 1: Ixchel 96 and Zoë 85 go on; out: Tomás 74 and Bartholomew 63",
+        "- Table 2, playing: Marisol, Yuki, Kwame and Anaïs",
+        "**Final**",
+        "- Table 3: Ixchel, Zoë, Winner of table 2 and Place 2 of table 2",
+    ]
+    over = cup(ENGLISH, 8, 4, 2, 3)
+    assert bracket_lines(ENGLISH, over) == [
+        "🏆 **Ixchel wins the cup!**",
+        "**Final**",
+        "- Table 3: 1. Ixchel 94, 2. Zoë 83, 3. Marisol 72, 4. Yuki 61",
+        "**Semi-finals** Ixchel, Zoë, Marisol and Yuki go on",
+    ]
+
+
+def test_one_who_goes_on_alone_is_told_in_the_singular() -> None:
+    lines = bracket_lines(ENGLISH, cup(ENGLISH, 5, 2, 1, 1, playing=0))
+    assert "**Round 1** Ixchel, Tomás, Marisol and Kwame go on" in lines
+    first = bracket_lines(ENGLISH, cup(ENGLISH, 6, 2, 1, 1, playing=0))
+    assert "- Table 1: Marisol 96 goes on; out: Yuki 85" in first
+    assert "- Bye: Ixchel and Tomás" in first

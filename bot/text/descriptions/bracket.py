@@ -1,0 +1,280 @@
+"""The bracket of a cup: the data of its picture, and the same in words for alt texts, messages and
+pages. Who goes on, and from where, is said by who makes the data."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from bot.refusal import P_
+from bot.text.descriptions.alt_text import fitting
+from bot.text.translation import N_, Translations, listed
+
+State = Literal["waiting", "playing", "played", "bye"]
+_SHORTER_NAMES = (14, 10, 7)
+
+
+@dataclass(frozen=True)
+class BracketRow:
+    """A seat at a table of the bracket."""
+
+    name: str = ""
+    """The name of who sits there, as the server shows it; empty while nobody knows."""
+    source: tuple[int, int] | None = None
+    """The number of the table from which the person comes, and the place there (from 1)."""
+    seed: int | None = None
+    """The place in the list of seeds, from 1."""
+    points: str = ""
+    """The points of the game, once it is over."""
+    goes_on: bool | None = None
+    """Whether the person goes on to the next round; None while it is open."""
+
+
+@dataclass(frozen=True)
+class BracketTable:
+    """A table of a round; or somebody who goes on without one."""
+
+    number: int
+    """The number of the table in the season; 0 for a bye."""
+    state: State
+    rows: tuple[BracketRow, ...]
+    """The seats; by place once it is over."""
+    place: int = 0
+    """The best place that is played for here, 1 at the final; 0 at a table from which people go
+    on."""
+
+
+@dataclass(frozen=True)
+class BracketRound:
+    """A round of the bracket."""
+
+    name: str
+    """Its name, in the reader's language."""
+    tables: tuple[BracketTable, ...]
+    goes_on: int = 0
+    """How many go on from each table; 0 in the last round."""
+
+    @property
+    def games(self) -> tuple[BracketTable, ...]:
+        """The tables at which somebody plays: those that are no byes."""
+        return tuple(table for table in self.tables if table.state != "bye")
+
+    @property
+    def over(self) -> int:
+        """The number of tables that are over, byes not counted."""
+        return sum(table.state == "played" for table in self.games)
+
+    @property
+    def known(self) -> bool:
+        """Whether anybody's name is known in this round."""
+        return any(row.name for table in self.tables for row in table.rows)
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """The data of the picture. Compared by value, so that a drawing can be cached."""
+
+    title: str
+    rounds: tuple[BracketRound, ...]
+    """The rounds from the first to the last, at least one."""
+
+    @property
+    def current(self) -> int:
+        """The index of the first round that is not over; of the last one if all are."""
+        unfinished = (n for n, one in enumerate(self.rounds) if one.over < len(one.games))
+        return next(unfinished, len(self.rounds) - 1)
+
+    @property
+    def champion(self) -> str:
+        """The name of who has won the cup; empty until then."""
+        for table in self.rounds[-1].tables:
+            if table.place == 1 and table.state == "played":
+                return table.rows[0].name
+        return ""
+
+
+# Translators: name of a round of a cup; heading
+_LAST_ROUNDS = (N_("Final"), N_("Semi-finals"), N_("Quarter-finals"))
+# Translators: name of a round of a cup, when it is not one of the last; {n} is its number; heading
+_ROUND = N_("Round {n}")
+# Translators: name of a table of a season, as in “Table 3”; also the name of its thread
+_TABLE = N_("Table {n}")
+# Translators: somebody goes on to the next round of a cup without playing; stands behind the name,
+# or as the heading of a list of names; in a picture at most 16 characters
+BYE = N_("Bye")
+# Translators: how many tables a round of a cup has; in a picture, behind its name and a colon
+TABLES = P_("{n} table", "{n} tables")
+# Translators: line below the tables of a round of a cup, of which so many more are not shown
+TABLES_LEFT_OUT = P_("and {n} more table", "and {n} more tables")
+# Translators: how many people go on to the next round of a cup from each table; in a picture at
+# most 24 characters
+GO_ON = P_("{n} goes on", "{n} go on")
+# Translators: a seat at a table of a cup whose player is not known yet; in a picture at most 20
+# characters
+_WINNER = N_("Winner of table {n}")
+# Translators: a seat at a table of a cup whose player is not known yet: who takes this place at
+# that table; in a picture at most 20 characters
+_PLACED = N_("Place {place} of table {n}")
+# Translators: a seat at a table of a cup whose player is not known yet; in a picture at most 20
+# characters
+_OPEN = N_("Not drawn yet")
+# Translators: name of a table of a cup: its players play for this place; heading
+_FOR_PLACE = N_("For place {n}")
+# Translators: picture and alt text of a cup that is over; at most 40 characters without the name
+_WINS = N_("{name} wins the cup!")
+
+
+def round_name(t: Translations, number: int, tables: Sequence[int]) -> str:
+    """Name the round with this index (from 0). `tables` has the number of tables of each round, the
+    last one the final. A round is a semi-final or quarter-final only if all after it are, too."""
+    left = len(tables) - 1 - number
+    wide = [2**back for back in range(left, -1, -1)]
+    if left < len(_LAST_ROUNDS) and list(tables[number:]) == wide:
+        return t.gettext(_LAST_ROUNDS[left])
+    return t.say(_ROUND, n=number + 1)
+
+
+def progress_words(t: Translations, bracket: Bracket) -> str:
+    """Tell how far the cup is: "Semi-finals · 1 of 2 tables"."""
+    now = bracket.rounds[bracket.current]
+    if len(now.games) < 2:
+        return now.name
+    # Translators: how many tables are over; beside the title of a picture, at most 34 characters
+    over = t.ngettext("{finished} of {all} table", "{finished} of {all} tables", len(now.games))
+    return f"{now.name} · {over.format(finished=now.over, all=len(now.games))}"
+
+
+def champion_words(t: Translations, name: str) -> str:
+    """Say who has won the cup."""
+    return t.say(_WINS, name=name)
+
+
+def table_words(t: Translations, table: BracketTable) -> str:
+    """Name a table: "Table 5", "For place 3", "Bye"."""
+    if table.state == "bye":
+        return t.gettext(BYE)
+    if table.place > 1:
+        return t.say(_FOR_PLACE, n=table.place)
+    return t.say(_TABLE, n=table.number)
+
+
+def seat_words(t: Translations, row: BracketRow) -> str:
+    """Name who sits there, or say who will: "Winner of table 3"."""
+    if row.name:
+        return row.name
+    if row.source is None:
+        return t.gettext(_OPEN)
+    number, place = row.source
+    if place == 1:
+        return t.say(_WINNER, n=number)
+    return t.say(_PLACED, place=place, n=number)
+
+
+def bracket_lines(t: Translations, bracket: Bracket) -> list[str]:
+    """Tell the bracket in Markdown, round by round: the current one first, then those that follow,
+    then who went on from those before, newest first. Names come as they shall be printed."""
+    lines = [f"🏆 **{champion_words(t, bracket.champion)}**"] if bracket.champion else []
+    for number in (*range(bracket.current, len(bracket.rounds)), *range(bracket.current)[::-1]):
+        one = bracket.rounds[number]
+        head = [f"**{one.name}**"]
+        if number < bracket.current:
+            lines.append(f"{head[0]} {_went_on(t, one)}")
+            continue
+        if one.goes_on:
+            head.append(t.say(GO_ON, n=one.goes_on))
+        lines.append(" · ".join(head))
+        lines += [f"- {words}" for words in _round_told(t, one)]
+    return lines
+
+
+def alt_bracket(bracket: Bracket, t: Translations) -> str:
+    """Describe the bracket in an alt text: how far the cup is, the tables of the current round, the
+    next rounds, and who went on before. If that is too long, what is still open is left out
+    first, then the rounds before; then long names are cut, and the last tables left out."""
+    return fitting(_ways(t, bracket))
+
+
+def _ways(t: Translations, bracket: Bracket) -> Iterator[Sequence[str]]:
+    current, last = bracket.current, len(bracket.rounds)
+    coming = range(current + 1, last)
+    known = [n for n in coming if bracket.rounds[n].known]
+    yield _told(t, bracket, [current, *coming], range(current)[::-1])
+    yield _told(t, bracket, [current, *known], range(current)[::-1])
+    yield _told(t, bracket, [current, *known], range(current)[::-1][:1])
+    yield _told(t, bracket, [current], [])
+    for longest in _SHORTER_NAMES:
+        yield _told(t, _with_names_cut(bracket, longest), [current], [])
+
+
+def _told(
+    t: Translations, bracket: Bracket, whole: Sequence[int], went_on: Sequence[int]
+) -> Sequence[str]:
+    # Translators: alt text of a picture: the tables of a cup round by round. {title} is the name of
+    # the cup, {progress} how far it is: “Semi-finals · 1 of 2 tables”
+    sentences = [
+        t.gettext("Bracket of {title}: {progress}.").format(
+            title=bracket.title, progress=progress_words(t, bracket)
+        )
+    ]
+    if bracket.champion:
+        sentences.append(champion_words(t, bracket.champion))
+    for number in whole:
+        one = bracket.rounds[number]
+        told = [f"{words}." for words in _round_told(t, one)]
+        sentences += [f"{one.name}: {told[0]}", *told[1:]] if number != bracket.current else told
+    for number in went_on:
+        one = bracket.rounds[number]
+        sentences.append(f"{one.name}: {_went_on(t, one)}.")
+    return sentences
+
+
+def _with_names_cut(bracket: Bracket, longest: int) -> Bracket:
+    def cut(table: BracketTable) -> BracketTable:
+        rows = tuple(replace(row, name=row.name[:longest]) for row in table.rows)
+        return replace(table, rows=rows)
+
+    rounds = (replace(one, tables=tuple(map(cut, one.tables))) for one in bracket.rounds)
+    return replace(bracket, rounds=tuple(rounds))
+
+
+def _went_on(t: Translations, one: BracketRound) -> str:
+    """Tell who went on from a round."""
+    names = [row.name for table in one.tables for row in table.rows if row.goes_on]
+    return _go_on_words(t, names)
+
+
+def _go_on_words(t: Translations, names: Sequence[str]) -> str:
+    # Translators: {names}: people who go on to the next round of a cup; plural by their number
+    words = t.ngettext("{names} goes on", "{names} go on", len(names))
+    return words.format(names=listed(t, names))
+
+
+def _round_told(t: Translations, one: BracketRound) -> list[str]:
+    """Tell each table of a round; byes together, at the end."""
+    told = [_table_told(t, table) for table in one.games]
+    byes = [
+        seat_words(t, row) for table in one.tables if table.state == "bye" for row in table.rows
+    ]
+    return [*told, f"{t.gettext(BYE)}: {listed(t, byes)}"] if byes else told
+
+
+def _table_told(t: Translations, table: BracketTable) -> str:
+    """Tell one table: "Table 5: Ada 54 and Ben 50 go on; out: Cem 30 and Dora 22"."""
+    title = table_words(t, table)
+    seats = [seat_words(t, row) for row in table.rows]
+    if table.state == "playing":
+        # Translators: a table of a cup at which people play now; {table} is its name, “Table 3”
+        return t.gettext("{table}, playing: {names}").format(table=title, names=listed(t, seats))
+    if table.state == "waiting":
+        return f"{title}: {listed(t, seats)}"
+    reached = [f"{seat} {row.points}".strip() for seat, row in zip(seats, table.rows, strict=True)]
+    if table.place:
+        order = [f"{place}. {one}" for place, one in enumerate(reached, start=table.place)]
+        return f"{title}: {', '.join(order)}"
+    gone = [one for one, row in zip(reached, table.rows, strict=True) if not row.goes_on]
+    on = [one for one, row in zip(reached, table.rows, strict=True) if row.goes_on]
+    words = f"{title}: {_go_on_words(t, on)}"
+    if not gone:
+        return words
+    # Translators: continues a sentence about a table of a cup, behind who goes on: the others
+    others = t.gettext("out: {names}").format(names=listed(t, gone))
+    return f"{words}; {others}"
