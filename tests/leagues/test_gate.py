@@ -158,7 +158,8 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     """Every act of a season, by what it is called in the file."""
     one = PLAYERS[1]
     acts: list[SeasonAct] = [
-        Draw(), Seed((one,)), Cancel(), DrawRound(0, 2), OpenTables(), MoreDays(3, 2, 0), Close(), Reopen(),
+        Draw(), Seed((one,)), Cancel(), DrawRound(0, 2), OpenTables(), MoreDays(3, 2, 0),
+        Close(), Reopen(),
         DrawFinal(), SignUp(NEW), SignOff(one), EnterLate(NEW, None), Withdraw(one),
         Substitute(one, NEW), TakeSeat(LEFT, LEFT, LISTED), HandOver(one), Ban(one, 3), Unban(one),
         Correct(1, (400, 300)), EnterResult(3, 0, (400, 300)), Void(3), Restore(2), Replay(1),
