@@ -24,6 +24,7 @@ from bot.seasons.applying import apply
 from bot.seasons.drawing import draw_late_entry
 from bot.seasons.season import Dispute, Season, open_disputes
 from bot.store import leagues as stored
+from bot.store import privacy
 from bot.text.translation import moment
 
 
@@ -74,15 +75,23 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
             role=role,
         )
     if not who.by_moderator:
-        if who.user_id in season.state.left:
+        known = await known_as(season, who)
+        if known & season.state.left:
             raise Refusal(
                 "left-or-lost",
-                "You left this season or lost your seat in it; ask a moderator who does not play "
-                "in it to let you back in.",
+                "You left this season or lost your seat in it, so you cannot enter it again; only "
+                "a moderator who does not play in it can let you back in.",
             )
-        await _must_have_played(season, who.user_id)
+        await _must_have_played(season, who.user_id, known)
     if late:
         _must_have_a_place(season.state)
+
+
+async def known_as(season: OpenSeason, who: Newcomer) -> frozenset[int]:
+    """Find by which numbers seasons know a person: the id, and those that took its place when the
+    person's data was deleted."""
+    former = await season.transaction.run(privacy.stand_ins, who.user_id)
+    return frozenset([who.user_id, *former])
 
 
 def _must_have_a_place(state: Season) -> None:
@@ -128,7 +137,7 @@ async def _must_not_be_banned(season: OpenSeason, who: Newcomer) -> None:
         )
 
 
-async def _must_have_played(season: OpenSeason, user_id: int) -> None:
+async def _must_have_played(season: OpenSeason, user_id: int, known: frozenset[int]) -> None:
     wanted = season.view.settings
     if wanted.needs_games:
         played = await season.transaction.run(stored.games_finished_by, user_id)
@@ -143,7 +152,7 @@ async def _must_have_played(season: OpenSeason, user_id: int) -> None:
             )
     if wanted.most_time_outs is not None:
         before = [one.state for one in await season.earlier() if one.state.divisions]
-        outs = before[-1].time_outs_of_person(user_id) if before else 0
+        outs = sum(before[-1].time_outs_of_person(one) for one in known) if before else 0
         if outs > wanted.most_time_outs:
             # Translators: {outs} and {most} are numbers of turns
             raise Refusal(
@@ -268,9 +277,10 @@ async def late_entry(season: OpenSeason, who: Newcomer, division: int | None) ->
     if state.phase != "running":
         raise Refusal("not-running-join", "This season is not being played; use /league join.")
     number = len(state.divisions) - 1 if division is None else division
-    if who.user_id in state.left and not who.by_moderator:
+    known = await known_as(season, who)
+    if known & state.left and not who.by_moderator:
         await must_be_let_in(season, who)
-    if who.by_moderator and any(who.user_id in held for held in state.holders.values()):
+    if who.by_moderator and any(known.intersection(held) for held in state.holders.values()):
         raise Refusal(
             "player-takes-part",
             "This player is or was in the season; to bring back somebody who left, make them a "

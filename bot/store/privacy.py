@@ -6,7 +6,9 @@ ratings and the logs they follow from still agree. docs/privacy.md says what sta
 that no column is missing here.
 """
 
+import hmac
 import re
+import secrets
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -28,6 +30,7 @@ from bot.store.schema import (
     league_bans,
     league_tables,
     leagues,
+    marks,
     metadata,
     moderation,
     outbox,
@@ -52,13 +55,17 @@ Rule = Literal["person", "name", "cleared", "mark", "text", "row", "kept"]
 - person: an id; the number that stands for nobody takes its place,
 - name: the name of the person with that id in the same row; a stand-in takes its place,
 - cleared: what belongs to the person's seat, or was agreed on at its table; nothing is left,
-- mark: the mark in a sealed deal; it is kept, to prove the deal,
+- mark: a mark or code made from an id; it is kept, to prove a sealed deal, or so that nobody
+  comes back to a season that they left,
 - text: JSON or free text in which ids may stand; they are replaced there,
 - row: the whole row goes,
 - kept: the id of somebody who did something as a moderator, or is banned; it stays."""
 
 PERSONAL: Mapping[sa.Column[Any], Rule] = {
     tables.c.joins: "mark",
+    marks.c.code: "mark",
+    marks.c.key: "mark",
+    marks.c.stand_in: "mark",
     tables.c.rewind_request: "cleared",
     tables.c.pause_request: "cleared",
     tables.c.asked: "cleared",
@@ -256,7 +263,21 @@ async def forget(
     for table in dict.fromkeys(column.table for column in _columns_with("row")):
         removed = await connection.execute(sa.delete(table).where(table.c.user_id == user_id))
         rows += removed.rowcount
+    if in_seasons:
+        key = secrets.token_hex(32)
+        mark = {"stand_in": instead, "key": key, "code": _code(key, user_id), "at": now}
+        await connection.execute(sa.insert(marks).values(**mark))
     return Forgotten(sat, in_seasons, rows + in_seasons)
+
+
+def _code(key: str, user_id: int) -> str:
+    return hmac.digest(bytes.fromhex(key), str(user_id).encode(), "sha256").hex()
+
+
+async def stand_ins(connection: AsyncConnection, user_id: int) -> list[int]:
+    """List the numbers that stand for a person in seasons since their data was deleted."""
+    found = await connection.execute(sa.select(marks))
+    return [row.stand_in for row in found if row.code == _code(row.key, user_id)]
 
 
 async def _hold(connection: AsyncConnection, user_id: int, season_ids: Collection[int]) -> None:
@@ -415,16 +436,18 @@ class Expired:
     tables: int
     people: int
     bans: int
+    marks: int
 
     def __bool__(self) -> bool:
         """Whether anything was removed."""
-        return bool(self.tables or self.people or self.bans)
+        return bool(self.tables or self.people or self.bans or self.marks)
 
 
 async def remove_old(connection: AsyncConnection, before: datetime) -> Expired:
     """Remove data that was last of use before this moment: lobbies and games that were given up,
     with their logs; settings of people who have changed none since and sit at no table that is open
-    or changed since; bans that have ended. Finished games stay, and so do a league's."""
+    or changed since; bans that have ended; marks of people who were erased, unless a season goes on
+    that was there then. Finished games stay, and so do a league's."""
     in_a_league = sa.select(league_tables.c.table_id).where(league_tables.c.table_id.is_not(None))
     gone = await connection.execute(
         sa.delete(tables).where(
@@ -445,4 +468,9 @@ async def remove_old(connection: AsyncConnection, before: datetime) -> Expired:
         sa.delete(people).where(people.c.updated_at < before, people.c.user_id.not_in(seen))
     )
     over = await connection.execute(sa.delete(league_bans).where(league_bans.c.until < before))
-    return Expired(gone.rowcount, unseen.rowcount, over.rowcount)
+    going_on = sa.exists().where(
+        seasons.c.status.in_(("sign-up", "running")), seasons.c.created_at <= marks.c.at
+    )
+    forgotten = sa.delete(marks).where(marks.c.at < before, sa.not_(going_on))
+    of_erased = await connection.execute(forgotten)
+    return Expired(gone.rowcount, unseen.rowcount, over.rowcount, of_erased.rowcount)

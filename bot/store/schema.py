@@ -612,7 +612,21 @@ erasures = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("number", Integer, nullable=False),
 )
-"""How many people were erased here, in one row with the id 1; who they were is kept nowhere."""
+"""How many people were erased here, in one row with the id 1."""
+
+marks = Table(
+    "marks",
+    metadata,
+    # The number that took the place of the id of a person who was in a season.
+    Column("stand_in", BigInteger, primary_key=True, autoincrement=False),
+    # A key drawn by lot, and the HMAC-SHA256 of the id under it; both in hexadecimal.
+    Column("key", String(64), nullable=False),
+    Column("code", String(64), nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The people who were erased from seasons: of somebody who comes back it can be told which of these
+they were, and of nobody else."""
 
 WRITTEN_OF_PEOPLE = (
     people, puzzles, tries, tables, seats, season_events, league_tables, league_bans,

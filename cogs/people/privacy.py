@@ -86,7 +86,12 @@ def deletion_view(t: Translations) -> ui.LayoutView:
                 "**Kept:** what you did as a moderator, reasons typed by moderators, a league "
                 "ban until it ends, and messages in Discord channels."
             ),
-            t.gettext("This cannot be undone. If you come back, you start fresh."),
+            t.gettext(
+                "**Kept as a code:** which seasons you left or lost a seat in, so that nobody "
+                "enters one twice. Who knows your id and has the bot's database can match the "
+                "code to you. It goes after a year, or when those seasons are over."
+            ),
+            t.gettext("This cannot be undone. Outside those seasons you start fresh."),
         ),
         row(
             [

@@ -13,7 +13,7 @@ from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png
 from rendering.drawing.kept import kept
-from rendering.drawing.lettering import showable, shrunk, text, width
+from rendering.drawing.lettering import showable, shrunk, text, width, wrapped
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, Colour, Theme, ThemeName, mix
 from rendering.ground import SHEET_HEAD, SHEET_LEFT, SHEET_LOWEST, SHEET_RIGHT, sheet
@@ -26,8 +26,8 @@ _ROW_LOWEST, _ROW_USUAL, _ROW_HIGHEST, _GAP = 76, 108, 200, 6
 _PLACE, _MOVED, _NAME = 104, 168, 280  # from the row's left edge
 _PAD, _BAND = 26, 34
 _HEAD_LETTERS = 36
-_LEGEND_LETTERS = (36, 33, 30)  # the first size in which it fits is taken
-_LEGEND_HIGH = 56
+_LEGEND_LETTERS = (36, 33, 30)  # the first size in which it fits a line is taken
+_LEGEND_HIGH = 56  # of each line
 _LEAST_TIE = 28  # smaller letters cannot be read on a phone
 
 
@@ -47,7 +47,8 @@ def standings_image(table: StandingsTable, theme: Theme) -> Image.Image:
     """The picture before it is encoded."""
     count = max(1, len(table.rows))
     above = SHEET_HEAD + _COLUMNS_HIGH
-    foot = _FOOT + (_LEGEND_HIGH if table.legend else 0)
+    legend, letters = _legend(table)
+    foot = _FOOT + len(legend) * _LEGEND_HIGH
     row = _row_height(count, SHEET_LOWEST - above - foot)
     height = max(SHEET_LOWEST, above + count * (row + _GAP) + foot)
     image = sheet(height, table.title, table.note, theme)
@@ -63,12 +64,21 @@ def standings_image(table: StandingsTable, theme: Theme) -> Image.Image:
             _draw_border(image, before.band if one.band == "stays" else one.band, top, theme)
         _draw_row(image, one, names[number], (top, top + row), rights, sizes, theme)
         top += row + _GAP
-    if table.legend:
-        room = SHEET_RIGHT - SHEET_LEFT - 2 * _PAD
-        words, size = shrunk(showable(table.legend), "bold", _LEGEND_LETTERS, room)
-        middle = height - (_FOOT + _LEGEND_HIGH) // 2
-        text(image, (SHEET_LEFT + _PAD, middle), words, "bold", size, theme.dim, "lm")
+    for number, line in enumerate(legend):
+        middle = height - _FOOT // 2 - (len(legend) - number - 0.5) * _LEGEND_HIGH
+        text(image, (SHEET_LEFT + _PAD, middle), line, "bold", letters, theme.dim, "lm")
     return image
+
+
+def _legend(table: StandingsTable) -> tuple[Sequence[str], int]:
+    """The lines of the legend and the size of their letters: as large as fits one line, else as
+    small as can be read, in several."""
+    room = SHEET_RIGHT - SHEET_LEFT - 2 * _PAD
+    for size in _LEGEND_LETTERS:
+        lines = wrapped(table.legend, "bold", size, room)
+        if len(lines) <= 1:
+            break
+    return lines, size
 
 
 def _row_height(count: int, least: int) -> int:

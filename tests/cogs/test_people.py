@@ -15,6 +15,7 @@ from sqlalchemy import text
 from bot.leagues import privacy, season_lifecycle
 from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings
+from bot.seasons.events import Rules
 from bot.statistics import count_games, rate_servers
 from bot.store.schema import metadata
 from bot.store.settings import of_person
@@ -42,7 +43,7 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.limits import check_message
-from tests.cogs.seasons import drawn_season, play
+from tests.cogs.seasons import drawn_season, members, play
 from tests.cogs.test_limits import Longer
 from tests.cogs.test_limits import shown as as_shown
 from tests.leagues.changes import create_league, create_season
@@ -478,6 +479,26 @@ async def test_refused_in_a_season_that_is_not_over(room: Room) -> None:
     await sign_up(leagues, season.id, ana.id)
     told = answer(await ana.slash(room.channel, "privacy delete"))
     assert "the season Rainy season, which is not over: leave it with /league leave" in words(told)
+
+
+async def test_who_left_a_season_and_deletes_does_not_come_back_as_somebody_new(
+    room: Room,
+) -> None:
+    ana = room.people[0]
+    season = await drawn_season(room, members(room, 8), Rules(late_entry=True))
+    asked = answer(await ana.slash(room.channel, "league leave"))
+    await ana.click(asked, label="Leave the season")
+    said = answer(await ana.slash(room.channel, "privacy delete"))
+    assert "so that nobody enters one twice" in words(said)
+    await ana.click(said, label="Delete my data")
+    assert await places(room, ana.id) == set()
+    await room.restart()
+    for command in ("league join", "league substitute"):
+        told = answer(await ana.slash(room.channel, command))
+        assert told.ephemeral and "left this season" in words(told)
+        assert "so you cannot enter it again" in words(told)
+    state = (await room.bot.leagues.read(season.id)).state
+    assert ana.id not in state.division_of and ana.id not in state.substitutes
 
 
 async def test_at_a_table_of_a_season_the_way_that_works_is_named(room: Room) -> None:

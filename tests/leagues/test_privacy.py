@@ -4,11 +4,13 @@ or a place of anybody changing."""
 import json
 import random
 import re
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import text
 
-from bot.leagues import games, privacy, queries, season_lifecycle
+from bot.leagues import games, people, privacy, queries, season_lifecycle
 from bot.leagues.acting import ACTS, InSeason
 from bot.leagues.queries import log_sheet, season_json
 from bot.leagues.season_transaction import Leagues, SeasonView
@@ -19,10 +21,12 @@ from bot.seasons.standings import champions
 from bot.spreadsheet import csv_of
 from bot.store import Store
 from bot.store import leagues as stored
+from bot.store.privacy import remove_old, stand_ins
 from bot.store.schema import metadata
 from bot.tables import Moderator, Tables
 from tests.leagues.changes import adjust, substitute, time_out, withdraw
 from tests.leagues.played import GUILD, MODERATOR, drawn, signed_up, some_result
+from tests.store.databases import on_both
 from tests.tables.acts import stored_about
 from tests.tables.playing import Clock, refused
 
@@ -142,6 +146,60 @@ async def test_who_has_left_can_go_and_the_season_is_played_to_its_end(
     await play_on(leagues, season.id, 1000, chance)
     closed = await season_lifecycle.close(leagues, season.id, by=MODERATOR)
     assert closed.state.phase == "finished"
+
+
+@on_both
+async def test_nobody_comes_back_to_a_season_as_somebody_new(
+    store: Store, leagues: Leagues, clock: Clock
+) -> None:
+    rules = replace(RULES, late_entry=True)
+    season = await drawn(leagues, PEOPLE[:8], rules)
+    await adjust(leagues, season.id, LEAVER, -600, by=MODERATOR, reason="insulted the others")
+    await withdraw(leagues, season.id, LEAVER, by=LEAVER)
+    await substitute(leagues, season.id, STAYER, SUBSTITUTE, by=MODERATOR)
+    for person in (LEAVER, STAYER):
+        assert await privacy.forget(leagues, person)
+        assert await found(store, person) == set(), "the code does not show the id"
+    again = Leagues(store, now=clock)  # as after a restart
+    for person in (LEAVER, STAYER):
+        await refused("left-or-lost", people.enter_late(again, season.id, person))
+        await refused("left-or-lost", people.list_substitute(again, season.id, person, on=True))
+        assert not await privacy.forget(again, person), "nothing was written of the attempt"
+        await refused("left-or-lost", people.enter_late(again, season.id, person))
+        async with again.try_out(season.id) as opened:
+            by_moderator = people.Newcomer(person, by_moderator=True)
+            await refused("player-takes-part", people.late_entry(opened, by_moderator, None))
+    await people.enter_late(again, season.id, 5)
+    assert (await again.read(season.id)).entry_of(5) == 5, "others still may"
+
+    year = timedelta(days=365)
+    clock.pass_by(2 * year)
+    assert not (await store.write(remove_old, clock() - year)).marks, "the season goes on"
+    await play_on(again, season.id, 1000, random.Random(1))
+    await season_lifecycle.close(again, season.id, by=MODERATOR)
+    assert (await store.write(remove_old, clock() - year)).marks == 2
+    assert not await store.read(stand_ins, LEAVER)
+
+
+async def test_time_outs_of_last_season_are_known_after_a_deletion(
+    store: Store, leagues: Leagues
+) -> None:
+    chance = random.Random(3)
+    season = await begun(leagues, chance)
+    table = (await games.ready(leagues, season.id))[0]
+    late, prompt = table.entries[0], table.entries[1]
+    await time_out(leagues, season.id, table.number, late, 3)
+    await play_on(leagues, season.id, 1000, chance)
+    await season_lifecycle.close(leagues, season.id, by=MODERATOR)
+    for person in (late, prompt):
+        await privacy.forget(leagues, person)
+    settings = replace(season.settings, name="Next", most_time_outs=2)
+    async with store.transaction() as writing:
+        following = await season_lifecycle.add_season(
+            leagues, writing, season.league_id, settings, by=MODERATOR
+        )
+    await refused("time-outs", people.sign_up(leagues, following, late))
+    await people.sign_up(leagues, following, prompt)
 
 
 async def test_a_ban_is_kept_until_it_ends(store: Store, leagues: Leagues, clock: Clock) -> None:
