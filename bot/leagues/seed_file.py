@@ -211,6 +211,7 @@ def _division(cell: str) -> int | None:
 
 def read_lines(t: Translations, read: Read, name_of: Callable[[int], str]) -> Iterator[str]:
     """Say what a file gives: how many rows fit, every row that does not, and who is not in it."""
+    # Translators: {n} rows of a table that somebody has sent
     words = t.ngettext("{n} row fits.", "{n} rows fit.", read.fitting)
     yield words.format(n=read.fitting)
     if read.unnamed:
