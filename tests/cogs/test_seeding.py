@@ -6,18 +6,16 @@ from simcord import ResponseMessage
 
 from bot.leagues.people import sign_off, sign_up
 from bot.leagues.settings import SeasonSettings
-from bot.seasons.events import Rules
 from bot.spreadsheet import Sheet, csv_of, workbook_of
 from bot.spreadsheet_files import tables_in
 from bot.store import leagues as stored
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.moderators_page import WHY, do, name_moderators, press_it, propose
-from tests.cogs.seasons import exported, members, open_season, part_of, settled, texts
+from tests.cogs.seasons import PAIRS, exported, members, open_season, part_of, settled, texts
 from tests.cogs.test_season_draw import pick
 from tests.cogs.test_undoing import undo
 
-PAIRS = Rules(seats=2, games=3, division_size=4)
 Actor = simcord.MemberActor
 
 

@@ -88,7 +88,7 @@ def test_rows_that_fit_by_half() -> None:
 @pytest.mark.parametrize("divisions", [(), (1, 0, 1, 0)])
 def test_written_seeds_are_read_again(divisions: tuple[int, ...]) -> None:
     people = (ANA, BOB, CLEO, DAN)
-    opened = Created("Rainy season", Rules(seats=2, games=1, division_size=2))
+    opened = Created("Rainy season", Rules(seats=2, division_size=2))
     season = replay([opened, *map(SignedUp, people), Seeded((DAN, ANA, CLEO, BOB), divisions)])
     seeds = seeds_of(season)
     assert seeds == season.seeds

@@ -11,7 +11,7 @@ from bot.seasons.season import Season
 
 def seeded(*happened: Event) -> Season:
     """A season for which the people 1 to 6 have signed up, and then."""
-    opened = Created("Rainy season", Rules(seats=2, games=1, division_size=3))
+    opened = Created("Rainy season", Rules(seats=2, division_size=3))
     return replay([opened, *map(SignedUp, range(1, 7)), *happened])
 
 
