@@ -92,9 +92,9 @@ from bot.store import leagues as stored
 from bot.store.database import Transaction
 from bot.tables import utc_now
 from bot.tables.finding import Locks
+from bot.text.names import NO_PLACE
 from bot.text.seasons import PLACE
 from bot.text.standings import (
-    NO_PLACE,
     UNPLAYED_BY_LOTS,
     UNPLAYED_SHARE,
     legend_line,
