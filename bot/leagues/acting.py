@@ -9,11 +9,10 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from typing import Any
 
-from bot.clocks import DaysClock, TimeRules
 from bot.leagues import games, people_acts, result_acts, season_acts, season_lifecycle
 from bot.leagues.act import Preview, SeasonAct
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
-from bot.leagues.settings import AT_ONCE, HAND_OVER_AFTER, SeasonSettings
+from bot.leagues.settings import FIRST, SeasonSettings
 from bot.model.league import League, Organisers
 from bot.model.notes import ActAtTable, ActInSeason, SignUpOpened
 from bot.model.server import AuditEntry, Moderator
@@ -22,7 +21,6 @@ from bot.moderation import desk
 from bot.moderation.at_tables import AtTable, Stake
 from bot.moderation.table_acts import CorrectResult, ReplacePlayer
 from bot.refusal import Refusal
-from bot.seasons.events import Rules
 from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
@@ -51,8 +49,6 @@ CALLED: Mapping[str, str] = {
     **{name: act.called for name, act in ACTS.items()},
 }
 """The names of acts in leagues in the audit log."""
-FIRST_DAYS = 2
-"""Days per turn, offered in the settings of a new league's first season."""
 
 
 class InSeason(desk.Place[OpenSeason, SeasonView]):
@@ -149,14 +145,8 @@ async def found_league(
         if league is not None:
             league_id = league.id
         else:
-            # without a clock a large league would wait for its slowest player
-            clock = TimeRules(DaysClock(FIRST_DAYS))
-            first = SeasonSettings(
-                name, Rules(), time=clock, at_once=AT_ONCE,
-                hand_over_after=HAND_OVER_AFTER, draws_rounds=True,
-            )  # fmt: skip
             league_id = await season_lifecycle.add_league(
-                leagues, transaction, moderator.guild_id, name, first
+                leagues, transaction, moderator.guild_id, name, replace(FIRST, name=name)
             )
             await transaction.run(stored.set_organisers, league_id, organisers)
         await transaction.run(stored.set_channel, league_id, channel_id)

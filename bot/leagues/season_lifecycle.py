@@ -26,6 +26,7 @@ from bot.leagues.settings import (
     LONGEST_NAME,
     SeasonSettings,
     checked,
+    next_offered,
     settings_from_json,
     settings_to_json,
 )
@@ -184,6 +185,8 @@ A_WEEK, LEAST_SIGN_UP = timedelta(weeks=1), timedelta(days=3)
 """Dates move by whole weeks into the next season; at least the second time is left to sign up."""
 FEWEST_PLAYERS = 2
 """The fewest players a season can be drawn with."""
+EXPECTED = 8
+"""How many players a first season is thought to have, until enough have signed up."""
 DRAFT, CHANGES = "draft", "changes"
 """Keys in a league's settings: the draft of its next season; and unsaved changes of seasons'
 settings, by season."""
@@ -318,7 +321,7 @@ async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
     if DRAFT in league.settings:
         return settings_from_json(league.settings[DRAFT])
     seasons = await seasons_of(leagues, league_id)
-    before = seasons[-1].settings if seasons else settings_from_json(league.settings)
+    before = next_offered(seasons[-1].settings if seasons else settings_from_json(league.settings))
     name = next_name(before.name, len(seasons) + 1)
     if seasons and seasons[-1].state.phase == "cancelled":
         name = before.name
@@ -417,12 +420,11 @@ def revision(settings: SeasonSettings) -> str:
 
 
 async def expected_players(leagues: Leagues, league_id: int) -> int:
-    """Estimate the players of the next season: as many as played the last one, else two full
-    divisions."""
+    """Estimate the players of the next season: as many as played the last one, else 8."""
     for season in reversed(await seasons_of(leagues, league_id)):
         if season.state.divisions:
             return len(season.state.division_of)
-    return 2 * (await draft(leagues, league_id)).rules.division_size
+    return EXPECTED
 
 
 async def add_season(

@@ -15,7 +15,8 @@ from cogs.kit.context import HOMES, Home, Interaction, Stands
 from cogs.kit.layout import Part, message, printed, row, small, text
 from cogs.kit.leagues_named import league_pressed
 from cogs.kit.members import answer_words, moderator_here
-from cogs.leagues.league_channel import missing_in
+from cogs.leagues.league_channel import missing_in, show_in_new_home
+from cogs.leagues.season_sweep import move_tables
 from cogs.leagues.wizard import Wizard, wizard_for, wizard_view
 
 # Translators: button, at most 34 characters: creates a league; imperative of “to found”
@@ -47,16 +48,34 @@ async def show_beginning(interaction: Interaction) -> None:
     )
 
 
-async def found(interaction: Interaction, moderator: Moderator, name: str, channel: Home) -> None:
-    """Add a league, or move the one of this name to the channel; go on with preparing its first
-    season. Raises Refusal if the bot cannot open tables in the channel."""
-    league, answer = await _settle_in(interaction, moderator, name, channel)
-    if not await season_lifecycle.seasons_of(interaction.client.leagues, league.id):
+async def found(
+    interaction: Interaction,
+    moderator: Moderator,
+    name: str,
+    channel: Home,
+    organisers: Organisers = "daylight",
+) -> None:
+    """Add a league, or move the one of this name to the channel, with its open tables whose channel
+    is lost; go on with preparing its first season. Raises Refusal if the bot cannot open tables in
+    the channel."""
+    league, answer = await _settle_in(interaction, moderator, name, channel, organisers)
+    leagues = interaction.client.leagues
+    seasons = await season_lifecycle.seasons_of(leagues, league.id)
+    if not seasons:
         wizard = await wizard_for(interaction, moderator, f"l{league.id}")
         await show_wizard(interaction, wizard, answer)
         return
-    following = speaks(interaction).gettext("Prepare its next season: /moderate page.")
-    await tell(interaction, f"{answer} {following}")
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    moved, t = 0, speaks(interaction)
+    for season in seasons:
+        if season.state.phase in ("sign-up", "running"):
+            await show_in_new_home(interaction.client, season)
+            moved += await move_tables(interaction.client, season.id)
+            interaction.client.dispatch("season_changed", season.id)
+    if moved:
+        words = t.ngettext("{n} table goes on there.", "{n} tables go on there.", moved)
+        answer += " " + words.format(n=moved)
+    await tell(interaction, answer)
 
 
 async def new_season(interaction: Interaction, moderator: Moderator, league: League) -> None:
@@ -140,14 +159,14 @@ async def leaguedelete(interaction: Interaction, press: Press) -> None:
 
 
 async def _settle_in(
-    interaction: Interaction, moderator: Moderator, name: str, channel: Home
+    interaction: Interaction, moderator: Moderator, name: str, channel: Home, organisers: Organisers
 ) -> tuple[League, str]:
     """Add or move a league; returns it and a sentence about what was done. Raises Refusal if
     the bot cannot open tables in the channel."""
     t = speaks(interaction)
     _must_be_able_to_open(interaction, channel)
     league, entry = await acting.found_league(
-        interaction.client.leagues, moderator, name, channel.id
+        interaction.client.leagues, moderator, name, channel.id, organisers=organisers
     )
     answer = t.gettext("The league {league} lives in {channel}.").format(
         league=printed(league.name), channel=channel.mention

@@ -30,6 +30,7 @@ from cogs.kit import buttons, layout, members
 from cogs.kit.answering import fill, is_private, speaks, tell
 from cogs.kit.context import Interaction, Stands
 from cogs.leagues import founding, next_step
+from cogs.leagues.league_channel import is_lost
 from cogs.leagues.waiting import SERVER, Here, here_named, of_channel, waiting
 from cogs.leagues.ways import WAYS, Way, answers_of, form_for, must_leave, offered
 from cogs.moderation.acts import do_now, propose
@@ -135,7 +136,9 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
     else:
         there = await offered(interaction, here, "season")
         seasons = await season_lifecycle.seasons_of(leagues, league.id)
-        step = next_step.in_league(t, here, seasons, there, leagues.now())
+        assert interaction.guild is not None
+        lost = is_lost(interaction.guild, league)
+        step = next_step.in_league(t, here, seasons, there, leagues.now(), lost=lost)
     tables, of_tables = await _tables(interaction, here, page)
     people, of_people = await _people(interaction, here, page)
     turns = buttons.turning(t, page, max(of_tables, of_people), "modturn", f"{here.word} ")

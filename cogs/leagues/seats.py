@@ -128,9 +128,19 @@ async def _plays_again(
     return any(event.user_id == holder for event in since)
 
 
+@on_press(Stands.ANYWHERE)
+async def substitutes(interaction: Interaction, press: Press) -> None:
+    """Put who pressed on the season's list of substitutes, or take them off it."""
+    _, season = await season_pressed(interaction, press.word)
+    await _list_me(interaction, season)
+
+
 async def list_me(interaction: Interaction, league: str | None) -> None:
     """Put the person who asks on the season's list of substitutes, or take them off it."""
-    season = await season_in(interaction, league, "running", "sign-up")
+    await _list_me(interaction, await season_in(interaction, league, "running", "sign-up"))
+
+
+async def _list_me(interaction: Interaction, season: SeasonView) -> None:
     t, me = speaks(interaction), interaction.user.id
     on = me not in season.state.substitutes
     leagues, roles = interaction.client.leagues, roles_of(interaction)
