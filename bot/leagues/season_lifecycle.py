@@ -13,7 +13,7 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
@@ -31,7 +31,7 @@ from bot.leagues.settings import (
     settings_to_json,
 )
 from bot.model.league import League
-from bot.model.notes import ToldOnce
+from bot.model.notes import Happened, ToldOnce
 from bot.process.work import in_thread
 from bot.refusal import P_, Refusal, StillOpen
 from bot.seasons import events
@@ -93,11 +93,30 @@ async def season_before(season: OpenSeason) -> Season | None:
     return played[-1] if played else None
 
 
-async def without_banned(season: OpenSeason) -> tuple[list[events.SignedOff], OpenSeason]:
+async def without_role(leagues: Leagues, season: SeasonView) -> frozenset[int]:
+    """Find who has signed up and no longer has the role that the season needs. Empty if nobody has
+    it: then the role is gone, or the server cannot be seen. It asks Discord, so call it before the
+    season is opened."""
+    role, people = season.settings.needs_role, season.state.in_line
+    if role is None or season.state.phase != "sign-up":
+        return frozenset()
+    guild_id = (await leagues.league(season.league_id)).guild_id
+    lacking = [one for one in people if role not in await leagues.roles_of(guild_id, one)]
+    return frozenset(lacking if len(lacking) < len(people) else ())
+
+
+async def without_banned(
+    season: OpenSeason, lacking: Collection[int] = ()
+) -> tuple[list[events.SignedOff], OpenSeason]:
     """List who leaves before the draw: those who were kept out of the league after signing up, as
-    by a ban in the season before. With a trial of the season in which they have left."""
+    by a ban in the season before, and those `lacking` the role. With a trial of the season in which
+    they have left."""
     banned = {ban.user_id for ban in await season.bans()}
-    gone = [events.SignedOff(person) for person in season.state.in_line if person in banned]
+    gone = [
+        events.SignedOff(person, no_role=person not in banned)
+        for person in season.state.in_line
+        if person in banned or person in lacking
+    ]
     trial = season.trial()
     trial.happen(*gone, by=None)
     return gone, trial
@@ -475,10 +494,11 @@ async def draw(
     choice; without one it is random. Raises Refusal with fewer than 2 players, while the previous
     season is still being played, and, unless `against_announced`, if people were drawn elsewhere
     than the previous season announced."""
-    plan = await plan_draw(leagues, season_id, seed)
+    lacking = await without_role(leagues, await leagues.read(season_id))
+    plan = await plan_draw(leagues, season_id, seed, lacking)
     async with leagues.open(season_id) as season:
         gone, drawn = await draw_events(
-            season, plan, seed=seed, against_announced=against_announced
+            season, plan, seed=seed, against_announced=against_announced, lacking=lacking
         )
         season.happen(*gone, by=by)
         if by is None:  # a moderator's act is told by its entry
@@ -488,14 +508,16 @@ async def draw(
 
 
 async def plan_draw(
-    leagues: Leagues, season_id: int, seed: int | None = None
+    leagues: Leagues, season_id: int, seed: int | None = None, lacking: Collection[int] = ()
 ) -> events.Drawn | None:
     """Draw for the people who have signed up so far, before the season is opened, since it may take
     a second. None where drawing would be refused."""
     chosen = secrets.randbits(63) if seed is None else seed
     try:
         async with leagues.try_out(season_id) as season:
-            _, drawn = await draw_events(season, None, seed=chosen, against_announced=True)
+            _, drawn = await draw_events(
+                season, None, seed=chosen, against_announced=True, lacking=lacking
+            )
             return drawn
     except Refusal:
         return None
@@ -507,15 +529,19 @@ async def draw_events(
     *,
     seed: int | None = None,
     against_announced: bool = False,
+    lacking: Collection[int] = (),
 ) -> tuple[list[events.SignedOff], events.Drawn]:
-    """Make the events that draw a season: who may not play leaves, and the draw, which is `plan` if
-    that is for exactly the divisions to be drawn now. Raises Refusal as `draw` does."""
+    """Make the events that draw a season: who may not play leaves, those `lacking` its role among
+    them, which is told; and the draw, which is `plan` if that is for exactly the divisions to be
+    drawn now. Raises Refusal as `draw` does."""
     if season.state.phase == "running":
         raise Refusal("drawn-before", "The season is drawn already; see /league show.")
     if season.state.phase != "sign-up":
         return [], events.Drawn((), (), "")  # `apply` raises the Refusal
     await season_before(season)
-    gone, season = await without_banned(season)
+    opened, (gone, season) = season, await without_banned(season, lacking)
+    told = [n for n, one in enumerate(gone, start=opened.view.version) if one.no_role]
+    opened.must_tell(*map(Happened, told))
     state = season.state
     if len(state.signed_up) < FEWEST_PLAYERS:
         raise Refusal(

@@ -100,6 +100,13 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
             pinging = text(role.mention) if role is not None else None
             told = message(pinging, text(line, *_deadline_lines(t, season)))
             await league_channel.post_in(where, told, role=role)
+        case events.SignedOff() if event.no_role:
+            known = await where.names([event.person])
+            line = t.say(
+                league_news.LEFT_OUT, season=season.title, name=known.printed(event.person),
+                role=f"<@&{season.settings.needs_role}>",
+            )  # fmt: skip
+            await league_channel.post_in(where, message(text(line)))
         case events.SignedOff() if event.moved_up is not None:
             known = await where.names([event.moved_up])
             line = t.say(
