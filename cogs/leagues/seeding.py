@@ -245,7 +245,7 @@ async def _tables(file: discord.Attachment) -> Sequence[Table]:
 
 
 def _no_file() -> Refusal:
-    return Refusal("no-seed-file", "The file is gone; open Players and seeds again.")
+    return Refusal("no-seed-file", "The file is gone; open “Players and seeds” again.")
 
 
 def moved(shown: Shown, to: int) -> Shown:
