@@ -312,7 +312,6 @@ class OpenTables(SeasonAct):
     called = N_("tables opened")
     asks_reason = False
     no_preview = "it opens what would open by itself"
-    no_telling = "each table is told where it opens"
     touches = ("tables",)
     no_undo = "a table that is open is played"
 

@@ -95,6 +95,7 @@ async def rename(interaction: Interaction, moderator: Moderator, league: League,
     """Rename a league; its seasons keep their names."""
     leagues, t = interaction.client.leagues, speaks(interaction)
     entry = await acting.rename_league(leagues, league.id, moderator, name)
+    interaction.client.dispatch("leagues_changed", league.guild_id)
     now = await leagues.league(league.id)
     # Translators: {was} and {league} are names
     words = t.gettext("The league {was} is now called {league}: audit log entry {number}.")
@@ -110,6 +111,7 @@ async def organise(
     """Say what organisers of a league may do who play."""
     leagues, t = interaction.client.leagues, speaks(interaction)
     entry = await acting.set_organisers(leagues, league.id, moderator, organisers)
+    interaction.client.dispatch("leagues_changed", league.guild_id)
     await tell(interaction, answer_words(t, entry))
 
 
@@ -127,6 +129,7 @@ async def give_back(
             raise channel_unseen()
         _must_be_able_to_open(interaction, channel)
     undoing = await acting.undo_league(bot.leagues, moderator, entry, reason)
+    bot.dispatch("leagues_changed", entry.guild_id)
     await tell(interaction, answer_words(speaks(interaction), undoing))
 
 
@@ -153,6 +156,7 @@ async def leaguedelete(interaction: Interaction, press: Press) -> None:
     moderator, t = await moderator_here(interaction), speaks(interaction)
     league = await league_pressed(interaction, press.word[1:])
     entry = await acting.delete_league(interaction.client.leagues, league.id, moderator)
+    interaction.client.dispatch("leagues_changed", league.guild_id)
     words = t.gettext("The league {league} is deleted: audit log entry {number}.")
     answer = words.format(league=printed(league.name), number=entry.id)
     await interaction.response.edit_message(view=message(text(answer)))
@@ -168,6 +172,7 @@ async def _settle_in(
     league, entry = await acting.found_league(
         interaction.client.leagues, moderator, name, channel.id, organisers=organisers
     )
+    interaction.client.dispatch("leagues_changed", league.guild_id)
     answer = t.gettext("The league {league} lives in {channel}.").format(
         league=printed(league.name), channel=channel.mention
     )

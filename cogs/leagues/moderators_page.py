@@ -434,6 +434,7 @@ async def _give_back(
     """Undo an entry about a league or the settings of the server."""
     if entry.act == at_tables.SET_UP:
         done = await at_tables.undo_set_up(interaction.client.tables, moderator, entry, reason)
+        interaction.client.dispatch("leagues_changed", entry.guild_id)
         await tell(interaction, members.answer_words(speaks(interaction), done))
         return
     await founding.give_back(interaction, moderator, entry, reason)

@@ -38,6 +38,7 @@ from cogs.kit.layout import Part, characters, message, row, rows, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import Names, names_of
 from cogs.kit.pages import answer_page, note, to_page, word_of
+from cogs.leagues.daylight import log_button
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
 """The most characters of names, and the most divisions, in the overview; the standings show all."""
@@ -258,7 +259,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         # league
         looking.append(to_page(t.gettext("Archive"), "archive", league.id, 0))
     parts.append(row(looking))
-    last: list[Part] = [moderate_button(t, word=f"s{season.id}")]
+    last = [log_button(t, league.id, season.id), moderate_button(t, word=f"s{season.id}")]
     if seen.me is None and league.channel_id is not None:
         in_forum = season.made.news if season.made.home == league.channel_id else None
         url = f"https://discord.com/channels/{league.guild_id}/{in_forum or league.channel_id}"

@@ -59,6 +59,7 @@ from cogs.leagues import announcing, league_channel, news
 from cogs.leagues.standings import keep_standings
 from cogs.leagues.waiting import keep_deadlines
 from cogs.telling.carry_on import carry_on, league_game_begun, sweep
+from cogs.telling.dispatcher import tell_server
 from cogs.telling.lost_channel import is_there
 from cogs.telling.messages import shared_seal_button
 from cogs.telling.moderators_called import tell_moderators_why
@@ -341,6 +342,14 @@ class LeagueTables(LoopCog):
         )  # its tables may have something to tell
 
     @commands.Cog.listener()
+    async def on_leagues_changed(self, guild_id: int) -> None:
+        """Tell what was done to the leagues of a server."""
+        for season in await season_lifecycle.active_seasons(self.bot.leagues):
+            if await self.bot.leagues.server_of(season.id) == guild_id:
+                await self._tell(season.id)
+        await self.bot.guarded(tell_server(self.bot, guild_id), f"server {guild_id}")
+
+    @commands.Cog.listener()
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
         """Forget a thread or post that somebody has deleted."""
         for season in await season_lifecycle.active_seasons(self.bot.leagues):
@@ -359,6 +368,8 @@ class LeagueTables(LoopCog):
             await self.bot.store.processes.say(f"{SEASON} {season_id}")
             return
         await self._tell(season_id)
+        server = await self.bot.leagues.server_of(season_id)
+        await self.bot.guarded(tell_server(self.bot, server), f"server {server}")
         await self._look_at(await self.bot.leagues.read(season_id))
 
     # --- the look of every minute -----------------------------------------------------------------
