@@ -219,19 +219,18 @@ def seeded_lines(
     now: Mapping[str, Any],
     most: int = MOST_SEEDS,
 ) -> list[str]:
-    """List the people whose seed or division has changed, with both: "Ana: 5 → 2". Without seeds
-    before, everybody from the first. `was` and `now` hold "order" and "divisions" as the event
-    `Seeded` does."""
-    before, changed = _seeds(was), list[str]()
-    for person, place in _seeds(now).items():
-        old = before.get(person, place)
-        if person in before and old == place:
-            continue
+    """List the people whose seed or division has changed, with both: "Ana: 5 → 2", or "Ana: – → 2"
+    without one before. `was` and `now` hold "order" and "divisions" as the event `Seeded` does."""
+    before, after, changed = _seeds(was), _seeds(now), list[str]()
+    for person in after | before:
+        each = zip(before.get(person, (None, None)), after.get(person, (None, None)), strict=True)
         seed, division = (
-            " → ".join(dict.fromkeys(str(one + 1) for one in each if one is not None))
-            for each in zip(old, place, strict=True)
+            " → ".join(dict.fromkeys("–" if one is None else str(one + 1) for one in both))
+            for both in each
         )
-        if division:
+        if "→" not in seed + division:
+            continue
+        if division != "–":
             # Translators: in brackets behind a player's seed; {number} is one number, or “1 → 2”
             seed += " (" + t.gettext("division {number}").format(number=division) + ")"
         changed.append(f"{name_of(person)}: {seed}")

@@ -94,7 +94,7 @@ async def test_a_list_by_hand(
     order = [people[0], *people[2:], people[1]]
     assert await seeds(room) == [person.id for person in order]
     [told] = [one for one in texts(room.channel) if "seeded the players" in one]
-    assert WHY in told and f"{names[0]}: 1" in told.replace("*", "")
+    assert WHY in told and f"{names[0]}: – → 1" in told.replace("*", "")
     drawn = answer(await propose(maya, room.channel, "draw"))
     assert "Divided by the moderators by hand." in words(drawn)
     assert not [c for c in raw(drawn) if "tz:draworder:" in c.get("custom_id", "")]
@@ -149,6 +149,7 @@ async def test_seeds_are_undone_and_taken_back(
     assert "Done" in await save(maya, await page(room, maya), "Take the seeds back")
     await settled(room)
     assert await seeds(room) == [] and "took the seeds back" in texts(room.channel)[-1]
+    assert "1 → –" in texts(room.channel)[-1]
 
 
 async def test_other_seeds_meanwhile(
