@@ -14,6 +14,7 @@ from bot.refusal import Refusal
 from bot.seasons import events
 from bot.seasons.results import Result, check
 from bot.seasons.season import (
+    FEWEST_IN_DIVISION,
     Phase,
     Season,
     disputed,
@@ -133,7 +134,24 @@ def _places(rules: events.Rules, in_line: Sequence[int]) -> dict[str, Any]:
 @_changes.register
 def _draw_prepared(event: events.DrawPrepared, season: Season) -> dict[str, Any]:
     _need(season, "sign-up")
-    return {"drawing": event}
+    if event.order != "hand":
+        return {"drawing": event}
+    places = [number for number, size in enumerate(event.sizes) for _ in range(size)]
+    seeds = events.Seeded(event.entries, tuple(places) if len(places) == len(event.entries) else ())
+    return {"drawing": events.DrawPrepared(event.sizes), "seeds": seeds}
+
+
+@_changes.register
+def _seeded(event: events.Seeded, season: Season) -> dict[str, Any]:
+    _need(season, "sign-up")
+    for number in range(max(event.divisions, default=-1) + 1):
+        if event.divisions.count(number) < FEWEST_IN_DIVISION:
+            raise Refusal(
+                "seeds-few",
+                "Division {number} needs at least 2 players; move somebody there.",
+                number=number + 1,
+            )
+    return {"seeds": event}
 
 
 @_changes.register
@@ -242,6 +260,35 @@ def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
         "later": (*season.later[: event.stage - 1], event),
         "rounds": tuple(drawn for drawn in season.rounds if drawn.division != division),
         "first_byes": {**season.first_byes, division: event.byes},
+    }
+
+
+@_changes.register
+def _moved_up(event: events.MovedUp, season: Season) -> dict[str, Any]:
+    _entry(season, event.instead)
+    gone = [season.tables.get(number) for number in event.replaced]
+    if event.instead not in season.withdrawn or not gone or len(gone) != len(event.tables):
+        raise Refusal("move-up", "Nobody moves up there: the seat is taken, or was played.")
+    for old, new in zip(gone, event.tables, strict=True):
+        seated = tuple(event.entry if e == event.instead else e for e in old.entries) if old else ()
+        if old is None or season.is_over(old.table) or new.entries != seated:
+            raise Refusal("move-up", "Nobody moves up there: the seat is taken, or was played.")
+    later = tuple(
+        replace(
+            drawn,
+            entries=tuple(event.entry if e == event.instead else e for e in drawn.entries),
+        )
+        if event.entry not in drawn.entries
+        and drawn.stage == events.stage_of(event.tables[0].division)
+        else drawn
+        for drawn in season.later
+    )
+    entries = [entry for drawn in later for entry in drawn.entries]
+    return {
+        "later": later,
+        "tables": _with_tables(season, event.tables, season.division_of, entries),
+        "voided": season.voided.union(event.replaced),
+        "replaced": season.replaced.union(event.replaced),
     }
 
 

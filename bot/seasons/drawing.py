@@ -17,29 +17,33 @@ that nothing breaks are drawn by the season's seed.
 import hashlib
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain
+from types import MappingProxyType
 
 from bot.refusal import Refusal
 from bot.seasons import events, standings
 from bot.seasons.results import lots
 from bot.seasons.schedules import LONG, TURNS, Extent
-from bot.seasons.season import Season
+from bot.seasons.season import FEWEST_IN_DIVISION, Season
 from bot.seasons.seating import MOST_SEATS, Table, most_even
 from bot.seasons.stages.final import FINAL
 from bot.seasons.stages.groups import GROUPS
 from bot.seasons.stages.kind import Kind, Paired
+from bot.seasons.stages.knockout import KNOCKOUT, out_in_order, rounds_played
 from bot.seasons.stages.swiss import SWISS
 
 KINDS: Mapping[events.StageKind, Kind] = {
     "groups": GROUPS,
     "swiss": SWISS,
+    "knockout": KNOCKOUT,
     "final": FINAL,
 }
 """The kinds of stages."""
 MOST_SHAPES = 8
+_NO_RATINGS: Mapping[int, float] = MappingProxyType({})
 _AROUND = 4
 """How far from the best number of divisions others are looked at, on both sides."""
 
@@ -92,7 +96,7 @@ def division_shapes(
     best come first: those that keep the announced moves, then those nearest to the size that the
     rules want. A division has no fewer players than a table has seats, unless the rules want it
     smaller."""
-    if players < 2:
+    if players < 2 or rules.first.kind == "knockout":  # one list of seeds
         return [(players,)] if players else []
     wanted = rules.division_size
     fewest = max(2, min(rules.seats, wanted))
@@ -155,12 +159,59 @@ def by_ladder(
     return order
 
 
+def seed_order(
+    season: Season,
+    before: Sequence[Announced] = (),
+    ratings: Mapping[int, float] = _NO_RATINGS,
+    *,
+    waiting: bool = False,
+) -> list[int]:
+    """Order the people who have a place, with `waiting` also those who wait for one, the best
+    seeded first: as moderators seeded them; without seeds as was chosen, by the ladder of the
+    season before, by rating, or as they signed up. Whom that does not know comes last, in the order
+    of signing up."""
+    people = season.in_line if waiting else season.signed_up
+    if season.seeds.order:
+        places = {person: n for n, person in enumerate(season.seeds.order)}
+    elif season.drawing.order == "rating":
+        return sorted(people, key=lambda person: -ratings.get(person, 0.0))
+    elif season.drawing.order == "ladder":
+        places = {one.person: n for n, one in enumerate(before)}
+    else:
+        places = {}
+    return sorted(people, key=lambda person: places.get(person, len(places)))
+
+
+def placed(
+    order: Sequence[int], seeds: events.Seeded, *, pyramid: bool = False
+) -> tuple[events.DrawnDivision, ...]:
+    """Divide people, ordered from the top, as moderators placed them; whom they did not place goes
+    to the smallest of the lowest divisions. Empty if they placed nobody, or if a division is left
+    with too few."""
+    if not seeds.divisions:
+        return ()
+    where = dict(zip(seeds.order, seeds.divisions, strict=True))
+    tiers = tiers_of(max(seeds.divisions) + 1, pyramid=pyramid)
+    members: list[list[int]] = [[] for _ in tiers]
+    lowest = [number for number, tier in enumerate(tiers) if tier == tiers[-1]]
+    for person in sorted(order, key=lambda person: person not in where):
+        number = where.get(person)
+        if number is None:
+            number = min(lowest, key=lambda one: len(members[one]))
+        members[number].append(person)
+    if min(map(len, members)) < FEWEST_IN_DIVISION:
+        return ()
+    return tuple(
+        events.DrawnDivision(tier, tuple(people))
+        for tier, people in zip(tiers, members, strict=True)
+    )
+
+
 def divided(
-    order: Sequence[int], sizes: Sequence[int], *, pyramid: bool = False, as_it_is: bool = False
+    order: Sequence[int], sizes: Sequence[int], *, pyramid: bool = False
 ) -> tuple[events.DrawnDivision, ...]:
     """Divide people, ordered from the top, into divisions of these sizes. Divisions of one tier are
-    filled in turn, to and fro, so that they are equally strong; with `as_it_is` each takes the next
-    people in order."""
+    filled in turn, to and fro, so that they are equally strong."""
     tiers = tiers_of(len(sizes), pyramid=pyramid)
     members: list[list[int]] = [[] for _ in sizes]
     start = 0
@@ -169,9 +220,6 @@ def divided(
         end = start + sum(sizes[number] for number in numbers)
         people = list(order[start:end])
         start = end
-        if as_it_is:
-            for number in numbers:
-                members[number], people = people[: sizes[number]], people[sizes[number] :]
         while people:
             for number in numbers:
                 if people and len(members[number]) < sizes[number]:
@@ -221,6 +269,7 @@ def draw_round(season: Season, division: int, *, seed: int) -> events.RoundDrawn
         paired.byes,
         paired.floated_down,
         paired.floated_up,
+        tuple(len(season.tables) + 1 + n for n in paired.for_places),
     )
 
 
@@ -362,6 +411,50 @@ def _turn(tables: Mapping[int, events.DrawnTable], number: int) -> int:
             return turn
         turns.update(dict.fromkeys(table.entries, turn))
     raise KeyError(number)
+
+
+def moves_up(season: Season, entry: int, begun: Collection[int] = ()) -> list[events.MovedUp]:
+    """Draw anew the tables of an entry that was given up, with the best of those who did not go on
+    in its place: at a stage after the first, and in a knock-out. None where one of its tables has
+    `begun`, or where nobody is free: who plays in the same round for a place is not."""
+    for division in reversed(season.drawn_divisions()):
+        there = [one for one in season.tables_in(division) if one.table not in season.voided]
+        own = [one for one in there if entry in one.entries and not season.is_over(one.table)]
+        numbers = [one.table for one in own]
+        if not own or not set(numbers).isdisjoint(begun):
+            continue
+        rounds = {one.round for one in own}
+        busy = [one.entries for one in season.open_tables()]
+        busy += [one.entries for one in there if one.round in rounds]
+        people = {season.holder(seated) for seated in chain.from_iterable(busy)}
+        free = (
+            one
+            for one in _in_line(season, division)
+            if one not in season.withdrawn and season.holder(one) not in people
+        )
+        if (into := next(free, None)) is not None:
+            tables = (
+                events.DrawnTable(
+                    len(season.tables) + 1 + n, division, one.round,
+                    tuple(into if seated == entry else seated for seated in one.entries),
+                )
+                for n, one in enumerate(own)
+            )  # fmt: skip
+            return [events.MovedUp(into, entry, tuple(numbers), tuple(tables))]
+    return []
+
+
+def _in_line(season: Season, division: int) -> list[int]:
+    """Who did not go on to where a division stands now, the best first."""
+    stage = season.stage(division)
+    number = events.stage_of(division)
+    rounds = rounds_played(season, division) if stage.kind == "knockout" else []
+    if len(rounds) > 1:
+        return out_in_order(season, division, rounds[-1].still_in)
+    if not number or (stage.kind == "knockout" and not rounds):
+        return []
+    drawn = season.later[number - 1]
+    return [e for e in who_goes_on(season, number).entries if e not in drawn.entries]
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ Who = Literal["all", "winners", "each", "best", "top"]
 """Who goes on to a stage from the one before: everybody, the winners of the divisions, the best of
 each division, the best of all by league points, or the best of the top division."""
 Order = Literal["ladder", "rating", "sign-up", "hand"]
+"""How people are ordered for the draw; "hand" only in logs from before there were seeds."""
 LATER = 1000
 """The number of the second stage's division, and half that of the third's. There are never so many
 divisions in the first stage."""
@@ -207,10 +208,21 @@ class DrawPrepared(Event):
     """The sizes of the divisions, from the top. If it is empty, or for another number of people,
     the program chooses."""
     order: Order = "ladder"
-    """How people are ordered: by the ladder of the season before (in a first season as they signed
-    up), by rating, as they signed up, or by hand."""
+    """How people without seeds are ordered: by the ladder of the season before (in a first season
+    as they signed up), by rating, or as they signed up."""
     entries: tuple[int, ...] = ()
-    """The people ordered by hand, division by division; all others come last."""
+    """The people ordered by hand, division by division; only with the order "hand"."""
+
+
+@dataclass(frozen=True)
+class Seeded(Event):
+    """Moderators put the people who signed up into an order before the draw; the last one holds."""
+
+    order: tuple[int, ...] = ()
+    """The people, the best seeded first; empty to take the seeds back. All others come last, in the
+    order in which they signed up."""
+    divisions: tuple[int, ...] = ()
+    """The division of each of them; empty where the seeds decide it."""
 
 
 @dataclass(frozen=True)
@@ -234,6 +246,8 @@ class RoundDrawn(Event):
     byes: tuple[int, ...] = ()
     floated_down: tuple[int, ...] = ()
     floated_up: tuple[int, ...] = ()
+    for_places: tuple[int, ...] = ()
+    """In a knock-out: the numbers of the tables of those who are out."""
 
 
 @dataclass(frozen=True)
@@ -248,6 +262,20 @@ class StageDrawn(Event):
     tables: tuple[DrawnTable, ...]
     byes: tuple[int, ...] = ()
     """The entries without a game in its first round."""
+
+
+@dataclass(frozen=True)
+class MovedUp(Event):
+    """Before a table had a turn, the best of those who did not go on takes the place of an entry
+    that was given up; the tables are drawn anew."""
+
+    entry: int
+    instead: int
+    """The entry that was given up."""
+    replaced: tuple[int, ...]
+    """The tables that do not count any more."""
+    tables: tuple[DrawnTable, ...]
+    """Those that are played in their place, in the same order."""
 
 
 @dataclass(frozen=True)
