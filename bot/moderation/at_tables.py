@@ -41,6 +41,7 @@ class Stake:
     season_id: int
     season: str
     """The name of the season."""
+    league_id: int
     leaving: frozenset[int]
     """The people who leave to others what is in `desk.LEFT`."""
     table: int
@@ -109,6 +110,10 @@ class AtTable(Place[OpenTable, Table]):
     async def takes_part(self, opened: OpenTable, act: Act[OpenTable], user_id: int) -> bool:
         """Whether a person plays or has played there."""
         return await table_acts.plays(opened, user_id)
+
+    def league_id(self, opened: OpenTable) -> int | None:
+        """The league of its season."""
+        return None if self.stake is None else self.stake.league_id
 
     async def leaving(self, opened: OpenTable, act: Act[OpenTable]) -> Collection[int]:
         """List the people of its season who leave such acts to others."""

@@ -83,6 +83,8 @@ seat it is, who is signed up or waits, who may enter; whether a season is over. 
 none of these, unless an act says so itself (`Act.leaves`)."""
 LEFT: frozenset[str] = frozenset(get_args(Touched)[:8])
 """What organisers who play may leave to others."""
+HELPED: frozenset[Touched] = frozenset({"time", "tables"})
+"""What those may change who only help in a league."""
 MOST_NAMED = 3
 """The most moderators whom a refusal names."""
 NOTHING = -1
@@ -337,6 +339,10 @@ class Place(ABC, Generic[Thing, View]):
         their own game or season."""
 
     @abstractmethod
+    def league_id(self, opened: Thing) -> int | None:
+        """The league whose staff counts as moderators there; None outside leagues."""
+
+    @abstractmethod
     async def leaving(self, opened: Thing, act: Act[Thing]) -> Collection[int]:
         """List the people who leave to others what is in `LEFT`, as they take part in the season;
         empty where organisers who play may do everything."""
@@ -353,11 +359,33 @@ class Place(ABC, Generic[Thing, View]):
 async def may(
     act: Act[Thing], moderator: Moderator, place: Place[Thing, View], opened: Thing
 ) -> None:
-    """The gate of every act. Raises Refusal (`left-to-others`) for a person who takes part in a
-    season whose league leaves such acts to others."""
+    """The gate of every act. Raises Refusal as `must_be_staff`, and (`left-to-others`) for a person
+    who takes part in a season whose league leaves such acts to others."""
+    must_be_staff(moderator, place.league_id(opened), act.touches[0])
     left_by = await place.leaving(opened, act)
     if moderator.id in left_by and await act.leaves(opened):
         raise left_to_others(moderator, left_by)
+
+
+def must_be_staff(moderator: Moderator, league_id: int | None, touched: str) -> None:
+    """Raises Refusal (`not-moderator`) for the staff of another league, and (`only-helps`) for who
+    helps in this one, where what is `touched` is not in `HELPED`."""
+    rank = moderator.rank(league_id)
+    if rank is None:
+        raise not_moderator()
+    if rank == "helps" and touched not in HELPED:
+        raise Refusal(
+            "only-helps",
+            "You help in this league: you can give more time, remind players and open tables; "
+            "its moderators do the rest.",
+        )
+
+
+def not_moderator() -> Refusal:
+    """Make the refusal for who does not moderate."""
+    return Refusal(
+        "not-moderator", "Only the moderators of this server can do that; ask one of them."
+    )
 
 
 async def must_be_allowed(place: Place[Thing, View], moderator: Moderator, act: Act[Thing]) -> None:

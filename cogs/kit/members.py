@@ -14,9 +14,12 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.leagues import queries
+from bot.leagues import games, queries, season_lifecycle
+from bot.model.league import Staff
+from bot.model.server import Rank
 from bot.model.table import Table, is_former
 from bot.moderation import at_tables
+from bot.moderation.desk import must_be_staff, not_moderator
 from bot.tables import AuditEntry, Moderator, Person, Refusal
 from bot.text.names import FORMER_NAME, seat_icon, shown_name, told_apart
 from bot.text.translation import Translations
@@ -174,9 +177,48 @@ async def moderator_here(interaction: Interaction) -> Moderator:
             acted = await at_tables.lately_acting(tables, server)
             others = {one for one, moderates in known.items() if moderates} | (acted - known.keys())
             return Moderator(asking.id, server, tuple(sorted(others - {asking.id})))
-    raise Refusal(
-        "not-moderator", "Only the moderators of this server can do that; ask one of them."
-    )
+    raise not_moderator()
+
+
+async def staff_here(interaction: Interaction) -> Moderator:
+    """The person who asks, as a moderator of the server, or as staff of leagues of it
+    (`Moderator.staff_of`). What they ask for must still be held against that. Raises Refusal for
+    everybody else."""
+    try:
+        return await moderator_here(interaction)
+    except Refusal:
+        server, asking = interaction.guild_id, interaction.user
+        if server is None or not isinstance(asking, discord.Member):
+            raise
+        found = await season_lifecycle.leagues_of(interaction.client.leagues, server)
+        ranks = {league.id: rank_of(asking, league.staff) for league in found}
+        staff_of = {league: rank for league, rank in ranks.items() if rank is not None}
+        if not staff_of:
+            raise
+        guild, bot = asking.guild, interaction.client
+        return Moderator(
+            asking.id, server, tuple(sorted(await known_moderators(bot, guild))), staff_of
+        )
+
+
+def rank_of(member: discord.Member, staff: Staff) -> Rank | None:
+    """What a person may do as staff of a league; None for nothing."""
+    ids = {member.id, *(role.id for role in member.roles)}
+    if member.bot or ids.isdisjoint(
+        [*staff.roles, *staff.people, *staff.helping_roles, *staff.helping]
+    ):
+        return None
+    return "helps" if ids.isdisjoint([*staff.roles, *staff.people]) else "moderates"
+
+
+async def staff_at(interaction: Interaction, table_id: int) -> Moderator:
+    """The person who asks, as somebody who may at least give time at a table. Raises Refusal for
+    everybody else."""
+    moderator, leagues = await staff_here(interaction), interaction.client.leagues
+    drawn = await games.table_of_game(leagues, table_id)
+    league_id = None if drawn is None else (await leagues.read(drawn.season_id)).league_id
+    must_be_staff(moderator, league_id, "time")
+    return moderator
 
 
 def roles_gone(guild: discord.Guild, roles: Iterable[int | None]) -> list[int]:
@@ -184,8 +226,10 @@ def roles_gone(guild: discord.Guild, roles: Iterable[int | None]) -> list[int]:
     return [one for one in roles if one is not None and guild.get_role(one) is None]
 
 
-async def known_moderators(bot: TzolkinBot, guild: discord.Guild) -> set[int]:
-    """The people known to moderate a server: those Discord has named so far, the owner where there
+async def known_moderators(
+    bot: TzolkinBot, guild: discord.Guild, staff: Staff = Staff()
+) -> set[int]:
+    """The people known to moderate a server, or a league with this staff: those named for it, those Discord has named so far, the owner where there
     is no role, and those who acted as moderators lately. Others may exist: listing the members of a
     role needs a privileged intent, which the bot does without."""
     roles = (await bot.tables.server_settings(guild.id)).moderator_roles
@@ -195,25 +239,33 @@ async def known_moderators(bot: TzolkinBot, guild: discord.Guild) -> set[int]:
     ]
     if not roles and guild.owner_id is not None:
         acted.append(guild.owner_id)
+    known |= {one.id for one in guild.members if rank_of(one, staff) == "moderates"}
+    known |= {*staff.people}
     return known | {one for one in acted if await still_moderates(guild, roles, one)}
 
 
 async def who_must_not_read(
-    bot: TzolkinBot, guild: discord.Guild, rivals: Collection[int]
+    bot: TzolkinBot, guild: discord.Guild, rivals: Collection[int], staff: Staff
 ) -> set[int]:
-    """The moderators of a server among `rivals`, who must not read what concerns them; empty if
-    nobody else could decide (`free_to_call`)."""
+    """The moderators of a server, or of a league with this staff, among `rivals`, who must not read
+    what concerns them; empty if nobody else could decide (`free_to_call`)."""
     roles = (await bot.tables.server_settings(guild.id)).moderator_roles
-    found = {one for one in rivals if await still_moderates(guild, roles, one)}
-    return found if found and await free_to_call(bot, guild, rivals) else set()
+    found = set()
+    for one in rivals:
+        member = await member_of(guild, one)
+        if member is not None and (
+            _moderates(member, roles) or rank_of(member, staff) == "moderates"
+        ):
+            found.add(one)
+    return found if found and await free_to_call(bot, guild, rivals, staff) else set()
 
 
 async def free_to_call(
-    bot: TzolkinBot, guild: discord.Guild, besides: Collection[int]
+    bot: TzolkinBot, guild: discord.Guild, besides: Collection[int], staff: Staff = Staff()
 ) -> list[int]:
-    """The people known to moderate a server who are not among `besides`, sorted by id; else its
-    owner, if not among them either."""
-    known = await known_moderators(bot, guild)
+    """The people known to moderate a server, or a league with this staff, who are not among
+    `besides`, sorted by id; else the owner, if not among them either."""
+    known = await known_moderators(bot, guild, staff)
     owner = set() if guild.owner_id is None else {guild.owner_id}
     return sorted(known.difference(besides) or owner.difference(besides))
 

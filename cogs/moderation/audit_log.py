@@ -138,7 +138,7 @@ async def undo_of(
         manager_here(interaction)
         await at_tables.settings_before(bot.store.read, entry)
         return None
-    if entry.act in (acting.RENAME, acting.FOUND):
+    if entry.act in acting.UNDONE_IN_LEAGUE:
         await acting.league_before(bot.store.read, entry)
         return None
     if entry.act not in acting.ACTS and entry.act not in ACTS:

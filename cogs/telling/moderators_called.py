@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
+from bot.model.league import League, Staff
 from bot.moderation import at_tables
 from bot.refusal import Refusal
 from bot.tables import ServerSettings, Table
@@ -137,22 +138,25 @@ async def called_at(
     server: ServerSettings,
     place: int | None = None,
     without: Collection[int] = (),
+    staff: Staff = Staff(),
 ) -> Called:
     """Whom to ping in the channel `place` (None: where the server's moderators are called).
 
-    These are the moderators' roles that can be pinged. If some cannot, or there is none, at most
+    These are the moderators' roles that can be pinged, and the people and roles that moderate the
+    league with this `staff`. If some cannot, or there is none, at most
     `MOST_KNOWN` people are added who moderated lately or have such a role. If somebody must not be
     pinged (`without`), no role is, but only other moderators by name.
     """
     if without:
-        return Called((), tuple((await free_to_call(bot, guild, without))[:MOST_KNOWN]))
+        return Called((), tuple((await free_to_call(bot, guild, without, staff))[:MOST_KNOWN]))
+    server = replace(server, moderator_roles=(*server.moderator_roles, *staff.roles))
     roles = [guild.get_role(one) for one in server.moderator_roles]
     mute = unmentionable(guild, server, place)
     mentioned = [role for role in roles if role is not None and role not in mute]
+    people = list(staff.people)[:MOST_KNOWN]
     if mentioned and not mute:
-        return Called(tuple(mentioned), ())
-    acted = sorted(await at_tables.lately_acting(bot.tables, guild.id))
-    people: list[int] = []
+        return Called(tuple(mentioned), tuple(people))
+    acted = sorted(await at_tables.lately_acting(bot.tables, guild.id) - {*people})
     for person in dict.fromkeys([*acted, *(m.id for role in mute for m in role.members)]):
         if len(people) < MOST_KNOWN and await still_moderates(
             guild, server.moderator_roles, person
@@ -169,8 +173,10 @@ async def call_moderators_there(
     otherwise: Sequence[int | None] = (),
     besides: int | None = None,
     without: Collection[int] = (),
+    league: League | None = None,
 ) -> discord.Message:
-    """Post lines and buttons where the server's moderators are called, and ping them.
+    """Post lines and buttons where the server's moderators are called, and ping them, and those of
+    the `league` it is about.
 
     `otherwise` are the channels to try next if the server has named none, or Discord refuses the
     message. `besides` is a person who need not be pinged, `without` are people who must not be.
@@ -178,7 +184,8 @@ async def call_moderators_there(
     channel.
     """
     server = await bot.tables.server_settings(guild.id)
-    called = await called_at(bot, guild, server, without=without)
+    staff = Staff() if league is None else league.staff
+    called = await called_at(bot, guild, server, without=without, staff=staff)
     called = replace(called, people=tuple(one for one in called.people if one != besides))
     named = [called.line] if called.line else []
     places = [
@@ -241,7 +248,13 @@ def time_over_buttons(t: Translations, table: Table, seat: int) -> list[Part]:
 
 
 async def call_for_time_over(
-    bot: TzolkinBot, table: Table, seat: int, line: str, *, league_channel: int | None = None
+    bot: TzolkinBot,
+    table: Table,
+    seat: int,
+    line: str,
+    *,
+    league: League | None = None,
+    league_channel: int | None = None,
 ) -> None:
     """Call the moderators because a seat's time is over, which `line` says."""
     guild = bot.get_guild(table.guild_id or 0)
@@ -251,5 +264,5 @@ async def call_for_time_over(
     where = f"<#{table.channel_id}>"
     await call_moderators_there(
         bot, guild, [f"{line} {where}"], *time_over_buttons(t, table, seat),
-        otherwise=(league_channel, table.channel_id),
+        otherwise=(league_channel, table.channel_id), league=league,
     )  # fmt: skip
