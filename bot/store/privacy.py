@@ -405,9 +405,8 @@ async def _take_out(connection: AsyncConnection, column: sa.Column[Any], user_id
     found = await connection.execute(sa.select(key, column).where(_may_hold(column, user_id)))
     rows = found.all()
     for number, value in rows:
-        ids = {
-            name: tuple(one for one in held if one != user_id) for name, held in vars(value).items()
-        }
+        lists = vars(value).items()
+        ids = {name: tuple(one for one in held if one != user_id) for name, held in lists}
         changed = sa.update(table).where(key == number)
         await connection.execute(changed.values({column.name: replace(value, **ids)}))
     return len(rows)

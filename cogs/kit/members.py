@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.leagues import games, queries, season_lifecycle
-from bot.model.league import Staff
+from bot.model.league import NO_STAFF, Staff
 from bot.model.server import Rank
 from bot.model.table import Table, is_former
 from bot.moderation import at_tables
@@ -227,11 +227,12 @@ def roles_gone(guild: discord.Guild, roles: Iterable[int | None]) -> list[int]:
 
 
 async def known_moderators(
-    bot: TzolkinBot, guild: discord.Guild, staff: Staff = Staff()
+    bot: TzolkinBot, guild: discord.Guild, staff: Staff = NO_STAFF
 ) -> set[int]:
-    """The people known to moderate a server, or a league with this staff: those named for it, those Discord has named so far, the owner where there
-    is no role, and those who acted as moderators lately. Others may exist: listing the members of a
-    role needs a privileged intent, which the bot does without."""
+    """The people known to moderate a server, or a league with this staff: those Discord has named
+    so far, those named for the league, the owner where there is no role, and those who acted as
+    moderators lately. Others may exist: listing the members of a role needs a privileged intent,
+    which the bot does without."""
     roles = (await bot.tables.server_settings(guild.id)).moderator_roles
     known = {member.id for member in guild.members if _moderates(member, roles)}
     acted = sorted(await at_tables.lately_acting(bot.tables, guild.id) - known)[
@@ -261,7 +262,7 @@ async def who_must_not_read(
 
 
 async def free_to_call(
-    bot: TzolkinBot, guild: discord.Guild, besides: Collection[int], staff: Staff = Staff()
+    bot: TzolkinBot, guild: discord.Guild, besides: Collection[int], staff: Staff = NO_STAFF
 ) -> list[int]:
     """The people known to moderate a server, or a league with this staff, who are not among
     `besides`, sorted by id; else the owner, if not among them either."""

@@ -117,8 +117,9 @@ async def show_staff(interaction: Interaction, league: League) -> None:
 
 def _staff_view(interaction: Interaction, league: League, *more: str) -> ui.LayoutView:
     t, guild, parts = speaks(interaction), interaction.guild, list[Part]()
+    assert guild is not None
+    held, person = asdict(league.staff), discord.SelectDefaultValue.from_user
     for number, (label, roles, people) in enumerate(STAFF_LISTS):
-        held = asdict(league.staff)
         menu: ui.MentionableSelect[Any] = ui.MentionableSelect(
             **menu_ids("leaguestaff", 0, word=f"{league.id}.{number}"),
             # Translators: heading of a menu of people and roles, shown until some are chosen, at
@@ -126,8 +127,8 @@ def _staff_view(interaction: Interaction, league: League, *more: str) -> ui.Layo
             placeholder=t.gettext("Choose people or roles"),
             min_values=0, max_values=MOST_NAMED,
             default_values=[
-                *(one for one in map(guild.get_role, held[roles]) if guild and one),
-                *(discord.SelectDefaultValue.from_user(discord.Object(one)) for one in held[people]),
+                *(one for one in map(guild.get_role, held[roles]) if one is not None),
+                *(person(discord.Object(one)) for one in held[people]),
             ],
         )  # fmt: skip
         parts += [text(f"**{t.gettext(label)}**: {staff_words(held, roles, people)}"), row([menu])]
@@ -181,8 +182,8 @@ ROLE_USES.append(_staff_roles)
 async def give_back(
     interaction: Interaction, moderator: Moderator, entry: AuditEntry, reason: str
 ) -> None:
-    """Give a league the name, channel or staff it had before an entry, or its organisers who play what
-    they could do. Raises Refusal if the bot cannot open tables there."""
+    """Give a league the name, channel or staff it had before an entry, or its organisers who play
+    what they could do. Raises Refusal if the bot cannot open tables there."""
     bot = interaction.client
     before = await acting.league_before(bot.store.read, entry)
     if entry.act == acting.FOUND:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.model.league import League, Staff
+from bot.model.league import NO_STAFF, League, Staff
 from bot.moderation import at_tables
 from bot.refusal import Refusal
 from bot.tables import ServerSettings, Table
@@ -138,7 +138,7 @@ async def called_at(
     server: ServerSettings,
     place: int | None = None,
     without: Collection[int] = (),
-    staff: Staff = Staff(),
+    staff: Staff = NO_STAFF,
 ) -> Called:
     """Whom to ping in the channel `place` (None: where the server's moderators are called).
 
@@ -184,7 +184,7 @@ async def call_moderators_there(
     channel.
     """
     server = await bot.tables.server_settings(guild.id)
-    staff = Staff() if league is None else league.staff
+    staff = NO_STAFF if league is None else league.staff
     called = await called_at(bot, guild, server, without=without, staff=staff)
     called = replace(called, people=tuple(one for one in called.people if one != besides))
     named = [called.line] if called.line else []

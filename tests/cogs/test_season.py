@@ -448,7 +448,7 @@ async def test_refusals_say_what_to_do(
     )
     await found(room, maya)
     assert set(acts_offered(await open_page(maya, room.channel))) == {
-        "new", "move", "rename", "organisers", "delete",
+        "new", "move", "rename", "organisers", "staff", "delete",
     }  # fmt: skip
     await new_season(room, maya)
     assert "draw it first" in words(await wizard_of(maya, room.channel))

@@ -55,7 +55,7 @@ from bot.leagues.season_acts import (
 )
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings, settings_to_json
-from bot.model.server import Moderator
+from bot.model.server import Moderator, Rank
 from bot.moderation import desk, table_acts
 from bot.moderation.at_tables import AtTable, Stake
 from bot.refusal import Refusal
@@ -192,10 +192,16 @@ async def made(tmp_path: Path, form: Path, clock: Clock) -> AsyncIterator[League
     await store.close()
 
 
-async def said(place: desk.Place[Any, Any], person: int, act: desk.Act[Any], opened: Any) -> str:
+async def said(
+    place: desk.Place[Any, Any],
+    person: int,
+    act: desk.Act[Any],
+    opened: Any,
+    staff_of: Mapping[int, Rank] | None = None,
+) -> str:
     """What the gate says to a person: yes, or the code of the refusal."""
     try:
-        await desk.may(act, Moderator(person, GUILD, (FREE_TOO,)), place, opened)
+        await desk.may(act, Moderator(person, GUILD, (FREE_TOO,), staff_of), place, opened)
     except Refusal as refusal:
         return refusal.code
     return "yes"
@@ -233,10 +239,34 @@ async def test_what_the_gate_says(leagues: Leagues) -> None:
         rows.append([name, *cells])
     lines += [*columns(rows), "", "To who takes part, about each act at a table of the season:"]
     rows, tables = [], Tables(leagues.store, now=leagues.now)
-    stake = Stake(1, "Rainy season", frozenset(PLAYERS), 1, over=False)
+    stake = Stake(1, "Rainy season", 1, frozenset(PLAYERS), 1, over=False)
     at_table = AtTable(tables, 1, stake)
     for one in TABLE_ACTS:
         rows.append([one.act, await said(at_table, PLAYERS[0], one, MagicMock())])
+    lines += [*columns(rows), "", "To staff that takes no part, about each act while it runs:"]
+    season = found["running"]
+    staff: dict[str, dict[int, Rank]] = {
+        "moderates the league": {season.league_id: "moderates"},
+        "helps in the league": {season.league_id: "helps"},
+        "moderates another league": {season.league_id + 100: "moderates"},
+    }
+    rows = [["", *staff]]
+    async with leagues.try_out(season.id) as opened:
+        place = InSeason(leagues, season.id)
+        for name, act in season_acts(season).items():
+            rows.append(
+                [name, *[await said(place, FREE, act, opened, of) for of in staff.values()]]
+            )
+    at_table = AtTable(tables, 1, replace(stake, league_id=season.league_id))
+    for one in TABLE_ACTS:
+        cells = [await said(at_table, FREE, one, MagicMock(), of) for of in staff.values()]
+        rows.append([one.act, *cells])
+    elsewhere = AtTable(tables, 1)
+    cells = [
+        await said(elsewhere, FREE, table_acts.ExtendTime(0, 60), MagicMock(), of)
+        for of in staff.values()
+    ]
+    rows.append(["extend: at a table of no league", *cells])
     compare("\n".join([*lines, *columns(rows)]) + "\n")
 
 
