@@ -57,17 +57,21 @@ class Draw(SeasonAct):
 
     plan: events.Drawn | None = field(default=None, metadata=desk.NOT_STORED)
     """The draw, calculated before the season is opened."""
+    lacking: frozenset[int] = field(default=frozenset(), metadata=desk.NOT_STORED)
+    """Who has signed up without the role that the season needs."""
     against_announced: bool = False
     """Whether the moderator knows of people drawn elsewhere than the previous season announced."""
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
-        """Add a draw for those who have signed up so far."""
-        return replace(self, plan=await season_lifecycle.plan_draw(leagues, season.id))
+        """Add a draw for those who have signed up so far and have the role they need."""
+        lacking = await season_lifecycle.without_role(leagues, season)
+        plan = await season_lifecycle.plan_draw(leagues, season.id, lacking=lacking)
+        return replace(self, plan=plan, lacking=lacking)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Sign off who may not play, and draw the divisions and tables."""
         gone, drawn = await season_lifecycle.draw_events(
-            season, self.plan, against_announced=self.against_announced
+            season, self.plan, against_announced=self.against_announced, lacking=self.lacking
         )
         return [*gone, drawn]
 
@@ -243,7 +247,6 @@ class OpenTables(SeasonAct):
     called = N_("tables opened")
     asks_reason = False
     no_preview = "it opens what would open by itself"
-    no_telling = "each table is told where it opens"
     touches = ("tables",)
     no_undo = "a table that is open is played"
 

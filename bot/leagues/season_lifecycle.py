@@ -13,7 +13,7 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
@@ -26,11 +26,12 @@ from bot.leagues.settings import (
     LONGEST_NAME,
     SeasonSettings,
     checked,
+    next_offered,
     settings_from_json,
     settings_to_json,
 )
 from bot.model.league import League
-from bot.model.notes import ToldOnce
+from bot.model.notes import Happened, ToldOnce
 from bot.process.work import in_thread
 from bot.refusal import P_, Refusal, StillOpen
 from bot.seasons import events
@@ -88,11 +89,30 @@ async def season_before(season: OpenSeason) -> Season | None:
     return played[-1] if played else None
 
 
-async def without_banned(season: OpenSeason) -> tuple[list[events.SignedOff], OpenSeason]:
+async def without_role(leagues: Leagues, season: SeasonView) -> frozenset[int]:
+    """Find who has signed up and no longer has the role that the season needs. Empty if nobody has
+    it: then the role is gone, or the server cannot be seen. It asks Discord, so call it before the
+    season is opened."""
+    role, people = season.settings.needs_role, season.state.in_line
+    if role is None or season.state.phase != "sign-up":
+        return frozenset()
+    guild_id = (await leagues.league(season.league_id)).guild_id
+    lacking = [one for one in people if role not in await leagues.roles_of(guild_id, one)]
+    return frozenset(lacking if len(lacking) < len(people) else ())
+
+
+async def without_banned(
+    season: OpenSeason, lacking: Collection[int] = ()
+) -> tuple[list[events.SignedOff], OpenSeason]:
     """List who leaves before the draw: those who were kept out of the league after signing up, as
-    by a ban in the season before. With a trial of the season in which they have left."""
+    by a ban in the season before, and those `lacking` the role. With a trial of the season in which
+    they have left."""
     banned = {ban.user_id for ban in await season.bans()}
-    gone = [events.SignedOff(person) for person in season.state.in_line if person in banned]
+    gone = [
+        events.SignedOff(person, no_role=person not in banned)
+        for person in season.state.in_line
+        if person in banned or person in lacking
+    ]
     trial = season.trial()
     trial.happen(*gone, by=None)
     return gone, trial
@@ -176,6 +196,8 @@ A_WEEK, LEAST_SIGN_UP = timedelta(weeks=1), timedelta(days=3)
 """Dates move by whole weeks into the next season; at least the second time is left to sign up."""
 FEWEST_PLAYERS = 2
 """The fewest players a season can be drawn with."""
+EXPECTED = 8
+"""How many players a first season is thought to have, until enough have signed up."""
 DRAFT, CHANGES = "draft", "changes"
 """Keys in a league's settings: the draft of its next season; and unsaved changes of seasons'
 settings, by season."""
@@ -310,7 +332,7 @@ async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
     if DRAFT in league.settings:
         return settings_from_json(league.settings[DRAFT])
     seasons = await seasons_of(leagues, league_id)
-    before = seasons[-1].settings if seasons else settings_from_json(league.settings)
+    before = next_offered(seasons[-1].settings if seasons else settings_from_json(league.settings))
     name = next_name(before.name, len(seasons) + 1)
     if seasons and seasons[-1].state.phase == "cancelled":
         name = before.name
@@ -409,12 +431,11 @@ def revision(settings: SeasonSettings) -> str:
 
 
 async def expected_players(leagues: Leagues, league_id: int) -> int:
-    """Estimate the players of the next season: as many as played the last one, else two full
-    divisions."""
+    """Estimate the players of the next season: as many as played the last one, else 8."""
     for season in reversed(await seasons_of(leagues, league_id)):
         if season.state.divisions:
             return len(season.state.division_of)
-    return 2 * (await draft(leagues, league_id)).rules.division_size
+    return EXPECTED
 
 
 async def add_season(
@@ -466,7 +487,8 @@ async def draw(
     season is still being played, and, unless `against_announced`, if people were drawn elsewhere
     than the previous season announced; by the program itself, also if they were arranged by
     hand."""
-    plan = await plan_draw(leagues, season_id, seed)
+    lacking = await without_role(leagues, await leagues.read(season_id))
+    plan = await plan_draw(leagues, season_id, seed, lacking)
     async with leagues.open(season_id) as season:
         if by is None and season.state.drawing.order == "hand":
             raise Refusal(
@@ -474,7 +496,7 @@ async def draw(
                 "The divisions were arranged by hand; a moderator must check and draw them.",
             )
         gone, drawn = await draw_events(
-            season, plan, seed=seed, against_announced=against_announced
+            season, plan, seed=seed, against_announced=against_announced, lacking=lacking
         )
         season.happen(*gone, by=by)
         if by is None:  # a moderator's act is told by its entry
@@ -484,14 +506,16 @@ async def draw(
 
 
 async def plan_draw(
-    leagues: Leagues, season_id: int, seed: int | None = None
+    leagues: Leagues, season_id: int, seed: int | None = None, lacking: Collection[int] = ()
 ) -> events.Drawn | None:
     """Draw for the people who have signed up so far, before the season is opened, since it may take
     a second. None where drawing would be refused."""
     chosen = secrets.randbits(63) if seed is None else seed
     try:
         async with leagues.try_out(season_id) as season:
-            _, drawn = await draw_events(season, None, seed=chosen, against_announced=True)
+            _, drawn = await draw_events(
+                season, None, seed=chosen, against_announced=True, lacking=lacking
+            )
             return drawn
     except Refusal:
         return None
@@ -503,15 +527,19 @@ async def draw_events(
     *,
     seed: int | None = None,
     against_announced: bool = False,
+    lacking: Collection[int] = (),
 ) -> tuple[list[events.SignedOff], events.Drawn]:
-    """Make the events that draw a season: who may not play leaves, and the draw, which is `plan` if
-    that is for exactly the divisions to be drawn now. Raises Refusal as `draw` does."""
+    """Make the events that draw a season: who may not play leaves, those `lacking` its role among
+    them, which is told; and the draw, which is `plan` if that is for exactly the divisions to be
+    drawn now. Raises Refusal as `draw` does."""
     if season.state.phase == "running":
         raise Refusal("drawn-before", "The season is drawn already; see /league show.")
     if season.state.phase != "sign-up":
         return [], events.Drawn((), (), "")  # `apply` raises the Refusal
     await season_before(season)
-    gone, season = await without_banned(season)
+    opened, (gone, season) = season, await without_banned(season, lacking)
+    told = [n for n, one in enumerate(gone, start=opened.view.version) if one.no_role]
+    opened.must_tell(*map(Happened, told))
     state = season.state
     if len(state.signed_up) < FEWEST_PLAYERS:
         raise Refusal(

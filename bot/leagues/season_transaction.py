@@ -92,9 +92,9 @@ from bot.store import leagues as stored
 from bot.store.database import Transaction
 from bot.tables import utc_now
 from bot.tables.finding import Locks
+from bot.text.names import NO_PLACE
 from bot.text.seasons import PLACE
 from bot.text.standings import (
-    NO_PLACE,
     UNPLAYED_BY_LOTS,
     UNPLAYED_SHARE,
     legend_line,
@@ -292,10 +292,15 @@ class HeadToHead:
 
 
 def posting_place(league: League, season: SeasonView) -> int | None:
-    """Find the place for messages about a season: the league's channel or, in a forum, the post
-    with the season's news, once there is one."""
-    in_forum = season.made.home is not None and season.made.home == league.channel_id
-    return season.made.news if in_forum else league.channel_id
+    """Find the place for messages about a season (`League.place`)."""
+    return league.place(season.made)
+
+
+def places_before(league: League, season: SeasonView) -> list[int]:
+    """List the other places where acts in a season are told: where its news was before its league
+    was moved."""
+    now = posting_place(league, season)
+    return [place for place in season.made.news_before if place != now]
 
 
 OPEN_SEASONS = 64

@@ -194,6 +194,8 @@ class SignedOff(Event):
     person: int
     moved_up: int | None = None
     """Who gets the place from the waiting list; None for nobody."""
+    no_role: bool = False
+    """Whether the person is left out of the draw for want of the role that the season needs."""
 
 
 @dataclass(frozen=True)

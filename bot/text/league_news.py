@@ -285,4 +285,5 @@ def moved_lines(t: Translations, up: Sequence[str], down: Sequence[str]) -> list
     return lines
 
 
+LEFT_OUT = N_("**{season}** · {name} no longer has the role {role}, and is left out of the draw.")
 MOVED_UP = N_("**{season}** · {name} moves up from the waiting list.")

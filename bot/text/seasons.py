@@ -45,27 +45,6 @@ PLAN_HINTS: Mapping[str, str] = {
     # Translators: second line of an option, at most 100 characters
     "swiss-final": N_("The best 4 play for the title"),
 }
-# Translators, for each: option of the menu “Who is ahead of whom”, at most 60 characters: an order
-# of tie-breaks
-CHAIN_NAMES: Mapping[str, str] = {
-    "standard": N_("Wins, then shared tables"),
-    "meeple": N_("Wins, then second places"),
-    "uneven": N_("Average per game"),
-    "shared": N_("Few tie-breaks: ties can remain"),
-}
-CHAIN_HINTS: Mapping[str, str] = {
-    # Translators: second line of an option, continues it: the further tie-breaks in their order; at
-    # most 100 characters
-    "standard": N_("then points ahead, strength of opponents, drawing lots"),
-    # Translators: second line of an option, continues it: the further tie-breaks in their order; at
-    # most 100 characters
-    "meeple": N_("then third places, ratio, points ahead, drawing lots"),
-    # Translators: second line of the option “Averages per game”: when it is good; at most 100
-    # characters
-    "uneven": N_("when people play different numbers of games, as after late entries"),
-    # Translators: second line of the option “Few tie-breaks: ties may stay”; at most 100 characters
-    "shared": N_("wins and shared tables; equal players share the place"),
-}
 
 
 ORDER_NAMES: Mapping[str, str] = {
@@ -277,21 +256,6 @@ def late_entries_words(t: Translations, most: int) -> str:
 ANY_NUMBER_OF_PLAYERS = N_("Any number of players")
 # Translators: option of a menu, at most 80 characters; {n} is a number from 4
 AT_MOST_PLAYERS = P_("At most {n} player", "At most {n} players")
-
-
-# Translators: option of a menu, at most 80 characters: to sign up for a season
-NO_GAMES_NEEDED = N_("No games needed before")
-# Translators: option of a menu, at most 80 characters: to sign up for a season
-GAMES_NEEDED = P_("{n} finished game needed", "{n} finished games needed")
-
-
-def time_outs_choice(t: Translations, most: int | None) -> str:
-    """Tell how many time-outs the season before may have had, as a choice; None for any."""
-    if most is None:
-        # Translators: option of a menu, at most 80 characters: to sign up for a season
-        return t.gettext("Last season's time-outs do not matter")
-    # Translators: option of a menu, at most 80 characters: to sign up for a season; 0 too
-    return t.ngettext("{n} time-out at most", "{n} time-outs at most", most).format(n=most)
 
 
 MOST_PLAYERS = P_(

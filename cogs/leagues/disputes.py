@@ -72,27 +72,64 @@ async def tables_typed(
         season = await season_in(interaction, named, "running")
     except Refusal:
         return []
+    return [
+        app_commands.Choice(name=shortened(label, layout.LONGEST_CHOICE), value=number)
+        for number, label in await _own_tables(interaction, season)
+        if folded(typed) in folded(label)
+    ]
+
+
+async def _own_tables(
+    interaction: context.Interaction, season: SeasonView
+) -> list[tuple[int, str]]:
+    """The player's own tables that can be disputed, newest first: numbers and labels."""
     leagues, t, state = interaction.client.leagues, speaks(interaction), season.state
     numbers = await people.disputable_tables(leagues, season, interaction.user.id)
     numbers = numbers[: layout.MOST_CHOICES]
     seated_at = {n: [state.holder(entry) for entry in state.tables[n].entries] for n in numbers}
     names = await names_of(interaction, [one for each in seated_at.values() for one in each])
-    choices = []
-    for number, seated in seated_at.items():
-        label = f"{t.say(TABLE, n=number)} · {', '.join(names.plain(one) for one in seated)}"
-        if folded(typed) in folded(label):
-            choices.append(
-                app_commands.Choice(name=shortened(label, layout.LONGEST_CHOICE), value=number)
-            )
-    return choices
+    return [
+        (number, f"{t.say(TABLE, n=number)} · {', '.join(names.plain(one) for one in seated)}")
+        for number, seated in seated_at.items()
+    ]
+
+
+@buttons.on_press(context.Stands.ANYWHERE)
+async def disputemine(interaction: context.Interaction, press: buttons.Press) -> None:
+    """Ask which table is disputed and why, or raise the dispute. Raises Refusal (`none-disputable`)
+    where nobody can dispute anything yet."""
+    _, season = await season_pressed(interaction, press.word)
+    if press.typed:
+        number, reason = buttons.as_number(press.chosen.get("table", "")), press.typed["reason"]
+        await _dispute(interaction, season, number, reason)
+        return
+    tables, t = await _own_tables(interaction, season), speaks(interaction)
+    if not tables:
+        raise Refusal("none-disputable", "None of your tables has begun; there is none to dispute.")
+    # Translators: title of a form, at most 45 characters
+    form = buttons.Form(t.gettext("Dispute a table"), press)
+    # Translators: label of a line in a form, at most 45 characters
+    form.ask_choice("table", t.gettext("Table"), [(str(n), label) for n, label in tables])
+    # Translators: label of a line in a form, at most 45 characters
+    what = t.gettext("What is wrong")
+    # Translators: hint below a line in a form, at most 100 characters
+    hint = t.gettext("Your opponents do not see it.")
+    form.ask("reason", what, hint=hint, most=people.LONGEST_DISPUTE, least=3, needed=True)
+    await interaction.response.send_modal(form)
 
 
 async def dispute_table(
     interaction: context.Interaction, league: str | None, number: int, reason: str
 ) -> None:
-    """Raise a dispute about a table: store it, call the moderators, and tell the player where."""
+    """Raise a dispute about a table."""
+    await _dispute(interaction, await season_in(interaction, league, "running"), number, reason)
+
+
+async def _dispute(
+    interaction: context.Interaction, season: SeasonView, number: int, reason: str
+) -> None:
+    """Store a dispute, call the moderators, and tell the player where."""
     bot, t = interaction.client, speaks(interaction)
-    season = await season_in(interaction, league, "running")
     await interaction.response.defer(ephemeral=True, thinking=True)
     season, n = await people.dispute(bot.leagues, season.id, interaction.user.id, number, reason)
     try:

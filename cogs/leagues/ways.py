@@ -205,7 +205,7 @@ async def _found(interaction: Interaction, here: Here, answers: Answers) -> None
     if answers.home is None:
         raise founding.channel_unseen()
     name = answers.words["name"] if here.league is None else here.league.name
-    await founding.found(interaction, here.moderator, name, answers.home)
+    await founding.found(interaction, here.moderator, name, answers.home, _wanted(answers))
 
 
 async def _settings(interaction: Interaction, here: Here, answers: Answers) -> None:
@@ -287,7 +287,7 @@ def _substitute(here: Here, answers: Answers) -> Sequence[SeasonAct]:
 
 
 def _wanted(answers: Answers) -> Organisers:
-    return "leave" if answers.words["organisers"] == "leave" else "daylight"
+    return "leave" if answers.words.get("organisers") == "leave" else "daylight"
 
 
 def _late(here: Here, answers: Answers) -> SeasonAct:
@@ -376,7 +376,12 @@ def _made(offer: Offer) -> Make:
 WAYS: Mapping[str, Way] = {
     # Translators, for each of the following labels: something a moderator can do, in a menu or on
     # a button, at most 34 characters; imperative
-    "found": Way("server", founding.FOUND, _found, asks=(_NAME, _CHANNEL)),
+    "found": Way(
+        "server", founding.FOUND, _found,
+        # Translators: label of a line in a form, at most 45 characters; two choices follow
+        asks=(_NAME, _CHANNEL, Ask("organisers", ORGANISERS, "choice",
+                                   options=_organisers)),
+    ),
     "draw": Way(
         "season", N_("Draw the divisions"), lambda i, h, a: show_draw(i, h.moderator, h.played),
         lambda h: h.phase == "sign-up", act=Draw,

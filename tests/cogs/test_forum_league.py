@@ -108,7 +108,6 @@ async def test_from_founding_to_the_champions(
 
     # what the moderator changes is in the same message, and told
     page = answer(await propose(maya, news, "settings"))
-    page = answer(await maya.click(page, label="Tables"))
     page = await choose(maya, page, "seats", "2")
     await maya.click(page, label="Save changes")
     assert "2 seats" in words(news.history()[0])
@@ -205,7 +204,11 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
     await eve.click(offer, label="Take the seat")
     await look(room)
     assert (await room.bot.leagues.read(season.id)).state.holder(gone) == eve.id
-    assert room.channel.history() == [] and room.env.errors == []
+    [told] = room.channel.history()
+    assert "takes over" in words(told), (
+        "acts are told where the league was before, and nothing else"
+    )
+    assert room.env.errors == []
 
 
 async def test_the_role_is_pinged_by_the_first_message(
@@ -357,15 +360,16 @@ async def test_a_league_that_moves_into_a_forum(
     await look(room)
     news = post_called(forum, "Rainy season")
     assert any("Table 1 of" in words(one) for one in news.history())
-    assert len(room.channel.history()) == before
+    [*_, moved] = room.channel.history()
+    assert len(room.channel.history()) == before + 1 and "channel chosen" in words(moved)
     shown = answer(await room.people[0].slash(news, "league show", public=True))
     assert f"/{room.guild.id}/{news.id}" in str(raw(shown))
     said = len(news.history())
     await propose(maya, room.channel, "move", home=room.channel)
     await play_out(room, next(iter((await playing(room, season)).values())).id)
     await look(room)
-    assert len(news.history()) == said
-    assert len(room.channel.history()) > before
+    assert len(news.history()) == said + 1, "the move is told there, too"
+    assert len(room.channel.history()) > before + 2
 
 
 async def test_posts_that_discord_has_put_away(
@@ -415,7 +419,7 @@ async def test_a_cancelled_season(
     room.env.backend.delete_channel(first.id)
     await room.env.settle()
     page = answer(await propose(maya, room.channel, "settings"))
-    page = await choose(maya, answer(await maya.click(page, label="Tables")), "seats", "2")
+    page = await choose(maya, page, "seats", "2")
     await maya.click(page, label="Save changes")
     [first] = forum.threads
     assert "Sign up" in labels(first.history()[0]), "what somebody has deleted comes again"

@@ -115,7 +115,6 @@ async def test_places_are_limited_and_others_wait(
 ) -> None:
     await opened(room, role, maya)
     page = answer(await propose(maya, room.channel, "settings"))
-    page = answer(await maya.click(page, label="Players"))
     page = await choose(maya, page, "most", "4")
     await maya.click(page, label="Save changes")
     posted = next(one for one in reversed(room.channel.history()) if "Sign up" in labels(one))
@@ -144,7 +143,6 @@ async def test_conditions_of_signing_up(
 ) -> None:
     posted = await opened(room, role, maya)
     page = answer(await propose(maya, room.channel, "settings"))
-    page = answer(await maya.click(page, label="Players"))
     menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".role"))
     page = answer(await maya.select(page, [role], custom_id=menu))
     await maya.click(page, label="Save changes")
@@ -156,7 +154,6 @@ async def test_conditions_of_signing_up(
     assert "give it to this player first" in said
 
     page = answer(await propose(maya, room.channel, "settings"))
-    page = answer(await maya.click(page, label="Players"))
     menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".role"))
     page = answer(await maya.select(page, [], custom_id=menu))
     page = await choose(maya, page, "played", "3")
