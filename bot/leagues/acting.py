@@ -93,9 +93,10 @@ class InSeason(desk.Place[OpenSeason, SeasonView]):
         """Whether a person takes part in the season, or is whom the act is about."""
         return user_id in players_of(opened.state) or user_id == act.details().get("user_id")
 
-    def league_id(self, opened: OpenSeason) -> int:
-        """The season's league."""
-        return opened.view.league_id
+    async def league(self, opened: OpenSeason) -> League | None:
+        """Read the season's league."""
+        found: League | None = await opened.fetch(stored.league, opened.view.league_id)
+        return found
 
     async def leaving(self, opened: OpenSeason, act: desk.Act[OpenSeason]) -> Collection[int]:
         """List the people of a season that is not over, or would not be after the act, who leave
@@ -209,7 +210,7 @@ async def _must_not_take_part(leagues: Leagues, league: League, moderator: Moder
     seasons = await season_lifecycle.seasons_of(leagues, league.id)
     left_by = frozenset().union(*(leaving(league, season.state) for season in seasons))
     if moderator.id in left_by:
-        raise desk.left_to_others(moderator, left_by)
+        raise desk.left_to_others(moderator, left_by, league)
 
 
 async def _govern(
@@ -454,7 +455,7 @@ async def stake_of(leagues: Leagues, table_id: int) -> Stake | None:
     over = season.state.is_over(found.number)
     league = await leagues.league(season.league_id)
     return Stake(
-        season.id, season.settings.name, league.id, leaving(league, season.state),
+        season.id, season.settings.name, league, leaving(league, season.state),
         found.number, over, places_before(league, season),
     )  # fmt: skip
 

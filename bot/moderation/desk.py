@@ -36,6 +36,7 @@ from typing import (
 import structlog
 from pydantic import TypeAdapter
 
+from bot.model.league import League
 from bot.model.server import AuditEntry, Moderator
 from bot.refusal import P_, Refusal
 from bot.store import Store, moderation
@@ -341,8 +342,8 @@ class Place(ABC, Generic[Thing, View]):
         their own game or season."""
 
     @abstractmethod
-    def league_id(self, opened: Thing) -> int | None:
-        """The league whose staff counts as moderators there; None outside leagues."""
+    async def league(self, opened: Thing) -> League | None:
+        """Read the league whose staff counts as moderators there; None outside leagues."""
 
     @abstractmethod
     async def leaving(self, opened: Thing, act: Act[Thing]) -> Collection[int]:
@@ -363,10 +364,11 @@ async def may(
 ) -> None:
     """The gate of every act. Raises Refusal as `must_be_staff`, and (`left-to-others`) for a person
     who takes part in a season whose league leaves such acts to others."""
-    must_be_staff(moderator, place.league_id(opened), act.touches[0])
+    league = await place.league(opened)
+    must_be_staff(moderator, None if league is None else league.id, act.touches[0])
     left_by = await place.leaving(opened, act)
     if moderator.id in left_by and await act.leaves(opened):
-        raise left_to_others(moderator, left_by)
+        raise left_to_others(moderator, left_by, league)
 
 
 def must_be_staff(moderator: Moderator, league_id: int | None, touched: str) -> None:
@@ -396,10 +398,13 @@ async def must_be_allowed(place: Place[Thing, View], moderator: Moderator, act: 
         await may(act, moderator, place, opened)
 
 
-def left_to_others(moderator: Moderator, left_by: Collection[int]) -> Refusal:
-    """Make the refusal of what organisers who play leave to others. It names moderators who do not
-    play, as far as they are known, else how there can be one."""
-    others = [one for one in moderator.others if one not in left_by and one != moderator.id]
+def left_to_others(
+    moderator: Moderator, left_by: Collection[int], league: League | None
+) -> Refusal:
+    """Make the refusal of what organisers who play leave to others. It names moderators of the
+    server and the league who do not play, as far as they are known, else how there can be one."""
+    known = dict.fromkeys([*moderator.others, *(league.staff.people if league else ())])
+    others = [one for one in known if one not in left_by and one != moderator.id]
     if others:
         return Refusal(
             "left-to-others",

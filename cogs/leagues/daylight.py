@@ -21,7 +21,7 @@ from cogs.kit.channels import may_be_refused
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import Part, first_lines, message, printed, row, text
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.members import Names, staff_here, names_at, names_of
+from cogs.kit.members import Names, names_at, names_of, staff_here
 from cogs.kit.pages import answer_page
 from cogs.moderation.audit_log import (
     NAMES_OF_ACTS,

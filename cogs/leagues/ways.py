@@ -569,7 +569,7 @@ def must_leave(here: Here, way: Way) -> None:
         return
     left_by = leaving(here.home, here.state)
     if here.moderator.id in left_by:
-        raise left_to_others(here.moderator, left_by)
+        raise left_to_others(here.moderator, left_by, here.league)
 
 
 async def form_for(interaction: Interaction, here: Here, name: str, opens: Press) -> Form | None:

@@ -239,12 +239,13 @@ async def test_what_the_gate_says(leagues: Leagues) -> None:
         rows.append([name, *cells])
     lines += [*columns(rows), "", "To who takes part, about each act at a table of the season:"]
     rows, tables = [], Tables(leagues.store, now=leagues.now)
-    stake = Stake(1, "Rainy season", 1, frozenset(PLAYERS), 1, over=False)
+    season = found["running"]
+    league = await leagues.league(season.league_id)
+    stake = Stake(1, "Rainy season", league, frozenset(PLAYERS), 1, over=False)
     at_table = AtTable(tables, 1, stake)
     for one in TABLE_ACTS:
         rows.append([one.act, await said(at_table, PLAYERS[0], one, MagicMock())])
     lines += [*columns(rows), "", "To staff that takes no part, about each act while it runs:"]
-    season = found["running"]
     staff: dict[str, dict[int, Rank]] = {
         "moderates the league": {season.league_id: "moderates"},
         "helps in the league": {season.league_id: "helps"},
@@ -257,7 +258,6 @@ async def test_what_the_gate_says(leagues: Leagues) -> None:
             rows.append(
                 [name, *[await said(place, FREE, act, opened, of) for of in staff.values()]]
             )
-    at_table = AtTable(tables, 1, replace(stake, league_id=season.league_id))
     for one in TABLE_ACTS:
         cells = [await said(at_table, FREE, one, MagicMock(), of) for of in staff.values()]
         rows.append([one.act, *cells])
