@@ -174,6 +174,7 @@ async def leaguestaff(interaction: Interaction, press: Press) -> None:
     staff = replace(league.staff, **{roles: named, people: others})
     leagues = interaction.client.leagues
     entry = await acting.set_staff(leagues, league.id, moderator, staff)
+    interaction.client.dispatch("leagues_changed", league.guild_id)
     view = _staff_view(interaction, replace(league, staff=staff), answer_words(t, entry))
     await interaction.response.edit_message(view=view)
 

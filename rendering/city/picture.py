@@ -277,10 +277,10 @@ def _draw_buildings(image: Image.Image, scene: Scene, theme: Theme, t: Translati
         if tile is None:
             _lay(image, empty_place(right - left, _BUILDING_HEIGHT, theme), box)
         else:
-            players = len(scene.players)
             title = tile_name(t, tile) if t else ""
             size = (right - left, _BUILDING_HEIGHT)
-            _lay(image, tile_laid(tile, *size, players, theme, title=title), box)
+            # No building depends on the number of players: each is kept once for all games.
+            _lay(image, tile_laid(tile, *size, 0, theme, title=title), box)
             _number(image, number, box, theme)
 
 

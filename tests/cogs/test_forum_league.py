@@ -130,7 +130,7 @@ async def test_from_founding_to_the_champions(
 
     standings = post_called(forum, "Standings of The long count 1")
     first = standings.history()[0]
-    assert len(first.attachments) == 1 and "Tables over: 0 of 6" in words(first)
+    assert len(first.attachments) == 1 and "Tables over: 0 of 8" in words(first)
     shown = answer(await room.people[0].click(first, label="Standings"))
     assert shown.ephemeral
 
@@ -139,7 +139,7 @@ async def test_from_founding_to_the_champions(
     await look(room, minutes=11)
     assert tags_of(room, posts[table.channel_id]) == ["over"]
     assert any(f"Table {number} of" in words(one) for one in news.history())
-    assert "Tables over: 1 of 6" in words(standings.history()[0])
+    assert "Tables over: 1 of 8" in words(standings.history()[0])
     assert len(standings.history()) == 1
 
     while left := await playing(room, season):
@@ -147,7 +147,7 @@ async def test_from_founding_to_the_champions(
             await play_out(room, one.id)
     await do(room, maya, "close", None)
     await look(room)
-    assert "Tables over: 6 of 6" in words(standings.history()[0])
+    assert "Tables over: 8 of 8" in words(standings.history()[0])
     assert tags_of(room, standings) == ["over"] and tags_of(room, news) == ["over"]
     assert any("🏆 Champion" in words(one) for one in news.history())
 

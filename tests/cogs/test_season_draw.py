@@ -4,6 +4,7 @@ the season before announced them, or the draw says why not and asks."""
 
 from collections import Counter
 from csv import DictReader
+from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -16,7 +17,7 @@ from bot.leagues import games, season_lifecycle
 from bot.leagues.people import MOST_CHANGES, sign_off, sign_up
 from bot.leagues.queries import standings_sheet
 from bot.leagues.season_transaction import SeasonView
-from bot.leagues.settings import SeasonSettings
+from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.refusal import Refusal
 from bot.seasons.events import Rules, Stage
 from bot.seasons.season import Season
@@ -32,6 +33,7 @@ from tests.cogs.moderators_page import (
     found,
     name_moderators,
     new_season,
+    page_with,
     press_it,
     propose,
 )
@@ -142,7 +144,7 @@ async def test_conditions_of_signing_up(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     posted = await opened(room, role, maya)
-    page = answer(await propose(maya, room.channel, "settings"))
+    page = await page_with(maya, answer(await propose(maya, room.channel, "settings")), "role")
     menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".role"))
     page = answer(await maya.select(page, [role], custom_id=menu))
     await maya.click(page, label="Save changes")
@@ -153,11 +155,9 @@ async def test_conditions_of_signing_up(
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
     assert "give it to this player first" in said
 
-    page = answer(await propose(maya, room.channel, "settings"))
-    menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".role"))
-    page = answer(await maya.select(page, [], custom_id=menu))
-    page = await choose(maya, page, "played", "3")
-    await maya.click(page, label="Save changes")
+    season = await room.bot.leagues.read(1)  # as seasons of version 1.0.0 could ask
+    wanted = settings_to_json(replace(season.settings, needs_role=None, needs_games=3))
+    await room.bot.store.write(stored.set_season, 1, wanted, season.made)
     said = words(answer(await room.people[1].click(posted, label="Sign up")))
     assert "(you need 3 and have 0)" in said
     said = words(answer(await propose(maya, room.channel, "up", person=room.people[1])))
