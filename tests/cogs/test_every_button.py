@@ -226,7 +226,7 @@ ELSEWHERE = {
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
     "playon", "sitdown", "publish", "year",
     "moderate", "modperson", "moddo", "modturn", "modturns",
-    "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder", "drawswap",
+    "seasonsave", "seasondrop", "leaguedelete", "leaguestaff", "seasondraw", "drawsizes", "draworder", "drawswap",
     "actwhich",
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
     "stalled", "stallednudge", "disputeact", "disputes", "deadline",

@@ -1,8 +1,7 @@
 """Where organisers who play leave results and entries to others: what they are told, and who does
 it then. Everywhere else they may do everything, in daylight."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +19,7 @@ from cogs.kit.layout import message, row
 from cogs.telling.moderators_called import call_moderators_there
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.limits import SELECT
 from tests.cogs.moderators_page import (
     WHY,
     acted,
@@ -160,20 +160,25 @@ async def test_staff_moderates_its_league_alone(
     thread = thread_of(room, next(iter((await playing(room, season)).values())))
     assert "audit log entry" in words(answer(await propose(lea, thread, "note", reason=WHY)))
     assert "Create" in labels(answer(await propose(lea, room.channel, "new")))
-    assert "moderate log" not in await press(room, lea, "2"), "and undoes it"
+    shown = answer(await lea.click(room.channel.history()[-1], label="Log"))
+    [menu] = [one["custom_id"] for one in raw(shown) if one["type"] == SELECT]
+    form = await lea.select(shown, ["2"], custom_id=menu)
+    shown = answer(await lea.submit_modal(form, {"reason": WHY}))
+    assert "audit log entry" in words(answer(await lea.click(shown, label="Confirm")))
+    assert not (await room.bot.leagues.read(season.id)).state.voided, "and undoes it"
     assert {"organisers", "staff", "delete"}.isdisjoint(
         acts_offered(await open_page(lea, room.channel))
     )
 
     other = await create_league(room.bot.leagues, room.guild.id, "Another")
-    async with other_table(room) as table:
-        for verb, word in (
-            ("moddo", f"l{other.id} new"), ("moddo", "l1 staff"), ("moddo", "l1 organisers"),
-            ("moddo", "g found"), ("moderate", f"l{other.id}"), ("moderate", "g"),
-            ("modlog", "0"), ("modexport", ""), ("seasonpage", f"l{other.id}.game"),
-            ("moddo", f"t{table.id} end"), ("moderate", f"t{table.id}"), ("leaguedelete", "l1"),
-        ):  # fmt: skip
-            assert "Only the moderators" in await pressed(room, lea, verb, word), (verb, word)
+    table = await other_table(room)
+    for verb, word in (
+        ("moddo", f"l{other.id} new"), ("moddo", "l1 staff"), ("moddo", "l1 organisers"),
+        ("moddo", "g found"), ("moderate", f"l{other.id}"), ("moderate", "g"),
+        ("modlog", "0"), ("modexport", ""), ("seasonpage", f"l{other.id}.game"),
+        ("moddo", f"t{table.id} end"), ("moderate", f"t{table.id}"), ("leaguedelete", "l1"),
+    ):  # fmt: skip
+        assert "Only the moderators" in await pressed(room, lea, verb, word), (verb, word)
     assert "Only people who can manage" in words(
         answer(await lea.slash(room.channel, "moderate setup"))
     )
@@ -196,8 +201,9 @@ async def test_who_helps_gives_time_reminds_and_opens_tables(
     await settled(room)
     thread = thread_of(room, (await playing(room, season))[1])
     assert set(acts_offered(await open_page(hal, thread))) == {"extend", "days"}
-    assert "audit log entry" in await moderate(hal, thread, "extend", hours=2, seat="all")
-    await propose(hal, thread, "days", days=2)
+    done = await propose(hal, thread, "extend", hours=2, seat="all")
+    assert "audit log entry" in words(answer(done))
+    assert "audit log entry" in await moderate(hal, thread, "days", days=2)
     assert (await room.bot.leagues.read(season.id)).state.more_days == {1: 2}
     stalled = answer(await propose(hal, room.channel, "stalled"))
     [nudge, *_] = [
@@ -206,7 +212,11 @@ async def test_who_helps_gives_time_reminds_and_opens_tables(
     assert "gets another reminder" in words(answer(await hal.click(stalled, custom_id=nudge)))
     for word in ("s1.t1 void", "s1 settings", "s1 draw", "s1 rename"):
         assert "You help in this league" in await pressed(room, hal, "moddo", word), word
-    for verb, word in (("seasonform", "s1"), ("seasonpage", "s1.game"), ("act", "1.season-cancel")):
+    for verb, word in (
+        ("seasonform", "s1"),
+        ("seasonpage", "s1.game"),
+        ("actask", "1.season-cancel"),
+    ):
         assert "You help in this league" in await pressed(room, hal, verb, word), verb
     assert not (await room.bot.leagues.read(season.id)).state.voided
 
@@ -256,14 +266,13 @@ async def test_a_deleted_role_of_the_staff_is_told(
     assert len(sent) == 1 and "The long count" in str(sent[0])
 
 
-@asynccontextmanager
-async def other_table(room: Room) -> AsyncIterator[Table]:
+async def other_table(room: Room) -> Table:
     """A game of no league, in a channel of its own."""
     hall = room.guild.create_text_channel("hall")
     people = [Person(one.id, one.name) for one in room.people[:2]]
     table = await open_lobby(room.bot.tables, room.guild.id, hall.id, people[0])
     await join(room.bot.tables, table.id, people[1])
-    yield await start(room.bot.tables, table.id, people[0].id)
+    return await start(room.bot.tables, table.id, people[0])
 
 
 async def pressed(room: Room, actor: simcord.MemberActor, verb: str, word: str) -> str:

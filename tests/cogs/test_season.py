@@ -162,7 +162,7 @@ PRESSES = {
     "act": "1.season-close", "seasonpage": "l1.game",
     "seasonset": "l1.tables.seats",
     "seasonform": "l1", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
-    "leaguedelete": "l1", "seasondraw": "1.go", "drawsizes": "1",
+    "leaguedelete": "l1", "leaguestaff": "1.0", "seasondraw": "1.go", "drawsizes": "1",
     "draworder": "1", "drawswap": "1", "actwhich": "",
     "stalled": "1.0", "stallednudge": "0.0", "disputeact": "1.1.void", "disputes": "all",
     "deadline": "1.1.void", "actask": "1.season-close", "moderate": "s1",
