@@ -260,14 +260,6 @@ class Season:
         """Whether a person plays or has played for an entry of a table."""
         return any(person in self.holders[entry] for entry in self.tables[table].entries)
 
-    def rivals_at(self, table: int) -> frozenset[int]:
-        """The people who play or have played in a table's division; for a table of a later stage,
-        in any division."""
-        where = self.tables[table].division
-        late = events.stage_of(where) > 0
-        found = [e for e, division in self.division_of.items() if late or where == division]
-        return frozenset(person for entry in found for person in self.holders[entry])
-
     @property
     def in_line(self) -> tuple[int, ...]:
         """Everybody who wants to play: the people with a place, then the waiting list."""

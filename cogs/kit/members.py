@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.leagues import games, queries, season_lifecycle
-from bot.model.league import NO_STAFF, Staff
+from bot.model.league import Staff
 from bot.model.server import Rank
 from bot.model.table import Table, is_former
 from bot.moderation import at_tables
@@ -161,9 +161,6 @@ def seat_names(t: Translations, table: Table) -> list[str]:
 FORFEIT = "x"
 """Typed in place of points for a seat that lost by forfeit."""
 
-MOST_MODERATORS_ASKED = 20
-"""The most people about whom Discord is asked whether they are moderators."""
-
 
 async def moderator_here(interaction: Interaction) -> Moderator:
     """The person who asks, as a moderator. Raises Refusal for everybody else."""
@@ -173,11 +170,18 @@ async def moderator_here(interaction: Interaction) -> Moderator:
         roles = (await tables.server_settings(server)).moderator_roles
         named = any(asking.get_role(role) is not None for role in roles)
         if named or (not roles and interaction.permissions.manage_guild):
-            known = {one.id: _moderates(one, roles) for one in asking.guild.members}
-            acted = await at_tables.lately_acting(tables, server)
-            others = {one for one, moderates in known.items() if moderates} | (acted - known.keys())
-            return Moderator(asking.id, server, tuple(sorted(others - {asking.id})))
+            return Moderator(asking.id, server, await _others(interaction.client, asking))
     raise not_moderator()
+
+
+async def _others(bot: TzolkinBot, asking: discord.Member) -> tuple[int, ...]:
+    """The other moderators of a person's server, as far as they are known."""
+    server = asking.guild.id
+    roles = (await bot.tables.server_settings(server)).moderator_roles
+    known = {one.id: _moderates(one, roles) for one in asking.guild.members}
+    acted = await at_tables.lately_acting(bot.tables, server)
+    others = {one for one, moderates in known.items() if moderates} | (acted - known.keys())
+    return tuple(sorted(others - {asking.id}))
 
 
 async def staff_here(interaction: Interaction) -> Moderator:
@@ -195,10 +199,8 @@ async def staff_here(interaction: Interaction) -> Moderator:
         staff_of = {league: rank for league, rank in ranks.items() if rank is not None}
         if not staff_of:
             raise
-        guild, bot = asking.guild, interaction.client
-        return Moderator(
-            asking.id, server, tuple(sorted(await known_moderators(bot, guild))), staff_of
-        )
+        others = await _others(interaction.client, asking)
+        return Moderator(asking.id, server, others, staff_of)
 
 
 def rank_of(member: discord.Member, staff: Staff) -> Rank | None:
@@ -224,51 +226,6 @@ async def staff_at(interaction: Interaction, table_id: int) -> Moderator:
 def roles_gone(guild: discord.Guild, roles: Iterable[int | None]) -> list[int]:
     """List those of these roles that somebody has deleted."""
     return [one for one in roles if one is not None and guild.get_role(one) is None]
-
-
-async def known_moderators(
-    bot: TzolkinBot, guild: discord.Guild, staff: Staff = NO_STAFF
-) -> set[int]:
-    """The people known to moderate a server, or a league with this staff: those Discord has named
-    so far, those named for the league, the owner where there is no role, and those who acted as
-    moderators lately. Others may exist: listing the members of a role needs a privileged intent,
-    which the bot does without."""
-    roles = (await bot.tables.server_settings(guild.id)).moderator_roles
-    known = {member.id for member in guild.members if _moderates(member, roles)}
-    acted = sorted(await at_tables.lately_acting(bot.tables, guild.id) - known)[
-        :MOST_MODERATORS_ASKED
-    ]
-    if not roles and guild.owner_id is not None:
-        acted.append(guild.owner_id)
-    known |= {one.id for one in guild.members if rank_of(one, staff) == "moderates"}
-    known |= {*staff.people}
-    return known | {one for one in acted if await still_moderates(guild, roles, one)}
-
-
-async def who_must_not_read(
-    bot: TzolkinBot, guild: discord.Guild, rivals: Collection[int], staff: Staff
-) -> set[int]:
-    """The moderators of a server, or of a league with this staff, among `rivals`, who must not read
-    what concerns them; empty if nobody else could decide (`free_to_call`)."""
-    roles = (await bot.tables.server_settings(guild.id)).moderator_roles
-    found = set()
-    for one in rivals:
-        member = await member_of(guild, one)
-        if member is not None and (
-            _moderates(member, roles) or rank_of(member, staff) == "moderates"
-        ):
-            found.add(one)
-    return found if found and await free_to_call(bot, guild, rivals, staff) else set()
-
-
-async def free_to_call(
-    bot: TzolkinBot, guild: discord.Guild, besides: Collection[int], staff: Staff = NO_STAFF
-) -> list[int]:
-    """The people known to moderate a server, or a league with this staff, who are not among
-    `besides`, sorted by id; else the owner, if not among them either."""
-    known = await known_moderators(bot, guild, staff)
-    owner = set() if guild.owner_id is None else {guild.owner_id}
-    return sorted(known.difference(besides) or owner.difference(besides))
 
 
 async def still_moderates(guild: discord.Guild, roles: Collection[int], person: int) -> bool:
