@@ -4,7 +4,7 @@ log are."""
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 
