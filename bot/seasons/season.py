@@ -22,6 +22,8 @@ from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.results import Result
 
+FEWEST_IN_DIVISION = 2
+"""The fewest players for whom a division can be drawn."""
 MOST_DISPUTES = 3
 """How often a person may dispute one table, so that nobody calls moderators without end."""
 
@@ -108,6 +110,8 @@ class Season:
     """The people on the waiting list, in order of signing up."""
     drawing: events.DrawPrepared = field(default_factory=events.DrawPrepared)
     """What was chosen for dividing the people who signed up."""
+    seeds: events.Seeded = field(default_factory=events.Seeded)
+    """The order into which moderators put them; empty without one."""
     divisions: tuple[events.DrawnDivision, ...] = ()
     division_of: Mapping[int, int] = field(default_factory=dict)
     """The division of each entry."""
