@@ -22,6 +22,7 @@ from bot.leagues.acting import InSeason
 from bot.leagues.season_acts import Seed
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.seed_file import Known, ids_in, players_sheet, read_lines, read_seeds
+from bot.moderation.desk import must_be_staff
 from bot.process.work import in_thread, in_thread_of_files
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
@@ -212,6 +213,7 @@ async def _pressed(interaction: Interaction, press: Press) -> tuple[Moderator, S
     moderator = await staff_here(interaction)
     number, chosen, do, page = press.parts(4)
     _, season = await season_pressed(interaction, number)
+    must_be_staff(moderator, season.league_id, "draw")
     apply(season.state, Seeded())
     return moderator, Shown(season, Seeded(), as_number(page), as_number(chosen)), do
 

@@ -460,7 +460,7 @@ async def test_who_is_a_moderator(
     member.id, member.bot = FREE, False
     member.get_role = lambda role: role if has_role and role == ROLE else None
     member.guild_permissions = discord.Permissions(manage_guild=manages)
-    member.guild.members = [member]
+    member.guild.members, member.guild.id = [member], GUILD
     here = MagicMock(user=member, guild_id=GUILD, permissions=member.guild_permissions)
     here.client.tables = tables
     if may:
