@@ -280,7 +280,9 @@ def _about_person(
     was = [listed(t, held)] if held else []  # several if it is about a table
     found = [" → ".join([*was, *came])] if was or came else []
     division = seen.get("division", details.get("division"))
-    return [*found, division_name(t, division)] if division is not None else found
+    return (
+        [*found, division_name(t, division, seen.get("stage"))] if division is not None else found
+    )
 
 
 def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:

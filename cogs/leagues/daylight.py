@@ -54,7 +54,9 @@ def act_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
             who=names.printed(details["user_id"]) if details.get("user_id") else "",
             entry=names.printed(details["entry"]) if "entry" in details else "",
             table=details.get("table", ""),
-            division=division_name(t, details.get("division") or 0),
+            division=division_name(
+                t, details.get("division") or 0, (details.get("seen") or {}).get("stage")
+            ),
             points=adjustment_words(t, details.get("units", 0)),
             was=printed(was),
             now=printed(now or details.get("name") or ""),
