@@ -1,6 +1,5 @@
 """Make the pictures of the READMEs: docs/board.png, and the animation of a turn on a phone in each
-language (docs/turn.webp, docs/de/turn.webp and so on); and that of docs/leagues.md, a first season
-from the wizard to the draw (docs/season.png). Nothing tells when this one is old: look at it.
+language (docs/turn.webp, docs/de/turn.webp and so on).
 
 Run it again when tests/docs/test_pictures.py says that they are old:
 
@@ -31,14 +30,12 @@ sys.path.insert(0, str(ROOT))
 
 from bot.model.server import LANGUAGES, Language  # noqa: E402
 from cogs.preview import page_of  # noqa: E402
-from tests.cogs.driver import Message, answer, labels, raw  # noqa: E402
+from tests.cogs.driver import Message, raw  # noqa: E402
 from tests.cogs.limits import BUTTON  # noqa: E402
-from tests.cogs.moderators_page import founded_at  # noqa: E402
 from tests.docs.pictured import (  # noqa: E402
     NOTES,
     PAGES,
     Frame,
-    at_a_server,
     at_the_turn,
     board,
     frame_of,
@@ -48,8 +45,6 @@ from tests.docs.pictured import (  # noqa: E402
 
 WIDE, HIGH, SCALE = 390, 844, 2
 """The screen of a phone, in points, and the pixels of a point."""
-STRIP, GAP = 1200, 24
-"""The width of screens side by side, in pixels, and what is left between them at first."""
 SHOWN = 585
 """The width of the animation in pixels; a README shows it smaller."""
 READ, TAP = 2400, 900
@@ -100,46 +95,6 @@ async def screens(language: Language, browser: Any, port: int) -> tuple[list[Scr
         await take_the_turn(place, actions, look)
         await page.close()
     return taken, sent
-
-
-async def first_season(browser: Any, port: int) -> list[Screen]:
-    """Found a league and open its first season: the wizard, the season's message, and the
-    moderators' page."""
-    async with at_a_server("en") as (bot, place), page_of(bot, place, port=port) as served:
-        page = await browser.new_page(
-            viewport={"width": WIDE, "height": HIGH}, device_scale_factor=SCALE
-        )
-        await page.goto(served.url)
-        bar = await page.evaluate("document.querySelector('#toolbar').clientHeight")
-        await page.set_viewport_size({"width": WIDE, "height": HIGH + bar})
-        host, channel = place.people[0], place.channel
-        wizard = answer(await founded_at(host, channel))
-        taken = [await _screen(page, bar, wizard, None)]
-        await host.click(wizard, label="Create")
-        for person in place.people:
-            await person.click(_news(channel), label="Sign up")
-        taken.append(await _screen(page, bar, _news(channel), None))
-        moderating = answer(await host.click(_news(channel), label="Moderate"))
-        taken.append(await _screen(page, bar, moderating, None))
-        await page.close()
-    return taken
-
-
-def _news(channel: Any) -> Message:
-    """The newest message with the button to sign up."""
-    return next(one for one in reversed(channel.history()) if "Sign up" in labels(one))
-
-
-def side_by_side(taken: Sequence[Screen], path: Path) -> None:
-    """Keep the screens as one picture."""
-    wide, high = taken[0].image.size
-    image = Image.new("RGB", (len(taken) * (wide + GAP) - GAP, high), "white")
-    for n, one in enumerate(taken):
-        image.paste(one.image, (n * (wide + GAP), 0))
-    image.thumbnail((STRIP, high), Image.Resampling.LANCZOS)
-    out = BytesIO()
-    image.quantize(128).save(out, "PNG", optimize=True)
-    keep(out.getvalue(), path, MOST_BYTES)
 
 
 async def _screen(
@@ -228,8 +183,6 @@ async def main() -> None:
         browser = await played.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
-        if "en" in wanted:
-            side_by_side(await first_season(browser, options.port), PAGES["en"] / "season.png")
         for language in wanted:
             taken, sent = await screens(language, browser, options.port)
             animate(taken, PAGES[language] / "turn.webp")

@@ -102,9 +102,16 @@ def _next_of(game: Game, turns: Sequence[PlayedTurn], seat: int) -> Sequence[str
 
 
 @contextlib.asynccontextmanager
-async def at_a_server(language: Language) -> AsyncIterator[tuple[TzolkinBot, Place]]:
-    """The bot on a simulated Discord, which answers with pictures on a slow machine, too."""
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as patient:
+async def at_the_turn(language: Language) -> AsyncIterator[tuple[TzolkinBot, Place, Sequence[str]]]:
+    """The bot on a simulated Discord at the turn that is shown, with the answers of that turn."""
+    setup = played("turn")[0].setup
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        contextlib.ExitStack() as patient,
+        mock.patch("bot.tables.lobby.shuffle_deal", lambda *_, **__: setup),
+        mock.patch.object(lobby, "start", partial(lobby.start, seed=_SEATS)),
+        mock.patch("bot.tables.lobby.new_secret", lambda: _SECRET),
+    ):
         for patience in _IMPATIENT:
             patient.enter_context(mock.patch(f"cogs.{patience}", _FOR_EVER))
         settings = Settings(
@@ -115,23 +122,10 @@ async def at_a_server(language: Language) -> AsyncIterator[tuple[TzolkinBot, Pla
         )
         bot = TzolkinBot(settings, think=_think)
         async with furnished(bot, language) as place:
-            yield bot, place
-        await bot.close()
-
-
-@contextlib.asynccontextmanager
-async def at_the_turn(language: Language) -> AsyncIterator[tuple[TzolkinBot, Place, Sequence[str]]]:
-    """The same at the turn that is shown, with the answers of that turn."""
-    setup = played("turn")[0].setup
-    with (
-        mock.patch("bot.tables.lobby.shuffle_deal", lambda *_, **__: setup),
-        mock.patch.object(lobby, "start", partial(lobby.start, seed=_SEATS)),
-        mock.patch("bot.tables.lobby.new_secret", lambda: _SECRET),
-    ):
-        async with at_a_server(language) as (bot, place):
             await place.people[0].slash(place.channel, "tzolkin new", computers=2)
             await place.people[0].slash(place.channel, "tzolkin start")
             yield bot, place, await _played(bot, place)
+        await bot.close()
 
 
 async def _played(bot: TzolkinBot, place: Place) -> Sequence[str]:
