@@ -186,7 +186,7 @@ async def test_what_was_entered_can_be_undone_and_played_after_all(
     await do(room, maya, "result", table=TABLE, points="60 50")
     await settled(room)
     await do(room, maya, "void", table=TABLE)
-    await do(room, maya, "restore", table=TABLE)
+    await do(room, maya, "void-back", table=TABLE)
     season = await room.bot.leagues.read(season.id)
     assert season.state.results[TABLE].how == "elsewhere"
     await do(room, maya, "replay", table=TABLE)
@@ -301,12 +301,12 @@ async def test_a_table_taken_out_counts_again(
     ratings = await queries.ratings(room.bot.leagues, season.league_id, 2)
     await do(room, maya, "void", table=2)
     assert 2 not in (await room.bot.leagues.read(season.id)).state.results
-    await do(room, maya, "restore", table=2)
+    await do(room, maya, "void-back", table=2)
     after = await room.bot.leagues.read(season.id)
     assert dict(after.state.results) == dict(before.state.results) and not after.state.voided
     again = await queries.ratings(room.bot.leagues, season.league_id, 2)
     assert {person for person, _ in again} == {person for person, _ in ratings}
-    refused = words(answer(await propose(maya, room.channel, "restore", table=2)))
+    refused = words(answer(await propose(maya, room.channel, "void-back", table=2)))
     assert "was not removed" in refused
 
 
@@ -495,7 +495,7 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     assert gone not in season.state.later[-1].entries and stays in season.state.later[-1].entries
     assert (await room.bot.tables.table(game.id)).status == "abandoned"
     assert set(await playing(room, season)) == set(later_tables(season))
-    refused = words(answer(await propose(maya, room.channel, "restore", table=number)))
+    refused = words(answer(await propose(maya, room.channel, "void-back", table=number)))
     assert "drawn again" in refused
     await look(room)
     assert sum("others would play there: Final" in one for one in texts(room.channel)) == 1
