@@ -385,7 +385,7 @@ async def test_a_result_entered_while_the_table_is_played(
     assert state.results[1].how == "elsewhere"
     assert (await room.bot.tables.table(table.id)).status == "abandoned"
     assert (await room.bot.leagues.read(season.id)).untold == ()
-    assert sum("entered the result of table 1" in one for one in texts(room.channel)) in (1, 2)
+    assert sum("set the result of table 1" in one for one in texts(room.channel)) in (1, 2)
     told = texts(thread_of(room, table))
     assert sum("this game is abandoned" in one for one in told) in (1, 2)
 

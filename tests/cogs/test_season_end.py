@@ -151,7 +151,7 @@ async def test_a_forfeit_earns_nothing_and_rates_nobody(
     )  # fmt: skip
     assert rows["2"]["forfeited"] == "0"
     log = words(answer(await maya.slash(room.channel, "moderate log")))
-    assert "league result entered" in log and "forfeit" in log
+    assert "league result entered or corrected" in log and "forfeit" in log
     # a correction makes an ordinary result of it, and shows what it was
     shown = answer(await propose(maya, room.channel, "result", table=TABLE, points="20 30"))
     assert "forfeit → 20" in words(shown)
