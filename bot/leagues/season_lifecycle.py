@@ -43,6 +43,8 @@ from bot.seasons.drawing import (
     division_shapes,
     forecast,
     not_kept,
+    placed,
+    seed_order,
 )
 from bot.seasons.drawing import draw as drawn_season
 from bot.seasons.events import stage_of
@@ -69,6 +71,8 @@ class Divided:
     """The people drawn elsewhere than the season before announced."""
     has_ladder: bool
     """Whether somebody played the season before; else the ladder is the order of signing up."""
+    order: Sequence[int]
+    """The people of the divisions, the best seeded first."""
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -123,10 +127,10 @@ async def divide(season: OpenSeason) -> Divided:
     best way."""
     _, trial = await without_banned(season)
     state, before = trial.state, await season_before(season)
-    ratings: dict[int, Rating] = {}
+    ratings: dict[int, float] = {}
     if state.drawing.order == "rating":
         ratings = {
-            one.user_id: Rating(one.mu, one.sigma, one.games)
+            one.user_id: Rating(one.mu, one.sigma, one.games).shown
             for one in await season.transaction.run(stored.ratings_of, season.view.league_id)
             if one.players == state.rules.seats
         }
@@ -134,28 +138,48 @@ async def divide(season: OpenSeason) -> Divided:
     return await in_thread(_divide, state, before, ratings)
 
 
-def _divide(state: Season, before: Season | None, ratings: dict[int, Rating]) -> Divided:
-    people, wanted, pyramid = list(state.signed_up), state.drawing, state.rules.pyramid
+def _divide(state: Season, before: Season | None, ratings: dict[int, float]) -> Divided:
+    people, wanted, pyramid = state.signed_up, state.drawing, state.rules.pyramid
     ladder = [] if before is None else announced(before, people)
     shapes = division_shapes(len(people), state.rules, ladder)
     sizes = wanted.sizes if sum(wanted.sizes) == len(people) else shapes[0]
-    if wanted.order == "hand":
-        placed = [person for person in wanted.entries if person in people]
-        people = placed + [person for person in people if person not in placed]
-    elif wanted.order == "rating":
-        people.sort(key=lambda person: -ratings[person].shown if person in ratings else 0.0)
-    elif wanted.order == "ladder" and ladder:
-        known = {one.person for one in ladder}
-        newcomers = [person for person in people if person not in known]
-        people = by_ladder(ladder, newcomers, sizes, pyramid=pyramid)
-    divisions = divided(people, sizes, pyramid=pyramid, as_it_is=wanted.order == "hand")
-    return Divided(divisions, shapes, not_kept(ladder, divisions), bool(ladder))
+    order = seed_order(state, ladder, ratings)
+    if not state.seeds.order and wanted.order == "ladder" and ladder:
+        order = by_ladder(ladder, order[len(ladder) :], sizes, pyramid=pyramid)
+    divisions = placed(order, state.seeds, pyramid=pyramid)
+    divisions = divisions or divided(order, sizes, pyramid=pyramid)
+    return Divided(divisions, shapes, not_kept(ladder, divisions), bool(ladder), order)
 
 
 async def divided_now(leagues: Leagues, season_id: int) -> Divided:
     """Show how a season would be divided now, and write nothing."""
     async with leagues.try_out(season_id) as season:
         return await divide(season)
+
+
+async def seeded_now(
+    leagues: Leagues, season_id: int, seeds: events.Seeded | None = None
+) -> tuple[events.Seeded, Divided | None]:
+    """Show everybody who signed up in the order of the seeds, of these ones or of those there are,
+    and how they would be divided now, which nobody knows while the season before is played. Raises
+    Refusal for seeds that cannot be."""
+    async with leagues.try_out(season_id) as season:
+        trial = season.trial()
+        if seeds is not None:
+            trial.happen(seeds, by=None)
+        state, divisions = trial.state, tuple[int, ...]()
+        try:
+            now = await divide(trial) if len(state.signed_up) >= FEWEST_PLAYERS else None
+        except Refusal:
+            now = None
+        order = seed_order(state, waiting=True)
+        if now is not None and not state.seeds.order:
+            order = [*now.order, *(person for person in order if person not in now.order)]
+        if state.seeds.divisions:
+            where = dict(zip(state.seeds.order, state.seeds.divisions, strict=True))
+            lowest = max(state.seeds.divisions)
+            divisions = tuple(where.get(person, lowest) for person in order)
+        return events.Seeded(tuple(order), divisions), now
 
 
 Choice = Callable[[events.DrawPrepared, Divided], events.DrawPrepared]
@@ -173,22 +197,6 @@ async def choose(
         if wanted != season.state.drawing:
             season.happen(wanted, by=by)
     return season.view
-
-
-def swapped(one: int, other: int) -> Choice:
-    """Make the choice to swap two people. Raises Refusal for a person who has not signed up."""
-
-    def choice(was: events.DrawPrepared, now: Divided) -> events.DrawPrepared:
-        entries = [person for drawn in now.divisions for person in drawn.entries]
-        if one not in entries or other not in entries:
-            raise Refusal(
-                "choose-signed-up", "Choose two people who have signed up for the season."
-            )
-        places = entries.index(one), entries.index(other)
-        entries[places[0]], entries[places[1]] = other, one
-        return events.DrawPrepared(now.sizes, "hand", tuple(entries))
-
-    return choice
 
 
 LONGEST_LEAGUE_NAME = 60
@@ -485,16 +493,10 @@ async def draw(
     """Close the sign-up and draw the divisions and their schedule. `seed` decides every random
     choice; without one it is random. Raises Refusal with fewer than 2 players, while the previous
     season is still being played, and, unless `against_announced`, if people were drawn elsewhere
-    than the previous season announced; by the program itself, also if they were arranged by
-    hand."""
+    than the previous season announced."""
     lacking = await without_role(leagues, await leagues.read(season_id))
     plan = await plan_draw(leagues, season_id, seed, lacking)
     async with leagues.open(season_id) as season:
-        if by is None and season.state.drawing.order == "hand":
-            raise Refusal(
-                "by-hand",
-                "The divisions were arranged by hand; a moderator must check and draw them.",
-            )
         gone, drawn = await draw_events(
             season, plan, seed=seed, against_announced=against_announced, lacking=lacking
         )

@@ -76,13 +76,13 @@ class Opened(Protocol):
 LOOKED_AT = "only looked at"
 """The reason of an act that is only tried, for its preview."""
 Touched = Literal[
-    "result", "turn", "dispute", "points", "seat", "entry", "admission", "end",
+    "result", "turn", "dispute", "points", "seat", "entry", "seeds", "admission", "end",
     "draw", "settings", "time", "clocks", "tables", "note",
 ]  # fmt: skip
 """What acts change: the result of a table, a turn at it, a dispute about it, league points; whose
-seat it is, who is signed up or waits, who may enter; whether a season is over. Then what decides
-none of these, unless an act says so itself (`Act.leaves`)."""
-LEFT: frozenset[str] = frozenset(get_args(Touched)[:8])
+seat it is, who is signed up or waits, in which order they are drawn, who may enter; whether a
+season is over. Then what decides none of these, unless an act says so itself (`Act.leaves`)."""
+LEFT: frozenset[str] = frozenset(get_args(Touched)[:9])
 """What organisers who play may leave to others."""
 MOST_NAMED = 3
 """The most moderators whom a refusal names."""

@@ -11,7 +11,7 @@ from typing import Any
 from bot.seasons.results import seats_in
 from bot.text.leagues import TABLE
 from bot.text.names import points_number
-from bot.text.seasons import division_name
+from bot.text.seasons import division_name, seeded_lines
 from bot.text.standings import adjustment_words, league_points, reached
 from bot.text.translation import C_, N_, Translations, listed, moment
 from bot.text.typed import escaped
@@ -126,7 +126,7 @@ def entry_people(details: Mapping[str, Any]) -> list[int]:
     seen = details.get("seen") or {}
     found = [details.get("user_id"), details.get("entry")]
     found += [details.get(key, {}).get("user_id") for key in _SEATED if _is_seat(details.get(key))]
-    found += [*seen.get("people", ()), *seen.get("seats", ())]
+    found += [*seen.get("people", ()), *seen.get("seats", ()), *details.get("order", ())]
     return list(dict.fromkeys(one for one in found if isinstance(one, int)))
 
 
@@ -151,6 +151,9 @@ def done_words(t: Translations, details: Mapping[str, Any], name_of: NameOf) -> 
             forfeits = [seat for seat, line in enumerate(back["lines"]) if line["forfeited"]]
         then = _reached(t, details["points4"], forfeits)
         return _points(_people(seen, name_of), _reached(t, was, seen.get("forfeits", ())), then)
+    if "order" in details:  # seeds
+        changed = seeded_lines(t, name_of, seen, details)
+        return [", ".join(changed)] if changed else []
     if seen.get("points4"):
         was = _reached(t, seen["points4"], seen.get("forfeits", ()))
         return _points(_people(seen, name_of), was, None)

@@ -1,7 +1,8 @@
 """Words for moderators of leagues: the choices of a season, and their meaning; and its final."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from babel.numbers import format_percent
 
@@ -55,9 +56,6 @@ ORDER_NAMES: Mapping[str, str] = {
     "rating": N_("By rating"),
     # Translators: option of the menu “Who plays where”, at most 60 characters
     "sign-up": N_("By the order of signing up"),
-    # Translators: option of the menu “Who plays where”, at most 60 characters: the moderator has
-    # swapped players
-    "hand": N_("Moved by hand"),
 }
 # Translators, for each: how the players were divided into divisions
 ORDER_WORDS: Mapping[str, str] = {
@@ -208,6 +206,46 @@ def division_words(t: Translations, state: Season, division: int) -> str:
     return t.gettext("Division {n}, level {level}").format(
         n=division + 1, level=state.divisions[division].tier + 1
     )
+
+
+MOST_SEEDS = 15
+"""The most people whose new seeds are told one by one."""
+
+
+def seeded_lines(
+    t: Translations,
+    name_of: Callable[[int], str],
+    was: Mapping[str, Any],
+    now: Mapping[str, Any],
+    most: int = MOST_SEEDS,
+) -> list[str]:
+    """List the people whose seed or division has changed, with both: "Ana: 5 → 2", or "Ana: – → 2"
+    without one before. `was` and `now` hold "order" and "divisions" as the event `Seeded` does."""
+    before, after, changed = _seeds(was), _seeds(now), list[str]()
+    for person in after | before:
+        each = zip(before.get(person, (None, None)), after.get(person, (None, None)), strict=True)
+        seed, division = (
+            " → ".join(dict.fromkeys("–" if one is None else str(one + 1) for one in both))
+            for both in each
+        )
+        if "→" not in seed + division:
+            continue
+        if division != "–":
+            # Translators: in brackets behind a player's seed; {number} is one number, or “1 → 2”
+            seed += " (" + t.gettext("division {number}").format(number=division) + ")"
+        changed.append(f"{name_of(person)}: {seed}")
+    more = len(changed) - most
+    if more > 0:
+        # Translators: last line of a list of people: so many further ones
+        changed[most:] = [t.ngettext("and {n} more", "and {n} more", more).format(n=more)]
+    return changed
+
+
+def _seeds(kept: Mapping[str, Any]) -> dict[int, tuple[int, int | None]]:
+    """The seed and the division of each person, from 0."""
+    order = kept.get("order") or ()
+    divisions = kept.get("divisions") or [None] * len(order)
+    return {person: (seed, divisions[seed]) for seed, person in enumerate(order)}
 
 
 def round_heading(t: Translations, state: Season, division: int, number: int) -> str:

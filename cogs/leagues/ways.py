@@ -36,7 +36,8 @@ from cogs.kit.context import HOMES, Home, Interaction, Stands, name_of
 from cogs.kit.layout import MOST_CHOICES, kept_text, message, option, row, text, text_kept
 from cogs.kit.members import a_player, moderator_here, names_of, plain_names
 from cogs.leagues import founding
-from cogs.leagues.drawing import open_tables, show_draw
+from cogs.leagues.drawing import PLAYERS_AND_SEEDS, open_tables, show_draw
+from cogs.leagues.seeding import show_seeds
 from cogs.leagues.waiting import Here, show_stalled
 from cogs.leagues.wizard import wizard_for
 from cogs.moderation.acts import (
@@ -371,6 +372,10 @@ WAYS: Mapping[str, Way] = {
     ),
     "draw": Way(
         "season", N_("Draw the divisions"), lambda i, h, a: show_draw(i, h.moderator, h.played),
+        lambda h: h.phase == "sign-up",
+    ),
+    "seeds": Way(
+        "season", PLAYERS_AND_SEEDS, lambda i, h, a: show_seeds(i, h.played),
         lambda h: h.phase == "sign-up",
     ),
     "new": Way(

@@ -14,7 +14,7 @@ import simcord
 from simcord import ResponseMessage
 
 from bot.leagues import games, season_lifecycle
-from bot.leagues.people import MOST_CHANGES, sign_off, sign_up
+from bot.leagues.people import MOST_CHANGES, sign_up
 from bot.leagues.queries import standings_sheet
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings, settings_to_json
@@ -320,17 +320,15 @@ async def test_divisions_are_proposed_and_changed_before_the_draw(
     page = await pick(maya, page, "drawsizes", "13x1")
     assert "13 players" in words(page)
     page = await pick(maya, page, "drawsizes", "7x1.6x1")
-    first, last = people[0], people[-1]
     await room.restart()
-    page = await pick(maya, page, "drawswap", first, last)
-    assert "Divided by the moderators by hand." in words(page)
+    page = await pick(maya, page, "draworder", "rating")
+    assert "Divided by rating." in words(page)
     assert (await room.bot.leagues.read(1)).state.phase == "sign-up", "nothing counts yet"
     assert "Done" in await press_it(maya, page, None)
     season = await room.bot.leagues.read(1)
     assert sizes(season) == [7, 6]
-    assert season.state.division_of[last.id] == 0 and season.state.division_of[first.id] == 1
     told = texts(room.channel)
-    assert not told or "by the moderators by hand" in told[-1]
+    assert not told or "Divided by rating." in told[-1]
 
 
 def orders(page: simcord.ResponseMessage) -> dict[str, bool]:
@@ -348,10 +346,8 @@ async def test_a_first_season_names_no_ladder(
     await open_season(room, people, settings=SeasonSettings("Rainy season", PAIRS))
     page = answer(await propose(maya, room.channel, "draw"))
     assert orders(page) == {"By the order of signing up": True, "By rating": False}
-    page = await pick(maya, page, "drawswap", people[0], people[7])
-    assert orders(page)["Moved by hand"]
-    page = await pick(maya, page, "draworder", "sign-up")
-    assert orders(page) == {"By the order of signing up": True, "By rating": False}
+    page = await pick(maya, page, "draworder", "rating")
+    assert orders(page) == {"By the order of signing up": False, "By rating": True}
 
 
 async def test_a_page_that_is_no_longer_true(
@@ -373,25 +369,6 @@ async def test_a_page_that_is_no_longer_true(
 
     stranger = room.guild.add_member(room.env.create_user("stranger"))
     assert stranger.id not in (await room.bot.leagues.read(1)).state.division_of
-
-
-async def test_swapping_with_who_has_not_signed_up(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    people = members(room, 5)
-    await open_season(room, people[:4])
-    page = answer(await propose(maya, room.channel, "draw"))
-    menu = next(c["custom_id"] for c in raw(page) if "drawswap" in c.get("custom_id", ""))
-    said = await maya.select(page, [people[0], people[4]], custom_id=menu)
-    assert "who have signed up" in words(answer(said))
-    page = answer(await propose(maya, room.channel, "draw"))
-    page = await pick(maya, page, "drawswap", people[0], people[3])
-    await sign_off(room.bot.leagues, 1, people[3].id)
-    await sign_up(room.bot.leagues, 1, people[4].id)
-    assert "Done" in await press_it(maya, answer(await propose(maya, room.channel, "draw")), None)
-    drawn = (await room.bot.leagues.read(1)).state.divisions[0].entries
-    assert set(drawn) == {person.id for person in (*people[:3], people[4])}
 
 
 async def second_season(room: Room, people: list[simcord.MemberActor]) -> SeasonView:

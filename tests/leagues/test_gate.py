@@ -50,6 +50,7 @@ from bot.leagues.season_acts import (
     MoreDays,
     OpenTables,
     Reopen,
+    Seed,
 )
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings, settings_to_json
@@ -157,8 +158,8 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     """Every act of a season, by what it is called in the file."""
     one = PLAYERS[1]
     acts: list[SeasonAct] = [
-        Draw(), Cancel(), DrawRound(0, 2), OpenTables(), MoreDays(3, 2, 0), Close(), Reopen(),
-        SignUp(NEW), SignOff(one), EnterLate(NEW, None), Withdraw(one),
+        Draw(), Seed((one,)), Cancel(), DrawRound(0, 2), OpenTables(), MoreDays(3, 2, 0),
+        Close(), Reopen(), SignUp(NEW), SignOff(one), EnterLate(NEW, None), Withdraw(one),
         Substitute(one, NEW), TakeSeat(LEFT, LEFT, LISTED), HandOver(one), Ban(one, 3), Unban(one),
         EnterResult(3, 0, (400, 300)), Void(3), Replay(1),
         Adjust(one, UNIT, 0), Reject(1, 1), Settle(1, 1),

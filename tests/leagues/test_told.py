@@ -37,6 +37,7 @@ from bot.leagues.season_acts import (
     MoreDays,
     OpenTables,
     Reopen,
+    Seed,
 )
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
@@ -147,7 +148,7 @@ async def test_every_act_in_a_season(leagues: Leagues) -> None:
     season = await sign_up(leagues, "sign-up")
     told = await done(
         leagues, season, SignOff(one), SignUp(NEW), Ban(two, 3), Unban(two), SignUp(two),
-        changed(season, name="Another"),
+        changed(season, name="Another"), Seed((two,)),
     )  # fmt: skip
     told |= await done(leagues, season, Draw())
     told |= await done(leagues, await sign_up(leagues, "cancelled"), Cancel())
