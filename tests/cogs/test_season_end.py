@@ -84,7 +84,7 @@ async def test_a_table_played_elsewhere_counts_and_its_game_here_is_given_up(
     await settled(room)
     assert (await room.bot.tables.table(game.id)).status == "abandoned"
     assert any("entered the result of this table" in one for one in texts(thread_of(room, game)))
-    told = [one for one in texts(room.channel) if "entered the result" in one]
+    told = [one for one in texts(room.channel) if "set the result" in one]
     assert len(told) == 1 and WHY in told[0]
     assert "61" in told[0] and "55½" in told[0] and "played elsewhere" in told[0]
     season = await room.bot.leagues.read(season.id)
@@ -121,7 +121,7 @@ async def test_a_forfeit_earns_nothing_and_rates_nobody(
     assert f"Lost by forfeit: {first}." in said and f"{first} forfeit" in said
     await press_it(maya, shown)
     await settled(room)
-    told = next(one for one in texts(room.channel) if "entered the result" in one)
+    told = next(one for one in texts(room.channel) if "set the result" in one)
     assert f"1. **{second}** 0 · 2. **{first}** forfeit" in told
     season = await room.bot.leagues.read(season.id)
     loser, winner = season.state.tables[TABLE].entries
