@@ -243,6 +243,11 @@ class DrawRound(SeasonAct):
         """Whether it replaces a draw, or the standings that decide who meets whom are disputed."""
         return self._again(opened.state) or bool(open_disputes(opened.state.disputes))
 
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe the kind of stage."""
+        stages, number = opened.state.rules.stages, events.stage_of(self.division)
+        return {"stage": stages[number].kind} if number < len(stages) else {}
+
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Draw by the current standings. Raises Refusal as `games.drawn_next` does."""
         return [await in_thread(games.drawn_next, season.state, self.division, self.round)]

@@ -24,6 +24,7 @@ from bot.model.league import (
     RatingStep,
     SeasonEvent,
     SeasonRecord,
+    Staff,
 )
 from bot.model.notes import ActInSeason, ActTold
 from bot.model.server import ALL, AuditEntry, Shards
@@ -31,6 +32,7 @@ from bot.store import outbox, rows
 from bot.store.database import ChangedMeanwhileError, StoreError
 from bot.store.postgres import owned
 from bot.store.schema import (
+    events,
     league_bans,
     league_tables,
     leagues,
@@ -95,13 +97,12 @@ async def set_channel(connection: AsyncConnection, league_id: int, channel_id: i
     )
 
 
-async def set_organisers(
-    connection: AsyncConnection, league_id: int, organisers: Organisers
+async def set_government(
+    connection: AsyncConnection, league_id: int, organisers: Organisers, staff: Staff
 ) -> None:
-    """Choose what organisers of a league may do who play."""
-    await connection.execute(
-        sa.update(leagues).where(leagues.c.id == league_id).values(organisers=organisers)
-    )
+    """Choose what organisers of a league may do who play, and its staff."""
+    values = {"organisers": organisers, "staff": staff}
+    await connection.execute(sa.update(leagues).where(leagues.c.id == league_id).values(values))
 
 
 async def ban(connection: AsyncConnection, wanted: Ban) -> None:
@@ -375,6 +376,17 @@ async def games_of(
     if status is not None:
         query = query.where(tables.c.status == status)
     return {one.number: one for one in await rows.every(connection, LeagueGame, query)}
+
+
+async def tables_begun(connection: AsyncConnection, season_id: int) -> set[int]:
+    """The numbers of the tables of a season at which a turn was played."""
+    query = (
+        sa.select(league_tables.c.number)
+        .join(events, events.c.table_id == league_tables.c.table_id)
+        .where(league_tables.c.season_id == season_id, events.c.action == "end")
+        .distinct()
+    )
+    return set((await connection.scalars(query)).all())
 
 
 async def games_over(

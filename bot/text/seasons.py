@@ -9,6 +9,7 @@ from babel.numbers import format_percent
 from bot.refusal import P_
 from bot.seasons.events import Rules, Stage, StageDrawn, StageKind, stage_of
 from bot.seasons.season import Season
+from bot.seasons.stages.knockout import rounds_in_all, rounds_played
 from bot.text.names import GAMES
 from bot.text.translation import N_, Translations, listed, moment
 
@@ -27,6 +28,15 @@ PLAN_NAMES: Mapping[str, str] = {
     "league-top": N_("Free tables, then a final of the top division"),
     "league-best": N_("Free tables, then a final of the best of all"),
     "swiss-final": N_("Swiss rounds, then a final"),
+    "groups-cup": N_("Groups, then a knock-out"),
+    "top-8": N_("Free tables, then a top 8"),
+    "top-16": N_("Free tables, then a top 16"),
+    # Translators: option of the menu “How it is played”, at most 60 characters: a knock-out
+    "cup": N_("Cup: the first 2 of a table go on"),
+    # Translators: option of the menu “How it is played”, at most 60 characters: a knock-out
+    "cup-places": N_("Cup, with play for all places"),
+    # Translators: option of the menu “How it is played”, at most 60 characters: a knock-out
+    "cup-winners": N_("Cup: only winners go on"),
     # Translators: option of the menu “How it is played”: what moderators have put together
     "own": N_("As it is set now"),
 }
@@ -45,6 +55,18 @@ PLAN_HINTS: Mapping[str, str] = {
     "league-best": N_("The best 4 by league points, in any division, play for the title"),
     # Translators: second line of an option, at most 100 characters
     "swiss-final": N_("The best 4 play for the title"),
+    # Translators: second line of an option, at most 100 characters
+    "groups-cup": N_("The best 2 of each division go on; then the first 2 of each table"),
+    # Translators: second line of an option, at most 100 characters
+    "top-8": N_("The best 8 of all play a knock-out for the title"),
+    # Translators: second line of an option, at most 100 characters
+    "top-16": N_("The best 16 of all play a knock-out for the title"),
+    # Translators: second line of an option, at most 100 characters
+    "cup": N_("A knock-out until one table is left, as for a weekend"),
+    # Translators: second line of an option, at most 100 characters
+    "cup-places": N_("Who is out plays on; everybody has a game in every round"),
+    # Translators: second line of an option, at most 100 characters
+    "cup-winners": N_("The shortest: few rounds, and most players have one game"),
 }
 
 
@@ -180,13 +202,13 @@ STAGE_NAMES: Mapping[str, str] = {
 }
 
 
-def division_name(t: Translations, division: int, rules: Rules | None = None) -> str:
-    """Name a division by its index, which begins with 0: "Division 1"; or a later stage, which is
-    a final if the rules of the season are not at hand."""
+def division_name(t: Translations, division: int, of: Rules | str | None = None) -> str:
+    """Name a division by its index, which begins with 0: "Division 1"; or a later stage, given the
+    rules of the season or the stage's kind. Without them it is a final, as up to version 1.0.0."""
     if stage := stage_of(division):
-        kind: StageKind = "final"
-        if rules is not None and stage < len(rules.stages):
-            kind = rules.stages[stage].kind
+        kind = of if isinstance(of, str) else "final"
+        if isinstance(of, Rules) and stage < len(of.stages):
+            kind = of.stages[stage].kind
         return t.gettext(STAGE_NAMES[kind])
     # Translators: name of a division of a season; stands alone, before a colon and in sentences,
     # without article; at most 24 characters in a picture
@@ -324,6 +346,7 @@ _FORMS: Mapping[str, str] = {
     "games": N_("Everybody meets everybody; tables open as soon as their players are free."),
     "rounds": N_("Everybody meets everybody, round by round."),
     "swiss": N_("Swiss rounds: players with equal scores meet."),
+    "knockout": N_("A knock-out from the first game on."),
 }
 
 
@@ -340,10 +363,27 @@ def stage_lines(t: Translations, rules: Rules) -> list[str]:
             # Translators: how many games everybody plays; a sentence behind another one
             number = t.ngettext("{n} game each.", "{n} games each.", first.games)
         line = f"{line} {number.format(n=first.games)}"
+    if first.kind == "knockout":
+        line = f"{line} {_knockout_words(t, first)}"
     return [line, *(_later_line(t, stage) for stage in rules.stages[1:])]
 
 
-_FORM_OF: Mapping[StageKind, str] = {"groups": "games", "swiss": "swiss"}
+_FORM_OF: Mapping[StageKind, str] = {
+    "groups": "games", "swiss": "swiss", "knockout": "knockout",
+}  # fmt: skip
+
+
+def _knockout_words(t: Translations, stage: Stage) -> str:
+    """Say who goes on in a knock-out, and what those do who are out."""
+    # Translators: in a knock-out; a sentence behind another one
+    words = t.ngettext(
+        "The winner of each table goes on.", "The first {n} of each table go on.", stage.go_on
+    )
+    lines = [words.format(n=stage.go_on)]
+    if stage.places:
+        # Translators: in a knock-out; a sentence behind another one
+        lines.append(t.gettext("Who is out plays on for the places."))
+    return " ".join(lines)
 
 
 def _later_line(t: Translations, stage: Stage) -> str:
@@ -372,12 +412,30 @@ def _later_line(t: Translations, stage: Stage) -> str:
         # Translators: a part of a season; {games} is its length, such as "3 games"; {who} are such
         # as "the best 4 of all"
         words = t.gettext("Then a final for the title ({games}): {who}.")
+    elif stage.kind == "knockout":
+        # Translators: a part of a season; {who} are such as "the best 4 of all"
+        words = t.gettext("Then a knock-out: {who}.") + " " + _knockout_words(t, stage)
     else:
         # Translators: a part of a season; {games} is its length, such as "3 rounds"; {who} are such
         # as "the best 4 of all"
         words = t.gettext("Then Swiss rounds ({games}): {who}.")
         games = games_choice(t, stage.games or 1, stage)
     return words.format(games=games, who=who.format(n=stage.players))
+
+
+def round_lines(t: Translations, state: Season, division: int, until: datetime | None) -> list[str]:
+    """Tell which round of a knock-out was drawn last and until when it is played (None: as long as
+    it takes), and who has a bye; no lines for other stages."""
+    if state.stage(division).kind != "knockout":
+        return []
+    number, every = len(rounds_played(state, division)), rounds_in_all(state, division)
+    if until is None:
+        # Translators: of a cup
+        words = t.gettext("Round {round} of {every}.")
+        return [words.format(round=number, every=every)]
+    # Translators: of a cup; {date} is a date with the time
+    words = t.gettext("Round {round} of {every} ends {date}.")
+    return [words.format(round=number, every=every, date=moment(until, "F"))]
 
 
 def goes_on_lines(

@@ -84,7 +84,7 @@ async def call_once(
         try:
             await call_moderators_there(
                 bot, guild, [line(t)], row([*shown, moderate_button(t, word=f"s{season.id}")]),
-                otherwise=(posting_place(league, season),),
+                otherwise=(posting_place(league, season),), league=league,
             )  # fmt: skip
         except (discord.HTTPException, aiohttp.ClientError, OSError, NowhereError) as refused:
             log.warning("moderators not called", season=season.id, reason=str(refused))
@@ -144,7 +144,7 @@ async def call_to_draw(bot: TzolkinBot, season: SeasonView) -> None:
         return
     # a large league takes too long for the event loop
     entries = (await in_thread(who_goes_on, state, drawn.stage)).entries
-    if len(entries) > 1 and entries != drawn.entries:
+    if len(entries) > 1 and set(entries) != set(drawn.entries):
         await call_once(
             bot, season, note,
             lambda t: stage_again_line(t, season.title, division_name(t, division, state.rules)),
@@ -223,7 +223,9 @@ async def call_for_given_up(where: LeagueChannel, number: int) -> None:
     if place is None or server.moderators_channel not in (None, place):
         await post_in(where, message(text(line)))
     if place is not None or server.moderators_channel is not None:
-        await call_moderators_there(bot, where.guild, [line], buttons, otherwise=(place,))
+        await call_moderators_there(
+            bot, where.guild, [line], buttons, otherwise=(place,), league=where.league
+        )
 
 
 def _offer(label: str, bot: TzolkinBot, season: SeasonView, act: SeasonAct) -> Part:

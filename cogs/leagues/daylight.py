@@ -21,7 +21,7 @@ from cogs.kit.channels import may_be_refused
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import Part, first_lines, message, printed, row, text
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.members import Names, moderator_here, names_at, names_of
+from cogs.kit.members import Names, names_at, names_of, staff_here
 from cogs.kit.pages import answer_page
 from cogs.moderation.audit_log import (
     NAMES_OF_ACTS,
@@ -54,7 +54,9 @@ def act_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
             who=names.printed(details["user_id"]) if details.get("user_id") else "",
             entry=names.printed(details["entry"]) if "entry" in details else "",
             table=details.get("table", ""),
-            division=division_name(t, details.get("division") or 0),
+            division=division_name(
+                t, details.get("division") or 0, (details.get("seen") or {}).get("stage")
+            ),
             points=adjustment_words(t, details.get("units", 0)),
             was=printed(was),
             now=printed(now or details.get("name") or ""),
@@ -130,7 +132,7 @@ async def openlog(interaction: Interaction, press: Press) -> None:
     names = await names_of(interaction, people_of(entries))
     undone = await at_tables.undone(bot.tables, interaction.guild_id)
     try:
-        moderator = await moderator_here(interaction)
+        moderator = await staff_here(interaction)
     except Refusal:
         pass
     else:
