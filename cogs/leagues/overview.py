@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from bot.leagues import games, people, season_lifecycle
+from bot.leagues.brackets import brackets_of
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import rules_lines
 from bot.model.league import League, LeagueTable
@@ -34,10 +35,11 @@ from bot.text.typed import escaped
 from cogs.kit.answering import is_private, speaks, speaks_server, tell
 from cogs.kit.buttons import GREEN, RED, Press, button, moderate_button, on_press
 from cogs.kit.context import Interaction, Stands, name_of, roles_of
-from cogs.kit.layout import Part, characters, message, row, small, text
+from cogs.kit.layout import Part, characters, first_lines, message, picture, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import Names, names_of
 from cogs.kit.pages import answer_page, note, to_page, word_of
+from rendering import Picture
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
 """The most characters of names, and the most divisions, in the overview; the standings show all."""
@@ -62,6 +64,10 @@ class Glance:
     """The ids of the channels in which tables are played, by the table's number."""
     open_next: SeasonView | None = None
     """A later season that is open for sign-up."""
+    cup: Sequence[str] = ()
+    """The bracket in words, in place of the people, while a knock-out is played."""
+    drawn: Picture | None = None
+    """The picture of the bracket; only in the public message, since it takes a moment."""
 
 
 def season_message(t: Translations, seen: Glance, notice: str | None = None) -> ui.LayoutView:
@@ -77,7 +83,8 @@ def season_message(t: Translations, seen: Glance, notice: str | None = None) -> 
         text(notice) if notice else None,
         text(f"### {title}", head, *([dates] if dates else [])),
         text(*_mine(t, seen)) if seen.mine else None,
-        text(*_people(t, seen)),
+        text(*(first_lines(seen.cup, MOST_NAMES) or _people(t, seen))),
+        picture(seen.drawn.filename, seen.drawn.alt) if seen.drawn else None,
         ui.Separator(),
         text(*(small(one) for one in rules_of(t, season))),
         *_buttons(t, seen),
@@ -245,6 +252,10 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         # Translators: button, one of two in a row, at most 24 characters, and heading: who meets
         # whom in a season, table by table
         looking.append(to_page(t.gettext("Schedule"), "schedule", season.id, -1, 0, -1))
+    if brackets_of(season.state):
+        # Translators: button, one of two in a row, at most 24 characters, and heading: who plays
+        # whom in a cup, and who goes on
+        looking.append(to_page(t.gettext("Bracket"), "bracket", season.id, -1))
     # Translators: button, one of two in a row, at most 24 characters: leads to what the reader has
     # achieved in a league
     looking.append(to_page(t.gettext("My card"), "card", league.id, 0))
