@@ -29,8 +29,14 @@ from bot.moderation.table_acts import EndGame
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons import events
-from bot.seasons.drawing import draw_round as drawn_round
-from bot.seasons.drawing import final_due, finalists, shared_deal
+from bot.seasons.drawing import (
+    draw_round,
+    draw_stage,
+    rounds_left,
+    shared_deal,
+    stage_due,
+    who_goes_on,
+)
 from bot.seasons.results import NOT_PLAYED, How, Result, result_of_game, seats_of_game
 from bot.seasons.season import Season, no_division
 from bot.store import leagues as stored
@@ -375,61 +381,89 @@ async def count(
     return Counted(season.view, result.table, result, changed)
 
 
-# --- rounds of the Swiss form --------------------------------------------------------------------
+# --- rounds and stages that are drawn from the results -------------------------------------------
 
 
-def round_drawn(state: Season, division: int) -> events.RoundDrawn:
-    """Pair the next round of a division in the Swiss form. Lots follow from the seed of the draw,
-    so that nobody chooses them by trying again. Raises Refusal while a table of the last round is
-    open, and when all rounds are played."""
-    if state.phase != "running" or state.rules.form != "swiss":
-        raise Refusal("no-round-to-draw", "There is no round to draw in this season.")
-    if not 0 <= division < len(state.divisions):
-        raise no_division()
-    if next_round(state, division) > (state.rules.games or 0):
+def drawn_next(state: Season, division: int, number: int) -> events.RoundDrawn | events.StageDrawn:
+    """Draw a round of a division, by its number from 1; the first of a later stage begins it, or
+    draws it again as long as nothing of it is played. Lots follow from the seed of the draw, so
+    that nobody chooses them by trying again. Raises Refusal before what comes earlier is over,
+    where there is nothing to draw, and for fewer than two players."""
+    stage = events.stage_of(division)
+    if stage and number == 1:
+        return _stage_drawn(state, stage)
+    if state.phase != "running" or division not in state.drawn_divisions():
+        raise no_division() if state.rules.first.round_by_round else _nothing_to_draw()
+    if not state.stage(division).round_by_round:
+        raise _nothing_to_draw()
+    if next_round(state, division) != number:
+        raise Refusal(
+            "round-drawn",
+            "Round {round} is drawn already; open the page again for the next.",
+            round=number,
+        )
+    if any(waiting.division == division for waiting in state.open_tables()):
+        return events.RoundDrawn(division, ())  # `apply` raises the Refusal
+    if not rounds_left(state, division):
         raise Refusal("rounds-drawn", "All rounds of this division are drawn.")
-    playing = set(state.divisions[division].entries) - state.withdrawn
-    if len(playing) < 2:
+    if len(set(state.entries_in(division)) - state.withdrawn) < 2:
         raise Refusal("nobody-left", "Nobody is left to play this round.")
-    lots = random.Random(f"round {state.seed} {division} {next_round(state, division)}")
-    return drawn_round(state, division, seed=lots.getrandbits(63))
+    return draw_round(state, division, seed=_lots(state, division, number))
+
+
+def _lots(state: Season, division: int, number: int) -> int:
+    return random.Random(f"round {state.seed} {division} {number}").getrandbits(63)
+
+
+def _nothing_to_draw() -> Refusal:
+    return Refusal("no-round-to-draw", "There is no round to draw in this season.")
+
+
+def _stage_drawn(state: Season, stage: int) -> events.StageDrawn:
+    if stage >= len(state.rules.stages) or state.open_in_stage(stage - 1):
+        return events.StageDrawn(stage, (), ())  # `apply` raises the Refusal
+    if any(rounds_left(state, one) for one in state.drawn_divisions(stage - 1)):
+        raise Refusal("rounds-before-stage", "Not all rounds are drawn; this comes after them.")
+    entries = who_goes_on(state, stage).entries
+    if [entries] == [one.entries for one in state.later[stage - 1 :]]:
+        raise Refusal("same-players", "It is already drawn for these players.")
+    if len(entries) < 2:
+        raise Refusal("too-few-go-on", "Fewer than two players are left to play it.")
+    return draw_stage(state, stage, entries, seed=_lots(state, events.LATER * stage, 1))
 
 
 def next_round(state: Season, division: int) -> int:
-    """Find the number, from 1, of the Swiss round of a division that would be drawn next."""
+    """Find the number, from 1, of the round of a division that would be drawn next."""
+    if division not in state.drawn_divisions():
+        return 1
     return 2 + sum(event.division == division for event in state.rounds)
 
 
-def next_division(state: Season) -> int:
-    """Find the first division that has finished a round and has rounds left; otherwise the first
-    division, whose refusal then says why."""
-    open_there = {table.division for table in state.open_tables()}
-    for number in range(len(state.divisions)):
-        if number not in open_there and next_round(state, number) <= (state.rules.games or 0):
-            return number
-    return 0
+@dataclass(frozen=True)
+class DueRound:
+    """A round that is to be drawn now."""
+
+    division: int
+    number: int
+    """The number, from 1 in its division; the first one begins a later stage."""
 
 
-def round_over(state: Season, division: int) -> int | None:
-    """Find the number, from 1, of a division's last Swiss round, if all its tables are over and
-    another round is to be drawn; None otherwise."""
-    drawn = next_round(state, division) - 1
-    if state.rules.form != "swiss" or drawn >= (state.rules.games or 0):
-        return None
-    if any(waiting.division == division for waiting in state.open_tables()):
-        return None
-    return drawn
-
-
-def round_waits(state: Season) -> bool:
-    """Whether the next Swiss round of some division is to be drawn."""
-    return any(round_over(state, number) is not None for number in range(len(state.divisions)))
-
-
-async def final_waits(state: Season) -> bool:
-    """Whether a final is due, with players enough."""
+async def draws_due(state: Season) -> list[DueRound]:
+    """List what is to be drawn now: the next round of each division whose last one is over, or the
+    next stage, if at least two go on to it."""
+    if state.phase != "running":
+        return []
+    open_there = {waiting.division for waiting in state.open_tables()}
+    found = [
+        DueRound(division, next_round(state, division))
+        for division in state.drawn_divisions()
+        if division not in open_there and rounds_left(state, division)
+    ]
+    stage = stage_due(state)
     # a large league takes too long for the event loop
-    return final_due(state) and len((await in_thread(finalists, state)).entries) > 1
+    if stage is not None and len((await in_thread(who_goes_on, state, stage)).entries) > 1:
+        found.append(DueRound(events.LATER * stage, 1))
+    return found
 
 
 async def appeals_until(
@@ -441,7 +475,7 @@ async def appeals_until(
     state, days = season.state, season.settings.appeal_days
     if state.phase != "running" or not state.tables or state.open_tables() or not days:
         return None
-    if round_waits(state) or await final_waits(state):
+    if await draws_due(state):
         return None
     last: datetime | None = await fetch(stored.last_event, season.id, DECISIONS)
     return None if last is None else last + timedelta(days=days)

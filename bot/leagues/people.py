@@ -21,7 +21,7 @@ from bot.model.league import Ban, DisputePlace
 from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.applying import apply
-from bot.seasons.drawing import draw_late_entry
+from bot.seasons.drawing import KINDS, draw_late_entry
 from bot.seasons.season import Dispute, Season, open_disputes
 from bot.store import leagues as stored
 from bot.store import privacy
@@ -287,6 +287,10 @@ async def late_entry(season: OpenSeason, who: Newcomer, division: int | None) ->
             "substitute.",
         )
     apply(state, events.EnteredLate(who.user_id, number, ()))  # raises the other Refusals
+    if not KINDS[state.rules.first.kind].late:
+        raise Refusal(
+            "late-knockout", "Nobody joins a knock-out late; sign up for the next season."
+        )
     if not state.games_to_come(number):
         raise Refusal(
             "late-over",

@@ -13,6 +13,7 @@ from bot.model.league import Ban as LeagueBan
 from bot.model.server import AuditEntry
 from bot.moderation import desk
 from bot.refusal import Refusal
+from bot.seasons.drawing import plays_on
 from bot.seasons.events import Event, RankedBy, SignedUp, Substituted, SubstituteUnlisted
 from bot.seasons.results import chain_named
 from bot.seasons.season import Season
@@ -332,7 +333,7 @@ class TakeSeat(LetIn):
             )
         if season.state.holders.get(self.entry, (None,))[-1] != self.holder:
             raise Refusal("taken", "Somebody else was faster: this seat is taken.")
-        if not season.state.plays_on(self.entry):
+        if not plays_on(season.state, self.entry):
             raise Refusal("seat-over", "This seat has no games left to play; you stay on the list.")
         await must_be_let_in(season, self.prepared)
         return [Substituted(self.entry, self.user_id, reason)]

@@ -181,9 +181,10 @@ def _own_part(
             return {"place by hand": event.entries.index(user_id) + 1}
         case events.EnteredLate() if event.person == user_id:
             return {"division": event.division + 1, **_drawn(event.tables, user_id, tables)}
-        case events.FinalDrawn() if user_id in event.finalists:
-            place = event.finalists.index(user_id) + 1
-            return {"place among the finalists": place, **_drawn(event.tables, user_id, tables)}
+        case events.StageDrawn() if user_id in event.entries:
+            place, bye = event.entries.index(user_id) + 1, user_id in event.byes
+            drawn = {"bye": True} if bye else _drawn(event.tables, user_id, tables)
+            return {"stage": event.stage + 1, "place among those who go on": place, **drawn}
         case events.EnteredLate() | events.RoundDrawn():
             found = _drawn(event.tables, user_id, tables)
             if isinstance(event, events.RoundDrawn) and user_id in event.byes:

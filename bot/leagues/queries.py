@@ -34,7 +34,15 @@ from bot.notation.games import NOT_TO_BE_PLAYED
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.applying import replay
-from bot.seasons.events import FINAL, Disputed, Event, Settled, SignedUp, from_written
+from bot.seasons.events import (
+    LATER,
+    Disputed,
+    Event,
+    Settled,
+    SignedUp,
+    from_written,
+    stage_of,
+)
 from bot.seasons.results import NOT_PLAYED, UNIT, Credit, Origin, Rating, rated_person, scheme_named
 from bot.seasons.season import Season, no_division
 from bot.seasons.standings import (
@@ -77,32 +85,36 @@ def division_tables(view: SeasonView) -> list[DivisionTable]:
     return tables
 
 
-def final_table(view: SeasonView) -> DivisionTable | None:
-    """Calculate the current standings of the final; None before it is drawn."""
+def later_tables(view: SeasonView) -> list[DivisionTable]:
+    """Calculate the current standings of the stages after the first that are drawn, the last one
+    first."""
+    return [_later_table(view, LATER * drawn.stage) for drawn in reversed(view.state.later)]
+
+
+def _later_table(view: SeasonView, division: int) -> DivisionTable:
     state = view.state
-    if not state.final_tables:
-        return None
-    found, origins = standings_of(state, FINAL), _origins(state)
+    found, origins = standings_of(state, division), _origins(state)
     lines = tuple(
         StandingLine(
             row, state.holder(row.entry), "stays", False, found.ties_of(row.entry),
-            frozenset(origins.get((FINAL, row.entry), ())),
+            frozenset(origins.get((division, row.entry), ())),
         )
         for row in found.rows
     )  # fmt: skip
-    return DivisionTable(FINAL, 0, lines)
+    return DivisionTable(division, 0, lines)
 
 
 def table_in(view: SeasonView, division: int) -> DivisionTable | None:
-    """Calculate the current standings of a division, or of the final; None if there is none."""
-    if division == FINAL:
-        return final_table(view)
-    found = [table for table in division_tables(view) if table.division == division]
-    return found[0] if found else None
+    """Calculate the current standings of a division of any stage; None if there is none."""
+    if division not in view.state.drawn_divisions():
+        return None
+    if stage_of(division):
+        return _later_table(view, division)
+    return next(table for table in division_tables(view) if table.division == division)
 
 
 def _origins(state: Season) -> Mapping[tuple[int, int], set[Origin]]:
-    """Find what is special about results, by division (or the final) and entry."""
+    """Find what is special about results, by division and entry."""
     origins: dict[tuple[int, int], set[Origin]] = {}
     for number, result in state.results.items():
         division = state.tables[number].division
@@ -124,8 +136,8 @@ async def standings(leagues: Leagues, season_id: int) -> list[DivisionTable]:
 
 
 async def division(leagues: Leagues, season_id: int, division: int) -> DivisionTable:
-    """Calculate the standings of one division, or of the final (`FINAL`). Raises Refusal
-    (`division`) if there is none."""
+    """Calculate the standings of one division of any stage. Raises Refusal (`division`) if there is
+    none."""
     view = await leagues.read(season_id)
     found = await in_thread(table_in, view, division)
     if found is None:
@@ -300,7 +312,6 @@ def standings_sheet(view: SeasonView, names: Mapping[int, str]) -> Sheet:
     `level` is the division's in the pyramid, 1 for the top; `adjustment` and `bye_points` are the
     parts of `points` that come from no table."""
     state = view.state
-    bye = bye_units(state)
     return Sheet(
         ("division", "level", "place", "entry", "player", "name", "games", "byes", "points",
          "adjustment", "bye_points", "wins", "margin", "computer_turns", "withdrawn", "goes",
@@ -310,9 +321,9 @@ def standings_sheet(view: SeasonView, names: Mapping[int, str]) -> Sheet:
                 table.division + 1, table.tier + 1, line.row.place, Id(line.row.entry),
                 Id(line.holder), names.get(line.holder), line.row.games, byes[line.row.entry],
                 line.row.points / UNIT, state.adjustments.get(line.row.entry, 0) / UNIT,
-                byes[line.row.entry] * bye / UNIT, line.row.wins / UNIT, line.row.margin / 48,
-                line.row.computer_turns, int(line.row.withdrawn), line.direction,
-                int(line.certain),
+                byes[line.row.entry] * bye_units(state, table.division) / UNIT,
+                line.row.wins / UNIT, line.row.margin / 48, line.row.computer_turns,
+                int(line.row.withdrawn), line.direction, int(line.certain),
             )
             for table in division_tables(view)
             for byes in [Counter(chain.from_iterable(byes_of(state, table.division)))]
@@ -331,34 +342,42 @@ def results_sheet(view: SeasonView, names: Mapping[int, str]) -> Sheet:
     )  # fmt: skip
 
 
-def final_sheet(view: SeasonView, names: Mapping[int, str]) -> Sheet:
-    """List the standings of the final, one line per finalist; `seed` is the place among the
-    finalists when it was drawn. Without a final there are no lines."""
-    table, finalists = final_table(view), view.state.finalists
+def stages_sheet(view: SeasonView, names: Mapping[int, str]) -> Sheet:
+    """List the standings of the stages after the first, one line per entry; `stage` counts from 1
+    for the first one, `seed` is the place among those who went on to it. There are no lines before
+    one is drawn."""
     return Sheet(
-        ("place", "seed", "entry", "player", "name", "games", "points", "wins", "margin",
-         "withdrawn"),
+        ("stage", "kind", "place", "seed", "entry", "player", "name", "games", "points", "wins",
+         "margin", "withdrawn"),
         [
             (
-                line.row.place, finalists.index(line.row.entry) + 1, Id(line.row.entry),
-                Id(line.holder), names.get(line.holder), line.row.games, line.row.points / UNIT,
+                drawn.stage + 1, view.state.rules.stages[drawn.stage].kind, line.row.place,
+                drawn.entries.index(line.row.entry) + 1, Id(line.row.entry), Id(line.holder),
+                names.get(line.holder), line.row.games, line.row.points / UNIT,
                 line.row.wins / UNIT, line.row.margin / 48, int(line.row.withdrawn),
             )
-            for line in (table.lines if table else ())
+            for drawn in view.state.later
+            for line in _later_table(view, LATER * drawn.stage).lines
         ],
     )  # fmt: skip
 
 
+def _sheet_division(state: Season, division: int) -> int | str:
+    """A division as the files name it: its number from 1, or the kind of a later stage."""
+    stage = stage_of(division)
+    return state.rules.stages[stage].kind if stage else division + 1
+
+
 def _bye_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequence[Cell]]:
     state = view.state
-    given = bye_units(state) / UNIT
-    for division in range(len(state.divisions)):
+    for division in state.drawn_divisions():
+        given = bye_units(state, division) / UNIT
         for number, out in enumerate(byes_of(state, division), start=1):
             for entry in out:
                 holder = state.holder(entry)
                 yield (
-                    None, division + 1, number, None, Id(entry), Id(holder), names.get(holder),
-                    None, None, given, None, None, "bye", 0,
+                    None, _sheet_division(state, division), number, None, Id(entry), Id(holder),
+                    names.get(holder), None, None, given, None, None, "bye", 0,
                 )  # fmt: skip
 
 
@@ -367,7 +386,7 @@ def _result_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequen
     scheme = scheme_named(state.rules.scheme)
     for number, result in sorted(state.results.items()):
         drawn = state.tables[number]
-        division = "final" if drawn.division == FINAL else drawn.division + 1
+        division = _sheet_division(state, drawn.division)
         given = scheme.for_table(
             [line.place for line in result.lines], [line.points4 for line in result.lines],
             result.forfeits,
@@ -447,7 +466,7 @@ def export_files(
     known names, `name_of` gives a name or a stand-in for any id."""
     sheets = {
         "standings": standings_sheet(season, known),
-        **({"final": final_sheet(season, known)} if season.state.final_tables else {}),
+        **({"stages": stages_sheet(season, known)} if season.state.later else {}),
         "results": results_sheet(season, known),
         "ratings": ratings_sheet(history, name_of),
         "log": log_sheet(log, name_of),

@@ -1,4 +1,4 @@
-"""Moderators' acts that run a season: the draw, rounds, opening tables, settings, the final, the
+"""Moderators' acts that run a season: the draw, rounds and stages, opening tables, settings, the
 end."""
 
 from collections.abc import Mapping, Sequence
@@ -26,12 +26,12 @@ from bot.moderation import desk
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons import events
-from bot.seasons.drawing import draw_final, finalists, rounds_left
+from bot.seasons.drawing import rounds_left, stage_due, who_goes_on
 from bot.seasons.season import Season, open_disputes
 from bot.seasons.seating import balance_of
 from bot.seasons.standings import champions
 from bot.text.names import PLAYERS
-from bot.text.seasons import ORDER_WORDS, division_name, division_words, finalist_lines
+from bot.text.seasons import ORDER_WORDS, division_name, division_words, goes_on_lines
 from bot.text.standings import balance_words
 from bot.text.translation import N_, Translations, listed, moment
 
@@ -90,7 +90,7 @@ def drawn_lines(t: Translations, name_of: desk.NameOf, state: Season) -> list[st
         if players > MOST_NAMES:
             shown.append("…")
         lines.append(listed(t, shown))
-        if state.rules.form != "swiss":
+        if state.rules.first.kind == "groups":
             place = {entry: n for n, entry in enumerate(drawn.entries)}
             balance = balance_of(players, [tuple(place[e] for e in table) for table in tables])
             lines.append("-# " + " ".join(balance_words(t, balance)))
@@ -141,7 +141,7 @@ class Cancel(SeasonAct):
 
 @dataclass(frozen=True)
 class DrawRound(SeasonAct):
-    """Draw the next Swiss round."""
+    """Draw the next round, or the next stage, from the results so far."""
 
     act = "season-round"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -149,39 +149,46 @@ class DrawRound(SeasonAct):
     called = N_("round drawn")
     asks = N_("Draw the next round?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {division} is the name of a division, such as "Division 2"
+    # {division} is the name of a division, such as "Division 2", or "Final"
     tells = N_("{moderator} has drawn the next round ({division}).")
     asks_reason = False
+    takes_long = True
     touches = ("draw",)
     no_undo = "its tables open at once"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
     offer = desk.Offer(
         "season", N_("Draw the next round"), lambda here: next_round(here.state),
-        lambda here: here.phase == "running" and games.round_waits(here.state),
+        lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
 
     division: int
     round: int
-    """The number, from 1, of the round the moderator meant."""
+    """The number, from 1, of the round the moderator meant; the first one begins a later stage."""
+
+    def _again(self, state: Season) -> bool:
+        """Whether the act replaces a draw whose tables may have begun."""
+        return self.round == 1 and self.division in state.drawn_divisions()
 
     async def leaves(self, opened: OpenSeason) -> bool:
-        """Whether the standings that decide who meets whom are disputed."""
-        return bool(open_disputes(opened.state.disputes))
+        """Whether it replaces a draw, or the standings that decide who meets whom are disputed."""
+        return self._again(opened.state) or bool(open_disputes(opened.state.disputes))
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """Pair the round by the current standings. Raises Refusal if it was drawn meanwhile."""
-        if games.next_round(season.state, self.division) != self.round:
-            raise Refusal(
-                "round-drawn",
-                "Round {round} is drawn already; open the page again for the next.",
-                round=self.round,
-            )
-        return [games.round_drawn(season.state, self.division)]
+        """Draw by the current standings. Raises Refusal as `games.drawn_next` does."""
+        return [await in_thread(games.drawn_next, season.state, self.division, self.round)]
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
-        """Show how many tables the round has."""
-        drawn = [event for event in found.after.state.rounds if event.division == self.division]
+        """Show how many tables the round has, or who begins a stage."""
+        state = found.after.state
+        if self.round == 1:
+            lines = drawn_stage_lines(t, name_of, state)
+            if self._again(found.before.state):
+                lines.append(
+                    t.gettext("It replaces what was drawn before, whose games are abandoned.")
+                )
+            return lines
+        drawn = [event for event in state.rounds if event.division == self.division]
         tables = len(drawn[-1].tables)
         # Translators: {division} is the name of a division, such as "Division 2"
         words = t.ngettext(
@@ -189,7 +196,7 @@ class DrawRound(SeasonAct):
             "{division}, round {round}: {n} tables.",
             tables,
         )
-        where = division_name(t, self.division)
+        where = division_name(t, self.division, state.rules)
         return [
             words.format(round=len(drawn) + 1, division=where, n=tables),
             t.gettext("The pairings are drawn when you press, from the standings at that moment."),
@@ -197,9 +204,32 @@ class DrawRound(SeasonAct):
 
 
 def next_round(state: Season) -> DrawRound:
-    """Make the act that draws the round that is due."""
-    division = games.next_division(state)
+    """Make the act that draws what comes next, or what was drawn last anew; where there is neither,
+    its Refusal says why."""
+    for division in state.drawn_divisions():
+        if rounds_left(state, division) and not any(
+            waiting.division == division for waiting in state.open_tables()
+        ):
+            return DrawRound(division, games.next_round(state, division))
+    if stage := stage_due(state) or len(state.later):
+        return DrawRound(events.LATER * stage, 1)
+    several = len(state.rules.stages) > 1 and not state.rules.first.round_by_round
+    division = events.LATER if several else 0
     return DrawRound(division, games.next_round(state, division))
+
+
+def drawn_stage_lines(t: Translations, name_of: desk.NameOf, state: Season) -> list[str]:
+    """List the players of the stage that was just drawn."""
+    drawn = state.later[-1]
+    found = who_goes_on(state, drawn.stage)
+    level = found.drawn_among if found.entries == drawn.entries else ()
+    return goes_on_lines(
+        t,
+        state.rules,
+        drawn,
+        [name_of(state.holder(entry)) for entry in drawn.entries],
+        [name_of(state.holder(entry)) for entry in level],
+    )
 
 
 @dataclass(frozen=True)
@@ -325,7 +355,7 @@ class Close(SeasonAct):
         """Whether closing ends the time for disputes, or comes before the last round."""
         appeals = await games.appeals_until(opened.fetch, opened.view)
         disputed = open_disputes(opened.state.disputes) or (appeals and appeals > opened.now)
-        return bool(disputed) or games.round_waits(opened.state)
+        return bool(disputed) or bool(await games.draws_due(opened.state))
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show the champions and who moves up or down, and until when results can be disputed."""
@@ -340,7 +370,7 @@ class Close(SeasonAct):
             for line in table.lines:
                 if line.direction in going:
                     going[line.direction].append(name_of(line.holder))
-            head = division_name(t, table.division)
+            head = division_name(t, table.division, found.after.state.rules)
             if going["up"]:
                 lines.append(f"▲ {head}: {listed(t, going['up'])}")
             if going["down"]:
@@ -480,71 +510,3 @@ class ChangeSettings(SeasonAct):
             )
         season.change(settings=wanted)
         return []
-
-
-@dataclass(frozen=True)
-class DrawFinal(SeasonAct):
-    """Draw the final by the standings of the divisions."""
-
-    act = "season-final"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about the final of a season
-    called = N_("final drawn")
-    # Translators: heading: a question to a moderator before it is done
-    asks = N_("Draw the final?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
-    tells = N_("{moderator} has drawn the final.")
-    asks_reason = False
-    takes_long = True
-    touches = ("draw",)
-    no_undo = "its tables open at once"
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
-    offer = desk.Offer(
-        "season", N_("Draw the final"), lambda here: DrawFinal(),
-        lambda here: here.phase == "running", tried=True,
-    )  # fmt: skip
-
-    async def leaves(self, opened: OpenSeason) -> bool:
-        """Whether it replaces a final, or the standings are disputed."""
-        return bool(opened.state.final_tables or open_disputes(opened.state.disputes))
-
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """Draw the final, or draw it again if the standings or its players have changed. Raises
-        Refusal if it is drawn for these players, before the divisions are over, once a table of it
-        has a result, and for fewer than two players."""
-        state = season.state
-        if state.phase != "running" or state.rules.finals == "none" or state.open_in_divisions():
-            return [events.FinalDrawn((), ())]  # `apply` raises the Refusal
-        if rounds_left(state):
-            raise Refusal(
-                "rounds-before-final", "Not all rounds are drawn; the final comes after them."
-            )
-        entries = (await in_thread(finalists, state)).entries
-        if entries == state.finalists:
-            raise Refusal("same-finalists", "The final is already drawn for these players.")
-        if len(entries) < 2:
-            raise Refusal("too-few-finalists", "Fewer than two players are left for a final.")
-        return [draw_final(state, entries)]
-
-    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
-        """List the players of the final."""
-        lines = drawn_final_lines(t, name_of, found.after)
-        if found.before.state.final_tables:
-            lines.append(
-                t.gettext("It replaces the final drawn before, whose games are abandoned.")
-            )
-        return lines
-
-
-def drawn_final_lines(t: Translations, name_of: desk.NameOf, season: SeasonView) -> list[str]:
-    """List the players of a final that was just drawn."""
-    state = season.state
-    found = finalists(state)
-    level = found.drawn_among if found.entries == state.finalists else ()
-    return finalist_lines(
-        t,
-        [name_of(state.holder(entry)) for entry in state.finalists],
-        len(state.final_tables),
-        [name_of(state.holder(entry)) for entry in level],
-    )

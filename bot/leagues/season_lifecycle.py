@@ -34,10 +34,19 @@ from bot.model.notes import ToldOnce
 from bot.process.work import in_thread
 from bot.refusal import P_, Refusal, StillOpen
 from bot.seasons import events
-from bot.seasons.drawing import NotKept, announced, by_ladder, divided, division_shapes, not_kept
+from bot.seasons.drawing import (
+    NotKept,
+    announced,
+    by_ladder,
+    divided,
+    division_shapes,
+    forecast,
+    not_kept,
+)
 from bot.seasons.drawing import draw as drawn_season
+from bot.seasons.events import stage_of
 from bot.seasons.results import Rating
-from bot.seasons.schedules import TURNS, forecast
+from bot.seasons.schedules import TURNS
 from bot.seasons.season import Season, open_disputes
 from bot.store import leagues as stored
 from bot.store import outbox
@@ -537,9 +546,9 @@ async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonVi
 
 async def closing(season: OpenSeason, reason: str) -> list[events.Event]:
     """List the events that close a season: the results that are disputed stand. Raises Refusal
-    (`final-due`) before its final is drawn."""
-    if await games.final_waits(season.state):
-        raise StillOpen("final-due", "The final is not drawn yet; draw it first.")
+    (`stage-due`) before its last stage is drawn."""
+    if any(stage_of(due.division) for due in await games.draws_due(season.state)):
+        raise StillOpen("stage-due", "What comes next is not drawn yet; draw it first.")
     disputed = open_disputes(season.state.disputes)
     return [*(events.Settled(one, "closed", reason) for one in disputed), events.Closed()]
 

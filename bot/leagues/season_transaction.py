@@ -56,13 +56,12 @@ from bot.model.server import ALL, Shards
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.applying import apply, replay
+from bot.seasons.drawing import plays_on
 from bot.seasons.events import (
-    FINAL,
     Closed,
     Corrected,
     Disputed,
     Event,
-    FinalDrawn,
     Finished,
     Reopened,
     Replayed,
@@ -72,6 +71,7 @@ from bot.seasons.events import (
     Voided,
     Withdrew,
     from_written,
+    stage_of,
     to_json,
 )
 from bot.seasons.results import (
@@ -141,10 +141,11 @@ class SeasonView:
         return replace(table, people=self.people(table.entries))
 
     def moves(self, division: int) -> bool:
-        """Whether entries of a division, or of the final, go up or down to another one."""
+        """Whether entries of a division go up or down to another one; nobody does by what a later
+        stage brings."""
         tiers = {drawn.tier for drawn in self.state.divisions}
         rules = self.state.rules
-        return division != FINAL and len(tiers) > 1 and bool(rules.promoted or rules.relegated)
+        return not stage_of(division) and len(tiers) > 1 and bool(rules.promoted or rules.relegated)
 
     def division_of(self, user_id: int) -> int:
         """Find the division a person plays in; the top one for everybody else."""
@@ -466,14 +467,14 @@ class OpenSeason:
         state = self.state
         notes: list[Note] = []
         for n, event in enumerate(events, start=self.view.version):
-            if isinstance(event, FinalDrawn):  # it replaces one that may be played
-                notes += [StopGame(number) for number in state.final_tables]
+            replaced = state.replaced
             state = apply(state, event)
+            notes += [StopGame(number) for number in sorted(state.replaced - replaced)]
             if isinstance(event, (Substituted, Withdrew)):
                 notes.append(ChangeSeats(n))
             if isinstance(event, (Finished, Corrected)) and event.result.how in NOT_PLAYED:
                 notes.append(StopGame(event.result.table))
-            if isinstance(event, Withdrew) and state.substitutes and state.plays_on(event.entry):
+            if isinstance(event, Withdrew) and state.substitutes and plays_on(state, event.entry):
                 notes.append(SeatFree(n))
             if isinstance(event, Disputed):
                 notes.append(DisputeRaised(len(state.disputes)))

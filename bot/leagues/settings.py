@@ -7,7 +7,6 @@ log follow from these.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from operator import attrgetter
 from typing import Any, get_args
 
 from pydantic import TypeAdapter
@@ -15,7 +14,7 @@ from pydantic import TypeAdapter
 from bot.clocks import UNHURRIED, Moment, TimeRules, WhenOut
 from bot.engine.components import MODULES
 from bot.refusal import P_, Refusal
-from bot.seasons.events import Finals, Form, Rules
+from bot.seasons.events import Rules, Stage, rules_from_before
 from bot.seasons.results import CRITERIA, chain_named, chain_names, scheme_named, scheme_names
 from bot.seasons.season import no_rounds
 from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
@@ -25,7 +24,7 @@ from bot.text import seasons as words
 from bot.text.hours import clock_name, when_out_words
 from bot.text.names import module_name
 from bot.text.notation import MOST_CHOICES
-from bot.text.seasons import FINAL_GAMES, finals_choice, finals_hint, finals_line
+from bot.text.seasons import FINAL_GAMES
 from bot.text.standings import ranking_line
 from bot.text.translation import N_, Translations, listed
 
@@ -137,29 +136,48 @@ def _with_late_entries(settings: SeasonSettings, value: str) -> SeasonSettings:
     return setting.put(settings, "rules.most_late", most) if most else settings
 
 
-def _finals_options(t: Translations, settings: SeasonSettings) -> Sequence[setting.Option]:
-    sizes = range(FEWEST_SEATS, MOST_SEATS + 1)
-    ways: list[tuple[Finals, int]] = [("none", 0), ("winners", 0)]
-    ways += [("top", n) for n in sizes] + [("best", n) for n in sizes]
+_FINAL = Stage("final", 1, who="top", players=4)
+PLANS: Mapping[str, tuple[Stage, ...]] = {
+    "league": (Stage(),),
+    "rounds": (Stage(in_rounds=True),),
+    "swiss": (Stage("swiss"),),
+    "league-winners": (Stage(), replace(_FINAL, who="winners")),
+    "league-top": (Stage(), _FINAL),
+    "league-best": (Stage(), replace(_FINAL, who="best")),
+    "swiss-final": (Stage("swiss"), replace(_FINAL, who="best")),
+}
+"""The ways a season is played that are offered; how many games they have is chosen apart."""
+
+
+def _plan(settings: SeasonSettings) -> str:
+    """The plan of a season; empty if it is none of those that are offered."""
+    stages = tuple(replace(stage, games=None) for stage in settings.rules.stages)
+    plain = {
+        name: tuple(replace(stage, games=None) for stage in plan) for name, plan in PLANS.items()
+    }
+    return next((name for name, plan in plain.items() if plan == stages), "")
+
+
+def _plan_options(t: Translations, settings: SeasonSettings) -> Sequence[setting.Option]:
+    own = [] if _plan(settings) else ["own"]
     return [
-        setting.Option(f"{way}.{n}" if n else way, finals_choice(t, way, n), finals_hint(t, way))
-        for way, n in ways
+        setting.Option(
+            name,
+            t.gettext(words.PLAN_NAMES[name]),
+            t.gettext(words.PLAN_HINTS[name]) if name in words.PLAN_HINTS else "",
+        )
+        for name in (*PLANS, *own)
     ]
 
 
-def _finals_chosen(settings: SeasonSettings) -> tuple[str, ...]:
-    rules = settings.rules
-    several = rules.finals in ("top", "best")
-    return (f"{rules.finals}.{rules.finalists}" if several else rules.finals,)
-
-
-def _with_finals(settings: SeasonSettings, value: str) -> SeasonSettings:
-    finals, _, players = value.partition(".")
-    if finals not in get_args(Finals):
-        raise ValueError(f"no such final: {finals}")
-    return setting.put(
-        setting.put(settings, "rules.finals", finals), "rules.finalists", int(players or 4)
-    )
+def _with_plan(settings: SeasonSettings, value: str) -> SeasonSettings:
+    if value == "own" and not _plan(settings):
+        return settings
+    if value not in PLANS:
+        raise ValueError(f"no such plan: {value}")
+    first, *later = PLANS[value]
+    first = replace(first, games=settings.rules.first.games)
+    return setting.put(settings, "rules.stages", (first, *later))
 
 
 def _divisions_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:
@@ -202,10 +220,6 @@ _BEYOND: Mapping[str, tuple[str, str]] = {
         "A division has {least} to {n} player, not {value}.",
         "A division has {least} to {n} players, not {value}.",
     ),
-    "finalists": P_(
-        "A final has {least} to {n} player, not {value}.",
-        "A final has {least} to {n} players, not {value}.",
-    ),
     "final-games": P_(
         "A final has {least} to {n} game, not {value}.",
         "A final has {least} to {n} games, not {value}.",
@@ -240,8 +254,10 @@ def _must_be_within(code: str, least: int, most: int, number: object) -> None:
 
 def _must_be_known(settings: SeasonSettings) -> None:
     rules, chain = settings.rules, settings.rules.chain
-    if rules.form not in get_args(Form):
-        raise Refusal("form", "There is no such form of a season; choose one from the menu.")
+    for number, stage in enumerate(rules.stages):
+        final = stage.kind == "final"
+        if final and (not number or not FEWEST_SEATS <= stage.players <= MOST_SEATS):
+            raise Refusal("stages", "This season cannot be played so; choose a way from the menu.")
     if rules.scheme not in scheme_names():
         raise Refusal("scheme", "There is no such points scheme; choose one from the menu.")
     if not set(settings.modules) <= set(MODULES):
@@ -269,22 +285,21 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         ],
         limits=("seats", FEWEST_SEATS, MOST_SEATS),
     ),
-    setting.one_of(
-        "tables.form",
+    setting.Setting(
+        "tables.plan",
         N_("How it is played"),
-        "rules.form",
-        get_args(Form),
-        lambda t, one, _: setting.Option(
-            one, t.gettext(words.FORM_NAMES[one]), t.gettext(words.FORM_HINTS[one])
-        ),
-        lines=lambda t, s: [leagues.form_words(t, s.rules.form, s.rules.games)],
+        ("rules.stages",),
+        _with_plan,
+        _plan_options,
+        lambda s: (_plan(s) or "own",),
+        lines=lambda t, s: words.stage_lines(t, s.rules),
     ),
     setting.number(
         "tables.games",
         N_("How many games"),
-        "rules.games",
-        lambda s: range(0 if s.rules.form == "games" else 1, MOST_CHOICES),
-        lambda t, n, s: words.games_choice(t, n, s.rules.form),
+        "rules.stages.0.games",
+        lambda s: range(1 if s.rules.first.has_rounds else 0, MOST_CHOICES),
+        lambda t, n, s: words.games_choice(t, n, s.rules.first),
         none=0,
         logged=setting.nothing,
         limits=("games", 1, 40),
@@ -361,7 +376,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         off=N_("Next round: by a moderator"),
         kind="switch",
         after_draw=True,
-        shown=lambda s: s.rules.form == "swiss",
+        shown=lambda s: len(s.rules.stages) > 1 or s.rules.first.round_by_round,
     ),
     setting.one_of(
         "points.scheme",
@@ -465,24 +480,14 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lambda s: (str(_late_entries(s)),),
         lambda t, s: [words.late_entries_words(t, _late_entries(s))] if s.rules.late_entry else (),
     ),
-    setting.Setting(
-        "points.finals",
-        N_("Final"),
-        ("rules.finalists", "rules.finals"),
-        _with_finals,
-        _finals_options,
-        _finals_chosen,
-        lambda t, s: [finals_line(t, s.rules)],
-        limits=("finalists", FEWEST_SEATS, MOST_SEATS),
-    ),
     setting.number(
         "points.finalgames",
         N_("Games of the final"),
-        "rules.final_games",
+        "rules.stages.-1.games",
         range(1, MOST_FINAL_GAMES + 1),
         lambda t, n, _: t.say(FINAL_GAMES, n=n),
         limits=("final-games", 1, MOST_FINAL_GAMES),
-        shown=lambda s: s.rules.finals != "none",
+        shown=lambda s: s.rules.stages[-1].kind == "final",
         logged=setting.nothing,
     ),
     setting.number(
@@ -592,13 +597,14 @@ def changed(settings: SeasonSettings, name: str, value: str) -> SeasonSettings:
 
 
 def _fitting(rules: Rules) -> Rules:
-    games = rules.games
-    if games is None and rules.form != "games":
-        games = rules.seats
+    first = rules.first
+    if first.games is None and first.has_rounds:
+        first = replace(first, games=rules.seats)
     promoted = min(rules.promoted, rules.division_size // 2)
     down = 2 * promoted if rules.pyramid else rules.relegated  # two divisions stand below one
     relegated = min(down, rules.division_size - promoted)
-    return replace(rules, games=games, promoted=promoted, relegated=relegated)
+    stages = (first, *rules.stages[1:])
+    return replace(rules, stages=stages, promoted=promoted, relegated=relegated)
 
 
 def checked(settings: SeasonSettings) -> SeasonSettings:
@@ -615,8 +621,8 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
             n=LONGEST_NAME,
         )
     for one in SETTINGS:
-        if one.limits is not None:
-            _must_be_within(*one.limits, attrgetter(one.fields[0])(settings))
+        if one.limits is not None and one.shown(settings):
+            _must_be_within(*one.limits, setting.got(settings, one.fields[0]))
     _must_be_known(settings)
     _must_be_within("promoted", 0, settings.rules.division_size, settings.rules.promoted)
     _must_be_within(
@@ -625,7 +631,7 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
         settings.rules.division_size - settings.rules.promoted,
         settings.rules.relegated,
     )
-    if settings.rules.games is None and settings.rules.form != "games":
+    if settings.rules.first.games is None and settings.rules.first.has_rounds:
         raise no_rounds()
     _must_be_within("appeal-days", 0, MOST_APPEAL_DAYS, settings.appeal_days)
     must_be_in_order(settings)
@@ -650,7 +656,7 @@ def admission(settings: SeasonSettings) -> tuple[object, ...]:
 
 def _without(settings: SeasonSettings, *fields: str) -> SeasonSettings:
     for one in fields:
-        settings = setting.put(settings, one, attrgetter(one)(SeasonSettings("")))
+        settings = setting.put(settings, one, setting.got(SeasonSettings(""), one))
     return settings
 
 
@@ -693,6 +699,8 @@ def settings_to_json(settings: SeasonSettings) -> dict[str, Any]:
 
 
 def settings_from_json(raw: Mapping[str, Any]) -> SeasonSettings:
-    """The inverse of `settings_to_json`; missing fields get their defaults, unknown ones are
-    ignored. Raises ValueError for invalid values."""
+    """The inverse of `settings_to_json`, also of version 1.0.0; missing fields get their defaults,
+    unknown ones are ignored. Raises ValueError for invalid values."""
+    if isinstance(raw.get("rules"), Mapping):
+        raw = {**raw, "rules": rules_from_before(raw["rules"])}
     return _STORED.validate_python({"name": "", **raw})

@@ -247,8 +247,10 @@ def set_up_changes(t: Translations, details: Mapping[str, Any]) -> list[str]:
         if old != new:
             found.append(value_words(t, t.gettext(one.heading), old, new))
     if SECOND in details["now"]:
-        # Translators: of a setting that older versions had
-        on, off = t.pgettext("setting", "on"), t.pgettext("setting", "off")
+        # Translators: a setting is switched on
+        on = t.pgettext("setting", "on")
+        # Translators: a setting is switched off
+        off = t.pgettext("setting", "off")
         now_on = details["now"][SECOND]
         # Translators: name of a setting that older versions had
         what = t.gettext("second moderator")

@@ -4,7 +4,7 @@ the draw.
 `apply` adds one event to a season or refuses it; `replay` adds the events of a whole log.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import singledispatch
 from itertools import groupby
@@ -85,7 +85,10 @@ def _created(event: events.Created, season: Season) -> dict[str, Any]:
 def _playable(rules: events.Rules) -> None:
     if not 2 <= rules.seats <= 5:
         raise Refusal("seats-of-table", "A table has 2 to 5 seats; choose a number in that range.")
-    if rules.form != "games" and rules.games is None:
+    if not rules.stages:
+        raise Refusal("no-stages", "Say how the season is played.")
+    first = rules.first
+    if (first.in_rounds or first.kind == "swiss") and first.games is None:
         raise no_rounds()
 
 
@@ -151,7 +154,7 @@ def _drawn(event: events.Drawn, season: Season) -> dict[str, Any]:
         "seed": event.seed,
     }
     changes["tables"] = _with_tables(season, event.tables, division_of)
-    if season.rules.form == "swiss":
+    if season.rules.first.round_by_round:
         changes["first_byes"] = {
             number: tuple(
                 entry
@@ -164,16 +167,21 @@ def _drawn(event: events.Drawn, season: Season) -> dict[str, Any]:
 
 
 def _with_tables(
-    season: Season, drawn: Iterable[events.DrawnTable], division_of: Mapping[int, int]
+    season: Season,
+    drawn: Iterable[events.DrawnTable],
+    division_of: Mapping[int, int],
+    later: Collection[int] = (),
 ) -> dict[int, events.DrawnTable]:
+    """The tables with these ones; `later` are the entries of the stage, for one after the first."""
     tables = dict(season.tables)
     for table in drawn:
         if table.table != len(tables) + 1:
             raise Refusal("numbers", "Tables are numbered one after the other from 1.")
         if len(set(table.entries)) < len(table.entries) or any(
-            division_of.get(entry) != table.division
+            entry not in later
+            if events.stage_of(table.division)
+            else division_of.get(entry) != table.division
             for entry in table.entries
-            if table.division != events.FINAL or entry not in division_of
         ):
             raise Refusal(
                 "entries",
@@ -187,51 +195,61 @@ def _with_tables(
 @_changes.register
 def _round_drawn(event: events.RoundDrawn, season: Season) -> dict[str, Any]:
     _need(season, "running")
-    if season.rules.form != "swiss":
-        raise Refusal("not-swiss", "All tables of this season are already drawn.")
+    if event.division not in season.drawn_divisions():
+        raise no_division()
+    if not season.stage(event.division).round_by_round:
+        raise Refusal("not-by-rounds", "All tables of this season are already drawn.")
     if any(drawn.division == event.division for drawn in season.open_tables()):
         raise Refusal("round", "The round is not over; finish its tables first.")
+    entries = season.entries_in(event.division)
     return {
-        "tables": _with_tables(season, event.tables, season.division_of),
+        "tables": _with_tables(season, event.tables, season.division_of, entries),
         "rounds": (*season.rounds, event),
     }
 
 
 @_changes.register
-def _final_drawn(event: events.FinalDrawn, season: Season) -> dict[str, Any]:
+def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
     _need(season, "running")
-    if season.rules.finals == "none":
-        raise Refusal("no-final", "This season has no final.")
-    if waiting := season.open_in_divisions():
+    if not 1 <= event.stage < len(season.rules.stages):
+        raise Refusal("no-stage", "This season has nothing more to draw.")
+    if waiting := season.open_in_stage(event.stage - 1):
         # Translators: {count} is how many they are
         raise Refusal(
-            "before-final",
-            "The final comes after the tables of the divisions; not finished yet: {count}.",
+            "before-stage",
+            "That comes after the tables that are drawn; not finished yet: {count}.",
             count=len(waiting),
         )
-    if any(number in season.results for number in season.final_tables):
+    again = len(season.later) == event.stage
+    if not again and len(season.later) != event.stage - 1:
+        raise Refusal("stage-order", "Another part of the season comes first.")
+    division = events.LATER * event.stage
+    before = {drawn.table for drawn in season.tables_in(division)}
+    if any(number in season.results for number in before):
         raise Refusal(
-            "final-played",
-            "A table of the final already has a result; have that played again first.",
+            "stage-played",
+            "One of its tables already has a result; have that played again first.",
         )
-    if not 2 <= len(event.finalists) <= 5 or any(
-        table.division != events.FINAL or set(table.entries) != set(event.finalists)
-        for table in event.tables
-    ):
-        raise Refusal("final-seats", "A final has 2 to 5 players, who meet at all of its tables.")
+    entries = set(event.entries)
+    if len(entries) < max(2, len(event.entries)) or not entries <= season.division_of.keys():
+        raise Refusal("stage-entries", "At least two different players go on.")
+    if any(table.division != division for table in event.tables):
+        raise Refusal("stage-seats", "All its tables belong to those who go on.")
     return {
-        "tables": _with_tables(season, event.tables, season.division_of),
-        "voided": season.voided.union(season.final_tables),
-        "finalists": event.finalists,
-        "final_tables": tuple(table.table for table in event.tables),
+        "tables": _with_tables(season, event.tables, season.division_of, entries),
+        "voided": season.voided | before,
+        "replaced": season.replaced | before,
+        "later": (*season.later[: event.stage - 1], event),
+        "rounds": tuple(drawn for drawn in season.rounds if drawn.division != division),
+        "first_byes": {**season.first_byes, division: event.byes},
     }
 
 
 @_changes.register
 def _entered_late(event: events.EnteredLate, season: Season) -> dict[str, Any]:
     _need(season, "running")
-    if season.final_tables:
-        raise Refusal("final-drawn", "The final is drawn; sign up for the next season.")
+    if season.later:
+        raise Refusal("stage-drawn", "It is drawn who goes on; sign up for the next season.")
     if not season.rules.late_entry:
         raise Refusal("late", "You cannot join this season late; sign up for the next one.")
     if event.person in season.division_of:
@@ -405,15 +423,15 @@ def _drawn_table(season: Season, number: int, reason: str) -> None:
         raise Refusal("reason-restore", "Say why the table counts again, or is played again.")
 
 
-def _of_this_final(season: Season, number: int) -> None:
-    if season.tables[number].division == events.FINAL and number not in season.final_tables:
-        raise Refusal("old-final", "The final was drawn again; this table is not part of it.")
+def _of_this_draw(season: Season, number: int) -> None:
+    if number in season.replaced:
+        raise Refusal("old-draw", "This was drawn again; that table is not part of it.")
 
 
 @_changes.register
 def _restored(event: events.Restored, season: Season) -> dict[str, Any]:
     _drawn_table(season, event.table, event.reason)
-    _of_this_final(season, event.table)
+    _of_this_draw(season, event.table)
     if event.table not in season.voided:
         raise Refusal("not-voided", "Table {table} was not removed.", table=event.table)
     results, taken_out = dict(season.results), dict(season.taken_out)
@@ -425,7 +443,7 @@ def _restored(event: events.Restored, season: Season) -> dict[str, Any]:
 @_changes.register
 def _replayed(event: events.Replayed, season: Season) -> dict[str, Any]:
     _drawn_table(season, event.table, event.reason)
-    _of_this_final(season, event.table)
+    _of_this_draw(season, event.table)
 
     def others(found: Mapping[int, Any]) -> dict[int, Any]:
         return {number: kept for number, kept in found.items() if number != event.table}

@@ -1,18 +1,17 @@
-"""Drawing a season: its divisions, the lots for its tables, and its final.
+"""Drawing a season: its divisions, the lots for its tables, and its further stages.
 
 The divisions: their number and sizes, everybody's place on the ladder, and whether everybody goes
 where the season before announced. Moves that were announced as certain are kept if the sizes allow
 it: free places above go to people below who were not sent down. `not_kept` lists all other people,
 so that nobody draws over their moves without noticing.
 
-The lots: divisions with their schedules, Swiss rounds, tables for latecomers. Every function makes
-an event that holds the draw, ready for `applying.apply`. The same season and seed give the same
-draw.
+The lots: the first tables of each division, further rounds, tables for latecomers. What a stage
+draws stands in the file of its kind (`KINDS`). Every function makes an event that holds the draw,
+ready for `applying.apply`. The same season and seed give the same draw.
 
-The final: after the last table of all divisions a few players meet once more, at one table, for the
-title of the season. The divisions keep their order and their promotion. The finalists follow from
-the standings, so that moderators choose nobody; ties that nothing breaks are drawn by the season's
-seed.
+A further stage begins once the tables of the one before are over. The divisions keep their order
+and their promotion. Who goes on follows from the standings, so that moderators choose nobody; ties
+that nothing breaks are drawn by the season's seed.
 """
 
 import hashlib
@@ -20,15 +19,26 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import chain
 
 from bot.refusal import Refusal
 from bot.seasons import events, standings
 from bot.seasons.results import lots
-from bot.seasons.schedules import Round, Schedule, pair_round, schedule_of_games, schedule_of_rounds
+from bot.seasons.schedules import LONG, TURNS, Extent
 from bot.seasons.season import Season
 from bot.seasons.seating import MOST_SEATS, Table, most_even
+from bot.seasons.stages.final import FINAL
+from bot.seasons.stages.groups import GROUPS
+from bot.seasons.stages.kind import Kind, Paired
+from bot.seasons.stages.swiss import SWISS
 
+KINDS: Mapping[events.StageKind, Kind] = {
+    "groups": GROUPS,
+    "swiss": SWISS,
+    "final": FINAL,
+}
+"""The kinds of stages."""
 MOST_SHAPES = 8
 _AROUND = 4
 """How far from the best number of divisions others are looked at, on both sides."""
@@ -190,57 +200,67 @@ def not_kept(
 def draw(
     rules: events.Rules, divisions: Sequence[events.DrawnDivision], *, seed: int
 ) -> events.Drawn:
-    """Draw the tables of these divisions; each player's place in the schedule is drawn by lot.
-    Raises ValueError if no schedule is possible, as for a single player."""
+    """Draw the first tables of these divisions. Raises ValueError if that is impossible, as for a
+    single player."""
     tables: list[events.DrawnTable] = []
-    plans: dict[int, Schedule] = {}  # one for all divisions of a size; only the players differ
-    for tier, entries in enumerate(drawn.entries for drawn in divisions):
-        if rules.form == "swiss":
-            paired = pair_round(dict.fromkeys(entries, 0), rules.seats, seed=seed + tier)
-            tables += _numbered(len(tables), tier, 0, paired.tables)
-            continue
-        numbers = list(entries)
-        random.Random(f"draw {seed} {tier}").shuffle(numbers)
-        plan = plans.get(len(entries))
-        if plan is None:
-            players = len(entries)
-            plan = plans[len(entries)] = (
-                schedule_of_rounds(players, rules.seats, rules.games or 1, seed=seed)
-                if rules.form == "rounds"
-                else schedule_of_games(players, rules.seats, rules.games, seed=seed)
-            )
-        for table, number in zip(plan.tables, plan.rounds, strict=True):
-            seats = tuple(numbers[player] for player in table)
-            tables.append(events.DrawnTable(len(tables) + 1, tier, number, seats))
+    begin = KINDS[rules.first.kind].begin
+    for number, drawn in enumerate(divisions):
+        paired = begin(rules, rules.first, drawn.entries, number, seed)
+        tables += _numbered(len(tables), number, 0, paired)
     return events.Drawn(tuple(divisions), tuple(tables), str(seed))
 
 
 def draw_round(season: Season, division: int, *, seed: int) -> events.RoundDrawn:
-    """Pair the next round of a Swiss division by the standings, without entries that were given up.
-    Raises ValueError if fewer than two are left."""
-    table = standings.standings_of(season, division)
-    staying = [row for row in table.rows if not row.withdrawn]
-    before = _rounds_played(season, division)
-    paired = pair_round(
-        {row.entry: row.points for row in staying}, season.rules.seats, before,
-        seed=seed, places={row.entry: row.place or n for n, row in enumerate(staying, start=1)},
-    )  # fmt: skip
+    """Draw the next round of a division that is drawn round by round, without entries that were
+    given up. Raises ValueError if fewer than two are left."""
+    paired = KINDS[season.stage(division).kind].draw_round(season, division, seed)
+    first = min((drawn.round for drawn in season.tables_in(division)), default=0)
     return events.RoundDrawn(
         division,
-        tuple(_numbered(len(season.tables), division, len(before), paired.tables)),
+        tuple(_numbered(len(season.tables), division, first, paired)),
         paired.byes,
-        tuple(sorted(paired.floated_down)),
-        tuple(sorted(paired.floated_up)),
+        paired.floated_down,
+        paired.floated_up,
+    )
+
+
+def draw_stage(
+    season: Season, stage: int, entries: Sequence[int], *, seed: int
+) -> events.StageDrawn:
+    """Draw the first tables of a further stage for those who go on (`who_goes_on`), the best first.
+    Raises ValueError if that is impossible."""
+    rules, division = season.rules, events.LATER * stage
+    paired = KINDS[rules.stages[stage].kind].begin(
+        rules, rules.stages[stage], entries, division, seed
+    )
+    before = season.tables.values()
+    first = 1 + max((one.round for one in before), default=-1)
+    tables = _numbered(len(before), division, first, paired)
+    return events.StageDrawn(stage, tuple(entries), tuple(tables), paired.byes)
+
+
+def rounds_left(season: Season, division: int) -> bool:
+    """Whether more rounds are to be drawn in a division, once its tables are over."""
+    return KINDS[season.stage(division).kind].rounds_left(season, division)
+
+
+def plays_on(season: Season, entry: int) -> bool:
+    """Whether an entry has tables to finish, or rounds that are to be drawn."""
+    waiting = any(entry in drawn.entries for drawn in season.open_tables())
+    return waiting or any(
+        rounds_left(season, division)
+        for division in season.drawn_divisions()
+        if entry in season.entries_in(division)
     )
 
 
 def draw_late_entry(season: Season, person: int, division: int, *, seed: int) -> events.EnteredLate:
     """Draw tables for a newcomer: as many as each of the others was drawn for, or fewer if
     opponents are missing, since nobody sits at more than one table of another's late entry. Tables
-    have one seat fewer where that gives the newcomer more games. In the Swiss form there are none:
+    have one seat fewer where that gives the newcomer more games. In Swiss rounds there are none:
     the newcomer is paired from the next round on. Raises IndexError if there is no such division,
     Refusal (`late-full`) if there is no table for the newcomer."""
-    if season.rules.form == "swiss":
+    if season.rules.first.kind == "swiss":
         return events.EnteredLate(person, division, ())
     chance = random.Random(f"late {seed} {person}")
     games: Counter[int] = Counter()
@@ -294,10 +314,11 @@ def _late_table(
 
 
 def _numbered(
-    count: int, division: int, number: int, tables: Sequence[Table]
+    count: int, division: int, first_round: int, paired: Paired
 ) -> list[events.DrawnTable]:
     return [
-        events.DrawnTable(count + 1 + n, division, number, table) for n, table in enumerate(tables)
+        events.DrawnTable(count + 1 + n, division, first_round + number, table)
+        for n, (number, table) in enumerate(paired.tables)
     ]
 
 
@@ -306,27 +327,6 @@ def _note(
 ) -> None:
     met.update(frozenset((one, other)) for one in table for other in table if one < other)
     sat.update((player, seat) for seat, player in enumerate(table))
-
-
-def _rounds_played(season: Season, division: int) -> list[Round]:
-    """The Swiss rounds of a division so far, without voided tables."""
-    byes = standings.byes_of(season, division)
-    later = [drawn for drawn in season.rounds if drawn.division == division]
-    return [
-        Round(
-            tuple(
-                drawn.entries
-                for drawn in season.tables.values()
-                if drawn.division == division
-                and drawn.round == number
-                and drawn.table not in season.voided
-            ),
-            out,
-            frozenset(later[number - 1].floated_down if number else ()),
-            frozenset(later[number - 1].floated_up if number else ()),
-        )
-        for number, out in enumerate(byes)
-    ]
 
 
 # --- deals that the tables of a round share -------------------------------------------------------
@@ -365,8 +365,8 @@ def _turn(tables: Mapping[int, events.DrawnTable], number: int) -> int:
 
 
 @dataclass(frozen=True)
-class Finalists:
-    """Who plays the final by the present standings."""
+class GoOn:
+    """Who goes on to a stage by the present standings."""
 
     entries: tuple[int, ...] = ()
     """The entries, the best first."""
@@ -375,49 +375,55 @@ class Finalists:
     seed; empty if the standings broke all ties."""
 
 
-def final_due(season: Season) -> bool:
-    """Whether a final should be drawn now: the season has one, all tables of its divisions are
-    over, and it is not drawn yet. There may still be too few `finalists`."""
-    if season.phase != "running" or season.rules.finals == "none" or season.final_tables:
-        return False
-    return not season.open_in_divisions() and not rounds_left(season)
+def stage_due(season: Season) -> int | None:
+    """The number of the stage that should be drawn now, since all tables of those before are over;
+    None for none. There may still be too few who go on (`who_goes_on`)."""
+    stage = len(season.later) + 1
+    if season.phase != "running" or stage >= len(season.rules.stages) or season.open_tables():
+        return None
+    if any(rounds_left(season, division) for division in season.drawn_divisions()):
+        return None
+    return stage
 
 
-def rounds_left(season: Season) -> bool:
-    """Whether a Swiss season has rounds that are not drawn yet."""
-    return any(map(season.rounds_left, range(len(season.divisions))))
-
-
-def finalists(season: Season) -> Finalists:
-    """Who plays the final, by the season's rules and present standings. An entry without a place
-    is left out, and the next one moves up; so is the worse of two entries for which one person
-    plays. Among the best of all are only entries with at least half as many games, byes included,
-    as the entry that has the most in any division."""
-    tables = standings.all_standings(season)
-    tiers = [drawn.tier for drawn in season.divisions]
-    wanted = season.rules.finalists if season.rules.finals != "winners" else MOST_SEATS
+def who_goes_on(season: Season, number: int) -> GoOn:
+    """Who goes on to the stage of this number, from 1, by the season's rules and the present
+    standings of the stage before. An entry without a place is left out, and the next one moves up;
+    so is the worse of two entries for which one person plays. Among the best of all are only
+    entries with at least half as many games, byes included, as the entry that has the most in any
+    division."""
+    divisions, stage = season.drawn_divisions(number - 1), season.rules.stages[number]
+    tables = [standings.standings_of(season, division) for division in divisions]
+    tiers = [0 if number > 1 else season.divisions[division].tier for division in divisions]
     byes = Counter(
         entry
-        for division in range(len(season.divisions))
+        for division in divisions
         for entry in chain.from_iterable(standings.byes_of(season, division))
     )
     rounds = {row.entry: row.games + byes[row.entry] for table in tables for row in table.rows}
     most = max(rounds.values(), default=0)
     ranked: list[tuple[tuple[int, ...], int]] = []
     for tier, table in zip(tiers, tables, strict=True):
-        for row in table.rows:
-            if row.place is None:
-                continue
+        placed = [
+            row
+            for row in table.rows
+            if row.place is not None or (stage.who == "all" and not row.withdrawn)
+        ]
+        for rank, row in enumerate(placed):
             by_game = _by_game(row, byes[row.entry])
-            match season.rules.finals:
+            match stage.who:
                 case "winners" if row.place == 1:
                     ranked.append(((tier, *by_game), row.entry))
+                case "each" if rank < stage.players:
+                    ranked.append(((rank, tier, *by_game), row.entry))
+                case "all":
+                    ranked.append(((tier, rank, *by_game), row.entry))
                 case "best" if 2 * rounds[row.entry] >= most:
                     margin = row.margin // max(1, row.games)
                     ranked.append(((-row.points, -row.wins, -margin), row.entry))
                 case "top" if tier == min(tiers):
-                    ranked.append(((row.place, *by_game), row.entry))
-    entries = chain.from_iterable(drawn.entries for drawn in season.divisions)
+                    ranked.append(((row.place or 0, *by_game), row.entry))
+    entries = chain.from_iterable(map(season.entries_in, divisions))
     drawn_for = lots(f"{season.seed} final", entries)
     ranked.sort(key=lambda one: (one[0], drawn_for[one[1]]))
     people: set[int] = set()
@@ -426,10 +432,13 @@ def finalists(season: Season) -> Finalists:
         if season.holder(entry) not in people:
             people.add(season.holder(entry))
             able.append((key, entry))
+    wanted = stage.players if stage.who in ("best", "top") else len(able)
+    if stage.kind == "final":
+        wanted = min(wanted, MOST_SEATS)
     chosen, left = able[:wanted], able[wanted:]
     level = [entry for key, entry in able if chosen and left and key == chosen[-1][0]]
     drawn = level if left and left[0][0] == chosen[-1][0] else []
-    return Finalists(tuple(entry for _, entry in chosen), tuple(drawn))
+    return GoOn(tuple(entry for _, entry in chosen), tuple(drawn))
 
 
 def _by_game(row: standings.Row, byes: int) -> tuple[int, ...]:
@@ -439,15 +448,61 @@ def _by_game(row: standings.Row, byes: int) -> tuple[int, ...]:
     return (-(row.points // rounds), -(row.wins // rounds), -(row.margin // max(1, row.games)))
 
 
-def draw_final(season: Season, entries: tuple[int, ...]) -> events.FinalDrawn:
-    """Draw the tables of the final: these finalists play as many games as the rules say, seated by
-    their standing, and in each further game one seat later."""
-    first = 1 + max((drawn.round for drawn in season.tables.values()), default=-1)
-    tables = []
-    for game in range(season.rules.final_games):
-        on = game % len(entries)
-        seats = entries[on:] + entries[:on]
-        tables.append(
-            events.DrawnTable(len(season.tables) + game + 1, events.FINAL, first + game, seats)
+# --- how long it takes ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Forecast(Extent):
+    """What a season asks of its players."""
+
+    takes: timedelta | None
+    """About how long the season takes; None if nobody can say."""
+
+    @property
+    def too_long(self) -> bool:
+        """Whether it takes so long that the moderators should know."""
+        return self.takes is not None and self.takes > LONG
+
+
+def forecast(
+    sizes: Sequence[int], rules: events.Rules, at_once: int, turn: timedelta | None
+) -> Forecast:
+    """Estimate what a season asks of its players. `sizes` are the numbers of players in its
+    divisions, at least 2 each. `at_once` is how many tables a person plays at a time, 0 for all of
+    a round; rounds that are drawn one by one are played one after the other. `turn` is how long a
+    turn takes, None if unknown."""
+    found = Extent(0, 0, 0)
+    rounds = 0
+    for stage in rules.stages:
+        if stage is not rules.first:
+            sizes = [_going_on(sizes, stage)]
+        if min(sizes) < 2:
+            break
+        parts = [KINDS[stage.kind].extent(rules, stage, size) for size in sizes]
+        most = max(one.most for one in parts)
+        found = Extent(
+            found.tables + sum(one.tables for one in parts),
+            found.fewest or min(one.fewest for one in parts),
+            found.most + most,
         )
-    return events.FinalDrawn(entries, tuple(tables))
+        together = 1 if stage.round_by_round else at_once or 1
+        seats = max(sizes) if stage.kind == "final" else min(rules.seats, max(sizes))
+        rounds += -(-most // together) * seats
+    takes = None if turn is None else rounds * TURNS * turn
+    return Forecast(found.tables, found.fewest, found.most, takes)
+
+
+def _going_on(sizes: Sequence[int], stage: events.Stage) -> int:
+    """How many go on from divisions of these sizes."""
+    match stage.who:
+        case "winners":
+            players = len(sizes)
+        case "each":
+            players = sum(min(size, stage.players) for size in sizes)
+        case "top":
+            players = min(stage.players, sizes[0])
+        case "best":
+            players = min(stage.players, sum(sizes))
+        case "all":
+            players = sum(sizes)
+    return min(players, MOST_SEATS) if stage.kind == "final" else players

@@ -15,18 +15,59 @@ from pydantic import TypeAdapter, with_config
 
 from bot.seasons.results import COMPUTER_PERCENT, How, Result, chain_named
 
-Form = Literal["games", "rounds", "swiss"]
+StageKind = Literal["groups", "swiss", "knockout", "final"]
+"""A table of everybody against everybody for each division; Swiss rounds, each paired by the
+standings; a knock-out, whose tables send their best to the next round; one table for the title."""
+Who = Literal["all", "winners", "each", "best", "top"]
+"""Who goes on to a stage from the one before: everybody, the winners of the divisions, the best of
+each division, the best of all by league points, or the best of the top division."""
 Order = Literal["ladder", "rating", "sign-up", "hand"]
-Finals = Literal["none", "winners", "best", "top"]
-"""Who plays a final for the title after all tables of the divisions: nobody, the winners of the
-divisions, the best of all by league points, or the best of the top division."""
-FINAL = 1000
-"""Stands for the final where a division's number would be. There are never so many divisions."""
+LATER = 1000
+"""The number of the second stage's division, and half that of the third's. There are never so many
+divisions in the first stage."""
 Decision = Literal[
     "corrected", "voided", "restored", "replayed", "settled", "rejected", "closed"
 ]  # fmt: skip
 """How a dispute was decided: by an act that changes the result of its table; settled in another
 way, such as by rewinding the game; or rejected."""
+
+
+def stage_of(division: int) -> int:
+    """The stage in which a division plays, from 0. Each later stage has one division."""
+    return division // LATER
+
+
+@with_config(extra="forbid")
+@dataclass(frozen=True)
+class Stage:
+    """A part of a season; the ones after the first are drawn from the results of the one before."""
+
+    kind: StageKind = "groups"
+    games: int | None = None
+    """How many games each player plays; in Swiss rounds the number of rounds; in a knock-out and in
+    a final the games of a table. None is possible in groups that are not played in rounds: the
+    schedule then finds a balanced number."""
+    in_rounds: bool = False
+    """In groups: whether tables open round by round, and not whenever their players are free."""
+    who: Who = "all"
+    """Who goes on to this stage; of no meaning in the first one."""
+    players: int = 4
+    """How many go on to this stage, with `each` of every division. With `winners` all winners do,
+    in a final at most 5, from the top."""
+    go_on: int = 2
+    """In a knock-out: how many of a table go on to the next round."""
+    places: bool = False
+    """In a knock-out: whether those who are out play on for the places."""
+
+    @property
+    def round_by_round(self) -> bool:
+        """Whether its rounds are drawn one after the other, from the results."""
+        return self.kind in ("swiss", "knockout")
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether its tables are played round by round."""
+        return self.in_rounds or self.round_by_round
 
 
 @with_config(extra="forbid")
@@ -36,12 +77,8 @@ class Rules:
 
     seats: int = 4
     """How many seats a full table has, 2 to 5."""
-    form: Form = "games"
-    """"games": everybody in a division plays everybody, and tables open when their players are
-    free; "rounds": the same schedule in rounds; "swiss": each round is paired by the standings."""
-    games: int | None = None
-    """How many games each player plays, or how many rounds there are. None is possible in the form
-    "games" only: the schedule then finds a balanced number."""
+    stages: tuple[Stage, ...] = (Stage(),)
+    """What is played, one stage after the other. The first one has the divisions."""
     division_size: int = 7
     scheme: str = "10-6-3-1"
     """The name of a points scheme of data/leagues.json."""
@@ -60,12 +97,33 @@ class Rules:
     pyramid: bool = False
     """Whether tiers have 1, 2, 4... divisions, in place of one each. Then as many go down as come
     up, whatever `relegated` says."""
-    finals: Finals = "none"
-    finalists: int = 4
-    """How many play the final, 2 to 5. With `winners` all winners of divisions do, from the top, at
-    most 5."""
-    final_games: int = 1
-    """How many games the final has."""
+
+    @property
+    def first(self) -> Stage:
+        """The first stage."""
+        return self.stages[0]
+
+
+def rules_from_before(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Rules as plain JSON types with stages, of rules that may be written as up to version 1.0.0:
+    with a form, its games, and perhaps a final."""
+    old = {key: raw[key] for key in _BEFORE if key in raw}
+    rules = {key: value for key, value in raw.items() if key not in _BEFORE}
+    if "stages" in raw or not old:
+        return rules
+    form, games = old.get("form", "games"), old.get("games")
+    if form not in ("games", "rounds", "swiss"):
+        raise ValueError(f"no such form of a season: {form!r}")
+    kind = "swiss" if form == "swiss" else "groups"
+    stages = [{"kind": kind, "games": games, "in_rounds": form == "rounds"}]
+    if (who := old.get("finals", "none")) != "none":
+        players, games = old.get("finalists", 4), old.get("final_games", 1)
+        stages.append({"kind": "final", "games": games, "who": who, "players": players})
+    return {**rules, "stages": stages}
+
+
+_BEFORE = ("form", "games", "finals", "finalists", "final_games")
+"""The fields that rules had up to version 1.0.0 in place of stages."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +132,10 @@ class DrawnTable:
 
     table: int
     division: int
-    """The number of the division, or `FINAL`."""
+    """The number of the division; see `stage_of`."""
     round: int
-    """The round, from 0; in the form "games" this is only the order in which tables open."""
+    """The round, from 0, counted through all stages; in groups that are not played in rounds this
+    is only the order in which tables open."""
     entries: tuple[int, ...]
     """The entries by seat."""
 
@@ -154,8 +213,9 @@ class DrawPrepared(Event):
 
 @dataclass(frozen=True)
 class Drawn(Event):
-    """The season begins, with its divisions and all tables (in the form "swiss" those of the first
-    round). They are written out, so that the log can be read without drawing again."""
+    """The season begins, with its divisions and the tables of the first stage (if it is drawn round
+    by round, those of the first round). They are written out, so that the log can be read without
+    drawing again."""
 
     divisions: tuple[DrawnDivision, ...]
     tables: tuple[DrawnTable, ...]
@@ -165,7 +225,7 @@ class Drawn(Event):
 
 @dataclass(frozen=True)
 class RoundDrawn(Event):
-    """The next Swiss round of a division is paired."""
+    """The next round of a division is drawn."""
 
     division: int
     tables: tuple[DrawnTable, ...]
@@ -175,13 +235,17 @@ class RoundDrawn(Event):
 
 
 @dataclass(frozen=True)
-class FinalDrawn(Event):
-    """The final is drawn. As long as none of its tables has a result it can be drawn again: that
+class StageDrawn(Event):
+    """The next stage begins. As long as none of its tables has a result it can be drawn again: that
     replaces the draw before, whose tables do not count."""
 
-    finalists: tuple[int, ...]
-    """The finalists, the best first."""
+    stage: int
+    """The number of the stage, from 1 for the second."""
+    entries: tuple[int, ...]
+    """The entries that play it, the best first."""
     tables: tuple[DrawnTable, ...]
+    byes: tuple[int, ...] = ()
+    """The entries without a game in its first round."""
 
 
 @dataclass(frozen=True)
@@ -345,6 +409,9 @@ _ADAPTERS: Mapping[str, TypeAdapter[Event]] = {
 }
 
 
+_WITH_RULES = (Created.__name__, RulesChanged.__name__)
+
+
 def to_json(event: Event) -> dict[str, Any]:
     """The event as plain JSON types, with its name under "event"."""
     name = type(event).__name__
@@ -355,15 +422,19 @@ def from_written(kind: str, written: str) -> Event:
     """Read an event of this kind from its JSON text. It does the same as `from_json` without
     Python's own JSON, which takes longer than all the rest for thousands of events."""
     begins = f'{{"event": "{kind}", '
-    if kind not in _ADAPTERS or not written.startswith(begins):
+    if kind in _WITH_RULES or kind not in _ADAPTERS or not written.startswith(begins):
         return from_json(json.loads(written))
     return _ADAPTERS[kind].validate_json("{" + written[len(begins) :], strict=True, extra="forbid")
 
 
 def from_json(raw: Mapping[str, Any]) -> Event:
-    """Read an event that `to_json` wrote; missing fields get their default. Raises ValueError for
-    unknown fields, and for anything that is no event."""
+    """Read an event that `to_json` wrote, also that of version 1.0.0; missing fields get their
+    default. Raises ValueError for unknown fields, and for anything that is no event."""
     values = dict(raw)
+    if values.get("event") in _WITH_RULES and isinstance(values.get("rules"), dict):
+        values["rules"] = rules_from_before(values["rules"])
+    if values.get("event") == "FinalDrawn" and "finalists" in values:
+        values |= {"event": "StageDrawn", "stage": 1, "entries": values.pop("finalists")}
     adapter = _ADAPTERS.get(values.pop("event", ""))
     if adapter is None:
         raise ValueError(f"no event of a season: {raw.get('event')!r}")

@@ -1,5 +1,4 @@
-"""Who plays whom: schedules of everybody against everybody, Swiss rounds, and a forecast of what a
-season asks of its players.
+"""Who plays whom: schedules of everybody against everybody, and Swiss rounds.
 
 Schedules have two forms. By *games*, as in leagues played over weeks (the Terra Mystica league,
 MeepleLeague): each player plays the same number of games, and a table may open whenever its players
@@ -37,12 +36,6 @@ first:
    the same way twice running.
 6. Seats: at each table the order in which the players' numbers of games in every seat come out
    most even. (Board Game Arena draws the order by lot each round.)
-
-The forecast: how many tables and games, and about how long a season takes. It assumes that a seat
-has 25 turns in a game; in games played by chance in the tests it has 23 to 26 with 2 to 5 seats.
-Turns come one after the other. Whoever plays at several tables plays them beside each other, and
-the next ones after the last of these is over. How much time a turn takes, nights and quiet hours
-included, is given.
 """
 
 import random
@@ -54,7 +47,6 @@ from functools import cache
 from itertools import combinations
 
 from bot.seasons import LEAGUES, seating
-from bot.seasons.events import Rules
 from bot.seasons.seating import even_meetings, meetings
 
 # --- Balanced designs -----------------------------------------------------------------------------
@@ -315,44 +307,10 @@ def _finished(players: int, tables: Sequence[Sequence[int]], rounds: Sequence[in
 
 
 TURNS = 25
-"""How many turns a seat has in a game."""
+"""How many turns a seat has in a game; in games played by chance in the tests it has 23 to 26 with
+2 to 5 seats."""
 LONG = timedelta(days=183)
 """Moderators are warned if a season takes longer."""
-
-
-@dataclass(frozen=True)
-class Forecast(Extent):
-    """What a season asks of its players, without its final."""
-
-    takes: timedelta | None
-    """About how long the season takes; None if nobody can say."""
-
-    @property
-    def too_long(self) -> bool:
-        """Whether it takes so long that the moderators should know."""
-        return self.takes is not None and self.takes > LONG
-
-
-def extent(players: int, rules: Rules) -> Extent:
-    """How many tables and games a division of so many players has, as `drawing.draw` draws it; in
-    the Swiss form with all its rounds."""
-    if rules.form == "games":
-        return extent_of_games(players, rules.seats, rules.games)
-    return extent_of_rounds(players, rules.seats, rules.games or 1)
-
-
-def forecast(sizes: Sequence[int], rules: Rules, at_once: int, turn: timedelta | None) -> Forecast:
-    """Estimate what a season asks of its players. `sizes` are the numbers of players in its
-    divisions, at least 2 each. `at_once` is how many tables a person plays at a time, 0 for all of
-    a round; Swiss rounds are played one after the other. `turn` is how long a turn takes, None if
-    unknown."""
-    found = [extent(size, rules) for size in sizes]
-    most = max(one.most for one in found)
-    together = 1 if rules.form == "swiss" else at_once or 1
-    takes = None
-    if turn is not None:
-        takes = -(-most // together) * TURNS * min(rules.seats, max(sizes)) * turn
-    return Forecast(sum(one.tables for one in found), min(one.fewest for one in found), most, takes)
 
 
 REACH = 6

@@ -114,11 +114,11 @@ class Season:
     tables: Mapping[int, events.DrawnTable] = field(default_factory=dict)
     """The tables by number, voided ones included."""
     rounds: tuple[events.RoundDrawn, ...] = ()
-    """The Swiss rounds after the first."""
-    finalists: tuple[int, ...] = ()
-    """The entries in the final, the best first; empty before it is drawn."""
-    final_tables: tuple[int, ...] = ()
-    """The numbers of the tables of the final, without those of an earlier draw."""
+    """The rounds of stages that are drawn round by round, without their first ones."""
+    later: tuple[events.StageDrawn, ...] = ()
+    """The stages after the first that are drawn, without draws that were replaced."""
+    replaced: frozenset[int] = frozenset()
+    """The tables of draws that were replaced; they stay voided."""
     first_byes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     holders: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     """Who has played for each entry, the present person last."""
@@ -171,7 +171,7 @@ class Season:
         """How many more people the rules may yet let into a division late: a late entry has used a
         place up for good once it has played."""
         rules = self.rules
-        if self.phase != "running" or not rules.late_entry or self.final_tables:
+        if self.phase != "running" or not rules.late_entry or self.later:
             return 0
         used = {
             line.entry
@@ -194,9 +194,15 @@ class Season:
     def games_to_come(self, division: int) -> bool:
         """Whether a newcomer could still play in a division: a table of it is open, or in Swiss a
         round is to be drawn."""
-        if self.rules.form == "swiss":
+        if self.rules.first.kind == "swiss":
             return self.rounds_left(division)
         return any(drawn.division == division for drawn in self.open_tables())
+
+    def rounds_left(self, division: int) -> bool:
+        """Whether more Swiss rounds are to be drawn in a division."""
+        stage = self.stage(division)
+        drawn = 1 + sum(event.division == division for event in self.rounds)
+        return stage.kind == "swiss" and drawn < (stage.games or 0)
 
     def time_outs_of(self, entry: int) -> int:
         """How often an entry has timed out since its present person came."""
@@ -212,36 +218,54 @@ class Season:
         waiting = [drawn for number, drawn in self.tables.items() if not self.is_over(number)]
         return tuple(sorted(waiting, key=lambda drawn: (drawn.round, drawn.table)))
 
+    def stage(self, division: int) -> events.Stage:
+        """The stage in which a division plays."""
+        return self.rules.stages[events.stage_of(division)]
+
+    def entries_in(self, division: int) -> tuple[int, ...]:
+        """The entries of a division of any stage that is drawn. Raises IndexError if there is none
+        of that number."""
+        stage = events.stage_of(division)
+        if not stage:
+            return self.divisions[division].entries
+        return self.later[stage - 1].entries
+
+    def drawn_divisions(self, stage: int | None = None) -> tuple[int, ...]:
+        """The numbers of the divisions that are drawn: those of a stage, or of all."""
+        found = [*range(len(self.divisions)), *(events.LATER * one.stage for one in self.later)]
+        return tuple(n for n in found if stage in (None, events.stage_of(n)))
+
+    def tables_in(self, division: int) -> list[events.DrawnTable]:
+        """The tables of a division, without those of a draw that was replaced."""
+        return [
+            drawn for number, drawn in self.tables.items()
+            if drawn.division == division and number not in self.replaced
+        ]  # fmt: skip
+
     def playing_with(self, entry: int) -> list[int]:
-        """The entries in the division of an entry, this one included, and those in the final with
-        it."""
-        division = self.division_of[entry]
-        final = self.finalists if entry in self.finalists else ()
-        return [one for one, other in self.division_of.items() if other == division or one in final]
+        """The entries in the division of an entry, this one included, and those in a later stage
+        with it."""
+        own = self.division_of[entry]
+        near = {*self.divisions[own].entries}
+        near.update(*(one.entries for one in self.later if entry in one.entries))
+        return [one for one in self.division_of if one in near]
 
-    def rounds_left(self, division: int) -> bool:
-        """Whether more Swiss rounds are to be drawn in a division."""
-        drawn = 1 + sum(event.division == division for event in self.rounds)
-        return self.rules.form == "swiss" and drawn < (self.rules.games or 0)
-
-    def plays_on(self, entry: int) -> bool:
-        """Whether an entry has tables to finish, or rounds that are to be drawn."""
-        waiting = any(entry in drawn.entries for drawn in self.open_tables())
-        return waiting or self.rounds_left(self.division_of[entry])
-
-    def open_in_divisions(self) -> tuple[events.DrawnTable, ...]:
-        """The tables that are still to be finished, without those of the final."""
-        return tuple(drawn for drawn in self.open_tables() if drawn.division != events.FINAL)
+    def open_in_stage(self, stage: int) -> tuple[events.DrawnTable, ...]:
+        """The tables of a stage and of those before it that are still to be finished."""
+        return tuple(
+            drawn for drawn in self.open_tables() if events.stage_of(drawn.division) <= stage
+        )
 
     def played_at(self, person: int, table: int) -> bool:
         """Whether a person plays or has played for an entry of a table."""
         return any(person in self.holders[entry] for entry in self.tables[table].entries)
 
     def rivals_at(self, table: int) -> frozenset[int]:
-        """The people who play or have played in a table's division; for a table of the final, in
-        any division."""
+        """The people who play or have played in a table's division; for a table of a later stage,
+        in any division."""
         where = self.tables[table].division
-        found = [e for e, division in self.division_of.items() if where in (events.FINAL, division)]
+        late = events.stage_of(where) > 0
+        found = [e for e, division in self.division_of.items() if late or where == division]
         return frozenset(person for entry in found for person in self.holders[entry])
 
     @property

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from itertools import chain as joined
 from typing import Literal
 
-from bot.seasons.events import FINAL
+from bot.seasons.events import LATER, stage_of
 from bot.seasons.results import (
     COMPUTER_PERCENT,
     CRITERIA,
@@ -193,7 +193,7 @@ def _row(
 
 
 def standings_of(season: Season, division: int) -> Standings:
-    """The present standings of a division, or of the `FINAL`. Raises IndexError if there is no such
+    """The present standings of a division of any stage. Raises IndexError if there is no such
     division."""
     results = [
         result
@@ -204,39 +204,37 @@ def standings_of(season: Season, division: int) -> Standings:
 
 
 def _of_season(season: Season, division: int, results: Sequence[Result]) -> Standings:
-    final = division == FINAL
     return standings(
-        season.finalists if final else season.divisions[division].entries,
+        season.entries_in(division),
         results,
         scheme_named(season.rules.scheme),
         season.rules.chain,
         seed=f"{season.seed} {division}",
         withdrawn=season.withdrawn,
         left_out=season.came_and_went,
-        byes=None if final else Counter(joined.from_iterable(byes_of(season, division))),
-        adjustments=None if final else _units_apart(season, division),
+        byes=Counter(joined.from_iterable(byes_of(season, division))),
+        adjustments=_units_apart(season, division),
         computer_percent=season.rules.computer_percent,
     )
 
 
 def all_standings(season: Season) -> list[Standings]:
-    """The present standings of all divisions, in their order."""
+    """The present standings of all divisions of the first stage, in their order."""
     by_division: list[list[Result]] = [[] for _ in season.divisions]
     for number, result in season.results.items():
-        if season.tables[number].division != FINAL:
+        if season.tables[number].division < LATER:
             by_division[season.tables[number].division].append(result)
     return [_of_season(season, division, results) for division, results in enumerate(by_division)]
 
 
 def champions(season: Season) -> tuple[int, ...]:
-    """The people in first place of the final or, if none was played, of the top divisions; several
-    if they share it. Empty until the season is finished."""
+    """The people in first place of the last stage that was played, of its top divisions; several if
+    they share it. Empty until the season is finished."""
     if season.phase != "finished":
         return ()
-    if any(number in season.results for number in season.final_tables):
-        return tuple(
-            season.holder(row.entry) for row in standings_of(season, FINAL).rows if row.place == 1
-        )
+    played = {stage_of(season.tables[number].division) for number in season.results}
+    if last := max(played, default=0):
+        return _first(season, [LATER * last])
     top = min(drawn.tier for drawn in season.divisions)
     return _first(season, [n for n, drawn in enumerate(season.divisions) if drawn.tier == top])
 
@@ -258,11 +256,11 @@ def _first(season: Season, divisions: Iterable[int]) -> tuple[int, ...]:
 def earned_by(season: Season, person: int) -> Credit:
     """A person's points, games and wins in a season. Points apart from tables go to the person who
     plays for the entry now. A person who plays an entry alone has earned its whole line in the
-    standings; so the final, which is for the title alone, is left out."""
+    standings; so later stages, which are for the title alone, are left out."""
     own = [
         result
         for number, result in season.results.items()
-        if season.tables[number].division != FINAL
+        if season.tables[number].division < LATER
         and any(line.played_by(person) for line in result.lines)
     ]
     credits = credits_of(
@@ -278,25 +276,26 @@ def earned_by(season: Season, person: int) -> Credit:
 
 
 def byes_of(season: Season, division: int) -> tuple[tuple[int, ...], ...]:
-    """The entries that had no game, for each Swiss round of a division."""
+    """The entries that had no game, for each round of a division that is drawn round by round."""
     first = season.first_byes.get(division, ())
     return (first, *(drawn.byes for drawn in season.rounds if drawn.division == division))
 
 
-def bye_units(season: Season) -> int:
-    """The units for a Swiss round without a game; 0 in the other forms."""
-    if season.rules.form != "swiss":
+def bye_units(season: Season, division: int) -> int:
+    """The units for a Swiss round without a game; 0 in other stages."""
+    if season.stage(division).kind != "swiss":
         return 0
     return scheme_named(season.rules.scheme).bye(season.rules.seats)
 
 
 def _units_apart(season: Season, division: int) -> dict[int, int]:
-    """The units that do not come from tables, by entry: adjustments and byes."""
-    units = dict(season.adjustments)
-    bye = bye_units(season)
-    for out in byes_of(season, division):
-        for entry in out:
-            units[entry] = units.get(entry, 0) + bye
+    """The units that do not come from tables, by entry: byes, and in the first stage
+    adjustments."""
+    units = {} if stage_of(division) else dict(season.adjustments)
+    if bye := bye_units(season, division):
+        for out in byes_of(season, division):
+            for entry in out:
+                units[entry] = units.get(entry, 0) + bye
     return units
 
 
@@ -404,7 +403,7 @@ def moves_of(season: Season, tables: Sequence[Standings] | None = None) -> list[
     are `all_standings` if they are known already."""
     tables = all_standings(season) if tables is None else tables
     to_play = dict.fromkeys(season.division_of, 0)
-    for drawn in season.open_in_divisions():
+    for drawn in season.open_in_stage(0):
         for entry in drawn.entries:
             to_play[entry] += 1
     late_places = [season.late_places(number) for number in range(len(season.divisions))]

@@ -27,7 +27,6 @@ from bot.leagues.season_transaction import (
 from bot.model.figures import LEAST_GAMES, Figures, Key, Scope, Sums
 from bot.model.league import League, LeagueTable
 from bot.model.server import LANGUAGES, Language, Theme
-from bot.seasons.events import FINAL
 from bot.seasons.standings import champions
 from bot.settings import SettingsError
 from bot.site import elements
@@ -67,7 +66,7 @@ from bot.text.leagues import (
     web_words,
     wins_words,
 )
-from bot.text.seasons import division_words
+from bot.text.seasons import division_words, round_heading
 from bot.text.standings import league_points, origin_signs, ranking_line
 from bot.text.translation import Translations, day, listed, number, spoken, translator
 
@@ -135,8 +134,7 @@ def pages(found: Found, language: Language) -> Iterator[Page]:
     )  # fmt: skip
     shown = [view for view in found.views if view.state.divisions]
     for view in shown:
-        final = queries.final_table(view)
-        standings = [*([final] if final else []), *queries.division_tables(view)]
+        standings = [*queries.later_tables(view), *queries.division_tables(view)]
         yield elements.page(
             language, found.home + season_page(view), "season.html", view.settings.name, above,
             languages=languages, head=_season_line(t, found, view),
@@ -182,7 +180,7 @@ def _division(
     t: Translations, found: Found, view: SeasonView, table: DivisionTable
 ) -> Mapping[str, Any]:
     moves, by_lots = view.moves(table.division), "lot" in view.state.rules.chain
-    alone = len(view.state.divisions) == 1 and table.division != FINAL
+    alone = len(view.state.drawn_divisions()) == 1
     return {
         "name": "" if alone else division_words(t, view.state, table.division),
         "rows": [
@@ -205,11 +203,11 @@ def _schedule(
 ) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
     """Yields the tables of a season with a heading: round by round, or all together without one if
     they open one by one."""
-    in_rounds = view.state.rules.form != "games"
-    by_round = groupby(found.tables[view.id], key=lambda one: one.round if in_rounds else 0)
-    for played_in, tables in by_round:
-        # Translators: heading above the tables of a round
-        head = t.gettext("**Round {round}**").format(round=played_in + 1) if in_rounds else ""
+    by_round = groupby(
+        found.tables[view.id],
+        key=lambda one: round_heading(t, view.state, one.division, one.round),
+    )
+    for head, tables in by_round:
         yield head, [_table(t, found, view, one) for one in tables]
 
 

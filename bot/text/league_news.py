@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.refusal import P_
-from bot.seasons.events import FINAL
 from bot.seasons.results import How, Line
 from bot.text.names import PLAYERS
-from bot.text.seasons import division_name, sign_up_words
+from bot.text.seasons import sign_up_words
 from bot.text.standings import how_words, reached, uncounted
 from bot.text.translation import N_, Translations, listed, moment
 
@@ -151,11 +150,12 @@ def result_line(
     how: How,
     corrected: bool,
     computer_percent: int,
-    final: bool = False,
+    stage: str = "",
 ) -> str:
     """Write the result of a table in one line. A seat is its line of the result and its name. Seats
-    of which a computer took more than `computer_percent` of the turns are marked."""
-    told = [division_name(t, FINAL)] if final else []
+    of which a computer took more than `computer_percent` of the turns are marked. `stage` names one
+    after the first."""
+    told = [stage] if stage else []
     for line, name in seats:
         points = reached(t, line.points4, forfeited=line.forfeited)
         if why := uncounted(t, line, computer_percent):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from bot.refusal import P_
+from bot.seasons.drawing import Forecast
 from bot.seasons.events import Rules
 from bot.seasons.results import UNIT, Line, PointsScheme, Result
-from bot.seasons.schedules import Forecast
 from bot.seasons.season import Season
 from bot.text.names import GAMES, PLAYERS, UNOFFICIAL, points
 from bot.text.seasons import division_name, end_words, sign_up_words, start_words
@@ -21,11 +21,6 @@ _PHASES: Mapping[str, str] = {
     "running": C_("season", "being played"),
     "finished": C_("season", "over"),
     "cancelled": C_("season", "cancelled"),
-}
-_FORMS: Mapping[str, str] = {
-    "games": N_("Everybody meets everybody; tables open as soon as their players are free."),
-    "rounds": N_("Everybody meets everybody, round by round."),
-    "swiss": N_("Swiss rounds: players with equal scores meet."),
 }
 _SCHEMES: Mapping[str, str] = {
     # Translators: option of a menu, at most 100 characters, and a line of the rules; {points} are
@@ -69,20 +64,6 @@ TABLES_OF_SEATS = P_("Tables of {n} seat", "Tables of {n} seats")
 def status_name(t: Translations, status: str) -> str:
     """Name the state of a table."""
     return t.pgettext("table", _STATUSES[status])
-
-
-def form_words(t: Translations, form: str, games: int | None) -> str:
-    """Explain the form of a season, in one or two sentences."""
-    words = t.gettext(_FORMS[form])
-    if games is None:
-        return words
-    if form == "games":
-        # Translators: how many games everybody plays; a sentence behind another one
-        number = t.ngettext("{n} game each.", "{n} games each.", games)
-    else:
-        # Translators: how many rounds a season has; a sentence behind another one
-        number = t.ngettext("{n} round.", "{n} rounds.", games)
-    return f"{words} {number.format(n=games)}"
 
 
 def scheme_name(t: Translations, scheme: PointsScheme, seats: int) -> str:

@@ -6,30 +6,44 @@ from datetime import datetime
 from babel.numbers import format_percent
 
 from bot.refusal import P_
-from bot.seasons.events import FINAL, Finals, Rules
+from bot.seasons.events import Rules, Stage, StageDrawn, StageKind, stage_of
 from bot.seasons.season import Season
 from bot.text.names import GAMES
 from bot.text.translation import N_, Translations, listed, moment
 
 _FEW_SIZES = 6
-FORM_NAMES: Mapping[str, str] = {
-    # Translators: option of the menu “How it is played”, at most 60 characters: a form of a season;
-    # its tables open whenever their players are free
-    "games": N_("Free tables"),
-    # Translators: option of the menu “How it is played”, at most 60 characters: a form of a season;
-    # noun
+# Translators, for each: option of the menu “How it is played”, at most 60 characters
+PLAN_NAMES: Mapping[str, str] = {
+    # Translators: option of the menu “How it is played”, at most 60 characters: tables open
+    # whenever their players are free
+    "league": N_("Free tables"),
+    # Translators: option of the menu “How it is played”, at most 60 characters; noun
     "rounds": N_("Rounds"),
     # Translators: option of the menu “How it is played”, at most 60 characters: rounds by the Swiss
     # system, as in chess
     "swiss": N_("Swiss rounds"),
+    "league-winners": N_("Free tables, then a final of the division winners"),
+    "league-top": N_("Free tables, then a final of the top division"),
+    "league-best": N_("Free tables, then a final of the best of all"),
+    "swiss-final": N_("Swiss rounds, then a final"),
+    # Translators: option of the menu “How it is played”: what moderators have put together
+    "own": N_("As it is set now"),
 }
-FORM_HINTS: Mapping[str, str] = {
+PLAN_HINTS: Mapping[str, str] = {
     # Translators: second line of the option “Free tables”, at most 100 characters
-    "games": N_("Everybody meets everybody; a table opens when its players are free"),
+    "league": N_("Everybody meets everybody; a table opens when its players are free"),
     # Translators: second line of the option “Rounds”, at most 100 characters
     "rounds": N_("Everybody meets everybody, one table each in every round"),
     # Translators: second line of the option “Swiss rounds”, at most 100 characters
     "swiss": N_("Players with equal scores meet; drawn round by round"),
+    # Translators: second line of an option, at most 100 characters
+    "league-winners": N_("winners of up to five top divisions (at least two)"),
+    # Translators: second line of an option, at most 100 characters
+    "league-top": N_("Its best 4 play for the title"),
+    # Translators: second line of an option, at most 100 characters
+    "league-best": N_("The best 4 by league points, in any division, play for the title"),
+    # Translators: second line of an option, at most 100 characters
+    "swiss-final": N_("The best 4 play for the title"),
 }
 # Translators, for each: option of the menu “Who is ahead of whom”, at most 60 characters: an order
 # of tie-breaks
@@ -139,12 +153,12 @@ NOBODY_MOVES = N_("Nobody goes up or down")
 MOVES = N_("{up} up, {down} down")
 
 
-def games_choice(t: Translations, games: int, form: str) -> str:
+def games_choice(t: Translations, games: int, stage: Stage) -> str:
     """Write "6 games each", "6 rounds"; 0 is as many as make the schedule even."""
     if not games:
         # Translators: option of the menu “How many games”, at most 60 characters
         return t.gettext("As many games as an even schedule needs")
-    if form == "games":
+    if not stage.has_rounds:
         # Translators: option of the menu “How many games”, at most 60 characters
         return t.ngettext("{n} game each", "{n} games each", games).format(n=games)
     # Translators: how many rounds a season or a game has; a noun with its number
@@ -177,24 +191,59 @@ def end_words(t: Translations, at: datetime) -> str:
     return t.gettext("End: {date}").format(date=moment(at, "f"))
 
 
-def division_name(t: Translations, division: int) -> str:
-    """Name a division by its index, which begins with 0: "Division 1"; or the final."""
-    if division == FINAL:
-        # Translators: the games for the title at the end of a season; noun; stands in the place of
-        # a division's name, and is the heading of a menu
-        return t.gettext("Final")
+# Translators, for each: a part of a season; noun; stands in the place of a division's name, and is
+# the heading of a menu; at most 24 characters
+STAGE_NAMES: Mapping[str, str] = {
+    "groups": N_("Groups"),
+    "swiss": N_("Swiss rounds"),
+    "knockout": N_("Knock-out"),
+    # Translators: the games for the title at the end of a season; noun; stands in the place of a
+    # division's name, and is the heading of a menu
+    "final": N_("Final"),
+}
+
+
+def division_name(t: Translations, division: int, rules: Rules | None = None) -> str:
+    """Name a division by its index, which begins with 0: "Division 1"; or a later stage, which is
+    a final if the rules of the season are not at hand."""
+    if stage := stage_of(division):
+        kind: StageKind = "final"
+        if rules is not None and stage < len(rules.stages):
+            kind = rules.stages[stage].kind
+        return t.gettext(STAGE_NAMES[kind])
     # Translators: name of a division of a season; stands alone, before a colon and in sentences,
     # without article; at most 24 characters in a picture
     return t.gettext("Division {n}").format(n=division + 1)
 
 
+def later_name(t: Translations, state: Season, division: int) -> str:
+    """Name a stage after the first; empty for a division of the first."""
+    return division_name(t, division, state.rules) if stage_of(division) else ""
+
+
 def division_words(t: Translations, state: Season, division: int) -> str:
     """Name a division, in a pyramid with its level: "Division 3, level 2"."""
-    if not state.rules.pyramid or division == FINAL:
-        return division_name(t, division)
+    if not state.rules.pyramid or stage_of(division):
+        return division_name(t, division, state.rules)
     # Translators: a division of a season and its level in a pyramid of divisions
     return t.gettext("Division {n}, level {level}").format(
         n=division + 1, level=state.divisions[division].tier + 1
+    )
+
+
+def round_heading(t: Translations, state: Season, division: int, number: int) -> str:
+    """Write the heading above the tables of a round, given by its number from 0 as in
+    `DrawnTable.round`; empty where a stage has no rounds."""
+    if not state.stage(division).has_rounds:
+        return ""
+    if not stage_of(division):
+        # Translators: heading above the tables of a round
+        return t.gettext("**Round {round}**").format(round=number + 1)
+    first = min(one.round for one in state.tables_in(division))
+    # Translators: heading above the tables of a round; {stage} is a part of the season, such as
+    # “Knock-out”
+    return t.gettext("**{stage}, round {round}**").format(
+        stage=division_name(t, division, state.rules), round=number - first + 1
     )
 
 
@@ -267,91 +316,99 @@ MOST_TIME_OUTS = P_(
 )
 
 
-def finals_choice(t: Translations, finals: Finals, finalists: int) -> str:
-    """Describe the players of the final, as a choice: so short that a phone shows all of it."""
-    if finals == "winners":
-        # Translators: option of a menu, at most 40 characters: who plays the final
-        return t.gettext("Final: division winners")
-    if finals == "best":
-        # Translators: option of a menu, at most 40 characters: who plays the final; {n} is 2 to 5
-        return t.ngettext("Final: best {n} of all", "Final: best {n} of all", finalists).format(
-            n=finalists
-        )
-    if finals == "top":
-        # Translators: option of a menu, at most 40 characters: who plays the final; {n} is 2 to 5
-        return t.ngettext(
-            "Final: top division's best {n}", "Final: top division's best {n}", finalists
-        ).format(n=finalists)
-    # Translators: option of a menu, at most 40 characters
-    return t.gettext("No final")
-
-
-def finals_hint(t: Translations, finals: Finals) -> str:
-    """Explain a choice of the final's players; empty where it is plain."""
-    if finals == "winners":
-        # Translators: second line of the option “Final: division winners”, at most 100 characters
-        return t.gettext("winners of up to five top divisions (at least two)")
-    if finals == "best":
-        # Translators: second line of the option “Final: best 3 of all”, at most 100 characters
-        return t.gettext("by league points per game, in any division")
-    return ""
-
-
 # Translators: option of a menu, at most 80 characters
 FINAL_GAMES = P_("The final is one game", "The final is {n} games")
+_FORMS: Mapping[str, str] = {
+    "games": N_("Everybody meets everybody; tables open as soon as their players are free."),
+    "rounds": N_("Everybody meets everybody, round by round."),
+    "swiss": N_("Swiss rounds: players with equal scores meet."),
+}
 
 
-def finals_line(t: Translations, rules: Rules) -> str:
-    """Describe the final of a season in a line; empty for none."""
-    if rules.finals == "winners":
-        # Translators: {games} is the length of the final, such as "3 games"
-        words = t.gettext("The winners of the divisions play a final for the title: {games}.")
-    elif rules.finals == "best":
-        # Translators: {n} is a number from 2; {games} is the length of the final, such as "3 games"
-        words = t.ngettext(
-            "The best {n} of all plays a final for the title: {games}.",
-            "The best {n} of all play a final for the title: {games}.",
-            rules.finalists,
+def stage_lines(t: Translations, rules: Rules) -> list[str]:
+    """Explain how a season is played, a line for each stage."""
+    first = rules.first
+    form = "rounds" if first.in_rounds else _FORM_OF[first.kind]
+    line = t.gettext(_FORMS[form])
+    if first.games is not None:
+        if first.has_rounds:
+            # Translators: how many rounds a season has; a sentence behind another one
+            number = t.ngettext("{n} round.", "{n} rounds.", first.games)
+        else:
+            # Translators: how many games everybody plays; a sentence behind another one
+            number = t.ngettext("{n} game each.", "{n} games each.", first.games)
+        line = f"{line} {number.format(n=first.games)}"
+    return [line, *(_later_line(t, stage) for stage in rules.stages[1:])]
+
+
+_FORM_OF: Mapping[StageKind, str] = {"groups": "games", "swiss": "swiss"}
+
+
+def _later_line(t: Translations, stage: Stage) -> str:
+    """Explain a stage that is drawn from the one before."""
+    games = t.say(GAMES, n=stage.games or 1)
+    if stage.who == "winners":
+        # Translators: who goes on to the next part of a season; behind a colon
+        who = t.gettext("the winners of the divisions")
+    elif stage.who == "each":
+        # Translators: who goes on to the next part of a season; behind a colon
+        who = t.ngettext(
+            "the best {n} of each division", "the best {n} of each division", stage.players
         )
-    elif rules.finals == "top":
-        # Translators: {n} is a number from 2; {games} is the length of the final, such as "3 games"
-        words = t.ngettext(
-            "The best {n} of the top division plays a final for the title: {games}.",
-            "The best {n} of the top division play a final for the title: {games}.",
-            rules.finalists,
+    elif stage.who == "best":
+        # Translators: who goes on to the next part of a season; behind a colon
+        who = t.ngettext("the best {n} of all", "the best {n} of all", stage.players)
+    elif stage.who == "top":
+        # Translators: who goes on to the next part of a season; behind a colon
+        who = t.ngettext(
+            "the best {n} of the top division", "the best {n} of the top division", stage.players
         )
     else:
-        return ""
-    return words.format(n=rules.finalists, games=t.say(GAMES, n=rules.final_games))
+        # Translators: who goes on to the next part of a season; behind a colon
+        who = t.gettext("everybody")
+    if stage.kind == "final":
+        # Translators: a part of a season; {games} is its length, such as "3 games"; {who} are such
+        # as "the best 4 of all"
+        words = t.gettext("Then a final for the title ({games}): {who}.")
+    else:
+        # Translators: a part of a season; {games} is its length, such as "3 rounds"; {who} are such
+        # as "the best 4 of all"
+        words = t.gettext("Then Swiss rounds ({games}): {who}.")
+        games = games_choice(t, stage.games or 1, stage)
+    return words.format(games=games, who=who.format(n=stage.players))
 
 
-def finalist_lines(
-    t: Translations, names: Sequence[str], games: int, drawn_among: Sequence[str]
+def goes_on_lines(
+    t: Translations, rules: Rules, drawn: StageDrawn, names: Sequence[str], level: Sequence[str]
 ) -> list[str]:
-    """List the players of the final, the best first, and `drawn_among`: the people among whom its
-    last places were drawn by lot."""
+    """List the players of a stage that is drawn, the best first, and `level`: the people among whom
+    its last places were drawn by lot."""
     lines = [
         " · ".join(
             t.say(PLACE, place=place, name=name) for place, name in enumerate(names, start=1)
-        ),
-        t.ngettext(
-            "They play {n} game; the winner wins the season.",
-            "They play {n} games; the leader wins the season.",
-            games,
-        ).format(n=games),
-        # Translators: singular: for a final of one game; plural: for one of several
-        t.ngettext(
-            "They sit in this order.",
-            "They sit in this order, moving one seat each game.",
-            games,
-        ),
+        )
     ]
-    if drawn_among:
+    if rules.stages[drawn.stage].kind == "final":
+        games = len(drawn.tables)
+        lines += [
+            t.ngettext(
+                "They play {n} game; the winner wins the season.",
+                "They play {n} games; the leader wins the season.",
+                games,
+            ).format(n=games),
+            # Translators: singular: for a final of one game; plural: for one of several
+            t.ngettext(
+                "They sit in this order.",
+                "They sit in this order, moving one seat each game.",
+                games,
+            ),
+        ]
+    if level:
         lines.append(
             # Translators: who was level for the last place in the final, of whom one was drawn by
             # lots
             t.gettext("Tied for the last place, drawn by the season's seed: {names}.").format(
-                names=listed(t, drawn_among)
+                names=listed(t, level)
             )
         )
     return lines
@@ -361,23 +418,28 @@ def finalist_lines(
 PLACE = N_("{place}. {name}")
 
 
-def final_due_line(t: Translations, season: str) -> str:
-    """Say that all tables of the divisions are over, and the final can be drawn."""
+def stage_due_line(t: Translations, season: str, stage: str) -> str:
+    """Say that all tables are over, and the next stage, given by its name, can be drawn."""
+    # Translators: {stage} is the next part of the season, such as “Final”
     return t.gettext(
-        "All tables of the divisions of **{season}** are over. The moderators draw the final "
-        "with /moderate page."
-    ).format(season=season)
+        "All tables of **{season}** are over. The moderators draw what comes next with /moderate "
+        "page: {stage}."
+    ).format(season=season, stage=stage)
 
 
-def final_again_line(t: Translations, season: str) -> str:
-    """Say that others should play a final that is drawn."""
+def stage_again_line(t: Translations, season: str, stage: str) -> str:
+    """Say that others should play a stage that is drawn."""
+    # Translators: {stage} is a part of the season, such as “Final”
     return t.gettext(
-        "**{season}**: by the current standings, other players would be in the final. Until one "
-        "of its games is over, moderators can draw it again."
-    ).format(season=season)
+        "**{season}**: by the current standings, others would play there: {stage}. Until one of "
+        "its games is over, moderators can draw it again."
+    ).format(season=season, stage=stage)
 
 
-def final_line(t: Translations, names: Sequence[str], *, over: bool) -> str:
-    """Write the final below a division: its players, or its standings, best first."""
-    # Translators: {names} are people, or while it goes on their places: "1. Ada · 2. Ben"
-    return t.gettext("Final: {names}").format(names=" · ".join(names) if over else listed(t, names))
+def later_line(t: Translations, stage: str, names: Sequence[str], *, over: bool) -> str:
+    """Write a later stage below a division: its players, or its standings, best first."""
+    # Translators: {stage} is a part of the season, such as “Final”; {names} are people, or while it
+    # goes on their places: "1. Ada · 2. Ben"
+    return t.gettext("{stage}: {names}").format(
+        stage=stage, names=" · ".join(names) if over else listed(t, names)
+    )

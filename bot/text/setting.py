@@ -3,7 +3,6 @@ lines follow from it."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from typing import Any, Generic, Literal, TypeVar
 
 from bot.text.notation import MOST_CHOICES
@@ -81,10 +80,21 @@ class Setting(Generic[S]):
         return self.lines(t, settings) or labels or [f"<@&{one}>" for one in chosen]
 
 
+def got(settings: object, field: str) -> Any:
+    """The value of a field, such as "at_once", "rules.seats" or "rules.stages.0.games"."""
+    for name in field.split("."):
+        settings = settings[int(name)] if isinstance(settings, tuple) else getattr(settings, name)
+    return settings
+
+
 def put(settings: S, field: str, value: Any) -> S:
-    """Give the settings with another value of a field, such as "at_once" or "rules.seats"."""
+    """Give the settings with another value of a field (`got`)."""
     first, _, rest = field.partition(".")
-    new = put(getattr(settings, first), rest, value) if rest else value
+    new = put(got(settings, first), rest, value) if rest else value
+    if isinstance(settings, tuple):
+        items = list(settings)
+        items[int(first)] = new
+        return tuple(items)  # type: ignore[return-value]
     return replace(settings, **{first: new})  # type: ignore[type-var]
 
 
@@ -99,10 +109,9 @@ def number(
     **more: Any,
 ) -> Setting[S]:
     """Declare a choice of `numbers`, of which `none` stands for None."""
-    value = attrgetter(field)
 
     def chosen(settings: S) -> int:
-        found = value(settings)
+        found = got(settings, field)
         return none or 0 if found is None else found
 
     def options(t: Translations, settings: S) -> Sequence[Option]:
@@ -149,7 +158,7 @@ def one_of(
         return put(settings, field, value)
 
     def chosen(settings: S) -> tuple[str, ...]:
-        found = attrgetter(field)(settings)
+        found = got(settings, field)
         return (none[0] if none is not None and found is None else str(found),)
 
     more = {"change": change, "chosen": chosen, **more}
@@ -182,10 +191,10 @@ def on_or_off(
         return put(settings, field, value == values[1])
 
     def chosen(settings: S) -> tuple[str, ...]:
-        return (values[1] if attrgetter(field)(settings) else values[0],)
+        return (values[1] if got(settings, field) else values[0],)
 
     def lines(t: Translations, settings: S) -> Sequence[str]:
-        line = while_on if attrgetter(field)(settings) else while_off
+        line = while_on if got(settings, field) else while_off
         return [t.gettext(line)] if line else ()
 
     more = {"chosen": chosen, "lines": lines, **more}
@@ -199,7 +208,7 @@ def role(name: str, heading: str, field: str, **more: Any) -> Setting[S]:
         return put(settings, field, int(value) or None)
 
     def chosen(settings: S) -> tuple[str, ...]:
-        role = attrgetter(field)(settings)
+        role = got(settings, field)
         return () if role is None else (str(role),)
 
     more = {"change": change, "chosen": chosen, "kind": "role", **more}

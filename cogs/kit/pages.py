@@ -24,7 +24,6 @@ from bot.notation import NotationError, read_file
 from bot.notation.records import LONGEST
 from bot.process.work import in_thread_of_files
 from bot.refusal import Refusal
-from bot.seasons.events import FINAL
 from bot.seasons.season import Season
 from bot.tables import Moderator, Table, Theme
 from bot.tables.looking_back import WRITTEN, Moment, Replay, replay, replay_written
@@ -138,20 +137,22 @@ def page_words(t: Translations, page: int, pages: int) -> str:
 def division_menu(
     t: Translations, state: Season, chosen: int, verb: str, *words: object, after: object
 ) -> layout.Part | None:
-    """A menu of the final, if it is drawn, and the divisions around the chosen one; None if only
-    one of all these exists. An option leads to the page of `words`, the division and `after`."""
-    divisions, final = len(state.divisions), [FINAL] if state.final_tables else []
-    if divisions + len(final) < 2:
+    """A menu of the later stages that are drawn, and the divisions around the chosen one; None if
+    only one of all these exists. An option leads to the page of `words`, the division and
+    `after`."""
+    divisions, all_of_them = len(state.divisions), state.drawn_divisions()
+    if len(all_of_them) < 2:
         return None
-    most = layout.MOST_CHOICES - len(final)
+    later = all_of_them[divisions:]
+    most = layout.MOST_CHOICES - len(later)
     first = max(0, min(chosen - most // 2, divisions - most))
     options = [
         discord.SelectOption(
-            label=division_name(t, number),
+            label=division_name(t, number, state.rules),
             value=page_id(verb, *words, number, after),
             default=number == chosen,
         )
-        for number in (*final, *range(first, min(divisions, first + most)))
+        for number in (*later, *range(first, min(divisions, first + most)))
     ]
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
     return menu(options, "divisions", t.gettext("Another division"))

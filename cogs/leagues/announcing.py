@@ -30,7 +30,7 @@ from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.games import DECISIONS
 from bot.leagues.result_acts import Replay, Void
-from bot.leagues.season_acts import Close, DrawFinal, DrawRound
+from bot.leagues.season_acts import Close, DrawRound, next_round
 from bot.leagues.season_transaction import SeasonView, posting_place
 from bot.leagues.settings import SeasonSettings
 from bot.model import notes
@@ -38,12 +38,13 @@ from bot.model.league import League
 from bot.model.table import is_former
 from bot.process.work import in_thread
 from bot.refusal import Refusal
-from bot.seasons.drawing import finalists
+from bot.seasons.drawing import who_goes_on
+from bot.seasons.events import LATER, stage_of
 from bot.seasons.season import open_disputes
 from bot.seasons.standings import champions, winners
 from bot.store import leagues as stored
 from bot.text import league_news
-from bot.text.seasons import division_name, final_again_line, final_due_line
+from bot.text.seasons import division_name, stage_again_line, stage_due_line
 from bot.text.translation import Translations, listed
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
@@ -124,56 +125,60 @@ async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
     await call_once(
         bot, season, notes.KeptOpen(refusal.code, ""),
         lambda t: t.say(league_news.KEPT_OPEN, season=season.title, why=refusal_text(t, refusal)),
-        # Translators: button, at most 34 characters; imperative
-        lambda t: [_offer(t.gettext("Draw the final"), bot, season, DrawFinal())],
+        lambda t: [_draw_button(t, bot, season, next_round(season.state))],
     )  # fmt: skip
 
 
-async def call_rounds_over(bot: TzolkinBot, season: SeasonView) -> None:
-    """Call the moderators for each division of a Swiss season whose round is over: the next can be
-    drawn."""
-    for division in range(len(season.state.divisions)):
-        number = games.round_over(season.state, division)
-        if number is not None:
-            await _call_round_over(bot, season, division, number)
-
-
-async def _call_round_over(bot: TzolkinBot, season: SeasonView, division: int, number: int) -> None:
-    def draw(t: Translations) -> Sequence[Part]:
-        # Translators: button, at most 34 characters; imperative
-        label = t.gettext("Draw round {n}").format(n=number + 1)
-        return [_offer(label, bot, season, DrawRound(division, number + 1))]
-
-    await call_once(
-        bot, season, notes.RoundOver(division, number),
-        lambda t: t.say(
-            league_news.ROUND_OVER,
-            season=season.title, division=division_name(t, division), round=number,
-        ), draw,
-    )  # fmt: skip
-
-
-async def call_final_due(bot: TzolkinBot, season: SeasonView) -> None:
-    """Call the moderators: the divisions are over and the final can be drawn; or the standings have
-    changed since the final was drawn, so that others should play it."""
+async def call_to_draw(bot: TzolkinBot, season: SeasonView) -> None:
+    """Call the moderators for each round that can be drawn now; or if the standings have changed
+    since a stage was drawn, so that others should play it."""
+    for due in await games.draws_due(season.state):
+        await _call_round_over(bot, season, DrawRound(due.division, due.number))
     state = season.state
-    note, line, wanted = notes.FinalDue(), final_due_line, False
-    if any(number in state.results for number in state.final_tables):
+    if state.phase != "running" or not state.later:
         return
-    if state.phase == "running" and state.final_tables:
-        note, line = notes.FinalDue(again=state.final_tables[0]), final_again_line
-        if note not in season.told:
-            entries = (await in_thread(finalists, state)).entries
-            wanted = len(entries) > 1 and entries != state.finalists
-    elif note not in season.told:
-        wanted = await games.final_waits(state)
-    if wanted:
+    drawn, division = state.later[-1], LATER * len(state.later)
+    tables = [one.table for one in state.tables_in(division)]
+    note = notes.FinalDue(again=tables[0] if tables else None)
+    if note in season.told or any(number in state.results for number in tables):
+        return
+    # a large league takes too long for the event loop
+    entries = (await in_thread(who_goes_on, state, drawn.stage)).entries
+    if len(entries) > 1 and entries != drawn.entries:
         await call_once(
             bot, season, note,
-            lambda t: line(t, season.title),
-            # Translators: button, at most 34 characters; imperative
-            lambda t: [_offer(t.gettext("Draw the final"), bot, season, DrawFinal())],
+            lambda t: stage_again_line(t, season.title, division_name(t, division, state.rules)),
+            lambda t: [_draw_button(t, bot, season, DrawRound(division, 1))],
         )  # fmt: skip
+
+
+async def _call_round_over(bot: TzolkinBot, season: SeasonView, act: DrawRound) -> None:
+    division, last = act.division, act.round - 1
+
+    def line(t: Translations) -> str:
+        where = division_name(t, division, season.state.rules)
+        if stage_of(division) and not last:
+            return stage_due_line(t, season.title, where)
+        return t.say(
+            league_news.ROUND_OVER, season=season.title, division=where, round=last
+        )  # fmt: skip
+
+    await call_once(
+        bot, season, notes.RoundOver(division, last),
+        line, lambda t: [_draw_button(t, bot, season, act)],
+    )  # fmt: skip
+
+
+def _draw_button(t: Translations, bot: TzolkinBot, season: SeasonView, act: DrawRound) -> Part:
+    """A button that draws a round, or a stage."""
+    if stage_of(act.division) and act.round == 1:
+        what = division_name(t, act.division, season.state.rules)
+    else:
+        # Translators: a round of a division; noun
+        what = t.gettext("Round {n}").format(n=act.round)
+    # Translators: button, at most 34 characters; imperative; {what} is “Round 2”, or a part of the
+    # season such as “Final”
+    return _offer(t.gettext("Draw: {what}").format(what=what), bot, season, act)
 
 
 async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
@@ -183,7 +188,7 @@ async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
     over = state.phase == "running" and state.tables and not state.open_tables()
     if not over or season.settings.ends is not None or open_disputes(state.disputes):
         return
-    if games.round_waits(state) or await games.final_waits(state):
+    if await games.draws_due(state):
         return
     until = await games.appeals_until(leagues.store.read, season)
     if (until is not None and until > leagues.now()) or await games.played_on(leagues, season):

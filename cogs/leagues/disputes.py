@@ -445,6 +445,7 @@ async def disputes_parts(
             lines.append(
                 "- " + t.say(standings.DISPUTE_TITLE, number=number, table=one.table, season=name)
             )
+    # Translators: button, at most 34 characters: shows the open disputes; noun
     show = buttons.button(t.gettext("Disputes"), "disputes", 0, word="all")
     return [layout.text(*layout.first_lines(lines, MOST_LISTED)), layout.row([show])]
 

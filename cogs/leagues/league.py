@@ -24,12 +24,12 @@ from bot.leagues.season_transaction import SeasonView
 from bot.model.league import League, LeagueTable
 from bot.process.work import in_thread
 from bot.refusal import Refusal
-from bot.seasons.events import FINAL
+from bot.seasons.events import stage_of
 from bot.seasons.season import no_division
 from bot.store import tables as stored
 from bot.tables import Table
 from bot.text.leagues import result_words, season_title, seated_names, status_name
-from bot.text.seasons import division_name
+from bot.text.seasons import division_name, round_heading
 from bot.text.translation import Translations, listed
 from bot.text.typed import escaped
 from cogs.client import BotCog
@@ -82,14 +82,12 @@ def schedule_pages(t: Translations, found: Schedule) -> tuple[list[list[str]], i
     """The tables in pages, and the number of the page with the first table that is not over."""
     lines: list[str] = []
     first_open: int | None = None
-    shown_round = None
-    in_rounds = found.season.state.rules.form != "games"
+    shown_round = ""
+    state = found.season.state
     for table in found.tables:
         head = ""
-        if in_rounds and table.round != shown_round:
-            shown_round = table.round
-            # Translators: heading above the tables of a round
-            head = t.gettext("**Round {round}**").format(round=table.round + 1) + "\n"
+        if (played_in := round_heading(t, state, table.division, table.round)) != shown_round:
+            shown_round, head = played_in, played_in and f"{played_in}\n"
         if first_open is None and table.status in ("waiting", "playing"):
             first_open = len(lines)
         lines.append(f"{head}- {table_line(t, found, table)}")
@@ -107,8 +105,8 @@ def schedule_pages(t: Translations, found: Schedule) -> tuple[list[list[str]], i
 def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
     """A line about a table: the link to it, and its result or else its players and state."""
     where = table_link(t, found.league, table, found.channels)
-    if table.division == FINAL and found.person is not None:
-        where = f"{where} · {division_name(t, FINAL)}"
+    if stage_of(table.division) and found.person is not None:
+        where = f"{where} · {division_name(t, table.division, found.season.state.rules)}"
     result = found.season.state.results.get(table.number)
     seated = table.people if result is None else [line.player for line in result.lines]
     names = seated_names(t, seated, found.names.printed)
@@ -134,8 +132,8 @@ def schedule_message(
             # Translators: heading; {name} is a person
             t.gettext("Tables of {name}").format(name=found.names.printed(found.person))
         )
-    elif len(season.state.divisions) > 1 or division == FINAL:
-        subtitle.append(division_name(t, division))
+    elif len(season.state.drawn_divisions()) > 1:
+        subtitle.append(division_name(t, division, season.state.rules))
     subtitle.append(page_words(t, page, len(pages)))
     lines = pages[page] or [t.gettext("There are no tables here yet.")]
     person = EVERYBODY if found.person is None else found.person
@@ -179,8 +177,7 @@ async def show_schedule(
         )
     if division is None:
         division = season.division_of(interaction.user.id if person is None else person)
-    final = division == FINAL and state.final_tables
-    if not final and not 0 <= division < len(state.divisions):
+    if division not in state.drawn_divisions():
         raise no_division()
     numbers = {
         number

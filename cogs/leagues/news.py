@@ -24,7 +24,7 @@ from bot.tables import Table
 from bot.text import league_news
 from bot.text.audit import PLAYS, reason_words
 from bot.text.leagues import round_days_words
-from bot.text.seasons import division_name
+from bot.text.seasons import division_name, later_name
 from bot.text.standings import adjustment_words
 from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
@@ -117,7 +117,7 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
 async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason) -> None:
     where = await league_channel.place_to_tell(bot, season)
     entry = await at_tables.entry(bot.tables, note.entry)
-    if where is None or entry is None:
+    if where is None or entry is None or entry.act not in ACTS:  # of an older version
         return
     act = ACTS[entry.act]
     named = [entry.details[key] for key in ("user_id", "entry") if entry.details.get(key)]
@@ -129,9 +129,10 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason
     if act is season_acts.Draw:
         role = role_to_ping(where)
         lines += season_acts.drawn_lines(where.t, names.printed, season.state)
-    if act is season_acts.DrawFinal:
-        lines += await in_thread(season_acts.drawn_final_lines, where.t, names.printed, season)
-    if act in (season_acts.Draw, season_acts.DrawRound, season_acts.DrawFinal):
+    if act is season_acts.DrawRound and entry.details["round"] == 1 and season.state.later:
+        found = season_acts.drawn_stage_lines
+        lines += await in_thread(found, where.t, names.printed, season.state)
+    if act in (season_acts.Draw, season_acts.DrawRound):
         lines += _deadline_lines(where.t, season)
     results = season.state.results
     if act in (Correct, EnterResult) and entry.details["table"] in results:
@@ -213,7 +214,7 @@ def result_line(
         how=result.how,
         corrected=corrected,
         computer_percent=season.state.rules.computer_percent,
-        final=season.state.tables[result.table].division == events.FINAL,
+        stage=later_name(t, season.state, season.state.tables[result.table].division),
     )
 
 
@@ -310,9 +311,8 @@ def opening_lines(
     title = t.say(league_news.OPENING, number=scheduled.number, season=season.title)
     said = t.say(league_news.SEATS_IN_ORDER)
     lines = [f"### {title}", said, *(f"{n}. {name}" for n, name in enumerate(names, start=1))]
-    if scheduled.division == events.FINAL:
-        # Translators: line below the heading of a table
-        lines.insert(1, t.gettext("**This is the final.**"))
+    if stage := later_name(t, season.state, scheduled.division):
+        lines.insert(1, f"**{stage}**")
     at = deadline_of(season, scheduled.number, table.created_at)
     if at is not None:
         lines.append(t.say(league_news.DEADLINE, date=moment(at, "f")))
@@ -348,11 +348,12 @@ def closing_lines(
 ) -> list[str]:
     """The lines about one division at the end of a season."""
     lines = []
-    if table.division == events.FINAL or (table.division == 0 and not season.state.final_tables):
+    state = season.state
+    if table.division == (events.LATER * len(state.later)):
         won = [names.printed(person) for person in champions(season.state)]
         lines += league_news.season_over_lines(t, season.title, won)
-    if len(season.state.divisions) > 1 or season.state.final_tables:
-        lines.append(f"**{division_name(t, table.division)}**")
+    if len(state.drawn_divisions()) > 1:
+        lines.append(f"**{division_name(t, table.division, state.rules)}**")
     up, down = (
         [names.printed(line.holder) for line in table.lines if line.direction == direction]
         for direction in ("up", "down")

@@ -5,10 +5,12 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.leagues.season_acts import next_round
 from bot.leagues.season_lifecycle import FEWEST_PLAYERS
 from bot.leagues.season_transaction import SeasonView
 from bot.model.league import League
 from bot.seasons.season import open_disputes
+from bot.text.seasons import later_name
 from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
 from cogs.leagues.waiting import Here
@@ -98,9 +100,11 @@ def _running(t: Translations, season: SeasonView, there: Container[str], now: da
         )
         return Step(words.format(n=still))
     if "round" in there:
+        if stage := later_name(t, state, next_round(state).division):
+            # Translators: {stage} is a part of the season, such as “Final”
+            words = t.gettext("Next: draw what follows: {stage}.")
+            return Step(words.format(stage=stage), "round")
         return Step(t.gettext("Next: draw the next round."), "round")
-    if "final" in there:
-        return Step(t.gettext("Next: draw the final."), "final")
     if "close" not in there:
         return Step(t.gettext("Next: decide what waits below."))
     if ends is not None and ends > now:

@@ -428,10 +428,9 @@ class LeagueTables(LoopCog):
             await self._tell(season.id)
 
     async def _draw_rounds(self, season: SeasonView) -> None:
-        """Draw the next round of each division whose round is over, unless something is open that
-        could change the results."""
-        over = [games.round_over(season.state, n) for n in range(len(season.state.divisions))]
-        if not season.settings.draws_rounds or not any(over):
+        """Draw what can be drawn now, unless something is open that could change the results."""
+        due = await games.draws_due(season.state) if season.settings.draws_rounds else []
+        if not due:
             return
         leagues, league = self.bot.leagues, await self.bot.leagues.league(season.league_id)
         assert self.bot.user is not None
@@ -439,10 +438,9 @@ class LeagueTables(LoopCog):
         if open_disputes(season.state.disputes):
             return
         with suppress(Refusal):  # the round was drawn meanwhile
-            for division, number in enumerate(over):
-                if number is not None:
-                    act = DrawRound(division, number + 1)
-                    await desk.do(InSeason(leagues, season.id), by_rule, act, ROUND_OVER)
+            for one in due:
+                act = DrawRound(one.division, one.number)
+                await desk.do(InSeason(leagues, season.id), by_rule, act, ROUND_OVER)
         await self._tell(season.id)
 
     async def _look_at(self, season: SeasonView) -> None:
@@ -453,8 +451,7 @@ class LeagueTables(LoopCog):
         await self._keep_post(season, "news", league_channel.keep_news(self.bot, season))
         await self._keep_post(season, "standings", self._keep_standings(season))
         await self.bot.guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
-        await announcing.call_rounds_over(self.bot, season)
-        await announcing.call_final_due(self.bot, season)
+        await announcing.call_to_draw(self.bot, season)
         await news.tell_appeals(self.bot, season)
         await announcing.call_to_close(self.bot, season)
         await self.keep_dates(season)

@@ -12,11 +12,10 @@ from discord import ui
 from bot.leagues import queries, season_lifecycle
 from bot.leagues.season_transaction import DivisionTable, SeasonView, StandingLine, legend_of
 from bot.model.league import League
-from bot.seasons.events import FINAL
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable, moved_words
 from bot.text.leagues import TABLES_OVER, goes_words, league_points_words, wins_words
 from bot.text.names import GAMES
-from bot.text.seasons import division_name, division_words, final_line
+from bot.text.seasons import division_name, division_words, later_line
 from bot.text.standings import criterion_name, league_points, origin_signs
 from bot.text.translation import Translations, number
 from cogs.client import TzolkinBot
@@ -64,7 +63,7 @@ class Standing:
     names: Names
     before: Mapping[int, int]
     """The places without the tables played `LATELY`, by entry; empty if moves are not shown."""
-    final: str = ""
+    later: str = ""
     """The line about the final below a division."""
 
     @property
@@ -184,9 +183,9 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
 
 
 def _where(t: Translations, found: Standing) -> str:
-    """The name of the division or of the final; empty if there is only one division."""
+    """The name of the division or of a later stage; empty if there is only one division."""
     state, division = found.season.state, found.table.division
-    if len(state.divisions) < 2 and division != FINAL:
+    if len(state.drawn_divisions()) < 2:
         return ""
     return division_words(t, state, division)
 
@@ -232,8 +231,8 @@ def standings_message(
         foot.append(small(t.gettext("Places won and lost are counted over 7 days.")))
     if signed := legend_of(t, shown.rows):
         foot.append(small(signed))
-    if shown.rows and found.final:
-        foot.append(f"🏆 {found.final}")
+    if shown.rows and found.later:
+        foot.append(f"🏆 {found.later}")
     return message(
         text(f"### {head}", " · ".join(one for one in subtitle if one)),
         picture(drawn.filename, drawn.alt) if drawn else None,
@@ -257,14 +256,19 @@ def standings_message(
     )
 
 
-def final_words(t: Translations, season: SeasonView, final: DivisionTable, names: Names) -> str:
-    """A line about the final: its players, or once it is played its places."""
-    state = season.state
-    if any(number in state.results for number in state.final_tables):
-        found = [one.numbered(t, names.printed(one.holder)) for one in final.lines]
-        return final_line(t, found, over=True)
-    found = [names.printed(state.holder(entry)) for entry in state.finalists]
-    return final_line(t, found, over=False)
+def later_words(t: Translations, season: SeasonView, later: DivisionTable, names: Names) -> str:
+    """A line about a later stage: its players, or once it is played its places."""
+    state, division = season.state, later.division
+    stage = division_name(t, division, state.rules)
+    if any(drawn.table in state.results for drawn in state.tables_in(division)):
+        found = [one.numbered(t, names.printed(one.holder)) for one in later.lines[:MOST_LATER]]
+        return later_line(t, stage, found, over=True)
+    found = [names.printed(state.holder(one)) for one in state.entries_in(division)[:MOST_LATER]]
+    return later_line(t, stage, found, over=False)
+
+
+MOST_LATER = 8
+"""The most people of a later stage who are named below a division."""
 
 
 async def show_standings(
@@ -283,14 +287,14 @@ async def show_standings(
     if division is None:
         division = season.division_of(interaction.user.id)
     table = await queries.division(bot.leagues, season.id, division)
-    final = None if division == FINAL else queries.final_table(season)
-    people = [one.holder for found in (table, final) if found for one in found.lines]
+    later = [one for one in queries.later_tables(season)[:1] if one.division != division]
+    people = [one.holder for found in (table, *later) for one in found.lines]
     names = await names_of(interaction, people, t)
     before: Mapping[int, int] = {}
     if season.state.phase == "running" and season.state.results:
         lately = bot.tables.now() - LATELY
         before = await queries.places_before(bot.leagues, season.id, division, lately)
-    line = "" if final is None else final_words(t, season, final, names)
+    line = later_words(t, season, later[0], names) if later else ""
     found = Standing(season, table, names, before, line)
     pages = standing_pages(t, found)
     page = nearest_page(page, pages)
@@ -371,8 +375,7 @@ async def drawn_tables(
     """The standings of the final, if there is one, and of the divisions, or the first `most` of
     them, each with a picture of its first places."""
     bot, season = where.bot, where.season
-    final = queries.final_table(season)
-    tables = [*([final] if final else []), *await queries.standings(bot.leagues, season.id)]
+    tables = [*queries.later_tables(season), *await queries.standings(bot.leagues, season.id)]
     theme = await theme_here(bot, where.guild.id)
     for table in tables[:most]:
         names = await where.names([one.holder for one in table.lines])
@@ -383,7 +386,7 @@ async def drawn_tables(
 
 async def _post_message(where: LeagueChannel) -> tuple[ui.LayoutView, list[Picture]]:
     t, season = where.t, where.season
-    several = len(season.state.divisions) > 1 or season.state.final_tables
+    several = len(season.state.drawn_divisions()) > 1
     parts: list[Part] = []
     pictures: list[Picture] = []
     async for found, drawn in drawn_tables(where, MOST_DIVISIONS):
@@ -391,7 +394,7 @@ async def _post_message(where: LeagueChannel) -> tuple[ui.LayoutView, list[Pictu
         pictures.append(named)
         words = t.say(TABLES_OVER, finished=found.finished, all=found.tables)
         if several:
-            words = f"**{division_name(t, found.table.division)}** · {words}"
+            words = f"**{division_name(t, found.table.division, season.state.rules)}** · {words}"
         parts += [text(words), picture(named.filename, named.alt)]
     # Translators: name of a forum's post, and its heading; {season} is the name of a season
     title = t.gettext("Standings of {season}").format(season=season.title)

@@ -30,6 +30,7 @@ from bot.seasons.events import (
     Finished,
     Rules,
     SignedUp,
+    Stage,
 )
 from bot.store import tables as stored
 from bot.store.schema import events, league_tables, seats, tables
@@ -67,7 +68,7 @@ async def large_season(room: Room) -> int:  # noqa: F811
     """A season that runs, most of its games played in the last week."""
     chance = random.Random(1)
     people = [one.id for one in members(room, PLAYERS)]
-    rules = Rules(games=40, division_size=DIVISION)
+    rules = Rules(stages=(Stage(games=40),), division_size=DIVISION)
     season = await open_season(room, settings=SeasonSettings(SEASON, rules))
     divisions = [people[n : n + DIVISION] for n in range(0, PLAYERS, DIVISION)]
     drawn_tables, results = [], []

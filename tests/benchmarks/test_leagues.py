@@ -23,6 +23,7 @@ from bot.seasons.events import (
     Finished,
     Rules,
     SignedUp,
+    Stage,
 )
 from bot.seasons.results import Result, chain_named, rate_all, scheme_named
 from bot.seasons.schedules import Round, pair_round
@@ -80,7 +81,7 @@ def test_standings(benchmark: Any, scheme: str, chain: str) -> None:
 @pytest.mark.parametrize("size", [DIVISION, PLAYERS])
 def test_schedule(benchmark: Any, size: int) -> None:
     """40 games each: in divisions of seven (a design), and all in one division (a search)."""
-    season = apply(Season(), Created("Large", Rules(games=40, division_size=size)))
+    season = apply(Season(), Created("Large", Rules(stages=(Stage(games=40),), division_size=size)))
     for person in range(PLAYERS):
         season = apply(season, SignedUp(person))
     drawn: list[Drawn] = []
@@ -123,7 +124,7 @@ def test_log_of_a_season(benchmark: Any) -> None:
         DrawnTable(n + 1, 0, n, tuple(e for line in r.lines if (e := line.entry) is not None))
         for n, r in enumerate(results)
     )
-    log: list[Event] = [Created("Large", Rules(games=40, division_size=PLAYERS))]
+    log: list[Event] = [Created("Large", Rules(stages=(Stage(games=40),), division_size=PLAYERS))]
     log += [SignedUp(person) for person in people]
     log.append(Drawn((DrawnDivision(0, tuple(people)),), tables, "1"))
     log += [Finished(Result(r.table + 1, r.lines)) for r in results]

@@ -17,7 +17,7 @@ from bot.leagues import games, season_lifecycle
 from bot.leagues.people import sign_up
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.seasons.events import Rules
+from bot.seasons.events import Rules, Stage
 from bot.store import leagues as stored
 from bot.tables import Confirmed, Table
 from cogs.telling.carry_on import carry_on
@@ -117,7 +117,7 @@ async def looked_up(
 
 
 EVENTS = {f"discord.py: on_{name}" for name in ("table_changed", "season_changed")}
-PAIRS = Rules(seats=2, games=3, division_size=4)
+PAIRS = Rules(seats=2, stages=(Stage(games=3),), division_size=4)
 """Four people, everybody against everybody."""
 
 

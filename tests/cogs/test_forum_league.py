@@ -15,7 +15,7 @@ from bot.clocks import LiveClock, TimeRules
 from bot.leagues import people, season_lifecycle
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.seasons.events import Rules
+from bot.seasons.events import Rules, Stage
 from bot.store import leagues as stored
 from cogs.leagues.league_channel import tell_season
 from cogs.leagues.season_sweep import open_ready
@@ -485,7 +485,7 @@ async def test_the_standings_of_a_final_and_of_divisions(
     await look(room)
     standings = post_called(forum, "Standings of Rainy season")
     assert len(standings.history()[0].attachments) == 2
-    await do(room, maya, "final", None)
+    await do(room, maya, "round", None)
     await look(room, minutes=11)
     first = standings.history()[0]
     assert words(first).index("**Final**") < words(first).index("**Division 1**")
@@ -502,7 +502,7 @@ async def test_many_divisions_in_a_long_language(
     """Ten divisions of people with the longest names: what is posted keeps Discord's limits."""
     t = Longer()
     monkeypatch.setattr("cogs.leagues.league_channel.language_of_server", lambda *_: t)
-    rules = Rules(seats=2, games=1, division_size=2, promoted=1, relegated=1)
+    rules = Rules(seats=2, stages=(Stage(games=1),), division_size=2, promoted=1, relegated=1)
     people = members(room, 20, "W" * 29 + "{n:03}")
     season = await open_season(room, people, settings=SeasonSettings("W" * 60, rules))
     await moved(room, forum)

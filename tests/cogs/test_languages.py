@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import islice, product
-from typing import Any, get_args
+from typing import Any
 
 import discord
 import pytest
@@ -20,9 +20,8 @@ from sqlalchemy import text as sql
 
 from bot.engine import Game
 from bot.engine.components import MODULES
-from bot.leagues.settings import SeasonSettings
+from bot.leagues.settings import PLANS, SeasonSettings
 from bot.model.table import PersonSettings
-from bot.seasons.events import Finals, Form, Rules
 from bot.store import settings
 from bot.tables import TurnView
 from bot.tables.preparation import TURN_KIND
@@ -450,10 +449,11 @@ def test_nothing_in_many_games_is_cut(language: str, cuts: Cuts) -> None:
 
 
 def seasons() -> Iterator[SeasonSettings]:
-    """Of every form, with every number of seats and kind of final."""
+    """Of every plan, with every number of seats."""
     plain = SeasonSettings(name="Spring")
-    for form, seats, finals in product(get_args(Form), range(2, 6), get_args(Finals)):
-        rules: Rules = replace(plain.rules, form=form, seats=seats, games=3, finals=finals)
+    for stages, seats in product(PLANS.values(), range(2, 6)):
+        first = replace(stages[0], games=3)
+        rules = replace(plain.rules, seats=seats, stages=(first, *stages[1:]))
         yield replace(plain, rules=rules)
 
 

@@ -21,7 +21,7 @@ from bot.leagues.queries import standings_sheet
 from bot.leagues.settings import SeasonSettings
 from bot.model.league import Ban
 from bot.seasons.applying import replay
-from bot.seasons.events import Rules, from_json
+from bot.seasons.events import Rules, Stage, from_json
 from bot.seasons.standings import all_standings, champions
 from bot.spreadsheet import csv_of
 from bot.store import leagues as stored
@@ -420,7 +420,7 @@ async def test_another_servers_league_is_not_reachable(room: Room) -> None:
 async def test_forty_players_with_long_names_fit(room: Room) -> None:
     name = "_*Ж" * 10 + "{n}"  # signs that Markdown reads; two letters each once escaped
     people = members(room, 40, name)
-    season = await drawn_season(room, people, Rules(division_size=40, games=8))
+    season = await drawn_season(room, people, Rules(division_size=40, stages=(Stage(games=8),)))
     await play(room, season, 40)
     ana = people[0]
     await ana.slash(room.channel, "league show")

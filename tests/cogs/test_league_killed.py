@@ -20,12 +20,13 @@ from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Substitute, Withdraw
 from bot.leagues.result_acts import Correct, EnterResult, Void
-from bot.leagues.season_acts import Close, DrawFinal
+from bot.leagues.season_acts import Close, DrawRound
 from bot.leagues.season_transaction import SeasonView
 from bot.moderation import at_tables, desk
 from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import CorrectResult, EndGame, replace_player
 from bot.refusal import Refusal
+from bot.seasons.events import LATER, Stage
 from bot.store import Store
 from bot.store.postgres import Processes
 from bot.tables import Moderator, Person, Table, computers, lobby
@@ -423,12 +424,14 @@ async def test_a_result_entered_while_its_table_opens(room: Room, death: Death, 
     with_long([(USUAL, n) for n in range(1, 15)], [("postgresql", n) for n in range(1, 15)]),
 )
 async def test_the_draw_of_a_final(room: Room, death: Death, after: int) -> None:
-    season = await drawn(room, replace(PAIRS, finals="top", finalists=2))
+    season = await drawn(
+        room, replace(PAIRS, stages=(*PAIRS.stages, Stage("final", 1, who="top", players=2)))
+    )
     season = await play(room, season)
-    assert await _killed(room, death, after, season.id, DrawFinal()) is (after < 14)
+    assert await _killed(room, death, after, season.id, DrawRound(LATER, 1)) is (after < 14)
     await settled(room)
     season = await room.bot.leagues.read(season.id)
-    [number] = season.state.final_tables
+    [number] = [one.table for one in season.state.later[0].tables]
     assert set(await playing(room, season)) == {number}
     assert sum("has drawn the final" in one for one in texts(room.channel)) in (1, 2)
     assert season.untold == ()

@@ -16,7 +16,7 @@ from bot.leagues import people as taking_part
 from bot.leagues import season_lifecycle
 from bot.leagues.people import give_up, list_substitute
 from bot.leagues.settings import SeasonSettings, settings_to_json
-from bot.seasons.events import Rules
+from bot.seasons.events import Rules, Stage
 from bot.store import leagues as stored
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
@@ -290,7 +290,7 @@ async def test_the_dates_that_come_and_their_form(room: Room, role: simcord.Role
     await name_moderators(room, role)
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     starts = room.wait() + timedelta(hours=20)
-    rules = Rules(seats=2, games=1)
+    rules = Rules(seats=2, stages=(Stage(games=1),))
     season = await season_of(room, rules, people=2, starts=starts, round_days=3, appeal_days=2)
     assert f"Start: <t:{starts.timestamp():.0f}:f>" in words(await open_page(maya, room.channel))
     await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
@@ -341,7 +341,7 @@ async def test_a_tables_first_message_and_calls_lead_to_the_page(
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     called = room.guild.create_text_channel("moderators")
     await manager(room).slash(room.channel, "moderate setup", channel=called)
-    rules = Rules(seats=2, games=1)
+    rules = Rules(seats=2, stages=(Stage(games=1),))
     season = await season_of(room, rules, people=2, round_days=3, appeal_days=0)
     await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
     await look(room)
@@ -363,7 +363,7 @@ async def test_a_tables_first_message_and_calls_lead_to_the_page(
 async def test_the_page_of_a_table_says_how_it_goes(room: Room, role: simcord.RoleHandle) -> None:
     await name_moderators(room, role)
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
-    season = await season_of(room, Rules(seats=2, games=1), people=2)
+    season = await season_of(room, Rules(seats=2, stages=(Stage(games=1),)), people=2)
     await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
     await look(room)
     [table] = (await playing(room, season)).values()
@@ -491,18 +491,18 @@ async def test_the_page_says_what_comes_next_in_every_state(
 
 
 @pytest.mark.parametrize(
-    ("rules", "line", "label"),
+    ("stages", "line"),
     [
-        (replace(PAIRS, form="swiss"), "draw the next round", "Draw the next round"),
-        (replace(PAIRS, finals="top", finalists=2), "draw the final", "Draw the final"),
+        ((Stage("swiss", 3),), "draw the next round"),
+        ((*PAIRS.stages, Stage("final", 1, who="top", players=2)), "draw what follows: Final"),
     ],
 )
 async def test_the_page_says_that_a_round_or_the_final_comes_next(
-    room: Room, role: simcord.RoleHandle, rules: Rules, line: str, label: str
+    room: Room, role: simcord.RoleHandle, stages: tuple[Stage, ...], line: str
 ) -> None:
     await name_moderators(room, role)
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
-    await play(room, await drawn(room, rules))
-    shown = await goes_on(maya, await open_page(maya, room.channel), line, label)
+    await play(room, await drawn(room, replace(PAIRS, stages=stages)))
+    shown = await goes_on(maya, await open_page(maya, room.channel), line, "Draw the next round")
     assert "Done" in words(answer(await maya.click(answer(shown), label="Confirm")))
     next_on(await open_page(maya, room.channel), "wait for", None)

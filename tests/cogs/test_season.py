@@ -13,7 +13,7 @@ from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import settings_to_json
 from bot.model.league import Made
 from bot.moderation import desk
-from bot.seasons.events import Rules, RulesChanged
+from bot.seasons.events import Rules, RulesChanged, Stage
 from bot.seasons.results import UNIT, Line, Result, chain_named
 from bot.store import leagues as stored
 from bot.tables import Moderator, ServerSettings
@@ -276,7 +276,7 @@ async def test_swiss_rounds_and_the_end(
     await found(room, maya)
     wizard = await wizard_of(maya, room.channel)
     page = answer(await maya.click(wizard, label="Tables"))
-    for field, value in (("form", "swiss"), ("games", "2"), ("seats", "2")):
+    for field, value in (("plan", "swiss"), ("games", "2"), ("seats", "2")):
         page = await choose(maya, page, field, value)
     page = answer(await maya.click(page, label="Overview"))
     await maya.click(page, label="Create")
@@ -315,7 +315,7 @@ async def test_swiss_rounds_are_drawn_by_themselves(
     await found(room, maya)
     wizard = await wizard_of(maya, room.channel)
     page = answer(await maya.click(wizard, label="Tables"))
-    for field, value in (("form", "swiss"), ("games", "4"), ("seats", "2")):
+    for field, value in (("plan", "swiss"), ("games", "4"), ("seats", "2")):
         page = await choose(maya, page, field, value)
     await maya.click(page, label="Create")
     for person in room.people[:2]:
@@ -412,7 +412,7 @@ async def test_a_late_entry_says_that_it_is_uneven(
 ) -> None:
     await name_moderators(room, role)
     people = members(room, 9)
-    await drawn_season(room, people[:6], Rules(seats=4, games=4, late_entry=True))
+    await drawn_season(room, people[:6], Rules(seats=4, stages=(Stage(games=4),), late_entry=True))
     shown = answer(await propose(maya, room.channel, "late", person=people[6]))
     assert "have 3 to 5 games" in words(shown) and "add up league points" in words(shown)
     said = answer(await people[8].slash(room.channel, "league join"))

@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 from bot.leagues.season_transaction import SeasonView
-from bot.seasons.events import Rules
+from bot.seasons.events import Rules, Stage
 from bot.tables import Table
 from bot.tables.settings import ServerSettings
 from tests.cogs.conftest import Room
@@ -32,7 +32,7 @@ from tests.cogs.test_season_end import played
 from tests.cogs.test_substitutes import pinged_in
 from tests.tables.acts import audit_log
 
-SWISS = Rules(seats=2, form="swiss", games=3, division_size=4)
+SWISS = Rules(seats=2, stages=(Stage("swiss", 3),), division_size=4)
 
 
 @pytest.fixture
@@ -71,16 +71,16 @@ async def test_the_next_swiss_round_is_drawn_from_the_call(
     await look(room)
     await room.restart()
     await look(room)
-    [call] = calls_with(place, "Draw round 2")
+    [call] = calls_with(place, "Draw: Round 2")
     assert "round 1 is over" in words(call) and pinged_in(room, place.id, "roles") == [role.id]
-    assert not calls_with(room.channel, "Draw round 2")
-    refused = answer(await room.people[0].click(call, label="Draw round 2"))
+    assert not calls_with(room.channel, "Draw: Round 2")
+    refused = answer(await room.people[0].click(call, label="Draw: Round 2"))
     assert refused.ephemeral and "Only the moderators" in words(refused)
-    shown = answer(await maya.click(call, label="Draw round 2"))
+    shown = answer(await maya.click(call, label="Draw: Round 2"))
     assert "Division 1, round 2: " in words(shown)
     assert "audit log entry" in await press_it(maya, shown, None)
     assert len((await room.bot.leagues.read(season.id)).state.rounds) == 1
-    stale = words(answer(await maya.click(call, label="Draw round 2")))
+    stale = words(answer(await maya.click(call, label="Draw: Round 2")))
     assert "Round 2 is drawn already" in stale
 
 
@@ -332,7 +332,7 @@ async def test_the_setting_is_chosen_in_the_wizard(
 async def test_it_is_announced_with_the_draw_and_with_each_round(
     room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
 ) -> None:
-    swiss = Rules(seats=2, form="swiss", games=3, division_size=4)
+    swiss = Rules(seats=2, stages=(Stage("swiss", 3),), division_size=4)
     await room.bot.tables.set_server_settings(
         room.guild.id, ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
     )

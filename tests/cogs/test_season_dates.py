@@ -16,7 +16,7 @@ from bot.leagues.people import sign_up
 from bot.leagues.season_lifecycle import step_due
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.seasons.events import Reopened, Rules
+from bot.seasons.events import Reopened, Rules, Stage
 from bot.seasons.results import Line, Result
 from bot.tables import ServerSettings
 from bot.tables.records import commitment, new_secret
@@ -156,7 +156,7 @@ async def test_stopped_between_closing_and_telling(room: Room) -> None:
 
 
 async def test_rounds_are_drawn_by_moderators(room: Room) -> None:
-    season = await drawn(room, Rules(seats=2, form="swiss", games=2, division_size=4))
+    season = await drawn(room, Rules(seats=2, stages=(Stage("swiss", 2),), division_size=4))
     await open_ready(room.bot, season.id)
     tables = await playing(room, season)
     for table in tables.values():
@@ -180,7 +180,7 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     name = "*_" * 16
     people = [room.guild.add_member(room.env.create_user(name)) for _ in range(5)]
     room.people[:] = people
-    rules = Rules(seats=5, games=1, division_size=5)
+    rules = Rules(seats=5, stages=(Stage(games=1),), division_size=5)
     season = await drawn(room, rules, people=5, duplicate=True)
     await open_ready(room.bot, season.id)
     await settled(room)
@@ -560,7 +560,7 @@ async def test_a_needed_role_that_was_deleted_is_told_once_and_can_be_taken_out(
     assert room.env.errors == []
 
 
-TWO = Rules(seats=2, games=1, division_size=2, promoted=0, relegated=0)
+TWO = Rules(seats=2, stages=(Stage(games=1),), division_size=2, promoted=0, relegated=0)
 """Two divisions of two."""
 
 

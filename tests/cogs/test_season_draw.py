@@ -18,7 +18,7 @@ from bot.leagues.queries import standings_sheet
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.refusal import Refusal
-from bot.seasons.events import Rules
+from bot.seasons.events import Rules, Stage
 from bot.seasons.season import Season
 from bot.seasons.standings import standings_of
 from bot.spreadsheet import csv_of
@@ -171,7 +171,7 @@ async def test_who_let_time_run_out_in_the_last_season(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await name_moderators(room, role)
-    season = await drawn_season(room, room.people[:2], Rules(seats=2, games=1))
+    season = await drawn_season(room, room.people[:2], Rules(seats=2, stages=(Stage(games=1),)))
     late, other = (person.id for person in room.people[:2])
     await time_out(room.bot.leagues, season.id, 1, late, 2)
     await play(room, season)
@@ -297,7 +297,7 @@ async def test_the_name_of_who_has_left_is_kept_in_the_draw(
     assert "bob" in told and "@…" not in told and f"<@{room.people[1].id}>" not in told
 
 
-PAIRS = Rules(seats=2, games=3, division_size=4, promoted=1, relegated=1)
+PAIRS = Rules(seats=2, stages=(Stage(games=3),), division_size=4, promoted=1, relegated=1)
 
 
 async def pick(
@@ -475,7 +475,9 @@ async def test_a_pyramid_through_promotion(
     """Three divisions 1-2: from each of the lower ones one goes up, two come down to them."""
     await name_moderators(room, role)
     people = members(room, 12)
-    rules = Rules(seats=2, games=3, division_size=4, promoted=1, relegated=2, pyramid=True)
+    rules = Rules(
+        seats=2, stages=(Stage(games=3),), division_size=4, promoted=1, relegated=2, pyramid=True
+    )
     season = await open_season(room, people, settings=SeasonSettings("Rainy season", rules))
     page = answer(await propose(maya, room.channel, "draw"))
     assert "level 1" in words(page) and words(page).count("level 2") == 2

@@ -13,7 +13,7 @@ from bot.leagues.acting import InSeason
 from bot.leagues.result_acts import EnterResult
 from bot.leagues.season_transaction import SeasonView
 from bot.moderation import desk
-from bot.seasons.events import FINAL, Rules
+from bot.seasons.events import LATER, Rules, Stage
 from bot.seasons.results import Line, Result
 from bot.tables import Moderator
 from tests.cogs.conftest import Room
@@ -338,7 +338,13 @@ async def test_one_table_is_played_again_and_no_other(
     assert one in now and now[one].id != first[one].id and other not in now
 
 
-TWO = Rules(seats=2, games=1, division_size=2, promoted=0, relegated=0, finals="winners")
+TWO = Rules(
+    seats=2,
+    stages=(Stage(games=1), Stage("final", 1, who="winners")),
+    division_size=2,
+    promoted=0,
+    relegated=0,
+)
 """Two divisions of two."""
 
 
@@ -350,6 +356,11 @@ async def divisions_over(room: Room, role: simcord.RoleHandle, rules: Rules = TW
     for table in await games.schedule(leagues, season.id):
         await games.count(leagues, season.id, some_result(season.state, table, chance))
     return await leagues.read(season.id)
+
+
+def later_tables(season: SeasonView) -> list[int]:
+    """The tables of the stage that was drawn last."""
+    return [one.table for one in season.state.later[-1].tables]
 
 
 async def won(room: Room, season: SeasonView, number: int, winner: int) -> SeasonView:
@@ -374,16 +385,19 @@ async def test_a_final_from_the_wizard_on(
     await name_moderators(room, role)
     await found(room, maya)
     wizard = await wizard_of(maya, room.channel)
-    page = answer(await maya.click(wizard, label="Points"))
-    page = await choose(maya, page, "finals", "top.3")
+    page = answer(await maya.click(wizard, label="Tables"))
+    page = await choose(maya, page, "plan", "league-top")
+    page = answer(await maya.click(page, label="Overview"))
+    page = answer(await maya.click(page, label="Points"))
     page = await choose(maya, page, "finalgames", "2")
     page = answer(await maya.click(page, label="Overview"))
-    assert "The best 3 of the top division play a final for the title: 2 games." in words(page)
-    page = answer(await maya.click(page, label="Points"))
-    page = await choose(maya, page, "finals", "winners")
+    said = "Then a final for the title (2 games): the best 4 of the top division."
+    assert said in words(page)
+    page = answer(await maya.click(page, label="Tables"))
+    page = await choose(maya, page, "plan", "league-winners")
     await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
     rules = (await room.bot.leagues.read(1)).state.rules
-    assert (rules.finals, rules.final_games) == ("winners", 2)
+    assert rules.stages == (Stage(), Stage("final", 1, who="winners"))
 
 
 async def test_the_winners_of_divisions_play_for_the_title(
@@ -391,31 +405,33 @@ async def test_the_winners_of_divisions_play_for_the_title(
 ) -> None:
     season = await divisions_over(room, role)
     await look(room, minutes=2)
-    told = [one for one in texts(room.channel) if "draw the final" in one]
+    told = [one for one in texts(room.channel) if "draw what comes next" in one]
     assert len(told) == 1
     await look(room, minutes=2)
-    assert len([one for one in texts(room.channel) if "draw the final" in one]) == 1
+    assert len([one for one in texts(room.channel) if "draw what comes next" in one]) == 1
     assert not any(
         "Dispute results with /league dispute until" in one for one in texts(room.channel)
     )
     refused = words(answer(await propose(maya, room.channel, "close")))
-    assert "The final is not drawn yet" in refused
+    assert "What comes next is not drawn yet" in refused
     winners = [
         table.lines[0].row.entry for table in await queries.standings(room.bot.leagues, season.id)
     ]
     names = [name_of(room, entry) for entry in winners]
-    shown = answer(await propose(maya, room.channel, "final"))
+    shown = answer(await propose(maya, room.channel, "round"))
     assert f"1. **{names[0]}** · 2. **{names[1]}**" in words(shown)
     await maya.click(shown, label="Confirm")
     await settled(room)
-    drawn_line = next(one for one in texts(room.channel) if "has drawn the final" in one)
+    drawn_line = next(
+        one for one in texts(room.channel) if "has drawn the next round (Final)" in one
+    )
     assert f"1. **{names[0]}** · 2. **{names[1]}**" in drawn_line
     season = await room.bot.leagues.read(season.id)
-    [number] = season.state.final_tables
+    [number] = later_tables(season)
     assert season.state.tables[number].entries == tuple(winners)
     game = (await playing(room, season))[number]
-    assert any("This is the final." in one for one in texts(thread_of(room, game)))
-    again = words(answer(await propose(maya, room.channel, "final")))
+    assert any("**Final**" in one for one in texts(thread_of(room, game)))
+    again = words(answer(await propose(maya, room.channel, "round")))
     assert "already drawn" in again
     standings = answer(await maya.slash(room.channel, "league standings", division=1))
     assert f"Final: **{names[0]}** and **{names[1]}**" in words(standings)
@@ -430,7 +446,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     assert f"Final: 1. **{names[1]}** · 2. **{names[0]}**" in words(shown)
     page = answer(
         await maya.select(
-            shown, [f"tz:standings:0::{season.id} {FINAL} 0"], custom_id=menu_id(shown)
+            shown, [f"tz:standings:0::{season.id} {LATER} 0"], custom_id=menu_id(shown)
         )
     )
     assert "Final · Tables over: 1 of 1" in words(page)
@@ -438,12 +454,12 @@ async def test_the_winners_of_divisions_play_for_the_title(
     schedule = answer(await maya.slash(room.channel, "league schedule", division=1))
     schedule = answer(
         await maya.select(
-            schedule, [f"tz:schedule:0::{season.id} {FINAL} 0 -1"], custom_id=menu_id(schedule)
+            schedule, [f"tz:schedule:0::{season.id} {LATER} 0 -1"], custom_id=menu_id(schedule)
         )
     )
     assert f"1. **{names[1]}** 60" in words(schedule)
     export = await exported(maya, room.channel)
-    finals = part_of(export, "final.csv")
+    finals = part_of(export, "stages.csv")
     assert [(row["place"], row["seed"]) for row in finals] == [("1", "2"), ("2", "1")]
     results = [row for row in part_of(export) if row["table"] == "3"]
     assert [row["division"] for row in results] == ["final", "final"]
@@ -466,28 +482,28 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     season = await divisions_over(room, role)
-    await do(room, maya, "final", None)
+    await do(room, maya, "round", None)
     await settled(room)
     season = await room.bot.leagues.read(season.id)
-    [number] = season.state.final_tables
+    [number] = later_tables(season)
     game = (await playing(room, season))[number]
-    gone, stays = season.state.finalists
+    gone, stays = season.state.later[-1].entries
     await withdraw(room.bot.leagues, season.id, gone, by=gone, reason="no time")
     await look(room)
     await look(room)
-    assert sum("other players would be in the final" in one for one in texts(room.channel)) == 1
-    shown = answer(await propose(maya, room.channel, "final"))
-    assert "replaces the final drawn before" in words(shown)
+    assert sum("others would play there: Final" in one for one in texts(room.channel)) == 1
+    shown = answer(await propose(maya, room.channel, "round"))
+    assert "replaces what was drawn before" in words(shown)
     await maya.click(shown, label="Confirm")
     await settled(room)
     season = await room.bot.leagues.read(season.id)
-    assert gone not in season.state.finalists and stays in season.state.finalists
+    assert gone not in season.state.later[-1].entries and stays in season.state.later[-1].entries
     assert (await room.bot.tables.table(game.id)).status == "abandoned"
-    assert set(await playing(room, season)) == set(season.state.final_tables)
+    assert set(await playing(room, season)) == set(later_tables(season))
     refused = words(answer(await propose(maya, room.channel, "restore", table=number)))
     assert "drawn again" in refused
     await look(room)
-    assert sum("other players would be in the final" in one for one in texts(room.channel)) == 1
+    assert sum("others would play there: Final" in one for one in texts(room.channel)) == 1
 
 
 async def test_too_few_for_a_final_close_all_the_same(
@@ -495,8 +511,8 @@ async def test_too_few_for_a_final_close_all_the_same(
 ) -> None:
     season = await divisions_over(room, role, replace(TWO, division_size=4))
     assert len(season.state.divisions) == 1
-    refused = words(answer(await propose(maya, room.channel, "final")))
-    assert "Fewer than two players are left for a final." in refused
+    refused = words(answer(await propose(maya, room.channel, "round")))
+    assert "Fewer than two players are left to play it." in refused
     await look(room, minutes=2)
     assert any("Dispute results with /league dispute until" in one for one in texts(room.channel))
     await do(room, maya, "close", None)
@@ -507,15 +523,15 @@ async def test_a_final_is_replayed_voided_and_entered_like_any_table(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     season = await divisions_over(room, role)
-    await do(room, maya, "final", None)
+    await do(room, maya, "round", None)
     season = await room.bot.leagues.read(season.id)
-    [number] = season.state.final_tables
+    [number] = later_tables(season)
     shown = answer(await propose(maya, room.channel, "result", table=number, points="x 50"))
     assert "Standings afterwards** · Final" in words(shown)
     assert "audit log entry" in await press_it(maya, shown)
     await settled(room)
     season = await room.bot.leagues.read(season.id)
-    refused = words(answer(await propose(maya, room.channel, "final")))
+    refused = words(answer(await propose(maya, room.channel, "round")))
     assert "already drawn" in refused
     await do(room, maya, "replay", table=number)
     await look(room, minutes=2)
@@ -537,11 +553,11 @@ async def test_the_date_closes_nothing_before_the_final(
         await games.count(leagues, season.id, some_result(season.state, table, chance))
     await look(room, days=3)
     assert (await leagues.read(season.id)).state.phase == "running"
-    assert any("not closed yet. The final is not drawn" in one for one in texts(room.channel))
-    await do(room, maya, "final", None)
+    assert any("not closed yet. What comes next is not drawn" in one for one in texts(room.channel))
+    await do(room, maya, "round", None)
     await settled(room)
     season = await leagues.read(season.id)
-    await do(room, maya, "result", table=season.state.final_tables[0], points="60 50")
+    await do(room, maya, "result", table=later_tables(season)[0], points="60 50")
     await settled(room)
     await look(room, hours=12)
     assert (await leagues.read(season.id)).state.phase == "running", "a day for disputes"
@@ -552,15 +568,17 @@ async def test_the_date_closes_nothing_before_the_final(
 async def test_three_games_at_a_table_of_four(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
-    rules = replace(TWO, division_size=4, games=3, finals="top", finalists=4, final_games=3)
+    rules = replace(
+        TWO, division_size=4, stages=(Stage(games=3), Stage("final", 3, who="top", players=4))
+    )
     season = await divisions_over(room, role, rules)
-    await do(room, maya, "final", None)
+    await do(room, maya, "round", None)
     season = await room.bot.leagues.read(season.id)
-    assert len(season.state.final_tables) == 3
-    for seat, number in enumerate(season.state.final_tables):
+    assert len(later_tables(season)) == 3
+    for seat, number in enumerate(later_tables(season)):
         season = await won_by_first(room, season, number, seat)
     await season_lifecycle.close(room.bot.leagues, season.id, by=None)
-    final = await queries.division(room.bot.leagues, season.id, FINAL)
+    final = await queries.division(room.bot.leagues, season.id, LATER)
     assert [line.row.games for line in final.lines] == [3] * 4
 
 

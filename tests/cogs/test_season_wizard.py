@@ -14,7 +14,7 @@ from bot.leagues.people import sign_up
 from bot.leagues.season_lifecycle import next_name
 from bot.leagues.settings import SeasonSettings, changed, checked
 from bot.model.league import League
-from bot.seasons.events import Rules
+from bot.seasons.events import Rules, Stage
 from bot.seasons.results import chain_named
 from bot.tables import PersonSettings, Refusal
 from bot.text.typed import read_moment
@@ -56,7 +56,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
 
     page = answer(await maya.click(wizard, label="Tables"))
     page = await choose(maya, page, "seats", "3")
-    page = await choose(maya, page, "form", "rounds")
+    page = await choose(maya, page, "plan", "rounds")
     assert "3 games each" in words(page), "as many as seats, since a number is needed"
     page = await choose(maya, page, "games", "6")
     await room.restart()
@@ -94,7 +94,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
     season = await room.bot.leagues.read(1)
     settings = season.settings
     assert settings.rules == Rules(
-        seats=3, form="rounds", games=6, division_size=4, scheme="share",
+        seats=3, stages=(Stage(games=6, in_rounds=True),), division_size=4, scheme="share",
         chain=chain_named("meeple"), promoted=1, relegated=2, late_entry=True, most_late=2,
         computer_percent=20,
     )  # fmt: skip
@@ -234,7 +234,7 @@ async def test_everything_may_change_until_the_draw(
     assert "With 4 players: 1 division of 4" in words(page), "as many as have signed up"
     page = answer(await maya.click(page, label="Tables"))
     page = await choose(maya, page, "seats", "2")
-    page = await choose(maya, page, "form", "swiss")
+    page = await choose(maya, page, "plan", "swiss")
     page = await choose(maya, page, "size", "5")
     page = answer(await maya.click(page, label="Overview"))
     page = answer(await maya.click(page, label="Points"))
@@ -254,7 +254,7 @@ async def test_everything_may_change_until_the_draw(
     assert "Dry season" in words(page) and "Save changes" not in labels(page)
     season = await room.bot.leagues.read(1)
     rules = season.state.rules
-    assert (rules.seats, rules.form, rules.division_size) == (2, "swiss", 5)
+    assert (rules.seats, rules.first.kind, rules.division_size) == (2, "swiss", 5)
     assert (rules.scheme, rules.promoted, rules.relegated) == ("share", 1, 1)
     assert season.state.rules == season.settings.rules and season.settings.duplicate
     assert season.state.name == season.settings.name == "Dry season"
@@ -284,14 +284,14 @@ async def test_two_moderators_choose_at_once(
         pages[one] = answer(await one.click(shown, label="Tables"))
     mine = await choose(maya, pages[maya], "seats", "3")
     mine = answer(await maya.click(mine, label="Overview"))
-    late = await choose(noah, pages[noah], "form", "rounds")
+    late = await choose(noah, pages[noah], "plan", "rounds")
     assert "Somebody else has changed the settings" in words(late)
     draft = await season_lifecycle.draft(room.bot.leagues, 1)
-    assert (draft.rules.seats, draft.rules.form) == (3, "games")
-    late = await choose(noah, late, "form", "rounds")
+    assert (draft.rules.seats, draft.rules.first.in_rounds) == (3, False)
+    late = await choose(noah, late, "plan", "rounds")
     assert "Somebody else has changed the settings" not in words(late)
     draft = await season_lifecycle.draft(room.bot.leagues, 1)
-    assert (draft.rules.seats, draft.rules.form) == (3, "rounds")
+    assert (draft.rules.seats, draft.rules.first.in_rounds) == (3, True)
     said = answer(await maya.click(mine, label="Create"))
     assert "Somebody else has changed the settings" in words(said) and "Tables of 3 seats" in words(
         said
@@ -374,14 +374,14 @@ async def test_another_servers_league_is_not_there(
 
 
 def test_what_no_longer_fits_is_brought_to_what_does() -> None:
-    settings = SeasonSettings("One", Rules(games=None))
-    swiss = changed(settings, "form", "swiss")
-    assert swiss.rules.games == 4
+    settings = SeasonSettings("One", Rules(stages=(Stage(games=None),)))
+    swiss = changed(settings, "plan", "swiss")
+    assert swiss.rules.first.games == 4
     small = changed(changed(settings, "moves", "4.4"), "size", "3")
     assert (small.rules.promoted, small.rules.relegated) == (1, 2)
     for one in (swiss, small, changed(settings, "games", "0"), changed(settings, "late", "2")):
         checked(one)
-    for field, value in (("form", "chess"), ("seats", "many"), ("moves", "1"), ("name", "x")):
+    for field, value in (("plan", "chess"), ("seats", "many"), ("moves", "1"), ("name", "x")):
         with pytest.raises(ValueError):
             changed(settings, field, value)
 

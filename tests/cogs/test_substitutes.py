@@ -12,7 +12,7 @@ import simcord
 from bot.clocks import DaysClock, LiveClock, TimeRules, WhenOut
 from bot.leagues import games, people, season_lifecycle
 from bot.leagues.season_transaction import SeasonView
-from bot.seasons.events import Rules
+from bot.seasons.events import Rules, Stage
 from bot.tables import Table, Thought
 from bot.tables.settings import ServerSettings
 from cogs.leagues.season_sweep import open_ready
@@ -512,7 +512,11 @@ async def test_a_full_page_fits_into_a_message(
     await name_moderators(room, role)
     room.people = members(room, 10)
     season = await season_of(
-        room, Rules(seats=2, games=3, division_size=4), people=10, round_days=3, at_once=2
+        room,
+        Rules(seats=2, stages=(Stage(games=3),), division_size=4),
+        people=10,
+        round_days=3,
+        at_once=2,
     )
     await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
     await look(room)

@@ -96,7 +96,8 @@ async def draw_round(
 ) -> SeasonView:
     """Pair the next round of a division in the Swiss form."""
     async with leagues.open(season_id) as season:
-        season.happen(games.round_drawn(season.state, division), by=by)
+        number = games.next_round(season.state, division)
+        season.happen(games.drawn_next(season.state, division, number), by=by)
     return season.view
 
 

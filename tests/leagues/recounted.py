@@ -62,10 +62,10 @@ class Recount:
             self.seed = event["seed"]
             self.divisions = [list(division["entries"]) for division in event["divisions"]]
             playing = {entry for table in event["tables"] for entry in table["entries"]}
-            if self.rules["form"] == "swiss":
+            if self.rules["stages"][0]["kind"] == "swiss":
                 self.byes.update(e for d in self.divisions for e in d if e not in playing)
-        if kind == "FinalDrawn":
-            self.finalists = event["finalists"]
+        if kind == "StageDrawn":
+            self.finalists = event["entries"]
         for table in event.get("tables", ()) if kind != "DrawPrepared" else ():
             self.where[table["table"]] = table["division"]
         self.byes.update(event.get("byes", ()))

@@ -23,7 +23,7 @@ from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.model.server import AuditEntry
 from bot.moderation import desk
 from bot.refusal import Refusal
-from bot.seasons.events import Rules
+from bot.seasons.events import Rules, Stage
 from bot.seasons.results import UNIT, Line, Result, rate_all
 from bot.seasons.standings import champions
 from bot.store import Store, moderation
@@ -184,7 +184,7 @@ async def test_results_of_other_people_are_refused(leagues: Leagues) -> None:
 
 
 async def test_swiss_rounds(leagues: Leagues) -> None:
-    rules = Rules(form="swiss", games=2, division_size=20)
+    rules = Rules(stages=(Stage("swiss", 2),), division_size=20)
     season = await drawn(leagues, rules=rules)
     chance = random.Random(1)
     await refused("round", draw_round(leagues, season.id, 0, by=MODERATOR))

@@ -15,7 +15,7 @@ from bot.leagues.season_transaction import Counted, Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.notes import TurnTimedOut
 from bot.seasons.drawing import shared_deal
-from bot.seasons.events import DrawnTable, Reopened, Rules
+from bot.seasons.events import DrawnTable, Reopened, Rules, Stage
 from bot.seasons.results import Result
 from bot.store import Store, outbox
 from bot.store import leagues as of_leagues
@@ -50,7 +50,7 @@ def tables(store: Store, clock: Clock) -> Tables:
 
 
 async def season_of_pairs(leagues: Leagues) -> SeasonView:
-    return await drawn(leagues, FOUR, Rules(seats=2, games=1, division_size=4))
+    return await drawn(leagues, FOUR, Rules(seats=2, stages=(Stage(games=1),), division_size=4))
 
 
 async def game_of(
@@ -308,7 +308,9 @@ async def test_nothing_opens_before_the_start(leagues: Leagues, clock: Clock) ->
 @on_both
 async def test_a_substitute_of_two_divisions_plays_one_table_at_a_time(leagues: Leagues) -> None:
     season = await drawn(
-        leagues, FOUR, Rules(seats=2, games=1, division_size=2, promoted=1, relegated=1)
+        leagues,
+        FOUR,
+        Rules(seats=2, stages=(Stage(games=1),), division_size=2, promoted=1, relegated=1),
     )
     assert len(await games.ready(leagues, season.id)) == 2
     top, below = (division.entries for division in season.state.divisions)
@@ -398,7 +400,7 @@ async def test_the_next_opens_when_one_is_over(leagues: Leagues) -> None:
 
 @on_both
 async def test_all_tables_of_a_round_at_once(leagues: Leagues) -> None:
-    rules = Rules(seats=2, form="rounds", games=3, division_size=8)
+    rules = Rules(seats=2, stages=(Stage(games=3, in_rounds=True),), division_size=8)
     season = await season_of_seven(leagues, 0, rules)
     ready = await games.ready(leagues, season.id)
     assert {table.round for table in ready} == {0}

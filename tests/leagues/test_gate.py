@@ -48,7 +48,6 @@ from bot.leagues.season_acts import (
     ChangeSettings,
     Close,
     Draw,
-    DrawFinal,
     DrawRound,
     MoreDays,
     OpenTables,
@@ -60,7 +59,7 @@ from bot.model.server import Moderator
 from bot.moderation import desk, table_acts
 from bot.moderation.at_tables import AtTable, Stake
 from bot.refusal import Refusal
-from bot.seasons.events import Rules
+from bot.seasons.events import LATER, Rules, Stage
 from bot.seasons.results import UNIT
 from bot.store import Store, moderation, settings
 from bot.tables import Tables
@@ -77,7 +76,8 @@ FREE, FREE_TOO, NEW = 900, 901, 902
 """Moderators who take no part."""
 PLAYERS, WAITING, LISTED, LEFT = (101, 102, 103, 104, 105, 106, 107, 108), 109, 904, 104
 WHY = "They asked for it."
-RULES = Rules(seats=2, division_size=4, late_entry=True, most_players=8, finals="best", finalists=2)
+FINAL = Stage("final", 1, who="best", players=2)
+RULES = Rules(seats=2, division_size=4, late_entry=True, most_players=8, stages=(Stage(), FINAL))
 
 KINDS: Mapping[str, int] = {
     "plays, or has signed up": PLAYERS[0],
@@ -130,8 +130,10 @@ async def places(leagues: Leagues) -> dict[str, SeasonView]:
     disputed = await running(leagues, "disputed")
     entry = disputed.state.tables[1].entries[0]
     disputed, _ = await people.dispute(leagues, disputed.id, entry, 1, "Look, please.")
-    over = await played(leagues, await running(leagues, "all over", replace(RULES, finals="none")))
-    closed = await running(leagues, "closed", replace(RULES, finals="none"))
+    over = await played(
+        leagues, await running(leagues, "all over", replace(RULES, stages=(Stage(),)))
+    )
+    closed = await running(leagues, "closed", replace(RULES, stages=(Stage(),)))
     closed = await season_lifecycle.close(leagues, (await played(leagues, closed)).id, by=FREE)
     return {
         "sign-up": await sign_up(leagues, "sign-up"),
@@ -158,13 +160,14 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     one = PLAYERS[1]
     acts: list[SeasonAct] = [
         Draw(), Cancel(), DrawRound(0, 2), OpenTables(), MoreDays(3, 2, 0), Close(), Reopen(),
-        DrawFinal(), SignUp(NEW), SignOff(one), EnterLate(NEW, None), Withdraw(one),
+        SignUp(NEW), SignOff(one), EnterLate(NEW, None), Withdraw(one),
         Substitute(one, NEW), TakeSeat(LEFT, LEFT, LISTED), HandOver(one), Ban(one, 3), Unban(one),
         Correct(1, (400, 300)), EnterResult(3, 0, (400, 300)), Void(3), Restore(2), Replay(1),
         Adjust(one, UNIT, 0), Reject(1, 1), Settle(1, 1),
     ]  # fmt: skip
     return {
         **{act.act: act for act in acts},
+        "season-round: the final": DrawRound(LATER, 1),
         "season-settings: places": changed(season, most_players=9),
         "season-settings: who may enter": changed(season, needs_games=3),
         "season-settings: when a seat is lost": changed(season, hand_over_after=5),
@@ -338,7 +341,7 @@ def test_who_takes_part_changes_nothing_that_is_left_to_others(
             st.builds(Adjust, persons, st.integers(-9, 9), st.just(0)),
             st.builds(Reject, st.just(1), tables), st.builds(Settle, st.just(1), tables),
             st.builds(Ban, persons, st.just(3)), st.builds(Close), st.builds(Reopen),
-            st.builds(Draw), st.builds(Cancel), st.builds(DrawFinal),
+            st.builds(Draw), st.builds(Cancel), st.builds(DrawRound, st.just(LATER), st.just(1)),
             st.builds(lambda n: changed(seasons[0], most_players=n), st.integers(2, 20)),
             st.builds(lambda n: changed(seasons[1], hand_over_after=n), st.integers(1, 9)),
         )  # fmt: skip

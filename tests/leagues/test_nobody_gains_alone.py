@@ -8,13 +8,13 @@ from bot.leagues import games, people
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import EnterLate, SignUp, Substitute, TakeSeat
-from bot.leagues.season_acts import DrawFinal
+from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.notes import SeatFree
 from bot.model.server import Moderator
 from bot.moderation import desk
-from bot.seasons.events import Rules
+from bot.seasons.events import LATER, Rules, Stage
 from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import GUILD, PEOPLE, drawn, signed_up, some_result
 from tests.tables.playing import refused
@@ -63,13 +63,13 @@ async def all_played(leagues: Leagues, season: SeasonView) -> SeasonView:
 
 
 @pytest.mark.parametrize(
-    "rules", [Rules(late_entry=True), Rules(late_entry=True, form="swiss", games=1)]
+    "rules", [Rules(late_entry=True), Rules(late_entry=True, stages=(Stage("swiss", 1),))]
 )
 async def test_nobody_enters_when_nothing_is_left_to_play(leagues: Leagues, rules: Rules) -> None:
     """Found: who entered a season that was over kept it open; in the Swiss form there was no game
     to play."""
     season = await drawn(leagues, PEOPLE[:7], rules)
-    if rules.form == "swiss":
+    if rules.first.kind == "swiss":
         await refused("late-over", people.enter_late(leagues, season.id, NEW.id))
     season = await all_played(leagues, season)
     until = await games.appeals_until(leagues.store.read, season)
@@ -94,10 +94,10 @@ async def test_no_seat_is_taken_with_which_nothing_is_left_to_play(leagues: Leag
 
 async def test_nobody_sits_twice_at_the_final(leagues: Leagues) -> None:
     """Found: a finalist on the list took the seat of another one, of another division."""
-    rules = Rules(seats=2, division_size=4, finals="winners")
+    rules = Rules(seats=2, division_size=4, stages=(Stage(), Stage("final", 1, who="winners")))
     season = await all_played(leagues, await drawn(leagues, PEOPLE[:8], rules))
-    season = (await desk.do(InSeason(leagues, season.id), FREE, DrawFinal(), WHY)).after
-    one, other = season.state.finalists
+    season = (await desk.do(InSeason(leagues, season.id), FREE, DrawRound(LATER, 1), WHY)).after
+    one, other = season.state.later[0].entries
     await people.list_substitute(leagues, season.id, one, on=True)
     season = await people.give_up(leagues, season.id, other)
     assert await people.substitutes_for(leagues, season, other) == []

@@ -18,7 +18,7 @@ from bot.leagues.settings import (
     settings_to_json,
 )
 from bot.refusal import Refusal
-from bot.seasons.events import Rules
+from bot.seasons.events import Rules, Stage
 from bot.seasons.results import Line, Result
 from bot.text.league_news import result_line
 from bot.text.leagues import result_words
@@ -29,7 +29,7 @@ from bot.text.translation import ENGLISH
 NOON = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
 FULL = SeasonSettings(
     "Rainy season",
-    Rules(seats=5, form="swiss", games=6, division_size=12, scheme="share", promoted=3),
+    Rules(seats=5, stages=(Stage("swiss", 6),), division_size=12, scheme="share", promoted=3),
     ("tribes", "prophecies"),
     TimeRules(BankClock(48, 6, 96)),
     NOON,
@@ -71,9 +71,9 @@ def test_what_is_refused(code: str, changes: dict[str, Any]) -> None:
         ("seats", {"seats": 6}),
         ("seats", {"seats": True}),
         ("division-size", {"division_size": 1}),
-        ("form", {"form": "knockout"}),
-        ("games", {"games": 0}),
-        ("rounds", {"form": "swiss"}),
+        ("stages", {"stages": (Stage("final", 1),)}),
+        ("games", {"stages": (Stage(games=0),)}),
+        ("rounds", {"stages": (Stage("swiss"),)}),
         ("scheme", {"scheme": "golf"}),
         ("chain", {"chain": ()}),
         ("chain", {"chain": ("points", "beauty")}),

@@ -11,6 +11,8 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.act import SeasonAct
@@ -18,15 +20,15 @@ from bot.leagues.acting import InSeason
 from bot.leagues.people import sign_up
 from bot.leagues.queries import export_files, season_json
 from bot.leagues.result_acts import Adjust, Correct, EnterResult, Replay, Restore, Void
-from bot.leagues.season_acts import DrawFinal
+from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.league import LeagueTable
 from bot.moderation import desk
-from bot.seasons.events import Rules
+from bot.seasons.events import Rules, Stage
 from bot.seasons.results import UNIT, rate_all
 from bot.seasons.standings import champions
-from bot.store import Store
+from bot.store import Store, schema
 from bot.store import leagues as stored
 from bot.tables import Moderator
 from tests.leagues.changes import create_season, draw_round, substitute, withdraw
@@ -202,10 +204,10 @@ async def test_head_to_head(leagues: Leagues) -> None:
 # Whole seasons with everything that changes results, counted once more from their export alone.
 
 SWISS = Rules(
-    seats=2, form="swiss", games=5, division_size=5, finals="best", finalists=4, final_games=2
+    seats=2, stages=(Stage("swiss", 5), Stage("final", 2, who="best", players=4)), division_size=5
 )
 """Divisions of five at tables of two: in each round somebody has a bye."""
-FREE = Rules(seats=4, division_size=7, finals="winners")
+FREE = Rules(seats=4, division_size=7, stages=(Stage(), Stage("final", 1, who="winners")))
 
 
 class Played:
@@ -279,12 +281,12 @@ class Played:
         """To its end, with its final."""
         await self.tables()
         state = (await self.season()).state
-        if state.rules.form == "swiss":
-            for _ in range(2, (state.rules.games or 0) + 1):
+        if state.rules.first.kind == "swiss":
+            for _ in range(2, (state.rules.first.games or 0) + 1):
                 for division in range(len(state.divisions)):
                     await draw_round(self.leagues, self.id, division, by=MODERATOR)
                 await self.tables()
-        await self.act(DrawFinal())
+        await self.act(DrawRound(FINAL, 1))
         await self.tables()
         return await season_lifecycle.close(self.leagues, self.id, by=MODERATOR)
 
@@ -312,8 +314,8 @@ async def test_the_export_alone_gives_standings_final_and_ratings(leagues: Leagu
     hows: set[str] = set()
     happened: Counter[str] = Counter()
     for rules, seed in SEASONS:
-        people = PEOPLE[:10] if rules.form == "swiss" else PEOPLE
-        name = f"{rules.form} {seed}"
+        people = PEOPLE[:10] if rules.first.kind == "swiss" else PEOPLE
+        name = f"{rules.first.kind} {seed}"
         played = Played(leagues, await drawn(leagues, people, rules, name), seed)
         export = await exported(leagues, await played.whole())
         counted = Recount(export)
@@ -323,7 +325,7 @@ async def test_the_export_alone_gives_standings_final_and_ratings(leagues: Leagu
         hows |= {row["how"] for row in rows(export, "results.csv")}
         happened += played.happened
     assert hows >= {"played", "elsewhere", "forfeit", "corrected", "bye"}
-    acts = (EnterResult, Correct, Void, Restore, Replay, Adjust, DrawFinal)
+    acts = (EnterResult, Correct, Void, Restore, Replay, Adjust, DrawRound)
     assert {act.act for act in acts} | {"withdrew"} <= set(happened), "all of it was counted"
 
 
@@ -337,7 +339,7 @@ def _same_standings(export: bytes, counted: Recount) -> None:
             assert row["place"] == str(line.place or "")
             for column in ("points", "wins", "margin"):
                 assert float(row[column]) == pytest.approx(float(getattr(line, column)), abs=1e-3)
-    final = rows(export, "final.csv")
+    final = rows(export, "stages.csv")
     assert [entry_of(row) for row in final] == [entry for entry, *_ in counted.standings(FINAL)]
     by_seed = sorted(final, key=lambda row: int(row["seed"]))
     assert [entry_of(row) for row in by_seed] == list(counted.finalists)
@@ -365,3 +367,49 @@ def _columns_add_up(export: bytes) -> None:
         apart = round(60_000 * float(row["adjustment"]))
         assert sums[entry_of(row)] + apart == round(60_000 * float(row["points"]))
         assert float(row["bye_points"]) == 5 * int(row["byes"])
+
+
+# --- a season that version 1.0.0 began ------------------------------------------------------------
+
+
+async def _as_before(connection: AsyncConnection, season_id: int) -> None:
+    """Write a season's rules and final into the database as version 1.0.0 did."""
+    old = {"form": "swiss", "games": 5, "finals": "best", "finalists": 4, "final_games": 2}
+    of_season = schema.season_events.c.season_id == season_id
+    for row in (await connection.execute(sa.select(schema.season_events).where(of_season))).all():
+        kind, payload = row.kind, dict(row.payload)
+        if kind == "Created":
+            payload["rules"] = {**payload["rules"], **old}
+            del payload["rules"]["stages"]
+        if kind == "StageDrawn":
+            kind = payload["event"] = "FinalDrawn"
+            payload = {"event": kind, "finalists": payload["entries"], "tables": payload["tables"]}
+        change = sa.update(schema.season_events).where(of_season, schema.season_events.c.n == row.n)
+        await connection.execute(change.values(kind=kind, payload=payload))
+    seasons = schema.seasons
+    settings = await connection.scalar(
+        sa.select(seasons.c.settings).where(seasons.c.id == season_id)
+    )
+    del settings["rules"]["stages"]
+    settings["rules"] |= old
+    change = sa.update(seasons).where(seasons.c.id == season_id).values(settings=settings)
+    await connection.execute(change)
+
+
+async def test_a_season_of_version_1_0_0_goes_on(leagues: Leagues, store: Store) -> None:
+    before = Played(leagues, await drawn(leagues, PEOPLE[:10], SWISS, "begun before"), 3)
+    await before.tables()
+    for _ in range(2, 6):
+        for division in (0, 1):
+            await draw_round(leagues, before.id, division, by=MODERATOR)
+        await before.tables()
+    await before.act(DrawRound(FINAL, 1))
+    known = await before.season()
+    await store.write(_as_before, known.id)
+    leagues.drop(known.id)
+    now = await leagues.read(known.id)
+    assert now.state == known.state and now.settings == known.settings
+    assert [one.differences async for one in queries.check_seasons(store)] == [()]
+    await before.tables()
+    over = await season_lifecycle.close(leagues, known.id, by=MODERATOR)
+    assert set(champions(over.state)) <= set(known.state.later[0].entries) | {SUBSTITUTE}

@@ -24,12 +24,13 @@ from bot.seasons.drawing import (
     division_shapes,
     draw_late_entry,
     draw_round,
+    forecast,
     not_kept,
     tiers_of,
 )
-from bot.seasons.events import Created, Finished, Rules, SignedUp, Substituted, Withdrew
+from bot.seasons.events import Created, Finished, Rules, SignedUp, Stage, Substituted, Withdrew
 from bot.seasons.results import chain_named, chain_names, scheme_named
-from bot.seasons.schedules import LONG, TURNS, forecast, pair_round
+from bot.seasons.schedules import LONG, TURNS, pair_round
 from bot.seasons.season import Season
 from bot.seasons.standings import (
     Move,
@@ -158,18 +159,19 @@ def test_what_is_announced_is_drawn(
     for players in numbers:
         for games in (None, 1, 3, 4, 6) if form == "games" else (1, 2, 3, 5, 8):
             for size in (7, 60) if games != 6 else (8,):
-                must_be_drawn(players, Rules(seats, form, games, size))
+                stage = Stage(games=games, in_rounds=form == "rounds")
+                must_be_drawn(players, Rules(seats, (stage,), size))
 
 
 def test_what_is_announced_is_drawn_with_the_whole_search() -> None:
     for players in (5, 11, 14, 23):
         for games in (None, 5):
-            must_be_drawn(players, Rules(games=games))
+            must_be_drawn(players, Rules(stages=(Stage(games=games),)))
 
 
 @pytest.mark.parametrize("players", range(3, 20))
 def test_what_is_announced_of_swiss_rounds_is_paired(players: int) -> None:
-    rules = Rules(4, "swiss", 4, 60)
+    rules = Rules(4, (Stage("swiss", 4),), 60)
     told = forecast([players], rules, 2, None)
     rounds: list[Any] = []
     for number in range(4):
@@ -183,19 +185,23 @@ def test_what_is_announced_of_swiss_rounds_is_paired(players: int) -> None:
 def test_how_long_it_takes() -> None:
     day = usual_time(DaysClock(1), TURNS)
     assert day == timedelta(hours=6)
-    seven = forecast([7], Rules(games=8), 2, day)
+    seven = forecast([7], Rules(stages=(Stage(games=8),)), 2, day)
     assert (seven.tables, seven.most, seven.takes) == (14, 8, timedelta(days=100))
     assert not seven.too_long
-    one_by_one = forecast([7], Rules(games=8), 1, day)
+    one_by_one = forecast([7], Rules(stages=(Stage(games=8),)), 1, day)
     assert one_by_one.takes == timedelta(days=200)
     assert one_by_one.too_long and timedelta(days=200) > LONG
-    rounds = forecast([8], Rules(form="rounds", games=4), 0, day)
+    rounds = forecast([8], Rules(stages=(Stage(games=4, in_rounds=True),)), 0, day)
     assert rounds.takes == timedelta(days=100), "one round after the other"
-    two = forecast([8], Rules(form="rounds", games=4), 2, day)
+    two = forecast([8], Rules(stages=(Stage(games=4, in_rounds=True),)), 2, day)
     assert two.takes == timedelta(days=50), "tables of two rounds beside each other"
-    swiss = forecast([8], Rules(form="swiss", games=4), 2, day)
+    swiss = forecast([8], Rules(stages=(Stage("swiss", 4),)), 2, day)
     assert swiss.takes == timedelta(days=100), "the next round is drawn after the last"
-    assert forecast([3], Rules(games=4), 2, day).takes == timedelta(days=2 * 25 * 3 / 4)
+    three = forecast([3], Rules(stages=(Stage(games=4),)), 2, day)
+    assert three.takes == timedelta(days=2 * 25 * 3 / 4)
+    final = forecast([7], Rules(stages=(Stage(games=8), Stage("final", 1, who="top"))), 2, day)
+    assert (final.tables, final.fewest, final.most) == (15, 8, 9)
+    assert final.takes == timedelta(days=125), "the final comes after all tables"
 
 
 def test_the_time_of_a_turn() -> None:
@@ -309,8 +315,14 @@ def test_certain_while_games_are_left() -> None:
 def some_season(players: int, chance: random.Random) -> Season:
     """A season of so many players under random rules, drawn, which people may enter late."""
     rules = Rules(
-        seats=chance.choice((2, 3, 4)), form=chance.choice(("games", "games", "rounds", "swiss")),
-        games=chance.randrange(1, 6), division_size=chance.choice((3, 5, 9)),
+        seats=chance.choice((2, 3, 4)),
+        stages=(
+            replace(
+                chance.choice((Stage(), Stage(), Stage(in_rounds=True), Stage("swiss"))),
+                games=chance.randrange(1, 6),
+            ),
+        ),
+        division_size=chance.choice((3, 5, 9)),
         chain=chance.choice((chain_named(chance.choice(chain_names())), ("points",))),
         promoted=chance.randrange(1, 4), relegated=chance.randrange(4),
         pyramid=chance.random() < 0.2, late_entry=chance.random() < 0.6,
@@ -411,7 +423,12 @@ def test_certain_is_said_early_enough() -> None:
 
 def test_what_a_late_entry_opened_goes_when_it_leaves_before_playing() -> None:
     season = some_season(8, random.Random(4))
-    season = replace(season, rules=replace(season.rules, form="games", late_entry=True))
+    season = replace(
+        season,
+        rules=replace(
+            season.rules, stages=(Stage(games=season.rules.first.games),), late_entry=True
+        ),
+    )
     before = season
     season = apply(season, draw_late_entry(season, 1_000, 0, seed=1))
     assert season.open_tables() != before.open_tables()

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.refusal import Refusal
-from bot.seasons import drawing
 from bot.seasons.applying import apply, replay
 from bot.seasons.drawing import announced, draw_late_entry, draw_round
 from bot.seasons.events import (
@@ -28,7 +27,6 @@ from bot.seasons.events import (
     DrawPrepared,
     EnteredLate,
     Event,
-    FinalDrawn,
     Finished,
     RankedBy,
     Reopened,
@@ -40,6 +38,8 @@ from bot.seasons.events import (
     Settled,
     SignedOff,
     SignedUp,
+    Stage,
+    StageDrawn,
     Substituted,
     SubstituteListed,
     SubstituteUnlisted,
@@ -53,6 +53,7 @@ from bot.seasons.events import (
 from bot.seasons.results import UNIT, Line, Result
 from bot.seasons.schedules import Round, pair_round
 from bot.seasons.season import Season, open_disputes
+from bot.seasons.stages import swiss
 from bot.seasons.standings import byes_of, champions, moves_of, standings_of
 from tests.seasons.tables import draw, result_of, row_of
 
@@ -228,7 +229,9 @@ def test_late_entry_brings_tables() -> None:
 def test_late_entries_never_inflate_a_season(
     players: int, seats: int, newcomers: int, seed: int
 ) -> None:
-    season = running(players, rules=replace(LATE, seats=seats, games=seats, division_size=24))
+    season = running(
+        players, rules=replace(LATE, seats=seats, stages=(Stage(games=seats),), division_size=24)
+    )
     most = max(games_of(season).values())
     for newcomer in range(100, 100 + newcomers):
         before = games_of(season)
@@ -257,7 +260,7 @@ def test_who_enters_late_and_leaves_takes_the_tables_along() -> None:
 
 
 def test_swiss_rounds() -> None:
-    rules = Rules(seats=4, form="swiss", games=3, division_size=20)
+    rules = Rules(seats=4, stages=(Stage("swiss", 3),), division_size=20)
     season = running(13, rules=rules)
     assert len(season.tables) == 4, "four, three, three, three"
     for number in range(1, 3):
@@ -279,8 +282,8 @@ def test_swiss_rounds_are_paired_by_who_met_and_floated_in_each(
         before[:] = known[2] if len(known) > 2 else []
         return pair_round(*known, **rest)
 
-    monkeypatch.setattr(drawing, "pair_round", noting)
-    season = running(6, rules=Rules(seats=2, form="swiss", games=4, division_size=20))
+    monkeypatch.setattr(swiss, "pair_round", noting)
+    season = running(6, rules=Rules(seats=2, stages=(Stage("swiss", 4),), division_size=20))
     floated, drawn = [((), ())], [season.open_tables()]
     for _ in range(3):
         season = all_finished(season)
@@ -296,7 +299,7 @@ def test_swiss_rounds_are_paired_by_who_met_and_floated_in_each(
 
 
 def test_swiss_byes_count_as_an_average_game() -> None:
-    rules = Rules(seats=2, form="swiss", games=2, division_size=20)
+    rules = Rules(seats=2, stages=(Stage("swiss", 2),), division_size=20)
     season = running(5, rules=rules)
     [[out]] = byes_of(season, 0)
     assert row_of(standings_of(season, 0), out).points == 5 * UNIT
@@ -308,7 +311,7 @@ def test_swiss_byes_count_as_an_average_game() -> None:
 
 
 def test_rounds_form() -> None:
-    season = running(8, rules=Rules(form="rounds", games=3, division_size=8))
+    season = running(8, rules=Rules(stages=(Stage(games=3, in_rounds=True),), division_size=8))
     assert len(season.tables) == 6
     for number in range(3):
         there = [e for t in season.tables.values() if t.round == number for e in t.entries]
@@ -329,7 +332,7 @@ TABLE = DrawnTable(1, 0, 0, (1, 2, 3))
     [
         (Season(), SignedUp(1), "new"),
         (Season(), Created("x", Rules(seats=6)), "seats-of-table"),
-        (Season(), Created("x", Rules(form="swiss")), "rounds"),
+        (Season(), Created("x", Rules(stages=(Stage("swiss"),))), "rounds"),
         (signed_up(1), Created("again", RULES), "created"),
         (signed_up(1), SignedUp(1), "signed-up"),
         (signed_up(1), SignedOff(2), "not-signed-up"),
@@ -357,7 +360,7 @@ TABLE = DrawnTable(1, 0, 0, (1, 2, 3))
         (running(), Substituted(1, 2), "same-division"),
         (running(), Substituted(1, 1), "same-division"),
         (running(), Substituted(9, 10), "not-in-season"),
-        (running(), RoundDrawn(0, ()), "not-swiss"),
+        (running(), RoundDrawn(0, ()), "not-by-rounds"),
         (running(rules=LATE), EnteredLate(1, 0, ()), "takes-part"),
         (running(rules=LATE), EnteredLate(9, 2, ()), "division"),
         (running(), EnteredLate(9, 0, ()), "late"),
@@ -485,7 +488,7 @@ def test_a_table_played_again_forgets_its_days_and_how_it_ended() -> None:
 RESULT = Result(3, (Line(1, 1, 200, turns=((1, 10), (9, 4)), computer_turns=2), Line(None, 2, -4)))
 SEATED_TABLE = DrawnTable(1, 0, 0, (2, 1))
 EVENTS: list[Event] = [
-    Created("Spring", Rules(games=4, form="swiss", chain=("points", "lot"))),
+    Created("Spring", Rules(stages=(Stage("swiss", 4),), chain=("points", "lot"))),
     RulesChanged("Summer", Rules(seats=2)),
     Cancelled("too few"),
     SignedUp(7),
@@ -493,7 +496,7 @@ EVENTS: list[Event] = [
     DrawPrepared((1, 1), "hand", (2, 1)),
     Drawn((DrawnDivision(0, (1, 2)),), (SEATED_TABLE,), "12"),
     RoundDrawn(0, (SEATED_TABLE,), (3,), (1,), (2,)),
-    FinalDrawn((2, 1), (DrawnTable(2, 1000, 1, (2, 1)),)),
+    StageDrawn(1, (2, 1), (DrawnTable(2, 1000, 1, (2, 1)),), (3,)),
     EnteredLate(8, 0, (SEATED_TABLE,)),
     RankedBy(("average", "lot")),
     Withdrew(1, "moving house"),

@@ -22,6 +22,7 @@ from bot.seasons.events import (
     Finished,
     Rules,
     SignedUp,
+    Stage,
     Substituted,
     TimedOut,
     Withdrew,
@@ -49,7 +50,7 @@ def play(seed: int) -> tuple[Season, list[Event]]:
         season = apply(season, event)
         log.append(event)
 
-    happen(Created("Rainy season", Rules(games=None)))
+    happen(Created("Rainy season", Rules(stages=(Stage(games=None),))))
     for person in PEOPLE:
         happen(SignedUp(person))
     happen(draw(season, season.signed_up, seed=seed))

@@ -24,7 +24,7 @@ from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.server import LANGUAGES
 from bot.model.table import OnPages
-from bot.seasons.events import Rules
+from bot.seasons.events import Rules, Stage
 from bot.settings import SettingsError
 from bot.site import elements, replays
 from bot.site.elements import style_sheet
@@ -127,9 +127,9 @@ def database(tmp_path_factory: pytest.TempPathFactory, newest_form: Path) -> Pat
 
     async def make() -> None:
         store = Store(address(file))
-        rules = Rules(seats=4, games=1, division_size=4)
+        rules = Rules(seats=4, stages=(Stage(games=1),), division_size=4)
         await season(store, NAMES, rules, modules=("tribes",), close=True, league=LEAGUE)
-        rules = Rules(seats=2, games=1, division_size=2, promoted=0, relegated=0)
+        rules = Rules(seats=2, stages=(Stage(games=1),), division_size=2, promoted=0, relegated=0)
         two = {ADA: NAMES[ADA], BEN: NAMES[BEN]}
         view = await season(store, two, rules, league="Running")
         await play_on(store, view)

@@ -154,6 +154,7 @@ LIKELY: Mapping[str, object] = MappingProxyType(
         "last": 2,
         "number": 2,
         "outs": 4,
+        "people": "<@7>",
         "permissions": "Send Messages, Embed Links",
         "placed": 2,
         "places": "palenque, tikal",

@@ -1,4 +1,4 @@
-"""Finals: who plays them, how they sit, who is the champion, what stays as it was."""
+"""Stages after the first: who plays them, how they sit, who is the champion, what they leave."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,9 +7,9 @@ import pytest
 
 from bot.refusal import Refusal
 from bot.seasons.applying import apply, replay
-from bot.seasons.drawing import draw_final, final_due, finalists, rounds_left
+from bot.seasons.drawing import GoOn, draw_stage, rounds_left, stage_due, who_goes_on
 from bot.seasons.events import (
-    FINAL,
+    LATER,
     Closed,
     Created,
     Drawn,
@@ -17,17 +17,20 @@ from bot.seasons.events import (
     DrawnTable,
     EnteredLate,
     Event,
-    FinalDrawn,
     Finished,
     Replayed,
     Restored,
     RoundDrawn,
     Rules,
     SignedUp,
+    Stage,
+    StageDrawn,
     Substituted,
     Voided,
+    Who,
     Withdrew,
     from_json,
+    from_written,
     to_json,
 )
 from bot.seasons.results import Line, Result
@@ -63,6 +66,20 @@ def season(
     return replay(events)
 
 
+def final(who: Who, players: int = 4, games: int = 1) -> Rules:
+    """Free tables, then a final."""
+    return Rules(stages=(Stage(), Stage("final", games, who=who, players=players)))
+
+
+def go_on(state: Season) -> GoOn:
+    return who_goes_on(state, 1)
+
+
+def numbers(state: Season) -> list[int]:
+    """The tables of the stage that was drawn last."""
+    return [one.table for one in state.later[-1].tables]
+
+
 PLAYED = ((60, 50, 40, 30), (70, 69, 20, 10))
 """With margins that put 5 before 1, and 6 before 2."""
 
@@ -70,26 +87,26 @@ PLAYED = ((60, 50, 40, 30), (70, 69, 20, 10))
 @pytest.mark.parametrize(
     ("rules", "tiers", "expected"),
     [
-        (Rules(finals="winners"), (0, 1), (1, 5)),
-        (Rules(finals="winners"), (0, 0), (5, 1)),
-        (Rules(finals="best", finalists=3), (0, 1), (5, 1, 6)),
-        (Rules(finals="best", finalists=5), (0, 1), (5, 1, 6, 2, 3)),
-        (Rules(finals="top", finalists=2), (0, 1), (1, 2)),
-        (Rules(finals="top", finalists=5), (0, 1), (1, 2, 3, 4)),
-        (Rules(finals="top", finalists=4), (0, 0), (5, 1, 6, 2)),
+        (final("winners"), (0, 1), (1, 5)),
+        (final("winners"), (0, 0), (5, 1)),
+        (final("best", 3), (0, 1), (5, 1, 6)),
+        (final("best", 5), (0, 1), (5, 1, 6, 2, 3)),
+        (final("top", 2), (0, 1), (1, 2)),
+        (final("top", 5), (0, 1), (1, 2, 3, 4)),
+        (final("top", 4), (0, 0), (5, 1, 6, 2)),
     ],
 )
 def test_who_plays(rules: Rules, tiers: tuple[int, ...], expected: tuple[int, ...]) -> None:
     state = season(rules, *PLAYED, tiers=tiers)
-    assert final_due(state)
-    assert finalists(state).entries == expected
-    assert finalists(state).drawn_among == ()
+    assert stage_due(state) == 1
+    assert go_on(state).entries == expected
+    assert go_on(state).drawn_among == ()
 
 
 def test_the_best_of_all_go_by_league_points_and_have_half_of_the_games() -> None:
     """A latecomer with one game won does not displace players with three."""
     many = Season(
-        rules=Rules(finals="best", finalists=5, chain=CHAIN),
+        rules=replace(final("best", 5), chain=CHAIN),
         phase="running",
         divisions=(DrawnDivision(0, (1, 2, 3, 4, 9)),),
         division_of=dict.fromkeys((1, 2, 3, 4, 9), 0),
@@ -102,71 +119,70 @@ def test_the_best_of_all_go_by_league_points_and_have_half_of_the_games() -> Non
         | {4: result(4, (9, 60), (2, 50)).result},
         voided=frozenset({5}),
     )  # fmt: skip
-    assert finalists(many).entries == (1, 2, 3, 4)
+    assert go_on(many).entries == (1, 2, 3, 4)
     rest = {5: result(5, (9, 60), (2, 50)).result}
     two = replace(many, voided=frozenset(), results={**many.results, **rest})
-    assert 9 not in finalists(two).entries, "two of five games are too few"
+    assert 9 not in go_on(two).entries, "two of five games are too few"
     three = replace(two, tables={**two.tables, 6: DrawnTable(6, 0, 6, (9, 3))})
     three = replace(three, results={**two.results, 6: result(6, (9, 60), (3, 50)).result})
-    assert finalists(three).entries[:2] == (1, 9), "30 league points each; the margin decides"
+    assert go_on(three).entries[:2] == (1, 9), "30 league points each; the margin decides"
 
 
 def test_not_before_the_divisions_are_over_and_not_without_the_setting() -> None:
-    early = season(Rules(finals="winners"), PLAYED[0])
-    assert not final_due(early)
+    early = season(final("winners"), PLAYED[0])
+    assert stage_due(early) is None
     with pytest.raises(Refusal, match="not finished"):
-        apply(early, FinalDrawn((1, 5), (DrawnTable(3, FINAL, 1, (1, 5)),)))
+        apply(early, StageDrawn(1, (1, 5), (DrawnTable(3, LATER, 1, (1, 5)),)))
     plain = season(Rules(), *PLAYED)
-    assert not final_due(plain)
-    with pytest.raises(Refusal, match="no final"):
-        apply(plain, FinalDrawn((1, 5), ()))
+    assert stage_due(plain) is None
+    with pytest.raises(Refusal, match="nothing more to draw"):
+        apply(plain, StageDrawn(1, (1, 5), ()))
 
 
 def test_who_is_level_for_the_last_place_is_drawn_by_the_seed() -> None:
     level = (50, 50, 50, 50), (70, 69, 20, 10)
-    state = season(Rules(finals="best", finalists=3), *level)
-    found = finalists(state)
+    state = season(final("best", 3), *level)
+    found = go_on(state)
     assert found.entries[:2] == (5, 6)
     assert set(found.drawn_among) == {1, 2, 3, 4}
-    seeds = {finalists(replace(state, seed=str(seed))).entries[2] for seed in range(40)}
+    seeds = {go_on(replace(state, seed=str(seed))).entries[2] for seed in range(40)}
     assert seeds == {1, 2, 3, 4}, "every one of them by some seed"
-    assert finalists(state) == found, "and the same by the same"
+    assert go_on(state) == found, "and the same by the same"
 
 
 def test_who_has_withdrawn_makes_room_for_the_next() -> None:
-    state = season(Rules(finals="winners"), *PLAYED)
-    assert finalists(apply(state, Withdrew(1))).entries == (2, 5)
+    state = season(final("winners"), *PLAYED)
+    assert go_on(apply(state, Withdrew(1))).entries == (2, 5)
     back = replay([Withdrew(1), Substituted(1, 99)], state)
-    assert finalists(back).entries == (1, 5)
+    assert go_on(back).entries == (1, 5)
 
 
 def test_nobody_sits_in_two_seats() -> None:
-    state = replay([Withdrew(1), Substituted(1, 5)], season(Rules(finals="best"), *PLAYED))
+    state = replay([Withdrew(1), Substituted(1, 5)], season(final("best"), *PLAYED))
     assert state.holder(1) == 5
-    assert finalists(state).entries == (5, 6, 2, 3)
+    assert go_on(state).entries == (5, 6, 2, 3)
 
 
-def drawn(games: int = 1, finals: str = "winners") -> Season:
-    rules = Rules(finals=finals, final_games=games)  # type: ignore[arg-type]
-    state = season(rules, *PLAYED)
+def drawn(games: int = 1, who: Who = "winners") -> Season:
+    state = season(final(who, games=games), *PLAYED)
     return apply(state, drawn_now(state))
 
 
-def drawn_now(state: Season) -> FinalDrawn:
-    return draw_final(state, finalists(state).entries)
+def drawn_now(state: Season) -> StageDrawn:
+    return draw_stage(state, 1, go_on(state).entries, seed=1)
 
 
 def test_the_seats_go_on_by_one_from_game_to_game() -> None:
     state = drawn(3, "top")
-    tables = [state.tables[number] for number in state.final_tables]
+    tables = [state.tables[number] for number in numbers(state)]
     assert [one.entries for one in tables] == [(1, 2, 3, 4), (2, 3, 4, 1), (3, 4, 1, 2)]
-    assert [one.division for one in tables] == [FINAL] * 3
+    assert [one.division for one in tables] == [LATER] * 3
     assert len({one.round for one in tables} | {0}) == 4, "rounds, and so deals, of their own"
     assert [one.table for one in state.may_open()] == [3], "one after the other"
 
 
 def test_the_final_makes_the_champion_and_nothing_else() -> None:
-    before = season(Rules(finals="winners"), *PLAYED)
+    before = season(final("winners"), *PLAYED)
     state = drawn()
     assert [move.direction for move in moves_of(state)] == [
         move.direction for move in moves_of(before)
@@ -175,7 +191,7 @@ def test_the_final_makes_the_champion_and_nothing_else() -> None:
     with pytest.raises(Refusal):
         apply(state, Closed())
     state = apply(state, result(3, (1, 40), (5, 55)))
-    assert [row.entry for row in standings_of(state, FINAL).rows] == [5, 1]
+    assert [row.entry for row in standings_of(state, LATER).rows] == [5, 1]
     for division in (0, 1):
         assert standings_of(state, division) == standings_of(before, division)
     assert earned_by(state, 5) == earned_by(before, 5)
@@ -190,7 +206,7 @@ def test_without_a_result_of_the_final_the_top_division_has_the_champion() -> No
 def test_drawn_again_as_long_as_nothing_is_played() -> None:
     state = apply(drawn(), Withdrew(1))
     again = apply(state, drawn_now(state))
-    assert again.finalists == (2, 5) and again.final_tables == (4,)
+    assert again.later[-1].entries == (2, 5) and numbers(again) == [4]
     assert again.voided == {3}
     for event in (Restored(3, "no"), Replayed(3, "no")):
         with pytest.raises(Refusal, match="drawn again"):
@@ -199,37 +215,63 @@ def test_drawn_again_as_long_as_nothing_is_played() -> None:
     with pytest.raises(Refusal, match="has a result"):
         apply(over, drawn_now(over))
     released = apply(over, Replayed(4, "a wrong deal"))
-    assert apply(released, drawn_now(released)).final_tables == (5,)
+    assert numbers(apply(released, drawn_now(released))) == [5]
 
 
 def test_nobody_enters_late_once_it_is_drawn() -> None:
-    with pytest.raises(Refusal, match="final is drawn"):
+    with pytest.raises(Refusal, match="drawn who goes on"):
         apply(drawn(), EnteredLate(20, 0, ()))
 
 
 def test_a_final_is_of_its_finalists_alone() -> None:
-    state = season(Rules(finals="winners"), *PLAYED)
+    state = season(final("winners"), *PLAYED)
     for tables in (
-        (DrawnTable(3, FINAL, 1, (1, 6)),),
+        (DrawnTable(3, LATER, 1, (1, 6)),),
         (DrawnTable(3, 0, 1, (1, 5)),),
     ):
-        with pytest.raises(Refusal, match="final has 2 to 5"):
-            apply(state, FinalDrawn((1, 5), tables))
+        with pytest.raises(Refusal):
+            apply(state, StageDrawn(1, (1, 5), tables))
+    with pytest.raises(Refusal, match="two different"):
+        apply(state, StageDrawn(1, (1, 1), ()))
 
 
 def test_it_is_read_back_from_the_log() -> None:
-    event = drawn_now(season(Rules(finals="top"), *PLAYED))
+    event = drawn_now(season(final("top"), *PLAYED))
     assert from_json(to_json(event)) == event
 
 
 def test_all_swiss_rounds_come_before_it() -> None:
-    rules = Rules(form="swiss", games=2, finals="winners")
+    rules = replace(final("winners"), stages=(Stage("swiss", 2), *final("winners").stages[1:]))
     state = season(rules, *PLAYED)
-    assert rounds_left(state) and not final_due(state)
+    assert rounds_left(state, 0) and stage_due(state) is None
     one = [
         RoundDrawn(number, (DrawnTable(3 + number, number, 1, entries),))
         for number, entries in enumerate(DIVISIONS)
     ]
     points = [zip(entries, (9, 8, 7, 6), strict=True) for entries in DIVISIONS]
     over = replay([*one, result(3, *points[0]), result(4, *points[1])], state)
-    assert not rounds_left(over) and final_due(over)
+    assert not rounds_left(over, 1) and stage_due(over) == 1
+
+
+# --- as version 1.0.0 wrote them ------------------------------------------------------------------
+
+
+def test_rules_and_finals_of_older_versions_are_read_as_stages() -> None:
+    def rules(**old: object) -> Rules:
+        event = from_json({"event": "Created", "name": "One", "rules": {"seats": 3, **old}})
+        assert isinstance(event, Created) and event.rules.seats == 3
+        return event.rules
+
+    assert rules().stages == rules(form="games").stages == (Stage(),)
+    assert rules(form="rounds", games=4).stages == (Stage(games=4, in_rounds=True),)
+    assert rules(form="swiss", games=5, finals="none").stages == (Stage("swiss", 5),)
+    best = rules(games=None, finals="best", finalists=3, final_games=2)
+    assert best.stages == (Stage(), Stage("final", 2, who="best", players=3))
+    with pytest.raises(ValueError, match="golf"):
+        rules(form="golf")
+    written = (
+        '{"event": "FinalDrawn", "finalists": [5, 1], "tables": [{"table": 3, "division": 1000, '
+        '"round": 1, "entries": [5, 1]}]}'
+    )
+    event = from_written("FinalDrawn", written)
+    assert event == StageDrawn(1, (5, 1), (DrawnTable(3, LATER, 1, (5, 1)),))
