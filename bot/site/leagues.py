@@ -159,9 +159,7 @@ def _season_line(t: Translations, found: Found, view: SeasonView) -> str:
     return season_line(t, view.number, name, view.state.phase, won, players)
 
 
-def _bracket(
-    t: Translations, found: Found, view: SeasonView, division: int
-) -> Mapping[str, Any]:
+def _bracket(t: Translations, found: Found, view: SeasonView, division: int) -> Mapping[str, Any]:
     """The bracket of a knock-out as a picture, in words, and as its alt text."""
 
     def shown(t: Translations) -> Bracket:

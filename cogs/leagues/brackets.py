@@ -16,7 +16,15 @@ from cogs.kit.context import Interaction, Stands, draw_soon
 from cogs.kit.layout import first_lines, message, picture, row, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import names_at, names_of
-from cogs.kit.pages import answer_page, defer, division_menu, number_of, theme_here, to_page, word_of
+from cogs.kit.pages import (
+    answer_page,
+    defer,
+    division_menu,
+    number_of,
+    theme_here,
+    to_page,
+    word_of,
+)
 from rendering import Picture, draw_bracket
 
 
