@@ -425,7 +425,7 @@ def _stage_drawn(state: Season, stage: int) -> events.StageDrawn:
     if any(rounds_left(state, one) for one in state.drawn_divisions(stage - 1)):
         raise Refusal("rounds-before-stage", "Not all rounds are drawn; this comes after them.")
     entries = who_goes_on(state, stage).entries
-    if [entries] == [one.entries for one in state.later[stage - 1 :]]:
+    if [set(entries)] == [set(one.entries) for one in state.later[stage - 1 :]]:
         raise Refusal("same-players", "It is already drawn for these players.")
     if len(entries) < 2:
         raise Refusal("too-few-go-on", "Fewer than two players are left to play it.")

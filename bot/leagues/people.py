@@ -18,10 +18,11 @@ from datetime import timedelta
 from bot.leagues import games, season_lifecycle
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.model.league import Ban, DisputePlace
+from bot.process.work import in_thread
 from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.applying import apply
-from bot.seasons.drawing import KINDS, draw_late_entry
+from bot.seasons.drawing import KINDS, draw_late_entry, moves_up
 from bot.seasons.season import Dispute, Season, open_disputes
 from bot.store import leagues as stored
 from bot.store import privacy
@@ -312,17 +313,22 @@ async def late_entry_seen(
     return season.state
 
 
-async def withdrawal(season: OpenSeason, entry: int, reason: str = "") -> events.Withdrew:
-    """Make the event by which an entry is given up, by its player, by a moderator or by the
-    season's rule. Unless a substitute comes, computers play on at its open tables; tables drawn for
-    its late entry that have not begun are dropped."""
+async def withdrawal(season: OpenSeason, entry: int, reason: str = "") -> list[events.Event]:
+    """Make the events by which an entry is given up, by its player, by a moderator or by the
+    season's rule. Unless a substitute comes, computers play on at its open tables; where there was
+    no turn yet, the next seeded moves up (`drawing.moves_up`). Tables drawn for its late entry that
+    have not begun are dropped."""
     state, dropped = season.state, []
     for number, newcomer in state.late_tables.items():
         if newcomer == entry and not state.is_over(number):
             table = await season.table(number)
             if table.table_id is None:
                 dropped.append(number)
-    return events.Withdrew(entry, reason, tuple(dropped))
+    event = events.Withdrew(entry, reason, tuple(dropped))
+    if entry not in state.division_of or entry in state.withdrawn or state.phase != "running":
+        return [event]  # `apply` raises the Refusal
+    begun = await season.fetch(stored.tables_begun, season.id)
+    return [event, *await in_thread(moves_up, apply(state, event), entry, begun)]
 
 
 async def give_up(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
@@ -331,7 +337,7 @@ async def give_up(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
         entry = season.view.entry_of(user_id)
         if entry is None:
             raise Refusal("left-season", "You no longer play in this season.")
-        season.happen(await withdrawal(season, entry), by=user_id)
+        season.happen(*await withdrawal(season, entry), by=user_id)
     return season.view
 
 

@@ -218,7 +218,7 @@ class Withdraw(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Withdraw the entry."""
-        return [await people.withdrawal(season, self.entry, reason)]
+        return await people.withdrawal(season, self.entry, reason)
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Give the seat back."""
@@ -234,7 +234,19 @@ class Withdraw(SeasonAct):
             "substitute.",
             left,
         )
-        return [words.format(name=name_of(found.before.state.holder(self.entry)), n=left)]
+        lines = [words.format(name=name_of(found.before.state.holder(self.entry)), n=left)]
+        if found.after.state.replaced != found.before.state.replaced:
+            state, newest = (
+                found.after.state,
+                found.after.state.tables[max(found.after.state.tables)],
+            )
+            gone = state.replaced - found.before.state.replaced
+            was = {entry for number in gone for entry in state.tables[number].entries}
+            [into] = set(newest.entries) - was
+            # Translators: the best player who did not go on in a cup takes the place of another
+            words = t.gettext("{name} moves up, as no turn was played yet.")
+            lines.append(words.format(name=name_of(state.holder(into))))
+        return lines
 
     def division_changed(self, before: SeasonView) -> int | None:
         """The entry's division, as a withdrawn entry is ranked last."""
@@ -369,7 +381,7 @@ class HandOver(SeasonAct):
         """Withdraw the entry. Raises Refusal if its person has no longer too many time-outs."""
         if self.entry not in people.to_hand_over(season.view):
             raise Refusal("not-due", "This seat is not free; its player plays on.")
-        return [await people.withdrawal(season, self.entry, reason)]
+        return await people.withdrawal(season, self.entry, reason)
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Give the seat back, without the time-outs so far."""

@@ -63,6 +63,7 @@ from bot.seasons.events import (
     Disputed,
     Event,
     Finished,
+    MovedUp,
     Reopened,
     Replayed,
     Restored,
@@ -476,6 +477,9 @@ class OpenSeason:
                 notes.append(StopGame(event.result.table))
             if isinstance(event, Withdrew) and state.substitutes and plays_on(state, event.entry):
                 notes.append(SeatFree(n))
+            if isinstance(event, MovedUp):  # nobody is sought for a seat that is taken
+                notes = [one for one in notes if not isinstance(one, SeatFree)]
+                notes.append(Happened(n))
             if isinstance(event, Disputed):
                 notes.append(DisputeRaised(len(state.disputes)))
             if isinstance(event, (Closed, Reopened)):

@@ -145,17 +145,25 @@ PLANS: Mapping[str, tuple[Stage, ...]] = {
     "league-top": (Stage(), _FINAL),
     "league-best": (Stage(), replace(_FINAL, who="best")),
     "swiss-final": (Stage("swiss"), replace(_FINAL, who="best")),
+    "groups-cup": (Stage(), Stage("knockout", who="each", players=2)),
+    "top-8": (Stage(), Stage("knockout", who="best", players=8)),
+    "top-16": (Stage(), Stage("knockout", who="best", players=16)),
+    "cup": (Stage("knockout"),),
+    "cup-places": (Stage("knockout", places=True),),
+    "cup-winners": (Stage("knockout", go_on=1),),
 }
 """The ways a season is played that are offered; how many games they have is chosen apart."""
 
 
 def _plan(settings: SeasonSettings) -> str:
     """The plan of a season; empty if it is none of those that are offered."""
-    stages = tuple(replace(stage, games=None) for stage in settings.rules.stages)
-    plain = {
-        name: tuple(replace(stage, games=None) for stage in plan) for name, plan in PLANS.items()
-    }
-    return next((name for name, plan in plain.items() if plan == stages), "")
+
+    def plain(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
+        most = settings.rules.seats - 1
+        return tuple(replace(one, games=None, go_on=min(one.go_on, most)) for one in stages)
+
+    now = plain(settings.rules.stages)
+    return next((name for name, plan in PLANS.items() if plain(plan) == now), "")
 
 
 def _plan_options(t: Translations, settings: SeasonSettings) -> Sequence[setting.Option]:
@@ -176,12 +184,15 @@ def _with_plan(settings: SeasonSettings, value: str) -> SeasonSettings:
     if value not in PLANS:
         raise ValueError(f"no such plan: {value}")
     first, *later = PLANS[value]
-    first = replace(first, games=settings.rules.first.games)
+    games = None if first.kind == "knockout" else settings.rules.first.games
+    first = replace(first, games=games)
     return setting.put(settings, "rules.stages", (first, *later))
 
 
 def _divisions_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:
     rules = settings.rules
+    if rules.first.kind == "knockout":
+        return ()
     moves = leagues.moves_words(t, rules.promoted, rules.relegated)
     return [f"{leagues.divisions_words(t, rules)} {moves}"]
 
@@ -256,7 +267,9 @@ def _must_be_known(settings: SeasonSettings) -> None:
     rules, chain = settings.rules, settings.rules.chain
     for number, stage in enumerate(rules.stages):
         final = stage.kind == "final"
-        if final and (not number or not FEWEST_SEATS <= stage.players <= MOST_SEATS):
+        few = not FEWEST_SEATS <= stage.players <= (MOST_SEATS if final else MOST_PLAYERS)
+        cup = stage.kind == "knockout" and not 1 <= stage.go_on < rules.seats
+        if few or cup or (final and not number):
             raise Refusal("stages", "This season cannot be played so; choose a way from the menu.")
     if rules.scheme not in scheme_names():
         raise Refusal("scheme", "There is no such points scheme; choose one from the menu.")
@@ -303,6 +316,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         none=0,
         logged=setting.nothing,
         limits=("games", 1, 40),
+        shown=lambda s: s.rules.first.kind != "knockout",
     ),
     modules("game.modules", lines=_modules_line, after_draw=True),
     clock("game.clock", logged=setting.nothing, after_draw=True),
@@ -598,12 +612,17 @@ def changed(settings: SeasonSettings, name: str, value: str) -> SeasonSettings:
 
 def _fitting(rules: Rules) -> Rules:
     first = rules.first
-    if first.games is None and first.has_rounds:
+    if first.games is None and first.has_rounds and first.kind != "knockout":
         first = replace(first, games=rules.seats)
     promoted = min(rules.promoted, rules.division_size // 2)
     down = 2 * promoted if rules.pyramid else rules.relegated  # two divisions stand below one
     relegated = min(down, rules.division_size - promoted)
-    stages = (first, *rules.stages[1:])
+    stages = tuple(
+        replace(stage, go_on=min(stage.go_on, rules.seats - 1))
+        if stage.kind == "knockout"
+        else stage
+        for stage in (first, *rules.stages[1:])
+    )
     return replace(rules, stages=stages, promoted=promoted, relegated=relegated)
 
 
@@ -631,7 +650,8 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
         settings.rules.division_size - settings.rules.promoted,
         settings.rules.relegated,
     )
-    if settings.rules.first.games is None and settings.rules.first.has_rounds:
+    first = settings.rules.first
+    if first.games is None and first.has_rounds and first.kind != "knockout":
         raise no_rounds()
     _must_be_within("appeal-days", 0, MOST_APPEAL_DAYS, settings.appeal_days)
     must_be_in_order(settings)

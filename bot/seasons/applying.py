@@ -246,6 +246,35 @@ def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
 
 
 @_changes.register
+def _moved_up(event: events.MovedUp, season: Season) -> dict[str, Any]:
+    _entry(season, event.instead)
+    gone = [season.tables.get(number) for number in event.replaced]
+    if event.instead not in season.withdrawn or not gone or len(gone) != len(event.tables):
+        raise Refusal("move-up", "Nobody moves up there: the seat is taken, or was played.")
+    for old, new in zip(gone, event.tables, strict=True):
+        seated = tuple(event.entry if e == event.instead else e for e in old.entries) if old else ()
+        if old is None or season.is_over(old.table) or new.entries != seated:
+            raise Refusal("move-up", "Nobody moves up there: the seat is taken, or was played.")
+    later = tuple(
+        replace(
+            drawn,
+            entries=tuple(event.entry if e == event.instead else e for e in drawn.entries),
+        )
+        if event.entry not in drawn.entries
+        and drawn.stage == events.stage_of(event.tables[0].division)
+        else drawn
+        for drawn in season.later
+    )
+    entries = [entry for drawn in later for entry in drawn.entries]
+    return {
+        "later": later,
+        "tables": _with_tables(season, event.tables, season.division_of, entries),
+        "voided": season.voided.union(event.replaced),
+        "replaced": season.replaced.union(event.replaced),
+    }
+
+
+@_changes.register
 def _entered_late(event: events.EnteredLate, season: Season) -> dict[str, Any]:
     _need(season, "running")
     if season.later:

@@ -17,7 +17,7 @@ that nothing breaks are drawn by the season's seed.
 import hashlib
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain
@@ -31,11 +31,13 @@ from bot.seasons.seating import MOST_SEATS, Table, most_even
 from bot.seasons.stages.final import FINAL
 from bot.seasons.stages.groups import GROUPS
 from bot.seasons.stages.kind import Kind, Paired
+from bot.seasons.stages.knockout import KNOCKOUT, out_in_order, rounds_played
 from bot.seasons.stages.swiss import SWISS
 
 KINDS: Mapping[events.StageKind, Kind] = {
     "groups": GROUPS,
     "swiss": SWISS,
+    "knockout": KNOCKOUT,
     "final": FINAL,
 }
 """The kinds of stages."""
@@ -92,7 +94,7 @@ def division_shapes(
     best come first: those that keep the announced moves, then those nearest to the size that the
     rules want. A division has no fewer players than a table has seats, unless the rules want it
     smaller."""
-    if players < 2:
+    if players < 2 or rules.first.kind == "knockout":  # one list of seeds
         return [(players,)] if players else []
     wanted = rules.division_size
     fewest = max(2, min(rules.seats, wanted))
@@ -221,6 +223,7 @@ def draw_round(season: Season, division: int, *, seed: int) -> events.RoundDrawn
         paired.byes,
         paired.floated_down,
         paired.floated_up,
+        tuple(len(season.tables) + 1 + n for n in paired.for_places),
     )
 
 
@@ -362,6 +365,50 @@ def _turn(tables: Mapping[int, events.DrawnTable], number: int) -> int:
             return turn
         turns.update(dict.fromkeys(table.entries, turn))
     raise KeyError(number)
+
+
+def moves_up(season: Season, entry: int, begun: Collection[int] = ()) -> list[events.MovedUp]:
+    """Draw anew the tables of an entry that was given up, with the best of those who did not go on
+    in its place: at a stage after the first, and in a knock-out. None where one of its tables has
+    `begun`, or where nobody is free: who plays in the same round for a place is not."""
+    for division in reversed(season.drawn_divisions()):
+        there = [one for one in season.tables_in(division) if one.table not in season.voided]
+        own = [one for one in there if entry in one.entries and not season.is_over(one.table)]
+        numbers = [one.table for one in own]
+        if not own or not set(numbers).isdisjoint(begun):
+            continue
+        rounds = {one.round for one in own}
+        busy = [one.entries for one in season.open_tables()]
+        busy += [one.entries for one in there if one.round in rounds]
+        people = {season.holder(seated) for seated in chain.from_iterable(busy)}
+        free = (
+            one
+            for one in _in_line(season, division)
+            if one not in season.withdrawn and season.holder(one) not in people
+        )
+        if (into := next(free, None)) is not None:
+            tables = (
+                events.DrawnTable(
+                    len(season.tables) + 1 + n, division, one.round,
+                    tuple(into if seated == entry else seated for seated in one.entries),
+                )
+                for n, one in enumerate(own)
+            )  # fmt: skip
+            return [events.MovedUp(into, entry, tuple(numbers), tuple(tables))]
+    return []
+
+
+def _in_line(season: Season, division: int) -> list[int]:
+    """Who did not go on to where a division stands now, the best first."""
+    stage = season.stage(division)
+    number = events.stage_of(division)
+    rounds = rounds_played(season, division) if stage.kind == "knockout" else []
+    if len(rounds) > 1:
+        return out_in_order(season, division, rounds[-1].still_in)
+    if not number or (stage.kind == "knockout" and not rounds):
+        return []
+    drawn = season.later[number - 1]
+    return [e for e in who_goes_on(season, number).entries if e not in drawn.entries]
 
 
 @dataclass(frozen=True)

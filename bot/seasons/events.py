@@ -232,6 +232,8 @@ class RoundDrawn(Event):
     byes: tuple[int, ...] = ()
     floated_down: tuple[int, ...] = ()
     floated_up: tuple[int, ...] = ()
+    for_places: tuple[int, ...] = ()
+    """In a knock-out: the numbers of the tables of those who are out."""
 
 
 @dataclass(frozen=True)
@@ -246,6 +248,20 @@ class StageDrawn(Event):
     tables: tuple[DrawnTable, ...]
     byes: tuple[int, ...] = ()
     """The entries without a game in its first round."""
+
+
+@dataclass(frozen=True)
+class MovedUp(Event):
+    """Before a table had a turn, the best of those who did not go on takes the place of an entry
+    that was given up; the tables are drawn anew."""
+
+    entry: int
+    instead: int
+    """The entry that was given up."""
+    replaced: tuple[int, ...]
+    """The tables that do not count any more."""
+    tables: tuple[DrawnTable, ...]
+    """Those that are played in their place, in the same order."""
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ from bot.seasons.results import (
     tally,
 )
 from bot.seasons.season import Season
+from bot.seasons.stages import knockout
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +205,7 @@ def standings_of(season: Season, division: int) -> Standings:
 
 
 def _of_season(season: Season, division: int, results: Sequence[Result]) -> Standings:
-    return standings(
+    found = standings(
         season.entries_in(division),
         results,
         scheme_named(season.rules.scheme),
@@ -216,6 +217,17 @@ def _of_season(season: Season, division: int, results: Sequence[Result]) -> Stan
         adjustments=_units_apart(season, division),
         computer_percent=season.rules.computer_percent,
     )
+    if season.stage(division).kind != "knockout":
+        return found
+    by_entry = {row.entry: row for row in found.rows}
+    rows: list[Row] = []
+    for group in knockout.ranking(season, division):
+        place = len(rows) + 1
+        for one in group:
+            if one not in season.withdrawn:
+                rows.append(replace(by_entry.pop(one), place=place, ahead_by=None))
+    gone = (replace(row, place=None, ahead_by=None) for row in by_entry.values())
+    return Standings((*rows, *gone), ())
 
 
 def all_standings(season: Season) -> list[Standings]:

@@ -30,6 +30,7 @@ from bot.store import outbox, rows
 from bot.store.database import ChangedMeanwhileError, StoreError
 from bot.store.postgres import owned
 from bot.store.schema import (
+    events,
     league_bans,
     league_tables,
     leagues,
@@ -347,6 +348,17 @@ async def games_of(
     if status is not None:
         query = query.where(tables.c.status == status)
     return {one.number: one for one in await rows.every(connection, LeagueGame, query)}
+
+
+async def tables_begun(connection: AsyncConnection, season_id: int) -> set[int]:
+    """The numbers of the tables of a season at which a turn was played."""
+    query = (
+        sa.select(league_tables.c.number)
+        .join(events, events.c.table_id == league_tables.c.table_id)
+        .where(league_tables.c.season_id == season_id, events.c.action == "end")
+        .distinct()
+    )
+    return set((await connection.scalars(query)).all())
 
 
 async def games_over(

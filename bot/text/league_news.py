@@ -286,3 +286,5 @@ def moved_lines(t: Translations, up: Sequence[str], down: Sequence[str]) -> list
 
 
 MOVED_UP = N_("**{season}** · {name} moves up from the waiting list.")
+# Translators: in a cup, before the first turn at a table; {left} is who has left the season
+TAKES_PLACE = N_("**{season}** · {left} has left before the first turn: {name} moves up.")

@@ -8,6 +8,7 @@ from babel.numbers import format_percent
 from bot.refusal import P_
 from bot.seasons.events import Rules, Stage, StageDrawn, StageKind, stage_of
 from bot.seasons.season import Season
+from bot.seasons.stages.knockout import rounds_in_all, rounds_played
 from bot.text.names import GAMES
 from bot.text.translation import N_, Translations, listed, moment
 
@@ -26,6 +27,15 @@ PLAN_NAMES: Mapping[str, str] = {
     "league-top": N_("Free tables, then a final of the top division"),
     "league-best": N_("Free tables, then a final of the best of all"),
     "swiss-final": N_("Swiss rounds, then a final"),
+    "groups-cup": N_("Groups, then a knock-out"),
+    "top-8": N_("Free tables, then a top 8"),
+    "top-16": N_("Free tables, then a top 16"),
+    # Translators: option of the menu “How it is played”, at most 60 characters: a knock-out
+    "cup": N_("Cup: the first 2 of a table go on"),
+    # Translators: option of the menu “How it is played”, at most 60 characters: a knock-out
+    "cup-places": N_("Cup, with play for all places"),
+    # Translators: option of the menu “How it is played”, at most 60 characters: a knock-out
+    "cup-winners": N_("Cup: only winners go on"),
     # Translators: option of the menu “How it is played”: what moderators have put together
     "own": N_("As it is set now"),
 }
@@ -44,6 +54,18 @@ PLAN_HINTS: Mapping[str, str] = {
     "league-best": N_("The best 4 by league points, in any division, play for the title"),
     # Translators: second line of an option, at most 100 characters
     "swiss-final": N_("The best 4 play for the title"),
+    # Translators: second line of an option, at most 100 characters
+    "groups-cup": N_("The best 2 of each division go on; then the first 2 of each table"),
+    # Translators: second line of an option, at most 100 characters
+    "top-8": N_("The best 8 of all play a knock-out for the title"),
+    # Translators: second line of an option, at most 100 characters
+    "top-16": N_("The best 16 of all play a knock-out for the title"),
+    # Translators: second line of an option, at most 100 characters
+    "cup": N_("A knock-out until one table is left, as for a weekend"),
+    # Translators: second line of an option, at most 100 characters
+    "cup-places": N_("Who is out plays on; everybody has a game in every round"),
+    # Translators: second line of an option, at most 100 characters
+    "cup-winners": N_("The shortest: few rounds, and most players have one game"),
 }
 # Translators, for each: option of the menu “Who is ahead of whom”, at most 60 characters: an order
 # of tie-breaks
@@ -322,6 +344,7 @@ _FORMS: Mapping[str, str] = {
     "games": N_("Everybody meets everybody; tables open as soon as their players are free."),
     "rounds": N_("Everybody meets everybody, round by round."),
     "swiss": N_("Swiss rounds: players with equal scores meet."),
+    "knockout": N_("A knock-out from the first game on."),
 }
 
 
@@ -338,10 +361,27 @@ def stage_lines(t: Translations, rules: Rules) -> list[str]:
             # Translators: how many games everybody plays; a sentence behind another one
             number = t.ngettext("{n} game each.", "{n} games each.", first.games)
         line = f"{line} {number.format(n=first.games)}"
+    if first.kind == "knockout":
+        line = f"{line} {_knockout_words(t, first)}"
     return [line, *(_later_line(t, stage) for stage in rules.stages[1:])]
 
 
-_FORM_OF: Mapping[StageKind, str] = {"groups": "games", "swiss": "swiss"}
+_FORM_OF: Mapping[StageKind, str] = {
+    "groups": "games", "swiss": "swiss", "knockout": "knockout",
+}  # fmt: skip
+
+
+def _knockout_words(t: Translations, stage: Stage) -> str:
+    """Say who goes on in a knock-out, and what those do who are out."""
+    # Translators: in a knock-out; a sentence behind another one
+    words = t.ngettext(
+        "The winner of each table goes on.", "The first {n} of each table go on.", stage.go_on
+    )
+    lines = [words.format(n=stage.go_on)]
+    if stage.places:
+        # Translators: in a knock-out; a sentence behind another one
+        lines.append(t.gettext("Who is out plays on for the places."))
+    return " ".join(lines)
 
 
 def _later_line(t: Translations, stage: Stage) -> str:
@@ -370,12 +410,30 @@ def _later_line(t: Translations, stage: Stage) -> str:
         # Translators: a part of a season; {games} is its length, such as "3 games"; {who} are such
         # as "the best 4 of all"
         words = t.gettext("Then a final for the title ({games}): {who}.")
+    elif stage.kind == "knockout":
+        # Translators: a part of a season; {who} are such as "the best 4 of all"
+        words = t.gettext("Then a knock-out: {who}.") + " " + _knockout_words(t, stage)
     else:
         # Translators: a part of a season; {games} is its length, such as "3 rounds"; {who} are such
         # as "the best 4 of all"
         words = t.gettext("Then Swiss rounds ({games}): {who}.")
         games = games_choice(t, stage.games or 1, stage)
     return words.format(games=games, who=who.format(n=stage.players))
+
+
+def round_lines(t: Translations, state: Season, division: int, until: datetime | None) -> list[str]:
+    """Tell which round of a knock-out was drawn last and until when it is played (None: as long as
+    it takes), and who has a bye; no lines for other stages."""
+    if state.stage(division).kind != "knockout":
+        return []
+    number, every = len(rounds_played(state, division)), rounds_in_all(state, division)
+    if until is None:
+        # Translators: of a cup
+        words = t.gettext("Round {round} of {every}.")
+        return [words.format(round=number, every=every)]
+    # Translators: of a cup; {date} is a date with the time
+    words = t.gettext("Round {round} of {every} ends {date}.")
+    return [words.format(round=number, every=every, date=moment(until, "F"))]
 
 
 def goes_on_lines(

@@ -144,7 +144,7 @@ async def call_to_draw(bot: TzolkinBot, season: SeasonView) -> None:
         return
     # a large league takes too long for the event loop
     entries = (await in_thread(who_goes_on, state, drawn.stage)).entries
-    if len(entries) > 1 and entries != drawn.entries:
+    if len(entries) > 1 and set(entries) != set(drawn.entries):
         await call_once(
             bot, season, note,
             lambda t: stage_again_line(t, season.title, division_name(t, division, state.rules)),

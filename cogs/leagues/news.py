@@ -3,6 +3,7 @@ its champions. Each function posts one kind of note of the outbox.
 """
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import discord
 
@@ -24,7 +25,7 @@ from bot.tables import Table
 from bot.text import league_news
 from bot.text.audit import PLAYS, reason_words
 from bot.text.leagues import round_days_words
-from bot.text.seasons import division_name, later_name
+from bot.text.seasons import division_name, later_name, round_lines
 from bot.text.standings import adjustment_words
 from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
@@ -100,6 +101,12 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
             pinging = text(role.mention) if role is not None else None
             told = message(pinging, text(line, *_deadline_lines(t, season)))
             await league_channel.post_in(where, told, role=role)
+        case events.MovedUp():
+            people = [season.state.holder(one) for one in (event.entry, event.instead)]
+            known = await where.names(people)
+            name, left = (known.printed(person) for person in people)
+            line = t.say(league_news.TAKES_PLACE, season=season.title, name=name, left=left)
+            await league_channel.post_in(where, message(text(line)))
         case events.SignedOff() if event.moved_up is not None:
             known = await where.names([event.moved_up])
             line = t.say(
@@ -132,6 +139,10 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason
     if act is season_acts.DrawRound and entry.details["round"] == 1 and season.state.later:
         found = season_acts.drawn_stage_lines
         lines += await in_thread(found, where.t, names.printed, season.state)
+    if act is season_acts.DrawRound:
+        division, days = entry.details["division"], season.settings.round_days
+        until = None if days is None else entry.at + timedelta(days=days)
+        lines += round_lines(where.t, season.state, division, until)
     if act in (season_acts.Draw, season_acts.DrawRound):
         lines += _deadline_lines(where.t, season)
     results = season.state.results

@@ -67,7 +67,7 @@ async def withdraw(
 ) -> SeasonView:
     """An entry is given up."""
     async with leagues.open(season_id) as season:
-        season.happen(await people.withdrawal(season, entry, reason), by=by)
+        season.happen(*await people.withdrawal(season, entry, reason), by=by)
     return season.view
 
 

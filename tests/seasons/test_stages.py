@@ -1,13 +1,26 @@
 """Stages after the first: who plays them, how they sit, who is the champion, what they leave."""
 
+import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.refusal import Refusal
 from bot.seasons.applying import apply, replay
-from bot.seasons.drawing import GoOn, draw_stage, rounds_left, stage_due, who_goes_on
+from bot.seasons.drawing import (
+    GoOn,
+    draw,
+    draw_round,
+    draw_stage,
+    moves_up,
+    rounds_left,
+    stage_due,
+    who_goes_on,
+)
 from bot.seasons.events import (
     LATER,
     Closed,
@@ -33,9 +46,10 @@ from bot.seasons.events import (
     from_written,
     to_json,
 )
-from bot.seasons.results import Line, Result
+from bot.seasons.results import Line, Result, scheme_named
 from bot.seasons.season import Season
-from bot.seasons.standings import champions, earned_by, moves_of, standings_of
+from bot.seasons.stages.knockout import rounds_played
+from bot.seasons.standings import byes_of, champions, earned_by, moves_of, standings_of
 
 DIVISIONS = ((1, 2, 3, 4), (5, 6, 7, 8))
 CHAIN = ("points", "margin")
@@ -275,3 +289,104 @@ def test_rules_and_finals_of_older_versions_are_read_as_stages() -> None:
     )
     event = from_written("FinalDrawn", written)
     assert event == StageDrawn(1, (5, 1), (DrawnTable(3, LATER, 1, (5, 1)),))
+
+
+# --- knock-outs -----------------------------------------------------------------------------------
+
+
+def cup(people: int, rules: Rules, seed: int = 1) -> Season:
+    """A knock-out that is drawn, seeded in the order of signing up."""
+    season = replay([Created("A cup", rules), *map(SignedUp, range(1, people + 1))])
+    division = DrawnDivision(0, season.signed_up)
+    return apply(season, draw(rules, [division], seed=seed))
+
+
+def some_points(season: Season, drawn: DrawnTable, chance: random.Random) -> Season:
+    """A result of a table, often with ties."""
+    points = tuple((entry, chance.randrange(4)) for entry in drawn.entries)
+    return apply(season, result(drawn.table, *points))
+
+
+def recounted_on(season: Season, division: int, go_on: int) -> list[int]:
+    """Who goes on from the last round, counted from the drawn tables and results alone: league
+    points of a place, ties shared, then the seed."""
+    seeds = list(season.entries_in(division))
+    scheme = scheme_named(season.rules.scheme)
+    last = max(one.round for one in season.tables.values() if one.division == division)
+    places = {n for event in season.rounds for n in event.for_places}
+    tables = [
+        one for n, one in season.tables.items()
+        if one.division == division and one.round == last and n not in places | season.replaced
+    ]  # fmt: skip
+    out_of: dict[int, tuple[float, int]] = {}
+    on = [*byes_of(season, division)[-1]]
+    wanted = len(on)
+    for one in tables:
+        lines = season.results[one.table].lines
+        given = scheme.for_places([line.place for line in lines])
+        order = sorted(
+            zip(given, one.entries, strict=True), key=lambda two: (-two[0], seeds.index(two[1]))
+        )
+        on += [entry for _, entry in order[: min(go_on, len(order) - 1)]]
+        wanted += min(go_on, len(order) - 1)
+        out_of |= {entry: (-units, seeds.index(entry)) for units, entry in order}
+    on = [entry for entry in on if entry not in season.withdrawn]
+    spare = sorted(
+        (e for e in out_of if e not in on and e not in season.withdrawn), key=out_of.__getitem__
+    )
+    return sorted([*on, *spare[: wanted - len(on)]], key=seeds.index)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    people=st.one_of(st.integers(3, 30), st.integers(3, 200)), seats=st.integers(2, 5),
+    go_on=st.integers(1, 4), places=st.booleans(), seed=st.integers(0, 10**6),
+    leaving=st.sampled_from((0.0, 0.0, 0.02, 0.2)),
+)  # fmt: skip
+def test_knockouts_of_3_to_200_people(
+    people: int, seats: int, go_on: int, places: bool, seed: int, leaving: float
+) -> None:
+    go_on, chance = min(go_on, seats - 1), random.Random(seed)
+    rules = Rules(seats, (Stage("knockout", go_on=go_on, places=places),), chain=CHAIN)
+    season = cup(people, rules, seed)
+    rounds = 1
+    came_in: set[int] = set()
+    while True:
+        while waiting := season.open_tables():
+            season = some_points(season, waiting[0], chance)
+            for entry in sorted(season.playing):
+                if len(season.playing) > 2 and chance.random() < leaving / rounds / 4:
+                    season = apply(season, Withdrew(entry))
+                    for event in moves_up(season, entry):
+                        season, came_in = apply(season, event), came_in | {event.entry}
+        if not rounds_left(season, 0):
+            break
+        expected = recounted_on(season, 0, go_on)
+        season = apply(season, draw_round(season, 0, seed=seed))
+        rounds += 1
+        last = rounds_played(season, 0)[-1]
+        if set(expected) != set(last.still_in):  # who was out before goes on where nobody else can
+            assert set(expected) < set(last.still_in)
+        assert set(last.byes) <= set(expected)
+        for one in (*last.tables, *last.for_places):
+            assert 2 <= len(one.entries) <= seats
+            assert not set(one.entries) & season.withdrawn
+    byes = Counter(entry for out in byes_of(season, 0) for entry in out)
+    assert max(byes.values(), default=0) <= 1, "nobody has a bye twice"
+    games = Counter(
+        entry for n, one in season.tables.items() if n in season.results for entry in one.entries
+    )
+    reached = {entry: n for n, one in enumerate(rounds_played(season, 0)) for entry in one.still_in}
+    stayed = season.playing - came_in
+    for number in set(reached.values()):
+        of_round = [games[e] for e in stayed if reached[e] == number]
+        if not leaving and not places:
+            assert max(of_round) - min(of_round) <= 1
+    if places and not leaving and people > 3:
+        most = max(games.values())
+        assert min(games.values()) >= most - 1 - (seats == 2), "everybody plays on"
+    rows = standings_of(season, 0).rows
+    assert [row.place for row in rows if row.place] == list(range(1, len(season.playing) + 1))
+    by_place = [reached[row.entry] for row in rows if row.place]
+    assert by_place == sorted(by_place, reverse=True), "who came further stands above"
+    assert champions(apply(season, Closed())) == (rows[0].entry,)

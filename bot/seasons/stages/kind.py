@@ -19,6 +19,8 @@ class Paired:
     """The entries without a game."""
     floated_down: tuple[int, ...] = ()
     floated_up: tuple[int, ...] = ()
+    for_places: tuple[int, ...] = ()
+    """Which of the tables, from 0, are for places alone."""
 
 
 def _never(season: Season, division: int) -> bool:
