@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.leagues.season_transaction import SeasonView
 from bot.model.league import LeagueTable
-from bot.seasons.events import DrawnTable, stage_of
+from bot.seasons.events import DrawnTable
 from bot.seasons.season import Season
 from bot.seasons.stages import knockout
 from bot.text.descriptions.bracket import (
@@ -19,12 +19,6 @@ from bot.text.descriptions.bracket import (
 from bot.text.names import points_number
 from bot.text.standings import ORIGIN_SIGNS
 from bot.text.translation import Translations
-
-
-def brackets_of(state: Season) -> tuple[int, ...]:
-    """The divisions in which a knock-out is drawn: those of the newest stage first."""
-    found = [n for n in state.drawn_divisions() if state.stage(n).kind == "knockout"]
-    return tuple(sorted(found, key=lambda n: (-stage_of(n), n)))
 
 
 def bracket_of(

@@ -87,6 +87,7 @@ from bot.seasons.results import (
     rate_all,
 )
 from bot.seasons.season import Season, no_table
+from bot.seasons.stages.knockout import knockouts_of
 from bot.seasons.standings import Direction, Row, TieStep
 from bot.store import Store, outbox
 from bot.store import leagues as stored
@@ -486,7 +487,7 @@ class OpenSeason:
                 notes.append(GiveRoles())
             if isinstance(event, Settled):
                 notes.append(DisputeDecided(event.dispute))
-        if _taking_part(state) != _taking_part(self.state):
+        if _told_in_message(state) != _told_in_message(self.state):
             notes.append(PeopleChanged(self.view.version + len(events)))
         self._by = by
         self.events += events
@@ -644,9 +645,16 @@ class OpenSeason:
         return [_step(*where[change.table], change) for change in history]
 
 
-def _taking_part(state: Season) -> tuple[object, ...]:
-    """What of a season its message tells about people."""
-    return (state.phase, state.in_line, state.substitutes, state.holders, state.withdrawn)
+def _told_in_message(state: Season) -> tuple[object, ...]:
+    """What of a season its message tells: about people, and about the bracket of a knock-out."""
+    brackets = [
+        (drawn, drawn.table in state.voided, state.results.get(drawn.table))
+        for division in knockouts_of(state)
+        for drawn in state.tables_in(division)
+    ]
+    return (
+        state.phase, state.in_line, state.substitutes, state.holders, state.withdrawn, brackets,
+    )  # fmt: skip
 
 
 def no_league() -> Refusal:

@@ -15,7 +15,7 @@ from typing import Any
 
 from bot import FOLDER
 from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.brackets import bracket_of, brackets_of
+from bot.leagues.brackets import bracket_of
 from bot.leagues.season_transaction import (
     Card,
     DivisionTable,
@@ -27,6 +27,7 @@ from bot.leagues.season_transaction import (
 from bot.model.figures import LEAST_GAMES, Figures, Key, Scope, Sums
 from bot.model.league import League, LeagueTable
 from bot.model.server import LANGUAGES, Language, Theme
+from bot.seasons.stages.knockout import knockouts_of
 from bot.seasons.standings import champions
 from bot.settings import SettingsError
 from bot.site import elements
@@ -138,7 +139,7 @@ def pages(found: Found, language: Language) -> Iterator[Page]:
         yield elements.page(
             language, found.home + season_page(view), "season.html", view.settings.name, above,
             languages=languages, head=_season_line(t, found, view),
-            brackets=[_bracket(t, found, view, number) for number in brackets_of(view.state)],
+            brackets=[_bracket(t, found, view, number) for number in knockouts_of(view.state)],
             ranking=ranking_line(t, view.state.rules.chain),
             divisions=[_division(t, found, view, one) for one in standings],
             schedule=list(_schedule(t, found, view)),

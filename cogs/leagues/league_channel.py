@@ -412,10 +412,13 @@ async def _season_message(
 ) -> tuple[discord.ui.LayoutView, Sequence[Picture]]:
     """The season's message for everybody, with its picture while a knock-out is played."""
     names = await where.names(named_people(where.season))
-    words, drawn = await brackets.in_message(where.bot, where.guild.id, where.season, where.t)
-    seen = Glance(where.league, where.season, names, cup=words, drawn=drawn)
+    seen = Glance(where.league, where.season, names)
+    found = await brackets.in_message(where.bot, where.guild.id, where.season, where.t)
+    if found is not None:
+        drawn = await brackets.draw(where.bot, where.guild.id, found[0], where.t)
+        seen = replace(seen, cup=found[1], drawn=drawn)
     view = season_message(where.t, seen, role.mention if role is not None else None)
-    return view, [drawn] if drawn else []
+    return view, [seen.drawn] if seen.drawn else []
 
 
 async def _news_post(

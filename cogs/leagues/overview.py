@@ -8,12 +8,12 @@ import discord
 from discord import ui
 
 from bot.leagues import games, people, season_lifecycle
-from bot.leagues.brackets import brackets_of
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import rules_lines
 from bot.model.league import League, LeagueTable
 from bot.model.notes import Happened
 from bot.seasons.drawing import division_shapes
+from bot.seasons.stages.knockout import knockouts_of
 from bot.store import settings as stored_settings
 from bot.tables import time_passing
 from bot.text.leagues import (
@@ -39,6 +39,7 @@ from cogs.kit.layout import Part, characters, first_lines, message, picture, row
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import Names, names_of
 from cogs.kit.pages import answer_page, note, to_page, word_of
+from cogs.leagues import brackets
 from rendering import Picture
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
@@ -252,10 +253,10 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         # Translators: button, one of two in a row, at most 24 characters, and heading: who meets
         # whom in a season, table by table
         looking.append(to_page(t.gettext("Schedule"), "schedule", season.id, -1, 0, -1))
-    if brackets_of(season.state):
+    if knockouts_of(season.state):
         # Translators: button, one of two in a row, at most 24 characters, and heading: who plays
         # whom in a cup, and who goes on
-        looking.append(to_page(t.gettext("Bracket"), "bracket", season.id, -1))
+        looking.append(to_page(t.gettext("Bracket"), "bracket", season.id))
     # Translators: button, one of two in a row, at most 24 characters: leads to what the reader has
     # achieved in a league
     looking.append(to_page(t.gettext("My card"), "card", league.id, 0))
@@ -295,7 +296,9 @@ async def look_at(
     later = await season_lifecycle.newest(leagues, league.id, "sign-up")
     if later is not None and later.id == season.id:
         later = None  # a league has one sign-up at a time
-    return Glance(league, season, names, me, mine, channels, later)
+    found = await brackets.in_message(interaction.client, league.guild_id, season, t)
+    cup = () if found is None else found[1]
+    return Glance(league, season, names, me, mine, channels, later, cup)
 
 
 async def show_season(
