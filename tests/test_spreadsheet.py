@@ -2,12 +2,16 @@
 
 import csv
 import io
+import random
+import re
 import zipfile
 from xml.etree import ElementTree
 
 import pytest
 
+from bot.refusal import Refusal
 from bot.spreadsheet import Id, Sheet, csv_of, workbook_of
+from bot.spreadsheet_files import LONGEST, LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, tables_in
 
 FORMULA = "=+-@＝＋－＠"
 TYPED = (
@@ -91,3 +95,112 @@ def test_what_was_typed_stays_text_in_a_workbook(typed: str) -> None:
     assert line["A"].replace("_x000D_", "\r") == typed[:32_767]
     with zipfile.ZipFile(io.BytesIO(book)) as parts:
         assert b"hyperlink" not in parts.read("xl/worksheets/sheet1.xml")
+
+
+# --- read again ----------------------------------------------------------------------------------
+
+ROWS = [["seed", "player"], ["1", "Ünal Ñuñez"], ["2", "O'Brien"]]
+AS_TEXT = "seed,player\n1,Ünal Ñuñez\n2,O'Brien\n"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        AS_TEXT.encode(),
+        AS_TEXT.encode("utf-8-sig"),
+        AS_TEXT.encode("utf-16"),
+        AS_TEXT.replace(",", ";").encode("cp1252"),
+        AS_TEXT.replace(",", "\t").replace("\n", "\r\n").encode("utf-16"),
+        AS_TEXT.replace("1,Ünal Ñuñez", '"1","Ünal\n  Ñuñez"').encode(),
+        workbook_of({"seeds": Sheet(ROWS[0], ROWS[1:])}),
+        workbook_of({"seeds": Sheet(ROWS[0], [(1, "Ünal Ñuñez"), (2, "O'Brien")])}),
+    ],
+)
+def test_files_of_every_spreadsheet(data: bytes) -> None:
+    assert tables_in(data) == [ROWS]
+
+
+def test_a_separator_that_the_file_names_is_a_row() -> None:
+    assert tables_in(b"sep=;\r\nseed;player\r\n1;Ana, Bob") == [
+        [[], ["seed", "player"], ["1", "Ana, Bob"]]
+    ]
+
+
+def packed(sheet: str, **more: str) -> bytes:
+    """A workbook with this sheet and other parts."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as book:
+        book.writestr("xl/worksheets/sheet1.xml", sheet)
+        for name, content in more.items():
+            book.writestr(f"xl/{name}.xml", content)
+    return file.getvalue()
+
+
+def sheet(rows: str) -> str:
+    """A sheet as some programs write it, with a prefix before each tag."""
+    whole = f'<worksheet xmlns:x="x"><sheetData>{rows}</sheetData></worksheet>'
+    return re.sub("<(/?)", r"<\1x:", whole)
+
+
+def test_what_stands_in_cells() -> None:
+    """Formulas with their kept values, merged and formatted cells, errors, several letters."""
+    strings = "<sst><si><r><t>An</t></r><r><t>a</t></r><rPh><t>aah</t></rPh></si></sst>"
+    rows = (
+        '<row r="2"><c r="B2" t="s"><v>0</v></c><c r="C2"><f>1+2</f><v>3</v></c></row>'
+        '<row r="4"><c r="A4" t="e"><f>1/0</f><v>#DIV/0!</v></c><c t="str"><f>A()</f><v>x</v></c>'
+        '<c t="inlineStr"><is><t>in</t></is></c><c><f>NOW()</f></c><c r="AB4"><v>7.0</v></c></row>'
+        '<row r="1048576"><c r="A1048576" s="3"/></row>'
+        '<mergeCells><mergeCell ref="B2:B4"/></mergeCells>'
+    )  # fmt: skip
+    far = ["", "x", "in", *[""] * 24, "7"]
+    assert tables_in(packed(sheet(rows), sharedStrings=strings)) == [
+        [[], ["", "Ana", "3"], [], far]
+    ]
+
+
+BOMB = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><worksheet>&b;</worksheet>'
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"PK\x03\x04", "no-sheet"),
+        (packed("")[:60], "no-sheet"),
+        (packed("<worksheet>"), "no-sheet"),
+        (packed(BOMB), "no-sheet"),
+        (packed(sheet("") + " " * 9_000_000), "sheet-too-long"),
+        (packed(sheet(f'<row r="{MOST_ROWS + 1}"><c r="A1"><v>1</v></c></row>')), "sheet-too-long"),
+        (packed(sheet('<row r="-1"><c r="A1"><v>1</v></c></row>')), "no-sheet"),
+        (packed(sheet('<row r="x"><c r="A1"><v>1</v></c></row>')), "no-sheet"),
+        (packed(sheet('<row><c t="s"><v>5</v></c></row>')), "no-sheet"),
+        (packed(sheet('<row><c t="s"><v>1e9</v></c></row>')), "no-sheet"),
+        (b"a\n" * (MOST_ROWS + 1), "sheet-too-long"),
+        (b"a" * (LONGEST + 1), "sheet-too-long"),
+        (b'"' + b"a" * 200_000, "no-sheet"),
+    ],
+)
+def test_hostile_files(data: bytes, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        tables_in(data)
+    assert refused.value.code == code
+
+
+def test_what_is_read_is_never_large() -> None:
+    wide = ",".join(["x" * 3_000] * 300)
+    [[row]] = tables_in(wide.encode())
+    assert len(row) == MOST_COLUMNS and set(map(len, row)) == {LONGEST_CELL}
+    far = packed(sheet('<row><c r="ZZZ1"><v>1</v></c><c r="B1"><v>2</v></c></row>'))
+    assert tables_in(far) == [[["", "2"]]]
+
+
+def test_any_bytes_are_read_or_refused() -> None:
+    chance, book = random.Random(4), bytearray(workbook_of({"seeds": Sheet(ROWS[0], ROWS[1:])}))
+    for _ in range(300):
+        broken = bytearray(book)
+        for _ in range(chance.randint(1, 8)):
+            broken[chance.randrange(len(broken))] = chance.randrange(256)
+        for data in (bytes(broken), chance.randbytes(chance.randint(0, 300))):
+            try:
+                tables_in(data)
+            except Refusal as refusal:
+                assert refusal.code == "no-sheet"

@@ -94,6 +94,9 @@ class SeatClock:
     withdrawn: Question | None = None
     """A question that was withdrawn since another seat took its turn back; kept until the seat is
     asked again."""
+    missed: bool = False
+    """Whether the turn that the seat is asked for was counted as missed: it counts once, also if
+    the seat gets more time for it, or is asked further questions in it."""
 
 
 def new_clock(seat: int, hours: PersonalTime, rule: ClockRule) -> SeatClock:
@@ -134,6 +137,7 @@ def confirm(clock: SeatClock, rule: ClockRule, now: datetime, *, earns: bool = T
         bank,
         answered=answered,
         earned=max(answered, clock.earned),
+        missed=clock.missed and not earns,
         unconfirmed=replace(clock, unconfirmed=None),
     )
 
@@ -175,7 +179,7 @@ def rewind(clock: SeatClock, answered: int) -> SeatClock:
     if not 0 <= answered <= clock.answered:
         raise ValueError(f"{answered} turns cannot stand of {clock.answered}")
     clock = withdraw(clock)
-    return replace(clock, answered=answered, unconfirmed=None, withdrawn=None)
+    return replace(clock, answered=answered, unconfirmed=None, withdrawn=None, missed=False)
 
 
 def pause(clock: SeatClock, now: datetime) -> SeatClock:

@@ -9,23 +9,22 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from typing import Any
 
-from bot.clocks import DaysClock, TimeRules
 from bot.leagues import games, people_acts, result_acts, season_acts, season_lifecycle
 from bot.leagues.act import Preview, SeasonAct
-from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
-from bot.leagues.settings import AT_ONCE, HAND_OVER_AFTER, SeasonSettings
+from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView, places_before
+from bot.leagues.settings import FIRST, SeasonSettings
 from bot.model.league import League, Organisers
-from bot.model.notes import ActAtTable, ActInSeason, SignUpOpened
+from bot.model.notes import ActAtTable, ActInSeason, ActTold, SignUpOpened
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
 from bot.moderation import desk
 from bot.moderation.at_tables import AtTable, Stake
-from bot.moderation.table_acts import CorrectResult, ReplacePlayer
+from bot.moderation.table_acts import CorrectResult, Note, ReplacePlayer
 from bot.refusal import Refusal
-from bot.seasons.events import Rules
 from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
+from bot.store.database import Transaction
 from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable
 from bot.text.translation import N_
@@ -51,8 +50,6 @@ CALLED: Mapping[str, str] = {
     **{name: act.called for name, act in ACTS.items()},
 }
 """The names of acts in leagues in the audit log."""
-FIRST_DAYS = 2
-"""Days per turn, offered in the settings of a new league's first season."""
 
 
 class InSeason(desk.Place[OpenSeason, SeasonView]):
@@ -88,7 +85,7 @@ class InSeason(desk.Place[OpenSeason, SeasonView]):
 
     def details(self, opened: OpenSeason) -> dict[str, Any]:
         """Name the season."""
-        return {"season": opened.view.settings.name}
+        return {"season": opened.view.settings.name, desk.OPEN: True}
 
     async def takes_part(self, opened: OpenSeason, act: desk.Act[OpenSeason], user_id: int) -> bool:
         """Whether a person takes part in the season, or is whom the act is about."""
@@ -105,11 +102,13 @@ class InSeason(desk.Place[OpenSeason, SeasonView]):
         return found
 
     async def tell(self, opened: OpenSeason, act: desk.Act[OpenSeason], entry: AuditEntry) -> None:
-        """Put notes about an act into the outbox: for the league's channel, and perhaps for a
-        table."""
+        """Put notes about an act into the outbox: for the league's channel and where it was before,
+        and perhaps for a table."""
         assert isinstance(act, SeasonAct)
-        if act.tells:
-            opened.must_tell(ActInSeason(entry.id))
+        opened.must_tell(ActInSeason(entry.id))
+        league = await opened.fetch(stored.league, opened.view.league_id)
+        elsewhere = [ActTold(entry.id, one) for one in places_before(league, opened.view)]
+        await opened.write(outbox.add, elsewhere, guild_id=entry.guild_id)
         if act.table_told is not None:
             game = (await opened.fetch(stored.games_of, opened.id)).get(act.table_told)
             if game is not None and game.status in ("lobby", "playing"):
@@ -143,25 +142,30 @@ async def found_league(
         0, moderator.guild_id, None, leagues.now(), moderator.id, FOUND,
         league.name if league else name, {"channel_id": channel_id}, own_table=False,
     )  # fmt: skip
-    if league is not None:
-        entry = replace(entry, details={**entry.details, **moved(league)})
+    was = {} if league is None else moved(league)
     async with leagues.store.transaction() as transaction:
         if league is not None:
             league_id = league.id
         else:
-            # without a clock a large league would wait for its slowest player
-            clock = TimeRules(DaysClock(FIRST_DAYS))
-            first = SeasonSettings(
-                name, Rules(), time=clock, at_once=AT_ONCE,
-                hand_over_after=HAND_OVER_AFTER, draws_rounds=True,
-            )  # fmt: skip
             league_id = await season_lifecycle.add_league(
-                leagues, transaction, moderator.guild_id, name, first
+                leagues, transaction, moderator.guild_id, name, replace(FIRST, name=name)
             )
             await transaction.run(stored.set_organisers, league_id, organisers)
         await transaction.run(stored.set_channel, league_id, channel_id)
-        entry = await transaction.run(moderation.add, entry)
+        entry = replace(entry, details={**entry.details, "league_id": league_id, **was})
+        entry = await _add(transaction, entry, league)
     return await leagues.league(league_id), entry
+
+
+async def _add(transaction: Transaction, entry: AuditEntry, was: League | None) -> AuditEntry:
+    """Write the entry of an act on a league, and put notes about it into the outbox. `was` is the
+    league before; None for a new one."""
+    entry = await transaction.run(moderation.add, entry)
+    league = await transaction.run(stored.league, entry.details["league_id"]) or was
+    assert league is not None
+    before = [] if was is None or was.channel_id == league.channel_id else [was.channel_id]
+    await transaction.run(stored.must_tell, entry, league, *before)
+    return entry
 
 
 async def rename_league(
@@ -173,7 +177,7 @@ async def rename_league(
         name = " ".join(name.split())
         entry = _about_league(leagues, moderator, was, RENAME, name)
         entry = replace(entry, details={**entry.details, **renamed(was, name)})
-        return await transaction.run(moderation.add, entry)
+        return await _add(transaction, entry, was)
 
 
 async def set_organisers(
@@ -209,19 +213,19 @@ async def _organise(
         if was is None or was.organisers == organisers:
             raise Refusal("organisers-already", "That is how it is in this league already.")
         await transaction.run(stored.set_organisers, league_id, organisers)
-        told = {"league_id": league_id, "organisers": [was.organisers, organisers], **more}
+        told = {"organisers": [was.organisers, organisers], **more}
         entry = replace(entry, details={**entry.details, **told})
-        return await transaction.run(moderation.add, entry)
+        return await _add(transaction, entry, was)
 
 
 def moved(league: League) -> dict[str, Any]:
     """Describe a league before it is moved to another channel, for the audit log."""
-    return {"league_id": league.id, "was_channel": league.channel_id}
+    return {"was_channel": league.channel_id}
 
 
 def renamed(league: League, name: str) -> dict[str, Any]:
     """Describe a league before it gets another name, and this name, for the audit log."""
-    return {"league_id": league.id, "names": [league.name, name]}
+    return {"names": [league.name, name]}
 
 
 async def league_before(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry) -> League:
@@ -230,7 +234,8 @@ async def league_before(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry)
     (`no-way-back`), and if that was changed again (`changed-since`)."""
     await desk.must_stand(fetch, entry)
     details = entry.details
-    if entry.act not in (RENAME, FOUND, ORGANISERS) or "league_id" not in details:
+    undoable = (RENAME, ORGANISERS, *((FOUND,) if "was_channel" in details else ()))
+    if entry.act not in undoable or "league_id" not in details:
         raise desk.no_way_back()
     league: League | None = await fetch(stored.league, details["league_id"])
     if league is None:
@@ -274,7 +279,7 @@ async def undo_league(
             details = {"channel_id": before.channel_id, **moved(now)}
         undoing = _about_league(leagues, moderator, now, entry.act, reason)
         details = {**undoing.details, **details, desk.UNDOES: entry.id}
-        return await transaction.run(moderation.add, replace(undoing, details=details))
+        return await _add(transaction, replace(undoing, details=details), now)
 
 
 async def delete_league(leagues: Leagues, league_id: int, moderator: Moderator) -> AuditEntry:
@@ -283,10 +288,10 @@ async def delete_league(leagues: Leagues, league_id: int, moderator: Moderator) 
     league = await leagues.league(league_id)
     await _must_not_take_part(leagues, league, moderator)
     await season_lifecycle.must_be_empty(leagues, league_id)
+    entry = _about_league(leagues, moderator, league, DELETE, league.name)
     async with leagues.store.transaction() as transaction:
         await transaction.run(stored.delete_league, league_id)
-        entry = _about_league(leagues, moderator, league, DELETE, league.name)
-        return await transaction.run(moderation.add, entry)
+        return await _add(transaction, entry, league)
 
 
 def _about_league(
@@ -296,7 +301,7 @@ def _about_league(
         raise _other_server()
     return AuditEntry(
         0, moderator.guild_id, None, leagues.now(), moderator.id, act, words,
-        {"league": league.name}, own_table=False,
+        {"league": league.name, "league_id": league.id}, own_table=False,
     )  # fmt: skip
 
 
@@ -371,6 +376,27 @@ async def place_of(leagues: Leagues, tables: Tables, entry: AuditEntry) -> AtTab
     raise desk.no_entry()
 
 
+async def open_log(
+    leagues: Leagues, guild_id: int, league_id: int, season_id: int, *, skip: int, most: int
+) -> list[AuditEntry]:
+    """List what moderators did in a season and at its tables, to its league and to the server's
+    settings for moderators, and bans in all seasons of the league, newest first; with 0 for the
+    season what they did in all seasons. For everybody to read."""
+    seasons = [one.id for one in await leagues.store.read(stored.seasons_of, league_id)]
+    return await leagues.store.read(
+        moderation.open_log, guild_id, league_id, [season_id] if season_id else seasons,
+        of_league=seasons, bans=(people_acts.Ban.act, people_acts.Unban.act),
+        once_private=_ONCE_PRIVATE, skip=skip, most=most,
+    )  # fmt: skip
+
+
+_ONCE_PRIVATE = (
+    people_acts.Ban.act, people_acts.Unban.act, result_acts.Reject.act, result_acts.Settle.act,
+    Note.act,
+)  # fmt: skip
+"""The acts that were between moderators and a person, in entries without `desk.OPEN`."""
+
+
 async def stake_of(leagues: Leagues, table_id: int) -> Stake | None:
     """Find the season whose results acts at this table can change; None without a season."""
     found = await games.table_of_game(leagues, table_id)
@@ -378,8 +404,11 @@ async def stake_of(leagues: Leagues, table_id: int) -> Stake | None:
         return None
     season = await leagues.read(found.season_id)
     over = season.state.is_over(found.number)
-    left_by = leaving(await leagues.league(season.league_id), season.state)
-    return Stake(season.id, season.settings.name, left_by, found.number, over)
+    league = await leagues.league(season.league_id)
+    return Stake(
+        season.id, season.settings.name, leaving(league, season.state), found.number, over,
+        places_before(league, season),
+    )  # fmt: skip
 
 
 def _other_server() -> Refusal:

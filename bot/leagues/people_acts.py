@@ -331,6 +331,10 @@ class TakeSeat(LetIn):
     """The person who played for the entry when it was offered."""
     user_id: int
 
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe the entry and who played for it."""
+        return seen_of(opened.state, self.entry)
+
     async def leaves(self, opened: OpenSeason) -> bool:
         """Always false: the rules decide it."""
         return False
@@ -390,8 +394,7 @@ class HandOver(SeasonAct):
 
 @dataclass(frozen=True)
 class Ban(SeasonAct):
-    """Ban a person from a league. Bans are between the moderators and the person: nothing is posted
-    in the channel."""
+    """Ban a person from a league."""
 
     act = "season-ban"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -399,7 +402,6 @@ class Ban(SeasonAct):
     called = N_("banned from the league")
     asks = N_("Ban somebody from the league?")
     touches = ("admission", "user_id")
-    no_telling = "between the moderators and the person"
 
     user_id: int
     days: int | None
@@ -476,7 +478,6 @@ class Unban(SeasonAct):
     called = N_("ban lifted")
     asks = N_("Lift a ban?")
     touches = ("admission", "user_id")
-    no_telling = "between the moderators and the person"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
     offer = desk.Offer(

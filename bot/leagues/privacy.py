@@ -179,6 +179,10 @@ def _own_part(
             return {}
         case events.DrawPrepared() if user_id in event.entries:
             return {"place by hand": event.entries.index(user_id) + 1}
+        case events.Seeded() if user_id in event.order:
+            seed = event.order.index(user_id)
+            placed = {"division": event.divisions[seed] + 1} if event.divisions else {}
+            return {"seed": seed + 1, **placed}
         case events.EnteredLate() if event.person == user_id:
             return {"division": event.division + 1, **_drawn(event.tables, user_id, tables)}
         case events.StageDrawn() if user_id in event.entries:

@@ -28,6 +28,7 @@ from bot.leagues.season_transaction import (
     Stands,
     ended_as,
 )
+from bot.leagues.seed_file import players_sheet, seeds_of
 from bot.leagues.settings import settings_to_json
 from bot.model.league import LeagueTable, RatingStep, SeasonEvent, SeasonRecord
 from bot.notation.games import NOT_TO_BE_PLAYED
@@ -465,6 +466,7 @@ def export_files(
     files for programs. `history` are the steps of the ratings at its tables; `known` holds the
     known names, `name_of` gives a name or a stand-in for any id."""
     sheets = {
+        "players": players_sheet(seeds_of(season.state), known),
         "standings": standings_sheet(season, known),
         **({"stages": stages_sheet(season, known)} if season.state.later else {}),
         "results": results_sheet(season, known),

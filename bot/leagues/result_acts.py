@@ -419,10 +419,9 @@ def no_result(number: int) -> Refusal:
 
 @dataclass(frozen=True)
 class _AboutDispute(SeasonAct):
-    """An act about a dispute, of which the channel is not told: it is the player's own affair."""
+    """An act about a dispute. What the player wrote, and who that is, stays with the moderators."""
 
     decision: ClassVar[events.Decision]
-    no_telling = "the player's own affair"
     touches = ("dispute", "dispute")
     no_undo = "the player knows the decision"
 
@@ -430,11 +429,6 @@ class _AboutDispute(SeasonAct):
     """The dispute's number in the season."""
     table: int
     """The number of the disputed table."""
-
-    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe the person who disputed."""
-        known = opened.state.disputes[self.dispute - 1 : self.dispute]
-        return {"people": [one.person for one in known]}
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Settle the dispute. Raises Refusal for a dispute that is not open."""
@@ -446,7 +440,7 @@ class _AboutDispute(SeasonAct):
         known = found.before.state.disputes[self.dispute - 1]
         return [
             dispute_line(t, name_of(known.person), known),
-            t.gettext("The result stays as it is. Only the player is told your reason."),
+            t.gettext("The result stays as it is. Everybody can read your reason."),
         ]
 
 

@@ -57,17 +57,21 @@ class Draw(SeasonAct):
 
     plan: events.Drawn | None = field(default=None, metadata=desk.NOT_STORED)
     """The draw, calculated before the season is opened."""
+    lacking: frozenset[int] = field(default=frozenset(), metadata=desk.NOT_STORED)
+    """Who has signed up without the role that the season needs."""
     against_announced: bool = False
     """Whether the moderator knows of people drawn elsewhere than the previous season announced."""
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
-        """Add a draw for those who have signed up so far."""
-        return replace(self, plan=await season_lifecycle.plan_draw(leagues, season.id))
+        """Add a draw for those who have signed up so far and have the role they need."""
+        lacking = await season_lifecycle.without_role(leagues, season)
+        plan = await season_lifecycle.plan_draw(leagues, season.id, lacking=lacking)
+        return replace(self, plan=plan, lacking=lacking)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Sign off who may not play, and draw the divisions and tables."""
         gone, drawn = await season_lifecycle.draw_events(
-            season, self.plan, against_announced=self.against_announced
+            season, self.plan, against_announced=self.against_announced, lacking=self.lacking
         )
         return [*gone, drawn]
 
@@ -78,7 +82,8 @@ class Draw(SeasonAct):
 
 def drawn_lines(t: Translations, name_of: desk.NameOf, state: Season) -> list[str]:
     """List the divisions of a draw with their players, and how balanced their schedules are."""
-    lines = [t.gettext(ORDER_WORDS[state.drawing.order])] if state.drawing.order != "ladder" else []
+    order = "hand" if state.seeds.order else state.drawing.order
+    lines = [t.gettext(ORDER_WORDS[order])] if order != "ladder" else []
     for number, drawn in enumerate(state.divisions):
         tables = [one.entries for one in state.tables.values() if one.division == number]
         players = len(drawn.entries)
@@ -95,6 +100,70 @@ def drawn_lines(t: Translations, name_of: desk.NameOf, state: Season) -> list[st
             balance = balance_of(players, [tuple(place[e] for e in table) for table in tables])
             lines.append("-# " + " ".join(balance_words(t, balance)))
     return lines
+
+
+@dataclass(frozen=True)
+class Seed(SeasonAct):
+    """Put the people who signed up into an order, and perhaps into divisions."""
+
+    act = "season-seed"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about the players of a season, who get an order from the best to the last
+    called = N_("players seeded")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed; a list of the players and their seeds follows
+    tells = N_("{moderator} seeded the players: {reason}")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
+    taken_back: ClassVar[str] = N_("{moderator} took the seeds back: {reason}")
+    no_preview = "the page of the seeds shows the list before it is saved"
+    touches = ("seeds",)
+
+    order: tuple[int, ...]
+    """The people, the best seeded first; empty to take the seeds back."""
+    divisions: tuple[int, ...] = ()
+    """The division of each of them; empty where the seeds decide it."""
+
+    @property
+    def seeds(self) -> events.Seeded:
+        """The event of the log."""
+        return events.Seeded(self.order, self.divisions)
+
+    def told(self) -> str:
+        """The message for new seeds, or for seeds that are taken back."""
+        return self.tells if self.order else self.taken_back
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe the seeds so far."""
+        was = opened.state.seeds
+        return {"order": list(was.order), "divisions": list(was.divisions)}
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
+        """Seed the people. Raises Refusal after the draw, for somebody who has not signed up, and
+        if nothing would change."""
+        if season.state.phase == "sign-up":
+            if len({*self.order}.intersection(season.state.in_line)) < len(self.order):
+                raise Refusal("seeds-left", "Somebody there is not signed up; open the page again.")
+            if self.seeds == season.state.seeds:
+                raise Refusal(
+                    "seeds-same", "These seeds are saved already; change something first."
+                )
+        return [self.seeds]
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Bring back the seeds from before, without whoever has left since. Raises Refusal if the
+        season has other seeds now."""
+        if opened.state.seeds != self.seeds:
+            raise desk.changed_since()
+        before = desk.seen_before(entry)
+        divisions = before["divisions"] or [0] * len(before["order"])
+        kept = [
+            (person, division)
+            for person, division in zip(before["order"], divisions, strict=True)
+            if person in opened.state.in_line
+        ]
+        places = tuple(division for _, division in kept) if before["divisions"] else ()
+        return Seed(tuple(person for person, _ in kept), places)
 
 
 @dataclass(frozen=True)
@@ -174,6 +243,11 @@ class DrawRound(SeasonAct):
         """Whether it replaces a draw, or the standings that decide who meets whom are disputed."""
         return self._again(opened.state) or bool(open_disputes(opened.state.disputes))
 
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe the kind of stage."""
+        stages, number = opened.state.rules.stages, events.stage_of(self.division)
+        return {"stage": stages[number].kind} if number < len(stages) else {}
+
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Draw by the current standings. Raises Refusal as `games.drawn_next` does."""
         return [await in_thread(games.drawn_next, season.state, self.division, self.round)]
@@ -243,7 +317,6 @@ class OpenTables(SeasonAct):
     called = N_("tables opened")
     asks_reason = False
     no_preview = "it opens what would open by itself"
-    no_telling = "each table is told where it opens"
     touches = ("tables",)
     no_undo = "a table that is open is played"
 

@@ -13,7 +13,7 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
@@ -26,11 +26,12 @@ from bot.leagues.settings import (
     LONGEST_NAME,
     SeasonSettings,
     checked,
+    next_offered,
     settings_from_json,
     settings_to_json,
 )
 from bot.model.league import League
-from bot.model.notes import ToldOnce
+from bot.model.notes import Happened, ToldOnce
 from bot.process.work import in_thread
 from bot.refusal import P_, Refusal, StillOpen
 from bot.seasons import events
@@ -42,6 +43,8 @@ from bot.seasons.drawing import (
     division_shapes,
     forecast,
     not_kept,
+    placed,
+    seed_order,
 )
 from bot.seasons.drawing import draw as drawn_season
 from bot.seasons.events import stage_of
@@ -68,6 +71,8 @@ class Divided:
     """The people drawn elsewhere than the season before announced."""
     has_ladder: bool
     """Whether somebody played the season before; else the ladder is the order of signing up."""
+    order: Sequence[int]
+    """The people of the divisions, the best seeded first."""
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -88,11 +93,30 @@ async def season_before(season: OpenSeason) -> Season | None:
     return played[-1] if played else None
 
 
-async def without_banned(season: OpenSeason) -> tuple[list[events.SignedOff], OpenSeason]:
+async def without_role(leagues: Leagues, season: SeasonView) -> frozenset[int]:
+    """Find who has signed up and no longer has the role that the season needs. Empty if nobody has
+    it: then the role is gone, or the server cannot be seen. It asks Discord, so call it before the
+    season is opened."""
+    role, people = season.settings.needs_role, season.state.in_line
+    if role is None or season.state.phase != "sign-up":
+        return frozenset()
+    guild_id = (await leagues.league(season.league_id)).guild_id
+    lacking = [one for one in people if role not in await leagues.roles_of(guild_id, one)]
+    return frozenset(lacking if len(lacking) < len(people) else ())
+
+
+async def without_banned(
+    season: OpenSeason, lacking: Collection[int] = ()
+) -> tuple[list[events.SignedOff], OpenSeason]:
     """List who leaves before the draw: those who were kept out of the league after signing up, as
-    by a ban in the season before. With a trial of the season in which they have left."""
+    by a ban in the season before, and those `lacking` the role. With a trial of the season in which
+    they have left."""
     banned = {ban.user_id for ban in await season.bans()}
-    gone = [events.SignedOff(person) for person in season.state.in_line if person in banned]
+    gone = [
+        events.SignedOff(person, no_role=person not in banned)
+        for person in season.state.in_line
+        if person in banned or person in lacking
+    ]
     trial = season.trial()
     trial.happen(*gone, by=None)
     return gone, trial
@@ -103,10 +127,10 @@ async def divide(season: OpenSeason) -> Divided:
     best way."""
     _, trial = await without_banned(season)
     state, before = trial.state, await season_before(season)
-    ratings: dict[int, Rating] = {}
+    ratings: dict[int, float] = {}
     if state.drawing.order == "rating":
         ratings = {
-            one.user_id: Rating(one.mu, one.sigma, one.games)
+            one.user_id: Rating(one.mu, one.sigma, one.games).shown
             for one in await season.transaction.run(stored.ratings_of, season.view.league_id)
             if one.players == state.rules.seats
         }
@@ -114,28 +138,48 @@ async def divide(season: OpenSeason) -> Divided:
     return await in_thread(_divide, state, before, ratings)
 
 
-def _divide(state: Season, before: Season | None, ratings: dict[int, Rating]) -> Divided:
-    people, wanted, pyramid = list(state.signed_up), state.drawing, state.rules.pyramid
+def _divide(state: Season, before: Season | None, ratings: dict[int, float]) -> Divided:
+    people, wanted, pyramid = state.signed_up, state.drawing, state.rules.pyramid
     ladder = [] if before is None else announced(before, people)
     shapes = division_shapes(len(people), state.rules, ladder)
     sizes = wanted.sizes if sum(wanted.sizes) == len(people) else shapes[0]
-    if wanted.order == "hand":
-        placed = [person for person in wanted.entries if person in people]
-        people = placed + [person for person in people if person not in placed]
-    elif wanted.order == "rating":
-        people.sort(key=lambda person: -ratings[person].shown if person in ratings else 0.0)
-    elif wanted.order == "ladder" and ladder:
-        known = {one.person for one in ladder}
-        newcomers = [person for person in people if person not in known]
-        people = by_ladder(ladder, newcomers, sizes, pyramid=pyramid)
-    divisions = divided(people, sizes, pyramid=pyramid, as_it_is=wanted.order == "hand")
-    return Divided(divisions, shapes, not_kept(ladder, divisions), bool(ladder))
+    order = seed_order(state, ladder, ratings)
+    if not state.seeds.order and wanted.order == "ladder" and ladder:
+        order = by_ladder(ladder, order[len(ladder) :], sizes, pyramid=pyramid)
+    divisions = placed(order, state.seeds, pyramid=pyramid)
+    divisions = divisions or divided(order, sizes, pyramid=pyramid)
+    return Divided(divisions, shapes, not_kept(ladder, divisions), bool(ladder), order)
 
 
 async def divided_now(leagues: Leagues, season_id: int) -> Divided:
     """Show how a season would be divided now, and write nothing."""
     async with leagues.try_out(season_id) as season:
         return await divide(season)
+
+
+async def seeded_now(
+    leagues: Leagues, season_id: int, seeds: events.Seeded | None = None
+) -> tuple[events.Seeded, Divided | None]:
+    """Show everybody who signed up in the order of the seeds, of these ones or of those there are,
+    and how they would be divided now, which nobody knows while the season before is played. Raises
+    Refusal for seeds that cannot be."""
+    async with leagues.try_out(season_id) as season:
+        trial = season.trial()
+        if seeds is not None:
+            trial.happen(seeds, by=None)
+        state, divisions = trial.state, tuple[int, ...]()
+        try:
+            now = await divide(trial) if len(state.signed_up) >= FEWEST_PLAYERS else None
+        except Refusal:
+            now = None
+        order = seed_order(state, waiting=True)
+        if now is not None and not state.seeds.order:
+            order = [*now.order, *(person for person in order if person not in now.order)]
+        if state.seeds.divisions:
+            where = dict(zip(state.seeds.order, state.seeds.divisions, strict=True))
+            lowest = max(state.seeds.divisions)
+            divisions = tuple(where.get(person, lowest) for person in order)
+        return events.Seeded(tuple(order), divisions), now
 
 
 Choice = Callable[[events.DrawPrepared, Divided], events.DrawPrepared]
@@ -155,27 +199,13 @@ async def choose(
     return season.view
 
 
-def swapped(one: int, other: int) -> Choice:
-    """Make the choice to swap two people. Raises Refusal for a person who has not signed up."""
-
-    def choice(was: events.DrawPrepared, now: Divided) -> events.DrawPrepared:
-        entries = [person for drawn in now.divisions for person in drawn.entries]
-        if one not in entries or other not in entries:
-            raise Refusal(
-                "choose-signed-up", "Choose two people who have signed up for the season."
-            )
-        places = entries.index(one), entries.index(other)
-        entries[places[0]], entries[places[1]] = other, one
-        return events.DrawPrepared(now.sizes, "hand", tuple(entries))
-
-    return choice
-
-
 LONGEST_LEAGUE_NAME = 60
 A_WEEK, LEAST_SIGN_UP = timedelta(weeks=1), timedelta(days=3)
 """Dates move by whole weeks into the next season; at least the second time is left to sign up."""
 FEWEST_PLAYERS = 2
 """The fewest players a season can be drawn with."""
+EXPECTED = 8
+"""How many players a first season is thought to have, until enough have signed up."""
 DRAFT, CHANGES = "draft", "changes"
 """Keys in a league's settings: the draft of its next season; and unsaved changes of seasons'
 settings, by season."""
@@ -310,7 +340,7 @@ async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
     if DRAFT in league.settings:
         return settings_from_json(league.settings[DRAFT])
     seasons = await seasons_of(leagues, league_id)
-    before = seasons[-1].settings if seasons else settings_from_json(league.settings)
+    before = next_offered(seasons[-1].settings if seasons else settings_from_json(league.settings))
     name = next_name(before.name, len(seasons) + 1)
     if seasons and seasons[-1].state.phase == "cancelled":
         name = before.name
@@ -409,12 +439,11 @@ def revision(settings: SeasonSettings) -> str:
 
 
 async def expected_players(leagues: Leagues, league_id: int) -> int:
-    """Estimate the players of the next season: as many as played the last one, else two full
-    divisions."""
+    """Estimate the players of the next season: as many as played the last one, else 8."""
     for season in reversed(await seasons_of(leagues, league_id)):
         if season.state.divisions:
             return len(season.state.division_of)
-    return 2 * (await draft(leagues, league_id)).rules.division_size
+    return EXPECTED
 
 
 async def add_season(
@@ -464,17 +493,12 @@ async def draw(
     """Close the sign-up and draw the divisions and their schedule. `seed` decides every random
     choice; without one it is random. Raises Refusal with fewer than 2 players, while the previous
     season is still being played, and, unless `against_announced`, if people were drawn elsewhere
-    than the previous season announced; by the program itself, also if they were arranged by
-    hand."""
-    plan = await plan_draw(leagues, season_id, seed)
+    than the previous season announced."""
+    lacking = await without_role(leagues, await leagues.read(season_id))
+    plan = await plan_draw(leagues, season_id, seed, lacking)
     async with leagues.open(season_id) as season:
-        if by is None and season.state.drawing.order == "hand":
-            raise Refusal(
-                "by-hand",
-                "The divisions were arranged by hand; a moderator must check and draw them.",
-            )
         gone, drawn = await draw_events(
-            season, plan, seed=seed, against_announced=against_announced
+            season, plan, seed=seed, against_announced=against_announced, lacking=lacking
         )
         season.happen(*gone, by=by)
         if by is None:  # a moderator's act is told by its entry
@@ -484,14 +508,16 @@ async def draw(
 
 
 async def plan_draw(
-    leagues: Leagues, season_id: int, seed: int | None = None
+    leagues: Leagues, season_id: int, seed: int | None = None, lacking: Collection[int] = ()
 ) -> events.Drawn | None:
     """Draw for the people who have signed up so far, before the season is opened, since it may take
     a second. None where drawing would be refused."""
     chosen = secrets.randbits(63) if seed is None else seed
     try:
         async with leagues.try_out(season_id) as season:
-            _, drawn = await draw_events(season, None, seed=chosen, against_announced=True)
+            _, drawn = await draw_events(
+                season, None, seed=chosen, against_announced=True, lacking=lacking
+            )
             return drawn
     except Refusal:
         return None
@@ -503,15 +529,19 @@ async def draw_events(
     *,
     seed: int | None = None,
     against_announced: bool = False,
+    lacking: Collection[int] = (),
 ) -> tuple[list[events.SignedOff], events.Drawn]:
-    """Make the events that draw a season: who may not play leaves, and the draw, which is `plan` if
-    that is for exactly the divisions to be drawn now. Raises Refusal as `draw` does."""
+    """Make the events that draw a season: who may not play leaves, those `lacking` its role among
+    them, which is told; and the draw, which is `plan` if that is for exactly the divisions to be
+    drawn now. Raises Refusal as `draw` does."""
     if season.state.phase == "running":
         raise Refusal("drawn-before", "The season is drawn already; see /league show.")
     if season.state.phase != "sign-up":
         return [], events.Drawn((), (), "")  # `apply` raises the Refusal
     await season_before(season)
-    gone, season = await without_banned(season)
+    opened, (gone, season) = season, await without_banned(season, lacking)
+    told = [n for n, one in enumerate(gone, start=opened.view.version) if one.no_role]
+    opened.must_tell(*map(Happened, told))
     state = season.state
     if len(state.signed_up) < FEWEST_PLAYERS:
         raise Refusal(

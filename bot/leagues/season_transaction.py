@@ -87,16 +87,16 @@ from bot.seasons.results import (
     rate_all,
 )
 from bot.seasons.season import Season, no_table
-from bot.seasons.stages.knockout import knockouts_of
+from bot.seasons.stages import knockout
 from bot.seasons.standings import Direction, Row, TieStep
 from bot.store import Store, outbox
 from bot.store import leagues as stored
 from bot.store.database import Transaction
 from bot.tables import utc_now
 from bot.tables.finding import Locks
+from bot.text.names import NO_PLACE
 from bot.text.seasons import PLACE
 from bot.text.standings import (
-    NO_PLACE,
     UNPLAYED_BY_LOTS,
     UNPLAYED_SHARE,
     legend_line,
@@ -294,10 +294,15 @@ class HeadToHead:
 
 
 def posting_place(league: League, season: SeasonView) -> int | None:
-    """Find the place for messages about a season: the league's channel or, in a forum, the post
-    with the season's news, once there is one."""
-    in_forum = season.made.home is not None and season.made.home == league.channel_id
-    return season.made.news if in_forum else league.channel_id
+    """Find the place for messages about a season (`League.place`)."""
+    return league.place(season.made)
+
+
+def places_before(league: League, season: SeasonView) -> list[int]:
+    """List the other places where acts in a season are told: where its news was before its league
+    was moved."""
+    now = posting_place(league, season)
+    return [place for place in season.made.news_before if place != now]
 
 
 OPEN_SEASONS = 64
@@ -647,14 +652,8 @@ class OpenSeason:
 
 def _told_in_message(state: Season) -> tuple[object, ...]:
     """What of a season its message tells: about people, and about the bracket of a knock-out."""
-    brackets = [
-        (drawn, drawn.table in state.voided, state.results.get(drawn.table))
-        for division in knockouts_of(state)
-        for drawn in state.tables_in(division)
-    ]
-    return (
-        state.phase, state.in_line, state.substitutes, state.holders, state.withdrawn, brackets,
-    )  # fmt: skip
+    people = (state.phase, state.in_line, state.substitutes, state.holders, state.withdrawn)
+    return (*people, *knockout.known_of(state))
 
 
 def no_league() -> Refusal:

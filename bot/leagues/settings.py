@@ -11,11 +11,11 @@ from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
-from bot.clocks import UNHURRIED, Moment, TimeRules, WhenOut
+from bot.clocks import UNHURRIED, DaysClock, Moment, TimeRules, WhenOut
 from bot.engine.components import MODULES
 from bot.refusal import P_, Refusal
 from bot.seasons.events import Rules, Stage, rules_from_before
-from bot.seasons.results import CRITERIA, chain_named, chain_names, scheme_named, scheme_names
+from bot.seasons.results import CRITERIA, scheme_named, scheme_names
 from bot.seasons.season import no_rounds
 from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
 from bot.tables.settings import clock, modules
@@ -31,8 +31,6 @@ from bot.text.translation import N_, Translations, listed
 LONGEST_NAME = 60
 WHOLE_ROUND = 0
 """In place of a number of tables at once: all of a round."""
-AT_ONCE, HAND_OVER_AFTER = 2, 3
-"""What new seasons are offered."""
 MOST_APPEAL_DAYS = 14
 MOST_AT_ONCE, MOST_FINAL_GAMES = 5, 3
 
@@ -90,17 +88,26 @@ class SeasonSettings:
     """The id of the role that the winners of the newest season's divisions have; None for none."""
 
 
+FIRST = SeasonSettings(
+    "",
+    Rules(stages=(Stage(games=4),)),
+    # without a clock a large league would wait for its slowest player
+    time=TimeRules(DaysClock(1)),
+    at_once=2,
+    hand_over_after=3,
+    draws_rounds=True,
+)
+"""What a league's first season is offered: 4 to 16 people play it in two months at most."""
+
+
+def _games_offered(plan: Sequence[Stage]) -> int:
+    """How many games of its first stage are offered with a plan: as many as fit into two months at
+    the clock that is offered; rounds drawn one by one are played one after the other, and a final
+    takes its time, too."""
+    return 2 if plan[0].round_by_round or len(plan) > 1 else 4
+
+
 # --- what is chosen from --------------------------------------------------------------------------
-
-
-_ANY = "any"
-"""In place of a number of time-outs: they do not matter."""
-
-
-def _time_outs_options(t: Translations, settings: SeasonSettings) -> Sequence[setting.Option]:
-    numbers = sorted({0, 1, 2, 3, 5, 10, settings.most_time_outs or 0})
-    some = [setting.Option(str(n), words.time_outs_choice(t, n)) for n in numbers]
-    return [setting.Option(_ANY, words.time_outs_choice(t, None)), *some]
 
 
 _MOVES = ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
@@ -184,7 +191,7 @@ def _with_plan(settings: SeasonSettings, value: str) -> SeasonSettings:
     if value not in PLANS:
         raise ValueError(f"no such plan: {value}")
     first, *later = PLANS[value]
-    games = None if first.kind == "knockout" else settings.rules.first.games
+    games = None if first.kind == "knockout" else _games_offered(PLANS[value])
     first = replace(first, games=games)
     return setting.put(settings, "rules.stages", (first, *later))
 
@@ -206,61 +213,14 @@ def _modules_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:
     return [t.gettext("Expansion: {modules}").format(modules=names)]
 
 
-_BEYOND: Mapping[str, tuple[str, str]] = {
-    "seats": P_(
-        "A table has {least} to {n} seat, not {value}.",
-        "A table has {least} to {n} seats, not {value}.",
-    ),
-    "games": P_(
-        "Choose {least} to {n} game each, not {value}.",
-        "Choose {least} to {n} games each, not {value}.",
-    ),
-    "at-once": P_(
-        "Choose {least} to {n} table at once, not {value}.",
-        "Choose {least} to {n} tables at once, not {value}.",
-    ),
-    "hand-over": P_(
-        "Choose {least} to {n} time-out, not {value}.",
-        "Choose {least} to {n} time-outs, not {value}.",
-    ),
-    "round-days": P_(
-        "Choose {least} to {n} day for a table, not {value}.",
-        "Choose {least} to {n} days for a table, not {value}.",
-    ),
-    "division-size": P_(
-        "A division has {least} to {n} player, not {value}.",
-        "A division has {least} to {n} players, not {value}.",
-    ),
-    "final-games": P_(
-        "A final has {least} to {n} game, not {value}.",
-        "A final has {least} to {n} games, not {value}.",
-    ),
-    "most-players": P_(
-        "A season has {least} to {n} player, not {value}.",
-        "A season has {least} to {n} players, not {value}.",
-    ),
-    "computer-percent": (N_("Choose a percentage from {least} to {n}, not {value}."), ""),
-    "promoted": P_(
-        "{least} to {n} player can go up, not {value}.",
-        "{least} to {n} players can go up, not {value}.",
-    ),
-    "relegated": P_(
-        "{least} to {n} player can go down, not {value}.",
-        "{least} to {n} players can go down, not {value}.",
-    ),
-    "appeal-days": P_(
-        "Choose {least} to {n} day for disputes, not {value}.",
-        "Choose {least} to {n} days for disputes, not {value}.",
-    ),
-}
-"""The refusals of numbers beyond their limits, by their codes."""
-
-
-def _must_be_within(code: str, least: int, most: int, number: object) -> None:
+def _must_be_within(least: int, most: int, number: object) -> None:
     """Raises Refusal for a number beyond the limits, and for anything but a number or None."""
     # bool is an int to Python, and stored JSON may hold anything
     if number is not None and (type(number) is not int or not least <= number <= most):
-        raise Refusal(code, *_BEYOND[code], least=least, n=most, value=number)
+        raise Refusal(
+            "beyond", "Choose a number from {least} to {most}, not {value}.",
+            least=least, most=most, value=number,
+        )  # fmt: skip
 
 
 def _must_be_known(settings: SeasonSettings) -> None:
@@ -288,7 +248,7 @@ def _must_be_known(settings: SeasonSettings) -> None:
 # Translators, for each: heading of a menu, shown until something is chosen, at most 60 characters
 SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
     setting.number(
-        "tables.seats",
+        "usual.seats",
         N_("Seats at a table"),
         "rules.seats",
         range(FEWEST_SEATS, MOST_SEATS + 1),
@@ -296,10 +256,10 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lines=lambda t, s: [
             f"{t.say(leagues.TABLES_OF_SEATS, n=s.rules.seats)} · {clock_name(t, s.time)}"
         ],
-        limits=("seats", FEWEST_SEATS, MOST_SEATS),
+        limits=(FEWEST_SEATS, MOST_SEATS),
     ),
     setting.Setting(
-        "tables.plan",
+        "usual.plan",
         N_("How it is played"),
         ("rules.stages",),
         _with_plan,
@@ -308,20 +268,29 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lines=lambda t, s: words.stage_lines(t, s.rules),
     ),
     setting.number(
-        "tables.games",
+        "usual.games",
         N_("How many games"),
         "rules.stages.0.games",
         lambda s: range(1 if s.rules.first.has_rounds else 0, MOST_CHOICES),
         lambda t, n, s: words.games_choice(t, n, s.rules.first),
         none=0,
         logged=setting.nothing,
-        limits=("games", 1, 40),
+        limits=(1, 40),
         shown=lambda s: s.rules.first.kind != "knockout",
     ),
-    modules("game.modules", lines=_modules_line, after_draw=True),
-    clock("game.clock", logged=setting.nothing, after_draw=True),
+    clock("usual.clock", logged=setting.nothing, after_draw=True),
+    setting.number(
+        "usual.size",
+        N_("Players in a division"),
+        "rules.division_size",
+        (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 25, 30, 36, 40),
+        lambda t, n, _: t.say(words.SIZE_CHOICE, n=n),
+        lines=_divisions_line,
+        limits=(2, MOST_PLAYERS),
+    ),
+    modules("usual.modules", lines=_modules_line, after_draw=True),
     setting.one_of(
-        "game.out",
+        "more.out",
         N_("When time is up"),
         "time.when_out",
         get_args(WhenOut),
@@ -330,7 +299,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         after_draw=True,
     ),
     setting.number(
-        "game.once",
+        "more.once",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # how many tables one plays at a time
         N_("Tables at once"),
@@ -338,11 +307,11 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lambda s: (*range(1, MOST_AT_ONCE + 1), WHOLE_ROUND),
         lambda t, n, _: leagues.at_once_words(t, n),
         lines=lambda t, s: [leagues.at_once_words(t, s.at_once)],
-        limits=("at-once", WHOLE_ROUND, MOST_AT_ONCE),
+        limits=(WHOLE_ROUND, MOST_AT_ONCE),
         after_draw=True,
     ),
     setting.number(
-        "game.handover",
+        "more.handover",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # after how many time-outs
         N_("Seats lost by time-outs"),
@@ -353,22 +322,11 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lines=lambda t, s: (
             () if s.hand_over_after is None else [words.hand_over_choice(t, s.hand_over_after)]
         ),
-        limits=("hand-over", 1, 20),
+        limits=(1, 20),
         after_draw=True,
     ),
     setting.number(
-        "game.computer",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
-        # the share of a seat's turns
-        N_("Turns a computer may play"),
-        "rules.computer_percent",
-        (0, 10, 20, 30, 50, 100),
-        lambda t, n, _: words.computer_percent_words(t, n),
-        lines=lambda t, s: [words.computer_percent_words(t, s.rules.computer_percent)],
-        limits=("computer-percent", 0, 100),
-    ),
-    setting.number(
-        "game.days",
+        "more.days",
         N_("Deadline of a table"),
         "round_days",
         (0, 3, 5, 7, 10, 14, 21, 28, 35, 42, 60, 90, 120),
@@ -377,23 +335,11 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lines=lambda t, s: (
             () if s.round_days is None else [leagues.round_days_words(t, s.round_days)]
         ),
-        limits=("round-days", 3, 120),
+        limits=(3, 120),
         after_draw=True,
-    ),
-    setting.on_or_off(
-        "game.draws",
-        "",
-        "draws_rounds",
-        # Translators: button, at most 34 characters: a switch; who draws it
-        on=N_("Next round: by itself"),
-        # Translators: button, at most 34 characters: a switch; who draws it
-        off=N_("Next round: by a moderator"),
-        kind="switch",
-        after_draw=True,
-        shown=lambda s: len(s.rules.stages) > 1 or s.rules.first.round_by_round,
     ),
     setting.one_of(
-        "points.scheme",
+        "more.scheme",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # league points
         N_("Points for a game"),
@@ -407,57 +353,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lines=lambda t, s: [leagues.scheme_words(t, scheme_named(s.rules.scheme), s.rules.seats)],
     ),
     setting.on_or_off(
-        "game.plans",
-        "",
-        "plans_play",
-        # Translators: button, at most 34 characters: a switch; planned turns confirm themselves
-        on=N_("Automatic plans: on"),
-        # Translators: button, at most 34 characters: a switch; planned turns confirm themselves
-        off=N_("Automatic plans: off"),
-        kind="switch",
-        # Translators: line among the settings of a season
-        while_on=N_("Planned turns may play themselves."),
-        after_draw=True,
-    ),
-    setting.on_or_off(
-        "game.deals",
-        "",
-        "duplicate",
-        # Translators: button, at most 34 characters: a switch; all tables of a round play one deal
-        on=N_("Shared deals: on"),
-        # Translators: button, at most 34 characters: a switch; all tables of a round play one deal
-        off=N_("Shared deals: off"),
-        kind="switch",
-        # Translators: line among the settings of a season
-        while_on=N_("All tables of a round play the same deal."),
-    ),
-    setting.one_of(
-        "points.chain",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
-        # the order of tie-breaks
-        N_("Tie-breaks"),
-        "rules.chain",
-        tuple(chain_names()),
-        lambda t, one, _: setting.Option(
-            one,
-            t.gettext(words.CHAIN_NAMES[one]) if one in words.CHAIN_NAMES else one,
-            t.gettext(words.CHAIN_HINTS[one]) if one in words.CHAIN_HINTS else "",
-        ),
-        change=lambda s, value: setting.put(s, "rules.chain", chain_named(value)),
-        chosen=lambda s: tuple(n for n in chain_names() if chain_named(n) == s.rules.chain),
-        lines=lambda t, s: [ranking_line(t, s.rules.chain)],
-    ),
-    setting.number(
-        "tables.size",
-        N_("Players in a division"),
-        "rules.division_size",
-        (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 25, 30, 36, 40),
-        lambda t, n, _: t.say(words.SIZE_CHOICE, n=n),
-        lines=_divisions_line,
-        limits=("division-size", 2, MOST_PLAYERS),
-    ),
-    setting.on_or_off(
-        "tables.pyramid",
+        "more.pyramid",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # one below the other, or as a pyramid
         N_("How divisions are ordered"),
@@ -472,7 +368,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         logged=setting.nothing,
     ),
     setting.Setting(
-        "points.moves",
+        "more.moves",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # how many change divisions
         N_("Who goes up and down"),
@@ -483,7 +379,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         logged=setting.nothing,
     ),
     setting.Setting(
-        "points.late",
+        "more.late",
         N_("Late entries"),
         ("rules.late_entry", "rules.most_late"),
         _with_late_entries,
@@ -495,17 +391,17 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lambda t, s: [words.late_entries_words(t, _late_entries(s))] if s.rules.late_entry else (),
     ),
     setting.number(
-        "points.finalgames",
+        "more.finalgames",
         N_("Games of the final"),
         "rules.stages.-1.games",
         range(1, MOST_FINAL_GAMES + 1),
         lambda t, n, _: t.say(FINAL_GAMES, n=n),
-        limits=("final-games", 1, MOST_FINAL_GAMES),
+        limits=(1, MOST_FINAL_GAMES),
         shown=lambda s: s.rules.stages[-1].kind == "final",
         logged=setting.nothing,
     ),
     setting.number(
-        "people.most",
+        "more.most",
         N_("How many players"),
         "rules.most_players",
         (0, 4, 6, 7, 8, 10, 12, 14, 16, 18, 20, 21, 24, 28, 32, 35, 40, 42, 48, 49, 56, 64, 100),
@@ -519,10 +415,10 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
             else t.say(words.MOST_PLAYERS, n=s.rules.most_players)
         ],
         at_sign_up=True,
-        limits=("most-players", 2, 1000),
+        limits=(2, 1000),
     ),
     setting.role(
-        "people.role",
+        "more.role",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters: of
         # the server's roles, to sign up for a season
         N_("Role needed: none"),
@@ -532,64 +428,19 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         ],
         at_sign_up=True,
     ),
-    setting.number(
-        "people.played",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
-        # how many somebody must have finished to sign up
-        N_("Finished games needed"),
-        "needs_games",
-        (0, 1, 2, 3, 5, 10, 20, 50),
-        lambda t, n, _: t.say(words.NO_GAMES_NEEDED) if not n else t.say(words.GAMES_NEEDED, n=n),
-        lines=lambda t, s: [
-            "" if not s.needs_games else t.say(words.FOR_PLAYERS_OF_GAMES, n=s.needs_games)
-        ],
-        at_sign_up=True,
-    ),
-    setting.Setting(
-        "people.timeouts",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
-        # how many somebody may have had in the season before
-        N_("Earlier time-outs"),
-        ("most_time_outs",),
-        lambda s, value: replace(s, most_time_outs=None if value == _ANY else int(value)),
-        _time_outs_options,
-        lambda s: (_ANY if s.most_time_outs is None else str(s.most_time_outs),),
-        lambda t, s: [
-            "" if s.most_time_outs is None else t.say(words.MOST_TIME_OUTS, n=s.most_time_outs)
-        ],
-        at_sign_up=True,
-    ),
     setting.role(
-        "news.ping",
+        "more.ping",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # which of the server's roles is pinged
         N_("Role to ping: none"),
         "ping_role",
         after_draw=True,
     ),
-    *(
-        setting.role(f"news.{name}", heading, f"{name}_role", after_draw=True)
-        for name, heading in (
-            # Translators: heading of a menu, at most 60 characters: the role of who wins a season
-            ("champion", N_("Champion's role: none")),
-            # Translators: heading of a menu, at most 60 characters: of who wins a division
-            ("winner", N_("Division winners' role: none")),
-        )
-    ),
-    setting.on_or_off(
-        "news.event",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
-        # whether a scheduled event of Discord is made
-        N_("An event"),
-        "event",
-        # Translators: option of a menu, at most 80 characters: a scheduled event of Discord is
-        # made
-        on=N_("An event on the server"),
-        # Translators: option of a menu, at most 80 characters: no scheduled event of Discord is
-        # made
-        off=N_("No event on the server"),
-        # Translators: second line of the option “An event on the server”, at most 100 characters
-        hint=N_("from the start to the end of the season, and cancelled with it"),
+    setting.role(
+        "more.champion",
+        # Translators: heading of a menu, at most 60 characters: the role of who wins a season
+        N_("Champion's role: none"),
+        "champion_role",
         after_draw=True,
     ),
 )
@@ -643,17 +494,12 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
         if one.limits is not None and one.shown(settings):
             _must_be_within(*one.limits, setting.got(settings, one.fields[0]))
     _must_be_known(settings)
-    _must_be_within("promoted", 0, settings.rules.division_size, settings.rules.promoted)
-    _must_be_within(
-        "relegated",
-        0,
-        settings.rules.division_size - settings.rules.promoted,
-        settings.rules.relegated,
-    )
-    first = settings.rules.first
+    rules, first = settings.rules, settings.rules.first
+    _must_be_within(0, rules.division_size, rules.promoted)
+    _must_be_within(0, rules.division_size - rules.promoted, rules.relegated)
     if first.games is None and first.has_rounds and first.kind != "knockout":
         raise no_rounds()
-    _must_be_within("appeal-days", 0, MOST_APPEAL_DAYS, settings.appeal_days)
+    _must_be_within(0, MOST_APPEAL_DAYS, settings.appeal_days)
     must_be_in_order(settings)
     return replace(settings, name=name)
 
@@ -685,7 +531,28 @@ def rules_lines(
 ) -> list[str]:
     """How a season is played, a line for each subject; with `at_sign_up` also who may sign up."""
     shown = [one for one in SETTINGS if at_sign_up or not one.at_sign_up]
-    return [line for one in shown for line in one.lines(t, settings) if line]
+    lines = [line for one in shown for line in one.lines(t, settings) if line]
+    return [*lines, *_fixed_lines(t, settings, at_sign_up=at_sign_up)]
+
+
+def _fixed_lines(t: Translations, settings: SeasonSettings, *, at_sign_up: bool) -> list[str]:
+    """The lines about what is the same in every season, and about what seasons of version 1.0.0
+    could choose besides."""
+    lines = [
+        words.computer_percent_words(t, settings.rules.computer_percent),
+        ranking_line(t, settings.rules.chain),
+    ]
+    if settings.plans_play:
+        # Translators: line among the settings of a season
+        lines.append(t.gettext("Planned turns may play themselves."))
+    if settings.duplicate:
+        # Translators: line among the settings of a season
+        lines.append(t.gettext("All tables of a round play the same deal."))
+    if at_sign_up and settings.needs_games:
+        lines.append(t.say(words.FOR_PLAYERS_OF_GAMES, n=settings.needs_games))
+    if at_sign_up and settings.most_time_outs is not None:
+        lines.append(t.say(words.MOST_TIME_OUTS, n=settings.most_time_outs))
+    return lines
 
 
 def log_lines(t: Translations, settings: SeasonSettings) -> list[str]:
@@ -693,7 +560,19 @@ def log_lines(t: Translations, settings: SeasonSettings) -> list[str]:
     return [
         settings.name,
         *(line for one in SETTINGS for line in one.log_lines(t, settings) if line),
+        *_fixed_lines(t, settings, at_sign_up=True),
     ]
+
+
+def next_offered(before: SeasonSettings) -> SeasonSettings:
+    """The settings with which the wizard begins after a season: as that one was played, but what
+    can no longer be chosen is as for a first season."""
+    kept = [field for one in SETTINGS for field in one.fields if "stages" not in field]
+    kept += ["name", "rules.stages", *_DATES, "zone", "appeal_days"]
+    offered = FIRST
+    for one in kept:
+        offered = setting.put(offered, one, setting.got(before, one))
+    return offered
 
 
 def must_be_in_order(settings: SeasonSettings) -> None:

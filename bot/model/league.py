@@ -30,6 +30,12 @@ class League:
     """The channel for the league's tables and news; None until it is chosen."""
     organisers: Organisers = "daylight"
 
+    def place(self, made: "Made") -> int | None:
+        """Find the place for messages about a season: the league's channel or, in a forum, the post
+        with the season's news, once there is one."""
+        in_forum = made.home is not None and made.home == self.channel_id
+        return made.news if in_forum else self.channel_id
+
 
 @dataclass(frozen=True)
 class Ban:
@@ -79,6 +85,9 @@ class Made:
     """How long the season's log was when the posted standings were made."""
     disputes: Mapping[int, DisputePlace] = field(default_factory=dict)
     """Where moderators were called, by the number of the dispute."""
+    news_before: tuple[int, ...] = ()
+    """The channels, or posts of forums, that had the season's news before its league was moved, the
+    first one first. Acts of moderators are told there, too, so that moving a league hides none."""
 
 
 @dataclass(frozen=True)

@@ -168,6 +168,16 @@ class DayChannelLost(Note):
     """The channel for the turn of the day is gone; nothing is posted until there is another."""
 
 
+@dataclass(frozen=True)
+class ActTold(Note):
+    """A moderator acted on a season or league: to be told in another channel than the season's."""
+
+    entry: int
+    """The number of the act in the audit log."""
+    place: int
+    """The channel or thread."""
+
+
 # --- notes for a season ---------------------------------------------------------------------------
 
 
@@ -194,7 +204,7 @@ class Happened(Note):
 
 @dataclass(frozen=True)
 class ActInSeason(Note):
-    """A moderator acted in the season."""
+    """A moderator acted in the season, at a table of it, or on its league."""
 
     entry: int
     """The number of the act in the audit log."""

@@ -2,7 +2,7 @@
 people who manage a server make and the audit log notes. Callers must have checked that the person
 is a moderator, or manages the server."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
@@ -10,10 +10,12 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from bot.model.notes import ActInSeason, ActTold
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
 from bot.moderation import table_acts
 from bot.moderation.desk import (
+    OPEN,
     UNDOES,
     Act,
     Place,
@@ -23,7 +25,8 @@ from bot.moderation.desk import (
     no_way_back,
 )
 from bot.refusal import Refusal
-from bot.store import moderation, settings
+from bot.store import leagues, moderation, outbox, settings
+from bot.store.database import Transaction
 from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable
 from bot.tables.settings import OF_MODERATORS, ServerSettings
@@ -47,6 +50,8 @@ class Stake:
     """The number of the table in the season."""
     over: bool
     """Whether the table has a result in the season, or was taken out."""
+    before: Sequence[int] = ()
+    """Where the season's news was before its league was moved."""
 
     def details(self) -> dict[str, Any]:
         """Describe it for the audit log."""
@@ -103,7 +108,7 @@ class AtTable(Place[OpenTable, Table]):
 
     def details(self, opened: OpenTable) -> dict[str, Any]:
         """Name the channel, and the season with the table's number there."""
-        where = {"channel": opened.table.channel_id}
+        where = {"channel": opened.table.channel_id, OPEN: True}
         return where if self.stake is None else {**where, **self.stake.details()}
 
     async def takes_part(self, opened: OpenTable, act: Act[OpenTable], user_id: int) -> bool:
@@ -115,9 +120,13 @@ class AtTable(Place[OpenTable, Table]):
         return () if self.stake is None else self.stake.leaving
 
     async def tell(self, opened: OpenTable, act: Act[OpenTable], entry: AuditEntry) -> None:
-        """Put a note for the table into the outbox."""
+        """Put notes into the outbox: for the table, and for the season it belongs to."""
         assert isinstance(act, table_acts.TableAct)
         opened.must_tell(*act.notes(entry.id))
+        if self.stake is not None:
+            await opened.write(outbox.add, [ActInSeason(entry.id)], season_id=self.season_id)
+            before = [ActTold(entry.id, one) for one in self.stake.before]
+            await opened.write(outbox.add, before, guild_id=entry.guild_id)
 
 
 async def entry(tables: Tables, number: int) -> AuditEntry | None:
@@ -178,8 +187,17 @@ async def set_up(
         if _changed(was, chosen):
             await transaction.run(settings.set_server, guild_id, chosen, at=now)
             entry = _set_up_entry(tables, moderator, was, chosen, SET_UP_REASON)
-            await transaction.run(moderation.add, entry)
+            await _add(transaction, entry)
     return chosen
+
+
+async def _add(transaction: Transaction, entry: AuditEntry) -> AuditEntry:
+    """Write an entry about the settings for moderators, and put notes about it into the outbox for
+    each league of the server."""
+    entry = await transaction.run(moderation.add, entry)
+    for league in await transaction.run(leagues.leagues_of, entry.guild_id):
+        await transaction.run(leagues.must_tell, entry, league)
+    return entry
 
 
 async def settings_before(
@@ -209,7 +227,7 @@ async def undo_set_up(
         now, before = await settings_before(transaction.run, entry)
         await transaction.run(settings.set_server, entry.guild_id, before, at=tables.now())
         undoing = _set_up_entry(tables, moderator, now, before, reason, {UNDOES: entry.id})
-        return await transaction.run(moderation.add, undoing)
+        return await _add(transaction, undoing)
 
 
 def _changed(was: ServerSettings, chosen: ServerSettings) -> list[str]:

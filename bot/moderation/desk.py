@@ -3,8 +3,9 @@ it is proposed, previewed, done, logged, told and undone. Callers must have chec
 is a moderator.
 
 An act is declared once, as a class: what it touches, its preview, what it does, its line in the
-audit log, how it is told, and how it is undone; whatever of these it has not, it says why
-(`no_preview`, `no_telling`, `no_undo`). A table or a season, where acts are done, is a `Place`.
+audit log, how it is told, and how it is undone; without a preview or an undo it says why not
+(`no_preview`, `no_undo`), and every act is told. A table or a season, where acts are done, is a
+`Place`.
 
 Whether a person may do an act is asked in one place (`may`), wherever it is previewed, done or
 undone. It is carried out with a valid reason, and written to the audit log in the transaction of
@@ -75,13 +76,13 @@ class Opened(Protocol):
 LOOKED_AT = "only looked at"
 """The reason of an act that is only tried, for its preview."""
 Touched = Literal[
-    "result", "turn", "dispute", "points", "seat", "entry", "admission", "end",
+    "result", "turn", "dispute", "points", "seat", "entry", "seeds", "admission", "end",
     "draw", "settings", "time", "clocks", "tables", "note",
 ]  # fmt: skip
 """What acts change: the result of a table, a turn at it, a dispute about it, league points; whose
-seat it is, who is signed up or waits, who may enter; whether a season is over. Then what decides
-none of these, unless an act says so itself (`Act.leaves`)."""
-LEFT: frozenset[str] = frozenset(get_args(Touched)[:8])
+seat it is, who is signed up or waits, in which order they are drawn, who may enter; whether a
+season is over. Then what decides none of these, unless an act says so itself (`Act.leaves`)."""
+LEFT: frozenset[str] = frozenset(get_args(Touched)[:9])
 """What organisers who play may leave to others."""
 MOST_NAMED = 3
 """The most moderators whom a refusal names."""
@@ -89,6 +90,9 @@ NOTHING = -1
 """Stands for a missing value in the word of a button."""
 SEEN = "seen"
 """Key in the details of an entry: the state before the act (`Act.seen`)."""
+OPEN = "open"
+"""Key in the details of an entry that players may read: it was written since all acts are told to
+them. Bans, notes and decisions of disputes without it were between moderators and a person."""
 UNDOES = "undoes"
 """Key in the details of an entry: the number of the entry that it undoes (`Act.undoes`)."""
 Thing = TypeVar("Thing", bound=Opened)
@@ -143,14 +147,12 @@ class Act(Generic[Thing]):
     asks: ClassVar[str] = ""
     """The question before the act; empty for none."""
     tells: ClassVar[str] = ""
-    """The message to the channel after the act; empty for none."""
+    """The message to the channel after the act; empty where the act's name says it all."""
     touches: ClassVar[tuple[str, ...]] = ()
     """What it changes in its season or at its table: a word of `Touched`, then the names of the
     fields that say which one."""
     no_preview: ClassVar[str] = ""
     """Why it is done at once, without a preview; empty for an act with one."""
-    no_telling: ClassVar[str] = ""
-    """Why the channel gets no message about it; empty for an act with one."""
     no_undo: ClassVar[str] = ""
     """Why no act takes it back; empty for an act with an undo."""
     offer: ClassVar[Offer | None] = None

@@ -155,8 +155,11 @@ class ExtendTime(TableAct):
                 "computer-needs-no-time", "A computer needs no time; choose a seat with a person."
             )
         more = timedelta(seconds=self.seconds)
+        was = opened.table.deadlines
         opened.set_clocks({seat: extend(clocks[seat], more, opened.now) for seat in seats})
-        return desk.Outcome({"seats": seats})
+        first = [seat for seat in seats if seat in was and seat in opened.table.deadlines][:1]
+        ends = [one[seat].isoformat() for seat in first for one in (was, opened.table.deadlines)]
+        return desk.Outcome({"seats": seats, "ends": ends})
 
 
 @dataclass(frozen=True)
@@ -169,7 +172,6 @@ class PlayTurn(TableAct):
     # no sentence; about a table
     called = N_("turn given to a computer")
     no_preview = _AT_ONCE
-    no_telling = "the turn that follows is told as a timed-out one"
     touches = ("turn",)
     no_undo = "the turn is taken back by a rewind"
 
@@ -240,13 +242,14 @@ class RewindGame(TableAct):
                 "moved-on-before-rewind",
                 "The game has moved on; look at it again before you rewind.",
             )
-        offer = await rewind_offer(opened, self.to)
+        offer, played = await rewind_offer(opened, self.to), opened.game.snapshot()
         done = requests.rewind(opened, offer, by, moderator=True)
         details: dict[str, Any] = {"rewind": opened.table.rewinds, "turns_undone": len(offer.turns)}
         if table.status == "finished":
             details[DEAL_TOLD] = True
         if offer.turns:
             details |= {"round": offer.turns[0].before.round, "turn_of": offer.turns[0].seat}
+            details["was_round"] = played.round
         return desk.Outcome(details, rewind=done)
 
 
@@ -550,7 +553,6 @@ class Note(TableAct):
     # no sentence; about anything; noun: a moderator has written something down
     called = N_("note")
     no_preview = _AT_ONCE
-    no_telling = "for moderators alone"
     touches = ("note",)
     no_undo = "it changes nothing"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;

@@ -14,6 +14,7 @@ from bot.refusal import Refusal
 from bot.seasons import events
 from bot.seasons.results import Result, check
 from bot.seasons.season import (
+    FEWEST_IN_DIVISION,
     Phase,
     Season,
     disputed,
@@ -133,7 +134,24 @@ def _places(rules: events.Rules, in_line: Sequence[int]) -> dict[str, Any]:
 @_changes.register
 def _draw_prepared(event: events.DrawPrepared, season: Season) -> dict[str, Any]:
     _need(season, "sign-up")
-    return {"drawing": event}
+    if event.order != "hand":
+        return {"drawing": event}
+    places = [number for number, size in enumerate(event.sizes) for _ in range(size)]
+    seeds = events.Seeded(event.entries, tuple(places) if len(places) == len(event.entries) else ())
+    return {"drawing": events.DrawPrepared(event.sizes), "seeds": seeds}
+
+
+@_changes.register
+def _seeded(event: events.Seeded, season: Season) -> dict[str, Any]:
+    _need(season, "sign-up")
+    for number in range(max(event.divisions, default=-1) + 1):
+        if event.divisions.count(number) < FEWEST_IN_DIVISION:
+            raise Refusal(
+                "seeds-few",
+                "Division {number} needs at least 2 players; move somebody there.",
+                number=number + 1,
+            )
+    return {"seeds": event}
 
 
 @_changes.register

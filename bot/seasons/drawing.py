@@ -21,12 +21,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain
+from types import MappingProxyType
 
 from bot.refusal import Refusal
 from bot.seasons import events, standings
 from bot.seasons.results import lots
 from bot.seasons.schedules import LONG, TURNS, Extent
-from bot.seasons.season import Season
+from bot.seasons.season import FEWEST_IN_DIVISION, Season
 from bot.seasons.seating import MOST_SEATS, Table, most_even
 from bot.seasons.stages.final import FINAL
 from bot.seasons.stages.groups import GROUPS
@@ -42,6 +43,7 @@ KINDS: Mapping[events.StageKind, Kind] = {
 }
 """The kinds of stages."""
 MOST_SHAPES = 8
+_NO_RATINGS: Mapping[int, float] = MappingProxyType({})
 _AROUND = 4
 """How far from the best number of divisions others are looked at, on both sides."""
 
@@ -157,12 +159,59 @@ def by_ladder(
     return order
 
 
+def seed_order(
+    season: Season,
+    before: Sequence[Announced] = (),
+    ratings: Mapping[int, float] = _NO_RATINGS,
+    *,
+    waiting: bool = False,
+) -> list[int]:
+    """Order the people who have a place, with `waiting` also those who wait for one, the best
+    seeded first: as moderators seeded them; without seeds as was chosen, by the ladder of the
+    season before, by rating, or as they signed up. Whom that does not know comes last, in the order
+    of signing up."""
+    people = season.in_line if waiting else season.signed_up
+    if season.seeds.order:
+        places = {person: n for n, person in enumerate(season.seeds.order)}
+    elif season.drawing.order == "rating":
+        return sorted(people, key=lambda person: -ratings.get(person, 0.0))
+    elif season.drawing.order == "ladder":
+        places = {one.person: n for n, one in enumerate(before)}
+    else:
+        places = {}
+    return sorted(people, key=lambda person: places.get(person, len(places)))
+
+
+def placed(
+    order: Sequence[int], seeds: events.Seeded, *, pyramid: bool = False
+) -> tuple[events.DrawnDivision, ...]:
+    """Divide people, ordered from the top, as moderators placed them; whom they did not place goes
+    to the smallest of the lowest divisions. Empty if they placed nobody, or if a division is left
+    with too few."""
+    if not seeds.divisions:
+        return ()
+    where = dict(zip(seeds.order, seeds.divisions, strict=True))
+    tiers = tiers_of(max(seeds.divisions) + 1, pyramid=pyramid)
+    members: list[list[int]] = [[] for _ in tiers]
+    lowest = [number for number, tier in enumerate(tiers) if tier == tiers[-1]]
+    for person in sorted(order, key=lambda person: person not in where):
+        number = where.get(person)
+        if number is None:
+            number = min(lowest, key=lambda one: len(members[one]))
+        members[number].append(person)
+    if min(map(len, members)) < FEWEST_IN_DIVISION:
+        return ()
+    return tuple(
+        events.DrawnDivision(tier, tuple(people))
+        for tier, people in zip(tiers, members, strict=True)
+    )
+
+
 def divided(
-    order: Sequence[int], sizes: Sequence[int], *, pyramid: bool = False, as_it_is: bool = False
+    order: Sequence[int], sizes: Sequence[int], *, pyramid: bool = False
 ) -> tuple[events.DrawnDivision, ...]:
     """Divide people, ordered from the top, into divisions of these sizes. Divisions of one tier are
-    filled in turn, to and fro, so that they are equally strong; with `as_it_is` each takes the next
-    people in order."""
+    filled in turn, to and fro, so that they are equally strong."""
     tiers = tiers_of(len(sizes), pyramid=pyramid)
     members: list[list[int]] = [[] for _ in sizes]
     start = 0
@@ -171,9 +220,6 @@ def divided(
         end = start + sum(sizes[number] for number in numbers)
         people = list(order[start:end])
         start = end
-        if as_it_is:
-            for number in numbers:
-                members[number], people = people[: sizes[number]], people[sizes[number] :]
         while people:
             for number in numbers:
                 if people and len(members[number]) < sizes[number]:

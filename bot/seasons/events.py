@@ -22,6 +22,7 @@ Who = Literal["all", "winners", "each", "best", "top"]
 """Who goes on to a stage from the one before: everybody, the winners of the divisions, the best of
 each division, the best of all by league points, or the best of the top division."""
 Order = Literal["ladder", "rating", "sign-up", "hand"]
+"""How people are ordered for the draw; "hand" only in logs from before there were seeds."""
 LATER = 1000
 """The number of the second stage's division, and half that of the third's. There are never so many
 divisions in the first stage."""
@@ -194,6 +195,8 @@ class SignedOff(Event):
     person: int
     moved_up: int | None = None
     """Who gets the place from the waiting list; None for nobody."""
+    no_role: bool = False
+    """Whether the person is left out of the draw for want of the role that the season needs."""
 
 
 @dataclass(frozen=True)
@@ -205,10 +208,21 @@ class DrawPrepared(Event):
     """The sizes of the divisions, from the top. If it is empty, or for another number of people,
     the program chooses."""
     order: Order = "ladder"
-    """How people are ordered: by the ladder of the season before (in a first season as they signed
-    up), by rating, as they signed up, or by hand."""
+    """How people without seeds are ordered: by the ladder of the season before (in a first season
+    as they signed up), by rating, or as they signed up."""
     entries: tuple[int, ...] = ()
-    """The people ordered by hand, division by division; all others come last."""
+    """The people ordered by hand, division by division; only with the order "hand"."""
+
+
+@dataclass(frozen=True)
+class Seeded(Event):
+    """Moderators put the people who signed up into an order before the draw; the last one holds."""
+
+    order: tuple[int, ...] = ()
+    """The people, the best seeded first; empty to take the seeds back. All others come last, in the
+    order in which they signed up."""
+    divisions: tuple[int, ...] = ()
+    """The division of each of them; empty where the seeds decide it."""
 
 
 @dataclass(frozen=True)

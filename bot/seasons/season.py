@@ -22,6 +22,8 @@ from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.results import Result
 
+FEWEST_IN_DIVISION = 2
+"""The fewest players for whom a division can be drawn."""
 MOST_DISPUTES = 3
 """How often a person may dispute one table, so that nobody calls moderators without end."""
 
@@ -108,6 +110,8 @@ class Season:
     """The people on the waiting list, in order of signing up."""
     drawing: events.DrawPrepared = field(default_factory=events.DrawPrepared)
     """What was chosen for dividing the people who signed up."""
+    seeds: events.Seeded = field(default_factory=events.Seeded)
+    """The order into which moderators put them; empty without one."""
     divisions: tuple[events.DrawnDivision, ...] = ()
     division_of: Mapping[int, int] = field(default_factory=dict)
     """The division of each entry."""
@@ -259,14 +263,6 @@ class Season:
     def played_at(self, person: int, table: int) -> bool:
         """Whether a person plays or has played for an entry of a table."""
         return any(person in self.holders[entry] for entry in self.tables[table].entries)
-
-    def rivals_at(self, table: int) -> frozenset[int]:
-        """The people who play or have played in a table's division; for a table of a later stage,
-        in any division."""
-        where = self.tables[table].division
-        late = events.stage_of(where) > 0
-        found = [e for e, division in self.division_of.items() if late or where == division]
-        return frozenset(person for entry in found for person in self.holders[entry])
 
     @property
     def in_line(self) -> tuple[int, ...]:

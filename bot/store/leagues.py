@@ -5,7 +5,7 @@ compares the number of events read, so that of two processes one must read again
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
@@ -25,7 +25,8 @@ from bot.model.league import (
     SeasonEvent,
     SeasonRecord,
 )
-from bot.model.server import ALL, Shards
+from bot.model.notes import ActInSeason, ActTold
+from bot.model.server import ALL, AuditEntry, Shards
 from bot.store import outbox, rows
 from bot.store.database import ChangedMeanwhileError, StoreError
 from bot.store.postgres import owned
@@ -77,8 +78,19 @@ async def delete_league(connection: AsyncConnection, league_id: int) -> None:
     await connection.execute(sa.delete(leagues).where(leagues.c.id == league_id))
 
 
+_OPEN = ("sign-up", "running")
+"""The states of seasons that have something to tell."""
+
+
 async def set_channel(connection: AsyncConnection, league_id: int, channel_id: int | None) -> None:
-    """Choose the channel for a league's tables and news; None for none."""
+    """Choose the channel for a league's tables and news; None for none. Its open seasons note where
+    their news was before."""
+    was = await league(connection, league_id, to_write=True)
+    for one in await seasons_of(connection, league_id):
+        place = None if was is None else was.place(one.made)
+        if place is not None and one.status in _OPEN and place not in one.made.news_before:
+            made = replace(one.made, news_before=(*one.made.news_before, place))
+            await set_season(connection, one.id, one.settings, made)
     await connection.execute(
         sa.update(leagues).where(leagues.c.id == league_id).values(channel_id=channel_id)
     )
@@ -139,6 +151,22 @@ async def leagues_of(connection: AsyncConnection, guild_id: int) -> list[League]
     """List the leagues of a server, the oldest first."""
     query = sa.select(leagues).where(leagues.c.guild_id == guild_id).order_by(leagues.c.id)
     return await rows.every(connection, League, query)
+
+
+async def must_tell(
+    connection: AsyncConnection, entry: AuditEntry, league: League, *before: int | None
+) -> None:
+    """Put notes about an act on a league into the outbox, to be told where the news of its open
+    seasons is and was; without any, where it lives. `before` are the channels where it lived."""
+    known = [one for one in await seasons_of(connection, league.id) if one.status in _OPEN]
+    places = [*before, *(place for one in known for place in one.made.news_before)]
+    if known:
+        await outbox.add(connection, [ActInSeason(entry.id)], season_id=known[-1].id)
+        here = league.place(known[-1].made)
+    else:
+        places, here = [*places, league.channel_id], None
+    told = [ActTold(entry.id, one) for one in dict.fromkeys(places) if one not in (None, here)]
+    await outbox.add(connection, told, guild_id=entry.guild_id)
 
 
 async def all_leagues(connection: AsyncConnection) -> list[League]:

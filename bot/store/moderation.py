@@ -3,12 +3,12 @@
 An act and its entry are written in one transaction.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, bindparam, func, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.server import AuditEntry
@@ -67,6 +67,40 @@ async def of_table(
 async def of_season(connection: AsyncConnection, season_id: int) -> list[AuditEntry]:
     """List the entries about a season and its tables, the newest first."""
     return await _entries(connection, moderation.c.season_id == season_id)
+
+
+async def open_log(
+    connection: AsyncConnection,
+    guild_id: int,
+    league_id: int,
+    season_ids: Collection[int],
+    *,
+    of_league: Collection[int],
+    bans: Collection[str],
+    once_private: Collection[str],
+    skip: int,
+    most: int,
+) -> list[AuditEntry]:
+    """List the entries that everybody may read about these seasons of a league, about the league,
+    and about the server, the newest first: what was done, with the acts `bans` in all its seasons
+    (`of_league`), and those of the names `once_private` only if they are marked as open."""
+    entry, details = moderation.c, moderation.c.details
+    on_server = and_(
+        entry.season_id.is_(None),
+        entry.table_id.is_(None),
+        or_(details["league_id"].as_integer() == league_id, entry.act == "setup"),
+    )
+    which = and_(
+        entry.guild_id == guild_id,
+        entry.status == "done",
+        or_(entry.act.not_in(once_private), details["open"].as_boolean()),
+        or_(
+            entry.season_id.in_(season_ids),
+            and_(entry.season_id.in_(of_league), entry.act.in_(bans)),
+            on_server,
+        ),
+    )
+    return await _entries(connection, which, skip=skip, most=most)
 
 
 async def acted_since(connection: AsyncConnection, guild_id: int, since: datetime) -> set[int]:

@@ -21,7 +21,7 @@ from bot.ai.advice import Moment, sure
 from bot.ai.worker import Answer, Ask
 from bot.engine.components import WEALTH
 from bot.model.computers import ORDINARY, Advised, Compared, Computer, Level, Review, Told
-from bot.model.notes import CallSeat, CallSubstitutes, Note, TurnTimedOut
+from bot.model.notes import CallSeat, CallSubstitutes, Note
 from bot.refusal import Refusal
 from bot.store import puzzles
 from bot.store import tables as stored
@@ -226,10 +226,10 @@ async def time_over(
         computer = AT_ONCE if opened.table.options.time.is_live else ORDINARY
         thought = await tables.think(opened.game, seat, computer, begun=begun.actions, urgent=True)
         actions, hurried = thought.actions, looked_less_far(thought, computer.level)
-    notes: list[Note] = [TurnTimedOut(seat, opened.table.version)]
-    if rule == "relief" and not ordered:
-        notes.append(CallSubstitutes(seat))
-    turn = await _append_if_still(tables, opened, seat, actions, *notes, hurried=hurried)
+    notes = [CallSubstitutes(seat)] if rule == "relief" and not ordered else []
+    turn = await _append_if_still(
+        tables, opened, seat, actions, *notes, hurried=hurried, in_time=ordered, missed=True
+    )
     return [turn] if turn else []
 
 
@@ -240,9 +240,12 @@ async def _append_if_still(
     actions: Sequence[str],
     *notes: Note,
     hurried: bool,
+    in_time: bool = True,
+    missed: bool = False,
 ) -> Confirmed | None:
     """Confirm a computer's turn, unless the table changed during its thinking or somebody else sits
-    there now. `notes` are added to the outbox."""
+    there now; unless `in_time` is set, also unless the seat has time again. `notes` are added to
+    the outbox; a turn that a person has `missed` is counted."""
     holder = thought_on.table.seats[seat].user_id
     async with tables.open(thought_on.table.id) as opened:
         table = opened.table
@@ -251,8 +254,10 @@ async def _append_if_still(
         then = thought_on.table.rewinds, thought_on.game.answered(seat)
         if (table.rewinds, opened.game.answered(seat)) != then:
             return None
-        if time_passing.is_noted(opened, seat):  # it was counted when the time was over
-            notes = tuple(one for one in notes if not isinstance(one, TurnTimedOut))
+        if not in_time and time_passing.has_time(opened, seat):
+            return None
+        if missed:
+            time_passing.count_missed(opened, seat, by_computer=True)
         turn = turns.append(opened, seat, actions, user_id=None, hurried=hurried)
         opened.must_tell(*notes)
         return turn

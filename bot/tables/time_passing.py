@@ -9,7 +9,7 @@ up after `WAITS_FOR_CHANNEL`. A lobby is closed at once, for nothing has been pl
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby
 
@@ -154,19 +154,35 @@ def note_time_out(opened: OpenTable, seat: int) -> None:
     call by the table's rule."""
     clock = timing.clocks_of(opened.table).get(seat)
     if opened.table.status == "playing" and clock is not None and clock.question is not None:
-        if is_noted(opened, seat) or not out_of_time(clock, opened.now):
+        if "time_out" in clock.question.told or not out_of_time(clock, opened.now):
             return  # another process or the person was faster
-        opened.set_clocks({seat: marked_told(clock, "time_out")})
         offered = opened.table.options.time.when_out == "substitute"
         called = notes.CallSubstitutes(seat) if offered else notes.CallModerators(seat)
-        ran_out = notes.TurnTimedOut(seat, opened.table.version, by_computer=False)
-        opened.must_tell(notes.TimeOver(seat), called, ran_out)
+        opened.must_tell(notes.TimeOver(seat), called)
+        count_missed(opened, seat, by_computer=False)
+        clock = timing.clocks_of(opened.table)[seat]
+        opened.set_clocks({seat: marked_told(clock, "time_out")})
 
 
-def is_noted(opened: OpenTable, seat: int) -> bool:
-    """Whether it was noted already that the time for a seat's present question is over."""
+def count_missed(opened: OpenTable, seat: int, *, by_computer: bool) -> None:
+    """Note for a season that a seat has missed the turn it is asked for, once a turn; nothing
+    while its clock still has time."""
     clock = timing.clocks_of(opened.table).get(seat)
-    return clock is not None and clock.question is not None and "time_out" in clock.question.told
+    if clock is not None and clock.question is not None:
+        known = clock.missed or "time_out" in clock.question.told
+        if known or has_time(opened, seat):
+            return
+        opened.set_clocks({seat: replace(clock, missed=True)})
+    opened.must_tell(notes.TurnTimedOut(seat, opened.table.version, by_computer=by_computer))
+
+
+def has_time(opened: OpenTable, seat: int) -> bool:
+    """Whether a seat is asked by a clock that has not run out, as after moderators gave it more
+    time."""
+    clock = timing.clocks_of(opened.table).get(seat)
+    if clock is None or clock.question is None or clock.question.left is None:
+        return False
+    return not out_of_time(clock, opened.now)
 
 
 async def set_person_settings(tables: Tables, user_id: int, chosen: PersonSettings) -> None:

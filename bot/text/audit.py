@@ -5,14 +5,15 @@ The details of an entry are plain JSON: the fields of its act, the state before 
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from bot.seasons.results import seats_in
 from bot.text.leagues import TABLE
 from bot.text.names import points_number
-from bot.text.seasons import division_name
+from bot.text.seasons import division_name, seeded_lines
 from bot.text.standings import adjustment_words, league_points, reached
-from bot.text.translation import N_, Translations, listed
+from bot.text.translation import C_, N_, Translations, listed, moment
 from bot.text.typed import escaped
 
 # Translators: a setting of a league; its values follow
@@ -75,6 +76,47 @@ def deal_told_line(t: Translations) -> str:
 
 # --- the details of an act ------------------------------------------------------------------------
 
+# Translators, for each: what something was before an act of a moderator, or is after it; before or
+# behind an arrow
+_CHANGES: Mapping[str, tuple[str, str]] = {
+    "season-new": (NONE, C_("change", "open for sign-up")),
+    "season-draw": (C_("change", "open for sign-up"), C_("change", "being played")),
+    "season-cancel": (C_("change", "open for sign-up"), C_("change", "cancelled")),
+    "season-open": (C_("change", "tables wait"), C_("change", "tables open")),
+    "season-final": (NONE, C_("change", "final drawn")),
+    "season-close": (C_("change", "being played"), C_("change", "over")),
+    "season-reopen": (C_("change", "over"), C_("change", "being played")),
+    "season-void": (C_("change", "counts"), C_("change", "removed")),
+    "season-restore": (C_("change", "removed"), C_("change", "counts")),
+    "season-replay": (C_("change", "over"), C_("change", "to be played again")),
+    "season-sign-up": (NONE, C_("change", "signed up")),
+    "season-sign-off": (C_("change", "signed up"), NONE),
+    "season-late": (NONE, C_("change", "plays")),
+    "season-withdraw": (C_("change", "plays"), C_("change", "has left")),
+    "season-hand-over": (C_("change", "plays"), C_("change", "seat free")),
+    "season-ban": (C_("change", "may take part"), C_("change", "banned")),
+    "season-unban": (C_("change", "banned"), C_("change", "may take part")),
+    "dispute-reject": (C_("change", "disputed"), C_("change", "rejected")),
+    "dispute-settle": (C_("change", "disputed"), C_("change", "settled")),
+    "pause": (C_("change", "clocks run"), C_("change", "clocks paused")),
+    "resume": (C_("change", "clocks paused"), C_("change", "clocks run")),
+    "extend": (C_("change", "time as it was"), C_("change", "more time")),
+    "rewind": (C_("change", "over"), C_("change", "being played")),
+    "latecomer": (C_("change", "being played"), C_("change", "dealt again")),
+    "end": (C_("change", "being played"), C_("change", "over")),
+    "note": (NONE, C_("change", "note")),
+}
+"""What acts change whose details do not say it, by their names."""
+
+
+def change_words(t: Translations, act: str, said: Sequence[str]) -> list[str]:
+    """Say what it was before an act and is after it, unless the lines `said` do."""
+    if act not in _CHANGES or any("→" in one for one in said):
+        return []
+    was, now = (one if one == NONE else t.pgettext("change", one) for one in _CHANGES[act])
+    return [f"{was} → {now}"]
+
+
 NameOf = Callable[[int], str]
 """Gives a person's name as it shall be printed."""
 
@@ -84,7 +126,7 @@ def entry_people(details: Mapping[str, Any]) -> list[int]:
     seen = details.get("seen") or {}
     found = [details.get("user_id"), details.get("entry")]
     found += [details.get(key, {}).get("user_id") for key in _SEATED if _is_seat(details.get(key))]
-    found += [*seen.get("people", ()), *seen.get("seats", ())]
+    found += [*seen.get("people", ()), *seen.get("seats", ()), *details.get("order", ())]
     return list(dict.fromkeys(one for one in found if isinstance(one, int)))
 
 
@@ -109,6 +151,9 @@ def done_words(t: Translations, details: Mapping[str, Any], name_of: NameOf) -> 
             forfeits = [seat for seat, line in enumerate(back["lines"]) if line["forfeited"]]
         then = _reached(t, details["points4"], forfeits)
         return _points(_people(seen, name_of), _reached(t, was, seen.get("forfeits", ())), then)
+    if "order" in details:  # seeds
+        changed = seeded_lines(t, name_of, seen, details)
+        return [", ".join(changed)] if changed else []
     if seen.get("points4"):
         was = _reached(t, seen["points4"], seen.get("forfeits", ()))
         return _points(_people(seen, name_of), was, None)
@@ -152,7 +197,9 @@ def _points(
     """Write the points before and after, by seat: "Ana 60 → 30, Bob 50"."""
     found = []
     for seat in range(len(now or was or ())):
-        each = [points[seat] for points in (was, now) if points is not None]
+        each = [NONE if points is None else points[seat] for points in (was, now)]
+        if now is None:
+            each = each[:1]
         name = names[seat] if seat < len(names) else f"{seat + 1}."
         found.append(f"{name} {' → '.join(dict.fromkeys(each))}")
     return [", ".join(found)]
@@ -176,6 +223,8 @@ def _about_seats(
         # Translators: more thinking time; h stands for hours; {who} are people
         words = t.gettext("{hours} h more: {who}")
         found.append(words.format(hours=hours, who=listed(t, who)))
+    elif isinstance(seat, int) and seat < len(names):  # a turn for a computer
+        found.append(f"{names[seat]} → {t.gettext('a computer')}")
     if "counts" in details:
         # Translators: of a game that was ended early
         counts = t.gettext("the points so far count")
@@ -184,12 +233,19 @@ def _about_seats(
         found.append(counts if details["counts"] else no_result)
         if details.get("standings"):
             found += _points(names, _reached(t, _by_seat(details["standings"])), None)
+    elif details.get("ends"):
+        found.append(
+            " → ".join(moment(datetime.fromisoformat(one), "f") for one in details["ends"])
+        )
     if "turns_undone" in details:
         n = details["turns_undone"]
         # Translators: of a game that was rewound; participle
         found.append(t.ngettext("{n} turn undone", "{n} turns undone", n).format(n=n))
         if "round" in details:
             first = details["turn_of"]
+            if "was_round" in details:
+                was_round = t.gettext("round {n}").format(n=details["was_round"])
+                found.append(f"{was_round} → {details['round']}")
             found.append(
                 # Translators: where a game was rewound to
                 t.gettext("back to round {round}, {name}'s turn").format(
@@ -209,7 +265,9 @@ def _about_person(
     was = [listed(t, held)] if held else []  # several if it is about a table
     found = [" → ".join([*was, *came])] if was or came else []
     division = seen.get("division", details.get("division"))
-    return [*found, division_name(t, division)] if division is not None else found
+    return (
+        [*found, division_name(t, division, seen.get("stage"))] if division is not None else found
+    )
 
 
 def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
@@ -219,26 +277,28 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
         points = league_points(t, was), league_points(t, was + units)
         found.append(value_words(t, adjustment_words(t, units), *points))
     if "round" in details and "turns_undone" not in details:
-        # Translators: of a season; noun
-        found.append(t.gettext("round {n}").format(n=details["round"]))
-    if "days" in details and details["days"] is None:
+        # Translators: of a season, or of a game that was rewound; noun
+        now_round = t.gettext("round {n}").format(n=details["round"])
+        found.append(f"{details['round'] - 1 or NONE} → {now_round}")
+    if "days" in details and "was" in details:  # of a table's deadline
+        was, days = details["was"], details["days"]
+        # Translators: of the days that a table has beyond its deadline
+        found.append(value_words(t, t.gettext("more days"), f"{was}", f"{was + days}"))
+    elif "days" in details and details["days"] is None:
         # Translators: how long somebody is kept out of a league: for ever
         found.append(t.gettext("for good"))
-    elif "days" in details and details["days"] < 0:
-        n = -details["days"]
-        # Translators: by how much a table's deadline was moved to an earlier day
-        found.append(t.ngettext("{n} day less", "{n} days less", n).format(n=n))
     elif "days" in details:
         n = details["days"]
-        # Translators: how long somebody is kept out of a league, or by how much a table's deadline
-        # was moved
+        # Translators: how long somebody is kept out of a league
         found.append(t.ngettext("{n} day", "{n} days", n).format(n=n))
     if "channel_id" in details:
         channels = [details.get("was_channel"), details["channel_id"]]
-        found.append(" → ".join(f"<#{one}>" for one in channels if one is not None))
+        found.append(" → ".join(NONE if one is None else f"<#{one}>" for one in channels))
     if "names" in details:  # of a league that got another one
         found.append(" → ".join(map(escaped, details["names"])))
-    if "organisers" in details:
+    elif "organisers" in details:
         was, now = (t.gettext(ORGANISERS_MAY[one]) for one in details["organisers"])
         found.append(value_words(t, t.gettext(ORGANISERS), was, now))
+    elif "league" in details and "channel_id" not in details:  # of one that was deleted
+        found.append(f"{escaped(details['league'])} → {NONE}")
     return found

@@ -285,6 +285,7 @@ def moved_lines(t: Translations, up: Sequence[str], down: Sequence[str]) -> list
     return lines
 
 
+LEFT_OUT = N_("**{season}** · {name} no longer has the role {role}, and is left out of the draw.")
 MOVED_UP = N_("**{season}** · {name} moves up from the waiting list.")
 # Translators: in a cup, before the first turn at a table; {left} is who has left the season
 TAKES_PLACE = N_("**{season}** · {left} has left before the first turn: {name} moves up.")

@@ -143,6 +143,8 @@ FORMER_NAME = N_("Deleted account")
 DELETED_NAMES = (FORMER_NAME, "Former player")
 """What stands in that place in databases and records, also in those of earlier versions."""
 
+NO_PLACE = "–"
+"""Stands for the place of a player who has none."""
 SEAT_LETTERS = "ABCDE"
 """The letters of seats 0 to 4, as on their markers."""
 

@@ -1,7 +1,8 @@
 """Words for moderators of leagues: the choices of a season, and their meaning; and its final."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from babel.numbers import format_percent
 
@@ -67,27 +68,6 @@ PLAN_HINTS: Mapping[str, str] = {
     # Translators: second line of an option, at most 100 characters
     "cup-winners": N_("The shortest: few rounds, and most players have one game"),
 }
-# Translators, for each: option of the menu “Who is ahead of whom”, at most 60 characters: an order
-# of tie-breaks
-CHAIN_NAMES: Mapping[str, str] = {
-    "standard": N_("Wins, then shared tables"),
-    "meeple": N_("Wins, then second places"),
-    "uneven": N_("Average per game"),
-    "shared": N_("Few tie-breaks: ties can remain"),
-}
-CHAIN_HINTS: Mapping[str, str] = {
-    # Translators: second line of an option, continues it: the further tie-breaks in their order; at
-    # most 100 characters
-    "standard": N_("then points ahead, strength of opponents, drawing lots"),
-    # Translators: second line of an option, continues it: the further tie-breaks in their order; at
-    # most 100 characters
-    "meeple": N_("then third places, ratio, points ahead, drawing lots"),
-    # Translators: second line of the option “Averages per game”: when it is good; at most 100
-    # characters
-    "uneven": N_("when people play different numbers of games, as after late entries"),
-    # Translators: second line of the option “Few tie-breaks: ties may stay”; at most 100 characters
-    "shared": N_("wins and shared tables; equal players share the place"),
-}
 
 
 ORDER_NAMES: Mapping[str, str] = {
@@ -98,9 +78,6 @@ ORDER_NAMES: Mapping[str, str] = {
     "rating": N_("By rating"),
     # Translators: option of the menu “Who plays where”, at most 60 characters
     "sign-up": N_("By the order of signing up"),
-    # Translators: option of the menu “Who plays where”, at most 60 characters: the moderator has
-    # swapped players
-    "hand": N_("Moved by hand"),
 }
 # Translators, for each: how the players were divided into divisions
 ORDER_WORDS: Mapping[str, str] = {
@@ -225,13 +202,13 @@ STAGE_NAMES: Mapping[str, str] = {
 }
 
 
-def division_name(t: Translations, division: int, rules: Rules | None = None) -> str:
-    """Name a division by its index, which begins with 0: "Division 1"; or a later stage, which is
-    a final if the rules of the season are not at hand."""
+def division_name(t: Translations, division: int, of: Rules | str | None = None) -> str:
+    """Name a division by its index, which begins with 0: "Division 1"; or a later stage, given the
+    rules of the season or the stage's kind. Without them it is a final, as up to version 1.0.0."""
     if stage := stage_of(division):
-        kind: StageKind = "final"
-        if rules is not None and stage < len(rules.stages):
-            kind = rules.stages[stage].kind
+        kind = of if isinstance(of, str) else "final"
+        if isinstance(of, Rules) and stage < len(of.stages):
+            kind = of.stages[stage].kind
         return t.gettext(STAGE_NAMES[kind])
     # Translators: name of a division of a season; stands alone, before a colon and in sentences,
     # without article; at most 24 characters in a picture
@@ -251,6 +228,46 @@ def division_words(t: Translations, state: Season, division: int) -> str:
     return t.gettext("Division {n}, level {level}").format(
         n=division + 1, level=state.divisions[division].tier + 1
     )
+
+
+MOST_SEEDS = 15
+"""The most people whose new seeds are told one by one."""
+
+
+def seeded_lines(
+    t: Translations,
+    name_of: Callable[[int], str],
+    was: Mapping[str, Any],
+    now: Mapping[str, Any],
+    most: int = MOST_SEEDS,
+) -> list[str]:
+    """List the people whose seed or division has changed, with both: "Ana: 5 → 2", or "Ana: – → 2"
+    without one before. `was` and `now` hold "order" and "divisions" as the event `Seeded` does."""
+    before, after, changed = _seeds(was), _seeds(now), list[str]()
+    for person in after | before:
+        each = zip(before.get(person, (None, None)), after.get(person, (None, None)), strict=True)
+        seed, division = (
+            " → ".join(dict.fromkeys("–" if one is None else str(one + 1) for one in both))
+            for both in each
+        )
+        if "→" not in seed + division:
+            continue
+        if division != "–":
+            # Translators: in brackets behind a player's seed; {number} is one number, or “1 → 2”
+            seed += " (" + t.gettext("division {number}").format(number=division) + ")"
+        changed.append(f"{name_of(person)}: {seed}")
+    more = len(changed) - most
+    if more > 0:
+        # Translators: last line of a list of people: so many further ones
+        changed[most:] = [t.ngettext("and {n} more", "and {n} more", more).format(n=more)]
+    return changed
+
+
+def _seeds(kept: Mapping[str, Any]) -> dict[int, tuple[int, int | None]]:
+    """The seed and the division of each person, from 0."""
+    order = kept.get("order") or ()
+    divisions = kept.get("divisions") or [None] * len(order)
+    return {person: (seed, divisions[seed]) for seed, person in enumerate(order)}
 
 
 def round_heading(t: Translations, state: Season, division: int, number: int) -> str:
@@ -299,21 +316,6 @@ def late_entries_words(t: Translations, most: int) -> str:
 ANY_NUMBER_OF_PLAYERS = N_("Any number of players")
 # Translators: option of a menu, at most 80 characters; {n} is a number from 4
 AT_MOST_PLAYERS = P_("At most {n} player", "At most {n} players")
-
-
-# Translators: option of a menu, at most 80 characters: to sign up for a season
-NO_GAMES_NEEDED = N_("No games needed before")
-# Translators: option of a menu, at most 80 characters: to sign up for a season
-GAMES_NEEDED = P_("{n} finished game needed", "{n} finished games needed")
-
-
-def time_outs_choice(t: Translations, most: int | None) -> str:
-    """Tell how many time-outs the season before may have had, as a choice; None for any."""
-    if most is None:
-        # Translators: option of a menu, at most 80 characters: to sign up for a season
-        return t.gettext("Last season's time-outs do not matter")
-    # Translators: option of a menu, at most 80 characters: to sign up for a season; 0 too
-    return t.ngettext("{n} time-out at most", "{n} time-outs at most", most).format(n=most)
 
 
 MOST_PLAYERS = P_(

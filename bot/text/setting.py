@@ -52,17 +52,17 @@ class Setting(Generic[S]):
     """What it does, in a sentence or two, for a page that explains."""
     logged: Callable[[Translations, S], Sequence[str]] | None = None
     """The lines in the audit log; without it `lines`, or the chosen options."""
-    limits: tuple[str, int, int] | None = None
-    """The limits of the number in its first field: the code of the refusal, the least, the most."""
+    limits: tuple[int, int] | None = None
+    """The limits of the number in its first field: the least, the most."""
     kind: Literal["menu", "several", "switch", "action", "role", "channel"] = "menu"
     """What is pressed: a menu, or a button. A switch shows the current choice of two, an action
     says what its press does; roles and channels are chosen from Discord's own menus."""
     after_draw: bool = False
     """Whether it may still change once the season is drawn."""
-    at_sign_up: bool = False
-    """Whether its lines only matter for signing up."""
     shown: Callable[[S], bool] = lambda settings: True
     """Whether it can be chosen beside the other settings."""
+    at_sign_up: bool = False
+    """Whether its lines only matter for signing up."""
 
     @property
     def page(self) -> str:

@@ -10,7 +10,7 @@ from bot.seasons.results import MARGIN_UNIT, UNIT, How, Line, Origin
 from bot.seasons.season import Dispute
 from bot.seasons.seating import Balance
 from bot.seasons.standings import TieStep
-from bot.text.names import points_number
+from bot.text.names import NO_PLACE, points_number
 from bot.text.translation import N_, Translations, listed, number
 
 # Translators, for each: criterion of the standings; stands in a list, before a colon and behind
@@ -203,10 +203,6 @@ _LEGEND: Mapping[Origin, str] = {
 def how_words(t: Translations, how: How) -> str:
     """Tell the source of a result; empty for a game of this bot."""
     return t.gettext(_HOW[how]) if how in _HOW else ""
-
-
-NO_PLACE = "–"
-"""Stands for the place of a player who has none."""
 
 
 def origin_signs(origins: Collection[Origin]) -> str:

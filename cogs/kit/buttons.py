@@ -70,8 +70,8 @@ class Press:
     typed: Mapping[str, str] = field(default_factory=dict)
     """The texts typed into a form, by the names of its lines."""
     chosen: Mapping[str, str] = field(default_factory=dict)
-    """What was chosen in a form, by the names of its lines: a person's, role's or channel's id, or
-    an option's value; empty for nothing."""
+    """What was chosen in a form, by the names of its lines: a person's, role's, channel's or file's
+    id, or an option's value; empty for nothing."""
     kept: str = ""
     """The hidden text that a form has carried along."""
 
@@ -411,6 +411,11 @@ class Form(ui.Modal):
         id under `name`."""
         self._add(label, hint, menu(custom_id=name, required=needed))
 
+    def ask_file(self, name: str, label: str, hint: str = "") -> None:
+        """Add a line for one file, which `file_sent` finds by what `Press.chosen` has under
+        `name`."""
+        self._add(label, hint, ui.FileUpload(custom_id=name, min_values=1, max_values=1))
+
     def _add(self, label: str, hint: str, line: ui.Item[Any]) -> None:
         self.add_item(
             ui.Label(
@@ -456,6 +461,15 @@ async def form_sent(interaction: Interaction) -> None:
         await answer_error(
             interaction, error, f"form {press.verb}", press.table, typed=press.typed.values()
         )
+
+
+def file_sent(interaction: Interaction, chosen: str) -> discord.Attachment:
+    """The file that was sent with a form, by its id. Raises Refusal if there is none."""
+    data: Any = interaction.data or {}
+    sent = data.get("resolved", {}).get("attachments", {}).get(chosen)
+    if sent is None:
+        raise old_button()
+    return discord.Attachment(data=sent, state=interaction._state)
 
 
 def reason_form(t: Translations, opens: Press) -> Form:

@@ -158,9 +158,6 @@ def seat_names(t: Translations, table: Table) -> list[str]:
 FORFEIT = "x"
 """Typed in place of points for a seat that lost by forfeit."""
 
-MOST_MODERATORS_ASKED = 20
-"""The most people about whom Discord is asked whether they are moderators."""
-
 
 async def moderator_here(interaction: Interaction) -> Moderator:
     """The person who asks, as a moderator. Raises Refusal for everybody else."""
@@ -182,40 +179,6 @@ async def moderator_here(interaction: Interaction) -> Moderator:
 def roles_gone(guild: discord.Guild, roles: Iterable[int | None]) -> list[int]:
     """List those of these roles that somebody has deleted."""
     return [one for one in roles if one is not None and guild.get_role(one) is None]
-
-
-async def known_moderators(bot: TzolkinBot, guild: discord.Guild) -> set[int]:
-    """The people known to moderate a server: those Discord has named so far, the owner where there
-    is no role, and those who acted as moderators lately. Others may exist: listing the members of a
-    role needs a privileged intent, which the bot does without."""
-    roles = (await bot.tables.server_settings(guild.id)).moderator_roles
-    known = {member.id for member in guild.members if _moderates(member, roles)}
-    acted = sorted(await at_tables.lately_acting(bot.tables, guild.id) - known)[
-        :MOST_MODERATORS_ASKED
-    ]
-    if not roles and guild.owner_id is not None:
-        acted.append(guild.owner_id)
-    return known | {one for one in acted if await still_moderates(guild, roles, one)}
-
-
-async def who_must_not_read(
-    bot: TzolkinBot, guild: discord.Guild, rivals: Collection[int]
-) -> set[int]:
-    """The moderators of a server among `rivals`, who must not read what concerns them; empty if
-    nobody else could decide (`free_to_call`)."""
-    roles = (await bot.tables.server_settings(guild.id)).moderator_roles
-    found = {one for one in rivals if await still_moderates(guild, roles, one)}
-    return found if found and await free_to_call(bot, guild, rivals) else set()
-
-
-async def free_to_call(
-    bot: TzolkinBot, guild: discord.Guild, besides: Collection[int]
-) -> list[int]:
-    """The people known to moderate a server who are not among `besides`, sorted by id; else its
-    owner, if not among them either."""
-    known = await known_moderators(bot, guild)
-    owner = set() if guild.owner_id is None else {guild.owner_id}
-    return sorted(known.difference(besides) or owner.difference(besides))
 
 
 async def still_moderates(guild: discord.Guild, roles: Collection[int], person: int) -> bool:

@@ -33,9 +33,9 @@ from cogs.kit import buttons, context, layout
 from cogs.kit.answering import board_link, language_of_person, language_of_server, speaks, tell
 from cogs.kit.channels import MEMBERS, THREADS, hindered, may_be_refused, unhindered, why_refused
 from cogs.kit.leagues_named import season_in, season_pressed
-from cogs.kit.members import moderator_here, names_of, who_must_not_read
+from cogs.kit.members import moderator_here, names_of
 from cogs.kit.pages import WAITING_PARTS
-from cogs.leagues.league_channel import channel_of, people_named, post_in, tell_season
+from cogs.leagues.league_channel import channel_of, people_named, tell_season
 from cogs.moderation.acts import propose
 from cogs.telling.dispatcher import NotYet, tells
 from cogs.telling.moderators_called import NowhereError, call_moderators_there, called_at
@@ -71,27 +71,64 @@ async def tables_typed(
         season = await season_in(interaction, named, "running")
     except Refusal:
         return []
+    return [
+        app_commands.Choice(name=shortened(label, layout.LONGEST_CHOICE), value=number)
+        for number, label in await _own_tables(interaction, season)
+        if folded(typed) in folded(label)
+    ]
+
+
+async def _own_tables(
+    interaction: context.Interaction, season: SeasonView
+) -> list[tuple[int, str]]:
+    """The player's own tables that can be disputed, newest first: numbers and labels."""
     leagues, t, state = interaction.client.leagues, speaks(interaction), season.state
     numbers = await people.disputable_tables(leagues, season, interaction.user.id)
     numbers = numbers[: layout.MOST_CHOICES]
     seated_at = {n: [state.holder(entry) for entry in state.tables[n].entries] for n in numbers}
     names = await names_of(interaction, [one for each in seated_at.values() for one in each])
-    choices = []
-    for number, seated in seated_at.items():
-        label = f"{t.say(TABLE, n=number)} · {', '.join(names.plain(one) for one in seated)}"
-        if folded(typed) in folded(label):
-            choices.append(
-                app_commands.Choice(name=shortened(label, layout.LONGEST_CHOICE), value=number)
-            )
-    return choices
+    return [
+        (number, f"{t.say(TABLE, n=number)} · {', '.join(names.plain(one) for one in seated)}")
+        for number, seated in seated_at.items()
+    ]
+
+
+@buttons.on_press(context.Stands.ANYWHERE)
+async def disputemine(interaction: context.Interaction, press: buttons.Press) -> None:
+    """Ask which table is disputed and why, or raise the dispute. Raises Refusal (`none-disputable`)
+    where nobody can dispute anything yet."""
+    _, season = await season_pressed(interaction, press.word)
+    if press.typed:
+        number, reason = buttons.as_number(press.chosen.get("table", "")), press.typed["reason"]
+        await _dispute(interaction, season, number, reason)
+        return
+    tables, t = await _own_tables(interaction, season), speaks(interaction)
+    if not tables:
+        raise Refusal("none-disputable", "None of your tables has begun; there is none to dispute.")
+    # Translators: title of a form, at most 45 characters
+    form = buttons.Form(t.gettext("Dispute a table"), press)
+    # Translators: label of a line in a form, at most 45 characters
+    form.ask_choice("table", t.gettext("Table"), [(str(n), label) for n, label in tables])
+    # Translators: label of a line in a form, at most 45 characters
+    what = t.gettext("What is wrong")
+    # Translators: hint below a line in a form, at most 100 characters
+    hint = t.gettext("Your opponents do not see it.")
+    form.ask("reason", what, hint=hint, most=people.LONGEST_DISPUTE, least=3, needed=True)
+    await interaction.response.send_modal(form)
 
 
 async def dispute_table(
     interaction: context.Interaction, league: str | None, number: int, reason: str
 ) -> None:
-    """Raise a dispute about a table: store it, call the moderators, and tell the player where."""
+    """Raise a dispute about a table."""
+    await _dispute(interaction, await season_in(interaction, league, "running"), number, reason)
+
+
+async def _dispute(
+    interaction: context.Interaction, season: SeasonView, number: int, reason: str
+) -> None:
+    """Store a dispute, call the moderators, and tell the player where."""
     bot, t = interaction.client, speaks(interaction)
-    season = await season_in(interaction, league, "running")
     await interaction.response.defer(ephemeral=True, thinking=True)
     season, n = await people.dispute(bot.leagues, season.id, interaction.user.id, number, reason)
     try:
@@ -157,19 +194,6 @@ async def call_of(
     if guild is None:
         return None
     return Call(season, league, guild, number, t or language_of_server(bot, guild))
-
-
-async def kept_from(bot: TzolkinBot, found: Call) -> set[int]:
-    """The moderators who do not read a dispute, as they play in the division of its table."""
-    rivals = found.season.state.rivals_at(found.dispute.table)
-    return await who_must_not_read(bot, found.guild, rivals)
-
-
-def unread_line(found: Call) -> str:
-    """That a table is disputed, for those who must not know by whom and why."""
-    return found.t.say(
-        standings.LOOK_AT_TABLE, table=found.dispute.table, season=found.season.title
-    )
 
 
 async def _call(bot: TzolkinBot, found: Call) -> None:
@@ -248,8 +272,7 @@ async def _call_in_thread(bot: TzolkinBot, found: Call, thread: discord.Thread) 
         return known  # posted just before the program was stopped
     player = found.dispute.person
     server = await bot.tables.server_settings(found.guild.id)
-    without = await kept_from(bot, found)
-    called = await called_at(bot, found.guild, server, found.league.channel_id, without)
+    called = await called_at(bot, found.guild, server, found.league.channel_id)
     for person in (player, *called.people):
         try:
             await thread.add_user(discord.Object(person))
@@ -273,21 +296,19 @@ async def _call_elsewhere(bot: TzolkinBot, found: Call) -> discord.Message:
     """Call the moderators in their own channel; or in the league's. Without the player's name and
     reason where opponents read it."""
     server = await bot.tables.server_settings(found.guild.id)
-    without = await kept_from(bot, found)
-    if not without and server.moderators_channel not in (None, found.league.channel_id):
+    if server.moderators_channel not in (None, found.league.channel_id):
         lines, parts = await dispute_content(bot, found)
         with may_be_refused():
             return await call_moderators_there(bot, found.guild, lines, *parts)
     look = buttons.button(found.t.gettext("Take a look"), "disputes", 0, word=_word(found))
     to_page = buttons.moderate_button(found.t, word=f"s{found.season.id}.t{found.dispute.table}")
-    return await call_moderators_there(
-        bot,
-        found.guild,
-        [unread_line(found)],
-        layout.row([look, to_page]),
-        otherwise=(posting_place(found.league, found.season),),
-        without=without,
+    line = found.t.say(
+        standings.LOOK_AT_TABLE, table=found.dispute.table, season=found.season.title
     )
+    return await call_moderators_there(
+        bot, found.guild, [line], layout.row([look, to_page]),
+        otherwise=(posting_place(found.league, found.season),),
+    )  # fmt: skip
 
 
 async def dispute_content(bot: TzolkinBot, found: Call) -> tuple[list[str], list[layout.Part]]:
@@ -382,8 +403,6 @@ async def _tell_decided(bot: TzolkinBot, found: Call) -> None:
         t = await language_of_person(bot, player, found.t)
         lines = [*standings.decided_lines(t, found.number, found.season.title, found.dispute)]
         await direct.send(view=layout.message(layout.text(*layout.first_lines(lines))))
-        return
-    await _tell_publicly(bot, found)
 
 
 async def _decided_call(
@@ -397,19 +416,6 @@ async def _decided_call(
         return standings.decided_lines(found.t, found.number, season, found.dispute, why=False)
     [_, disputed, *_], _ = await dispute_content(bot, found)
     return [f"### {lines[0]}", disputed, *lines[1:]]
-
-
-async def _tell_publicly(bot: TzolkinBot, found: Call) -> None:
-    """Tell the decision in the league's channel, without the reason, if no direct message can."""
-    where = await channel_of(bot, found.season)
-    if where is None:
-        return
-    lines = standings.decided_lines(
-        found.t, found.number, found.season.title, found.dispute, why=False
-    )
-    with may_be_refused():
-        view = layout.message(layout.text(f"<@{found.dispute.person}>", *lines))
-        await post_in(where, view, people=[found.dispute.person])
 
 
 def _title(found: Call, season: str) -> str:
@@ -461,12 +467,6 @@ async def disputeact(interaction: context.Interaction, press: buttons.Press) -> 
     number = buttons.as_number(place)
     _, season = await season_pressed(interaction, season_id)
     dispute = open_dispute(season.state.disputes, number)
-    called = await call_of(interaction.client, season, number)
-    if called is not None and moderator.id in await kept_from(interaction.client, called):
-        raise Refusal(
-            "dispute-of-rivals",
-            "You play in this division; another moderator must decide this dispute.",
-        )
     if what == "correct":
         await buttons.work_on(
             interaction, buttons.Press("moddo", 0, "", f"s{season.id}.t{dispute.table} result")
@@ -497,7 +497,7 @@ async def disputes(interaction: context.Interaction, press: buttons.Press) -> No
         page = which.index(press.word)
     else:
         page = buttons.as_number(press.word[5:]) if turned else 0
-    view = await _disputes_page(interaction, moderator, found, page)
+    view = await _disputes_page(interaction, found, page)
     if turned:
         await interaction.response.edit_message(view=view)
     else:
@@ -506,7 +506,6 @@ async def disputes(interaction: context.Interaction, press: buttons.Press) -> No
 
 async def _disputes_page(
     interaction: context.Interaction,
-    moderator: Moderator,
     found: Sequence[tuple[SeasonView, int, Dispute]],
     page: int,
 ) -> ui.LayoutView:
@@ -517,11 +516,7 @@ async def _disputes_page(
     season, number, _ = found[page]
     called = await call_of(interaction.client, season, number, t)
     assert called is not None
-    if moderator.id in await kept_from(interaction.client, called):
-        words = t.gettext("You play in this division; only other moderators can read this.")
-        lines, parts = [unread_line(called), words], list[layout.Part]()
-    else:
-        lines, parts = await dispute_content(interaction.client, called)
+    lines, parts = await dispute_content(interaction.client, called)
     place = season.made.disputes.get(number)
     if place is not None and place.private:
         lines.append(f"<#{place.channel}>")

@@ -1,5 +1,5 @@
 """The page of the draw: the divisions as they would be drawn now. Moderators can change them
-before the draw counts: other sizes, another order, two people swapped. After it they can have the
+before the draw counts: other sizes, another order. After it they can have the
 tables opened that are ready.
 
 Each choice is stored in the season's log at once. The buttons carry the length of that log: if it
@@ -26,7 +26,7 @@ from bot.text.leagues import TABLE, gone_lines
 from bot.text.seasons import NOT_KEPT, ORDER_NAMES, shape_name
 from bot.text.translation import N_, Translations, listed
 from cogs.kit.answering import fill, speaks, tell
-from cogs.kit.buttons import RED, Press, as_number, button, menu_ids, old_button, on_press, select
+from cogs.kit.buttons import RED, Press, as_number, button, old_button, on_press, select
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import first_lines, message, option, row, small, text
 from cogs.kit.leagues_named import season_pressed
@@ -36,6 +36,9 @@ from cogs.moderation.acts import do_now, reason_by_name
 
 MOST_NOT_KEPT = 12
 """The most players listed who would not play in the division announced for them."""
+# Translators: heading of a page, and something a moderator can do, in a menu or on a button, at
+# most 34 characters: the players of a season in their order, the best first
+PLAYERS_AND_SEEDS = N_("Players and seeds")
 _SIZES = re.compile(r"\d{1,3}x\d{1,3}(\.\d{1,3}x\d{1,3})*", re.ASCII)
 
 
@@ -111,7 +114,9 @@ def _not_kept_lines(t: Translations, broken: Sequence[str]) -> list[str]:
 
 def _menus(
     t: Translations, season: SeasonView, now: Divided, seen: str
-) -> Sequence[ui.Item[ui.LayoutView]]:
+) -> Sequence[ui.Item[ui.LayoutView] | None]:
+    """The menus of what moderators' seeds do not decide."""
+    seeds = season.state.seeds
     sizes = list(dict.fromkeys([now.sizes, *now.shapes]))
     shapes = [option(shape_name(t, one), _written(one), default=one == now.sizes) for one in sizes]
     wanted: Order = season.state.drawing.order
@@ -119,17 +124,7 @@ def _menus(
     if not now.has_ladder:
         offered.remove("ladder")
         wanted = "sign-up" if wanted == "ladder" else wanted
-    if wanted == "hand":
-        offered.append(wanted)
     orders = [option(t.gettext(ORDER_NAMES[one]), one, default=one == wanted) for one in offered]
-    swap: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
-        **menu_ids("drawswap", 0, seen, str(season.id)),
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters;
-        # imperative
-        placeholder=t.gettext("Swap two players"),
-        min_values=2,
-        max_values=2,
-    )
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters: how
     # many divisions, of how many players
     size = t.gettext("Divisions")
@@ -137,9 +132,13 @@ def _menus(
     # players are divided into divisions
     how = t.gettext("Who plays where")
     return [
-        row([select(shapes, "drawsizes", 0, seen, str(season.id), placeholder=size)]),
-        row([select(orders, "draworder", 0, seen, str(season.id), placeholder=how)]),
-        row([swap]),
+        None
+        if seeds.divisions
+        else row([select(shapes, "drawsizes", 0, seen, str(season.id), placeholder=size)]),
+        None
+        if seeds.order
+        else row([select(orders, "draworder", 0, seen, str(season.id), placeholder=how)]),
+        row([button(t.gettext(PLAYERS_AND_SEEDS), "moddo", 0, word=f"s{season.id} seeds")]),
     ]
 
 
@@ -207,16 +206,6 @@ async def draworder(interaction: Interaction, press: Press) -> None:
     """Choose the order by which players come into divisions."""
     moderator = await moderator_here(interaction)
     await _choose(interaction, press, moderator, _order(press.value))
-
-
-@on_press(Stands.ANYWHERE)
-async def drawswap(interaction: Interaction, press: Press) -> None:
-    """Let two people change places."""
-    moderator = await moderator_here(interaction)
-    if len(press.values) != 2:
-        raise old_button()
-    one, other = map(as_number, press.values)
-    await _choose(interaction, press, moderator, season_lifecycle.swapped(one, other))
 
 
 @on_press(Stands.ANYWHERE)

@@ -15,7 +15,8 @@ from cogs.kit.context import HOMES, Home, Interaction, Stands
 from cogs.kit.layout import Part, message, printed, row, small, text
 from cogs.kit.leagues_named import league_pressed
 from cogs.kit.members import answer_words, moderator_here
-from cogs.leagues.league_channel import missing_in
+from cogs.leagues.league_channel import missing_in, show_in_new_home
+from cogs.leagues.season_sweep import move_tables
 from cogs.leagues.wizard import Wizard, wizard_for, wizard_view
 
 # Translators: button, at most 34 characters: creates a league; imperative of “to found”
@@ -47,16 +48,34 @@ async def show_beginning(interaction: Interaction) -> None:
     )
 
 
-async def found(interaction: Interaction, moderator: Moderator, name: str, channel: Home) -> None:
-    """Add a league, or move the one of this name to the channel; go on with preparing its first
-    season. Raises Refusal if the bot cannot open tables in the channel."""
-    league, answer = await _settle_in(interaction, moderator, name, channel)
-    if not await season_lifecycle.seasons_of(interaction.client.leagues, league.id):
+async def found(
+    interaction: Interaction,
+    moderator: Moderator,
+    name: str,
+    channel: Home,
+    organisers: Organisers = "daylight",
+) -> None:
+    """Add a league, or move the one of this name to the channel, with its open tables whose channel
+    is lost; go on with preparing its first season. Raises Refusal if the bot cannot open tables in
+    the channel."""
+    league, answer = await _settle_in(interaction, moderator, name, channel, organisers)
+    leagues = interaction.client.leagues
+    seasons = await season_lifecycle.seasons_of(leagues, league.id)
+    if not seasons:
         wizard = await wizard_for(interaction, moderator, f"l{league.id}")
         await show_wizard(interaction, wizard, answer)
         return
-    following = speaks(interaction).gettext("Prepare its next season: /moderate page.")
-    await tell(interaction, f"{answer} {following}")
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    moved, t = 0, speaks(interaction)
+    for season in seasons:
+        if season.state.phase in ("sign-up", "running"):
+            await show_in_new_home(interaction.client, season)
+            moved += await move_tables(interaction.client, season.id)
+            interaction.client.dispatch("season_changed", season.id)
+    if moved:
+        words = t.ngettext("{n} table goes on there.", "{n} tables go on there.", moved)
+        answer += " " + words.format(n=moved)
+    await tell(interaction, answer)
 
 
 async def new_season(interaction: Interaction, moderator: Moderator, league: League) -> None:
@@ -76,6 +95,7 @@ async def rename(interaction: Interaction, moderator: Moderator, league: League,
     """Rename a league; its seasons keep their names."""
     leagues, t = interaction.client.leagues, speaks(interaction)
     entry = await acting.rename_league(leagues, league.id, moderator, name)
+    interaction.client.dispatch("leagues_changed", league.guild_id)
     now = await leagues.league(league.id)
     # Translators: {was} and {league} are names
     words = t.gettext("The league {was} is now called {league}: audit log entry {number}.")
@@ -91,6 +111,7 @@ async def organise(
     """Say what organisers of a league may do who play."""
     leagues, t = interaction.client.leagues, speaks(interaction)
     entry = await acting.set_organisers(leagues, league.id, moderator, organisers)
+    interaction.client.dispatch("leagues_changed", league.guild_id)
     await tell(interaction, answer_words(t, entry))
 
 
@@ -108,6 +129,7 @@ async def give_back(
             raise channel_unseen()
         _must_be_able_to_open(interaction, channel)
     undoing = await acting.undo_league(bot.leagues, moderator, entry, reason)
+    bot.dispatch("leagues_changed", entry.guild_id)
     await tell(interaction, answer_words(speaks(interaction), undoing))
 
 
@@ -134,21 +156,23 @@ async def leaguedelete(interaction: Interaction, press: Press) -> None:
     moderator, t = await moderator_here(interaction), speaks(interaction)
     league = await league_pressed(interaction, press.word[1:])
     entry = await acting.delete_league(interaction.client.leagues, league.id, moderator)
+    interaction.client.dispatch("leagues_changed", league.guild_id)
     words = t.gettext("The league {league} is deleted: audit log entry {number}.")
     answer = words.format(league=printed(league.name), number=entry.id)
     await interaction.response.edit_message(view=message(text(answer)))
 
 
 async def _settle_in(
-    interaction: Interaction, moderator: Moderator, name: str, channel: Home
+    interaction: Interaction, moderator: Moderator, name: str, channel: Home, organisers: Organisers
 ) -> tuple[League, str]:
     """Add or move a league; returns it and a sentence about what was done. Raises Refusal if
     the bot cannot open tables in the channel."""
     t = speaks(interaction)
     _must_be_able_to_open(interaction, channel)
     league, entry = await acting.found_league(
-        interaction.client.leagues, moderator, name, channel.id
+        interaction.client.leagues, moderator, name, channel.id, organisers=organisers
     )
+    interaction.client.dispatch("leagues_changed", league.guild_id)
     answer = t.gettext("The league {league} lives in {channel}.").format(
         league=printed(league.name), channel=channel.mention
     )

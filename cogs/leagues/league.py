@@ -450,7 +450,7 @@ class LeagueCommands(
         # Translators: description of an option of /league dispute, at most 100 characters
         table=locale_str("Which of your tables"),
         # Translators: description of an option of /league dispute, at most 100 characters
-        reason=locale_str("What is wrong; your opponents do not see it"),
+        reason=locale_str("What is wrong; only moderators see it"),
         league=leagues_named.WHICH_LEAGUE,
     )
     @app_commands.autocomplete(table=tables_typed)

@@ -221,6 +221,12 @@ def home_of(guild: discord.Guild, league: League) -> context.Home | None:
     return found if isinstance(found, discord.TextChannel | discord.ForumChannel) else None
 
 
+def is_lost(guild: discord.Guild, league: League) -> bool:
+    """Whether the channel of a league is gone, or the bot lacks what it needs there."""
+    home = home_of(guild, league)
+    return home is None or bool(context.lacking_in(home))
+
+
 async def channel_of(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | None:
     """The channel of a season's league; None where none is set, or it was deleted."""
     league = await bot.leagues.league(season.league_id)
@@ -378,6 +384,14 @@ async def forget_post(bot: TzolkinBot, season: SeasonView, post_id: int) -> None
         await season_lifecycle.note_made(bot.leagues, season.id, news=None)
     if season.made.standings == post_id:
         await season_lifecycle.note_made(bot.leagues, season.id, standings=None, shown=-1)
+
+
+async def show_in_new_home(bot: TzolkinBot, season: SeasonView) -> None:
+    """Post the message of a season in the channel to which its league has moved, unless it is there
+    already. Raises what Discord raises."""
+    where = await channel_of(bot, season)
+    if where is not None and where.channel.id not in (season.made.channel, season.made.home):
+        await show_season(where)
 
 
 @tells(notes.PeopleChanged)

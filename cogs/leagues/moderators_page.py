@@ -30,6 +30,7 @@ from cogs.kit import buttons, layout, members
 from cogs.kit.answering import fill, is_private, speaks, tell
 from cogs.kit.context import Interaction, Stands
 from cogs.leagues import founding, next_step
+from cogs.leagues.league_channel import is_lost
 from cogs.leagues.waiting import SERVER, Here, here_named, of_channel, waiting
 from cogs.leagues.ways import WAYS, Way, answers_of, form_for, must_leave, offered
 from cogs.moderation.acts import do_now, propose
@@ -135,7 +136,9 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
     else:
         there = await offered(interaction, here, "season")
         seasons = await season_lifecycle.seasons_of(leagues, league.id)
-        step = next_step.in_league(t, here, seasons, there, leagues.now())
+        assert interaction.guild is not None
+        lost = is_lost(interaction.guild, league)
+        step = next_step.in_league(t, here, seasons, there, leagues.now(), lost=lost)
     tables, of_tables = await _tables(interaction, here, page)
     people, of_people = await _people(interaction, here, page)
     turns = buttons.turning(t, page, max(of_tables, of_people), "modturn", f"{here.word} ")
@@ -431,6 +434,7 @@ async def _give_back(
     """Undo an entry about a league or the settings of the server."""
     if entry.act == at_tables.SET_UP:
         done = await at_tables.undo_set_up(interaction.client.tables, moderator, entry, reason)
+        interaction.client.dispatch("leagues_changed", entry.guild_id)
         await tell(interaction, members.answer_words(speaks(interaction), done))
         return
     await founding.give_back(interaction, moderator, entry, reason)

@@ -14,7 +14,6 @@ from bot.leagues.result_acts import Correct, EnterResult
 from bot.leagues.season_transaction import DivisionTable, SeasonView
 from bot.model import notes
 from bot.model.league import LeagueTable
-from bot.model.server import AuditEntry
 from bot.moderation import at_tables
 from bot.process.work import in_thread
 from bot.refusal import Refusal
@@ -23,12 +22,9 @@ from bot.seasons.results import Result
 from bot.seasons.standings import champions
 from bot.tables import Table
 from bot.text import league_news
-from bot.text.audit import PLAYS, reason_words
 from bot.text.leagues import round_days_words
 from bot.text.seasons import division_name, later_name, round_lines
-from bot.text.standings import adjustment_words
 from bot.text.translation import Translations, moment
-from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.buttons import moderate_button
@@ -39,8 +35,10 @@ from cogs.kit.members import Names, seat_names
 from cogs.kit.pictures import files
 from cogs.leagues import league_channel
 from cogs.leagues.announcing import call_for_given_up, role_to_ping
+from cogs.leagues.daylight import act_buttons, act_lines
 from cogs.leagues.seats import offer_seat
 from cogs.leagues.standings import drawn_tables, keep_standings
+from cogs.moderation.audit_log import NAMES_OF_ACTS, people_of
 from cogs.telling.dispatcher import tells
 from cogs.telling.messages import SEALED, seal_button, shared_seal_button
 
@@ -107,6 +105,13 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
             name, left = (known.printed(person) for person in people)
             line = t.say(league_news.TAKES_PLACE, season=season.title, name=name, left=left)
             await league_channel.post_in(where, message(text(line)))
+        case events.SignedOff() if event.no_role:
+            known = await where.names([event.person])
+            line = t.say(
+                league_news.LEFT_OUT, season=season.title, name=known.printed(event.person),
+                role=f"<@&{season.settings.needs_role}>",
+            )  # fmt: skip
+            await league_channel.post_in(where, message(text(line)))
         case events.SignedOff() if event.moved_up is not None:
             known = await where.names([event.moved_up])
             line = t.say(
@@ -124,14 +129,12 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
 async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason) -> None:
     where = await league_channel.place_to_tell(bot, season)
     entry = await at_tables.entry(bot.tables, note.entry)
-    if where is None or entry is None or entry.act not in ACTS:  # of an older version
+    if where is None or entry is None or entry.act not in NAMES_OF_ACTS:  # of an older version
         return
-    act = ACTS[entry.act]
-    named = [entry.details[key] for key in ("user_id", "entry") if entry.details.get(key)]
-    named += [entry.user_id]
-    named += [held[-1] for held in season.state.holders.values()]
+    act = ACTS.get(entry.act)
+    named = [*people_of([entry]), *(held[-1] for held in season.state.holders.values())]
     names = await where.names(list(dict.fromkeys(named)))
-    lines = [f"**{season.title}** · {act_line(where.t, entry, names)}"]
+    lines = act_lines(where.t, entry, names)
     role = None
     if act is season_acts.Draw:
         role = role_to_ping(where)
@@ -151,7 +154,9 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason
         seated = await _seated(where, result.table)
         lines.append(result_line(where.t, season, seated, result, corrected=act is Correct))
     pinging = text(role.mention) if role is not None else None
-    await league_channel.post_in(where, message(pinging, text(*first_lines(lines))), role=role)
+    buttons = act_buttons(where.t, entry, season.league_id, season.id)
+    view = message(pinging, text(*first_lines(lines)), buttons)
+    await league_channel.post_in(where, view, role=role)
     if "table" in entry.details:  # taken out, counted again, to be played again
         await _tag_table(where, entry.details["table"])
     if act is season_acts.Close:
@@ -162,22 +167,6 @@ def _deadline_lines(t: Translations, season: SeasonView) -> list[str]:
     """The line that says when tables opening now must be finished; none without a deadline."""
     days = season.settings.round_days
     return [] if days is None else [round_days_words(t, days)]
-
-
-def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
-    """One line about an act."""
-    details, moderator = entry.details, names.printed(entry.user_id)
-    if entry.own_table:
-        moderator += f" ({t.say(PLAYS)})"
-    return t.gettext(ACTS[entry.act].of_details(details).told()).format(
-        moderator=moderator,
-        reason=escaped(reason_words(t, entry.reason)),
-        who=names.printed(details["user_id"]) if "user_id" in details else "",
-        entry=names.printed(details["entry"]) if "entry" in details else "",
-        table=details.get("table", ""),
-        division=division_name(t, details.get("division") or 0),
-        points=adjustment_words(t, details.get("units", 0)),
-    )
 
 
 # --- results -------------------------------------------------------------------------------------

@@ -44,9 +44,16 @@ def in_league(
     seasons: Sequence[SeasonView],
     there: Container[str],
     now: datetime,
+    *,
+    lost: bool,
 ) -> Step:
     """The next step on the page of a league or its season. `seasons` are all of the league, oldest
-    first, `there` the names of what can be done now."""
+    first, `there` the names of what can be done now; `lost` says that the league's channel is gone,
+    or that the bot may not write there any more."""
+    if lost:
+        channel = f"<#{here.home.channel_id}>"
+        words = t.gettext("Next: choose another channel; {channel} is gone, or closed to me.")
+        return Step(words.format(channel=channel), "move")
     number = 0 if here.season is None else here.season.number
     newer = [one for one in seasons if one.number > number and one.state.phase != "cancelled"]
     match here.phase:

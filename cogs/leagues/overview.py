@@ -35,11 +35,23 @@ from bot.text.typed import escaped
 from cogs.kit.answering import is_private, speaks, speaks_server, tell
 from cogs.kit.buttons import GREEN, RED, Press, button, moderate_button, on_press
 from cogs.kit.context import Interaction, Stands, name_of, roles_of
-from cogs.kit.layout import Part, characters, first_lines, message, picture, row, small, text
+from cogs.kit.layout import (
+    MOST_IN_A_ROW,
+    Part,
+    characters,
+    first_lines,
+    message,
+    picture,
+    row,
+    rows,
+    small,
+    text,
+)
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import Names, names_of
 from cogs.kit.pages import answer_page, note, to_page, word_of
 from cogs.leagues import brackets
+from cogs.leagues.daylight import log_button
 from rendering import Picture
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
@@ -235,6 +247,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
             # Translators: button, at most 34 characters; imperative: take part in a season that is
             # being played
             taking_part.append(to_page(t.gettext("Join late"), "late", season.id))
+    own = [] if seen.me is None else _own_acts(t, season, seen.me)
     if seen.open_next is not None:
         # Translators: button, at most 34 characters; imperative
         label = t.gettext("Sign up for season {n}").format(n=seen.open_next.number)
@@ -268,14 +281,34 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         # Translators: button, one of two in a row, at most 24 characters: leads to all seasons of a
         # league
         looking.append(to_page(t.gettext("Archive"), "archive", league.id, 0))
-    parts.append(row(looking))
-    last: list[Part] = [moderate_button(t, word=f"s{season.id}")]
+    parts += rows(looking, MOST_IN_A_ROW if len(looking) <= MOST_IN_A_ROW else 3)
+    last = [log_button(t, league.id, season.id), moderate_button(t, word=f"s{season.id}")]
     if seen.me is None and league.channel_id is not None:
         in_forum = season.made.news if season.made.home == league.channel_id else None
         url = f"https://discord.com/channels/{league.guild_id}/{in_forum or league.channel_id}"
         # Translators: button, at most 34 characters
         last.insert(0, ui.Button(label=t.gettext("To the league's channel"), url=url))
-    return [*parts, row(last)]
+    return [*parts, *rows(own), row(last)]
+
+
+def _own_acts(t: Translations, season: SeasonView, me: int) -> list[Part]:
+    """The buttons of a person's private page of a season for what is seldom done."""
+    own: list[Part] = []
+    playing = season.state.phase == "running" and season.entry_of(me) is not None
+    if playing:
+        # Translators: button, one of two in a row, at most 24 characters; imperative: ask the
+        # moderators to look at one of one's tables
+        own.append(to_page(t.gettext("Dispute a table"), "disputemine", season.id))
+        own.append(to_page(t.gettext("Leave the season"), "leaving", season.id))
+    if me in season.state.substitutes:
+        # Translators: button, one of two in a row, at most 24 characters; imperative: leave the
+        # list of substitutes
+        own.append(to_page(t.gettext("Stop as substitute"), "substitutes", season.id))
+    elif season.state.phase == "running" and not playing:
+        # Translators: button, one of two in a row, at most 24 characters; imperative: enter the
+        # list of substitutes
+        own.append(to_page(t.gettext("Be a substitute"), "substitutes", season.id))
+    return own
 
 
 async def look_at(
@@ -454,6 +487,13 @@ async def enter(interaction: Interaction, press: Press) -> None:
     said = t.say(ENTERED_IN, division=division_name(t, season.state.division_of[me]), n=tables)
     await show_season(interaction, league, season, notice=said)
     await ask_for_name(interaction)
+
+
+@on_press(Stands.ANYWHERE)
+async def leaving(interaction: Interaction, press: Press) -> None:
+    """Explain what leaving the season means, and ask whether to."""
+    league, _ = await season_pressed(interaction, word_of(press.words, 0))
+    await leave(interaction, league)
 
 
 def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutView:

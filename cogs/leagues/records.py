@@ -15,9 +15,8 @@ from bot.seasons.standings import champions
 from bot.text import leagues
 from bot.text.descriptions.figures import PROVISIONAL
 from bot.text.descriptions.results import RatingLine, RatingsChart
-from bot.text.names import PLAYERS, rating_words
+from bot.text.names import NO_PLACE, PLAYERS, rating_words
 from bot.text.seasons import division_words
-from bot.text.standings import NO_PLACE
 from bot.text.translation import Translations, listed
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks

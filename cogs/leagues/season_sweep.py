@@ -42,7 +42,7 @@ from bot.store import outbox
 from bot.store import tables as stored
 from bot.store.database import ChangedMeanwhileError
 from bot.store.postgres import SEASON
-from bot.tables import Moderator, Options, Person, Table, lobby
+from bot.tables import Moderator, Options, Person, Table, lobby, time_passing
 from bot.tables.records import commitment
 from bot.text import league_news
 from bot.text.audit import ROUND_OVER, TOO_OFTEN
@@ -53,12 +53,14 @@ from bot.text.typed import escaped
 from cogs.client import LoopCog, TzolkinBot, every
 from cogs.kit.answering import refusal_text
 from cogs.kit.channels import EVENTS, THREADS, Attempts, hindered, unhindered, waits, why_refused
-from cogs.kit.context import first_taken, fitting_name, new_thread
+from cogs.kit.context import Home, first_taken, fitting_name, lacking_in, new_thread
 from cogs.kit.layout import message, row, text
 from cogs.leagues import announcing, league_channel, news
 from cogs.leagues.standings import keep_standings
 from cogs.leagues.waiting import keep_deadlines
-from cogs.telling.carry_on import league_game_begun, sweep
+from cogs.telling.carry_on import carry_on, league_game_begun, sweep
+from cogs.telling.dispatcher import tell_server
+from cogs.telling.lost_channel import is_there
 from cogs.telling.messages import shared_seal_button
 from cogs.telling.moderators_called import tell_moderators_why
 
@@ -197,6 +199,40 @@ async def _open(where: league_channel.LeagueChannel, scheduled: LeagueTable) -> 
     return await _begin(where, scheduled, table, seated)
 
 
+async def move_tables(bot: TzolkinBot, season_id: int) -> int:
+    """Let the games of a season whose channel is gone, or where the bot may not write any more, go
+    on in the league's channel; return how many. Raises what Discord raises."""
+    async with bot.leagues.alone("opening", season_id):
+        season = await bot.leagues.read(season_id)
+        where = await league_channel.channel_of(bot, season)
+        if where is None or not await _may_open(where):
+            return 0
+        playing = await games.games(bot.leagues, season_id, "playing")
+        moved = 0
+        for scheduled in await games.schedule(bot.leagues, season_id, set(playing)):
+            table = await bot.tables.table(playing[scheduled.number].table_id)
+            if table.status != "playing" or not await _is_stranded(bot, where.guild, table):
+                continue
+            seated = await league_channel.people_named(bot, where.guild, scheduled.people)
+            thread = await _thread(where, scheduled, seated)
+            async with bot.tables.open(table.id, game=False) as opened:
+                time_passing.set_aside(opened)
+                time_passing.go_on_elsewhere(opened, thread.id)
+            bot.channels.pop(table.id, None)  # what it knew was about the other channel
+            bot.in_background(carry_on(bot, table.id), f"the move of table {table.id}")
+            moved += 1
+    return moved
+
+
+async def _is_stranded(bot: TzolkinBot, guild: discord.Guild, table: Table) -> bool:
+    """Whether the channel of a game is gone, or the bot may not write there any more."""
+    place = guild.get_channel_or_thread(table.channel_id)
+    if table.gone_at is not None or place is None:
+        return table.gone_at is not None or not await is_there(bot, table)
+    home = place.parent if isinstance(place, discord.Thread) else place
+    return isinstance(home, Home) and bool(lacking_in(home))
+
+
 async def _go_on(where: league_channel.LeagueChannel, scheduled: LeagueTable) -> LeagueTable | None:
     """Continue with a table that was being opened when the program was stopped."""
     bot = where.bot
@@ -306,6 +342,14 @@ class LeagueTables(LoopCog):
         )  # its tables may have something to tell
 
     @commands.Cog.listener()
+    async def on_leagues_changed(self, guild_id: int) -> None:
+        """Tell what was done to the leagues of a server."""
+        for season in await season_lifecycle.active_seasons(self.bot.leagues):
+            if await self.bot.leagues.server_of(season.id) == guild_id:
+                await self._tell(season.id)
+        await self.bot.guarded(tell_server(self.bot, guild_id), f"server {guild_id}")
+
+    @commands.Cog.listener()
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
         """Forget a thread or post that somebody has deleted."""
         for season in await season_lifecycle.active_seasons(self.bot.leagues):
@@ -324,6 +368,8 @@ class LeagueTables(LoopCog):
             await self.bot.store.processes.say(f"{SEASON} {season_id}")
             return
         await self._tell(season_id)
+        server = await self.bot.leagues.server_of(season_id)
+        await self.bot.guarded(tell_server(self.bot, server), f"server {server}")
         await self._look_at(await self.bot.leagues.read(season_id))
 
     # --- the look of every minute -----------------------------------------------------------------

@@ -22,6 +22,7 @@ from bot.seasons.results import NOT_PLAYED
 from bot.store import log
 from bot.tables import Moderator
 from bot.tables.lobby import give_up
+from bot.tables.time_passing import has_time
 from bot.text import league_news
 from bot.text.audit import GIVEN_UP, HAD_LEFT, TIME_WAS_OVER
 from cogs.client import TzolkinBot
@@ -88,7 +89,9 @@ async def takeseat(interaction: Interaction, press: Press) -> None:
     bot, me = interaction.client, interaction.user.id
     gone = entry in season.state.withdrawn
     if not gone and await _plays_again(bot, season, number, holder, version):
-        raise Refusal("plays-again", "The player is back; no substitute is needed.")
+        raise Refusal(
+            "plays-again", "The player is back, or has more time; no substitute is needed."
+        )
     assert interaction.guild_id is not None and bot.user is not None
     by_rule = Moderator(bot.user.id, interaction.guild_id)
     reason = HAD_LEFT if number == NO_TABLE else TIME_WAS_OVER
@@ -109,20 +112,35 @@ async def _plays_again(
     bot: TzolkinBot, season: SeasonView, number: int, holder: int, version: int
 ) -> bool:
     """Whether this person, who had left or was out of time at a table, plays on: has come back, has
-    played there since the table's log had `version` events, or the table is over."""
+    played there since the table's log had `version` events, or was given more time for the same
+    turn; or the table is over."""
     if number == NO_TABLE or season.state.is_over(number):
         return season.entry_of(holder) is not None
     game = (await games.games(bot.leagues, season.id)).get(number)
     if game is None:
         return False
-    table = await bot.tables.table(game.table_id)
+    opened = await bot.tables.read(game.table_id)
+    table, one = opened.table, opened.table.seat_of(holder)
+    waits = table.options.time.when_out == "substitute"  # else a computer has played meanwhile
+    if waits and one is not None and has_time(opened, one.seat):
+        return True
     since = await bot.store.read(log.events_between, table.id, version, table.version)
     return any(event.user_id == holder for event in since)
 
 
+@on_press(Stands.ANYWHERE)
+async def substitutes(interaction: Interaction, press: Press) -> None:
+    """Put who pressed on the season's list of substitutes, or take them off it."""
+    _, season = await season_pressed(interaction, press.word)
+    await _list_me(interaction, season)
+
+
 async def list_me(interaction: Interaction, league: str | None) -> None:
     """Put the person who asks on the season's list of substitutes, or take them off it."""
-    season = await season_in(interaction, league, "running", "sign-up")
+    await _list_me(interaction, await season_in(interaction, league, "running", "sign-up"))
+
+
+async def _list_me(interaction: Interaction, season: SeasonView) -> None:
     t, me = speaks(interaction), interaction.user.id
     on = me not in season.state.substitutes
     leagues, roles = interaction.client.leagues, roles_of(interaction)

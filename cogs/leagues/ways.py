@@ -36,7 +36,8 @@ from cogs.kit.context import HOMES, Home, Interaction, Stands, name_of
 from cogs.kit.layout import MOST_CHOICES, kept_text, message, option, row, text, text_kept
 from cogs.kit.members import a_player, moderator_here, names_of, plain_names
 from cogs.leagues import founding
-from cogs.leagues.drawing import open_tables, show_draw
+from cogs.leagues.drawing import PLAYERS_AND_SEEDS, open_tables, show_draw
+from cogs.leagues.seeding import show_seeds
 from cogs.leagues.waiting import Here, show_stalled
 from cogs.leagues.wizard import wizard_for
 from cogs.moderation.acts import (
@@ -195,7 +196,7 @@ async def _found(interaction: Interaction, here: Here, answers: Answers) -> None
     if answers.home is None:
         raise founding.channel_unseen()
     name = answers.words["name"] if here.league is None else here.league.name
-    await founding.found(interaction, here.moderator, name, answers.home)
+    await founding.found(interaction, here.moderator, name, answers.home, _wanted(answers))
 
 
 async def _settings(interaction: Interaction, here: Here, answers: Answers) -> None:
@@ -277,7 +278,7 @@ def _substitute(here: Here, answers: Answers) -> Sequence[SeasonAct]:
 
 
 def _wanted(answers: Answers) -> Organisers:
-    return "leave" if answers.words["organisers"] == "leave" else "daylight"
+    return "leave" if answers.words.get("organisers") == "leave" else "daylight"
 
 
 def _late(here: Here, answers: Answers) -> SeasonAct:
@@ -366,9 +367,18 @@ def _made(offer: Offer) -> Make:
 WAYS: Mapping[str, Way] = {
     # Translators, for each of the following labels: something a moderator can do, in a menu or on
     # a button, at most 34 characters; imperative
-    "found": Way("server", founding.FOUND, _found, asks=(_NAME, _CHANNEL)),
+    "found": Way(
+        "server", founding.FOUND, _found,
+        # Translators: label of a line in a form, at most 45 characters; two choices follow
+        asks=(_NAME, _CHANNEL, Ask("organisers", ORGANISERS, "choice",
+                                   options=_organisers)),
+    ),
     "draw": Way(
         "season", N_("Draw the divisions"), lambda i, h, a: show_draw(i, h.moderator, h.played),
+        lambda h: h.phase == "sign-up",
+    ),
+    "seeds": Way(
+        "season", PLAYERS_AND_SEEDS, lambda i, h, a: show_seeds(i, h.played),
         lambda h: h.phase == "sign-up",
     ),
     "new": Way(

@@ -1,5 +1,6 @@
-"""The season wizard: a private message with all choices so far, a page for each subject, and text
-inputs for the season's name and dates. It starts from the previous season's settings, so that
+"""The season wizard: a private message with what is chosen most, a second page with more, and text
+inputs for the season's name and dates. Above the choices stands what is drawn for those who have
+signed up so far, and how long it lasts. It starts from the previous season's settings, so that
 creating the next one can be a single press. The same pages change an existing season: all of it
 before the draw, then clock and dates.
 
@@ -28,21 +29,16 @@ from bot.leagues.settings import (
     SeasonSettings,
     changed,
     must_be_in_order,
-    rules_lines,
     settings_to_json,
 )
 from bot.model.league import League
 from bot.moderation import desk
 from bot.refusal import P_, Refusal, gathered, refuse_all
 from bot.seasons.drawing import division_shapes
-from bot.seasons.results import scheme_named
 from bot.store import settings as stored_settings
 from bot.tables import Moderator
-from bot.text.hours import clock_words
 from bot.text.league_news import ROLE_GONE
-from bot.text.leagues import scheme_words
 from bot.text.seasons import SIZES, end_words, sign_up_words, start_words
-from bot.text.standings import ranking_line
 from bot.text.translation import Translations, listed_or
 from bot.text.typed import escaped, read_moment, typed_count
 from cogs.kit import buttons
@@ -176,8 +172,8 @@ class Wizard:
     """The settings, with changes that are not saved yet."""
     season: SeasonView | None = None
     """The season, if it exists; None for a draft."""
-    players: int = 0
-    """The expected number of players."""
+    players: int = season_lifecycle.EXPECTED
+    """How many have signed up or play; the expected number before enough have."""
     guild: discord.Guild | None = None
     """The server; without it the bot's permissions there are not checked."""
 
@@ -214,6 +210,8 @@ async def wizard_for(interaction: Interaction, moderator: Moderator, target: str
         season = await leagues.read(number)
         league = await leagues.league(season.league_id)
         players = len(season.state.division_of) or len(season.state.signed_up)
+        if players < season_lifecycle.FEWEST_PLAYERS:
+            players = await season_lifecycle.expected_players(leagues, league.id)
         found = Wizard(
             league, season_lifecycle.prepared(league, season), season, players, interaction.guild
         )
@@ -233,10 +231,14 @@ async def wizard_for(interaction: Interaction, moderator: Moderator, target: str
 # --- the pages -----------------------------------------------------------------------------------
 
 
+USUAL, MORE = "usual", "more"
+"""The pages, as presses and the names of settings name them."""
+
+
 def wizard_view(
-    t: Translations, wizard: Wizard, page: str = "all", notice: str | None = None
+    t: Translations, wizard: Wizard, page: str = USUAL, notice: str | None = None
 ) -> ui.LayoutView:
-    """A page of the wizard; "all" is the summary."""
+    """A page of the wizard: USUAL, for any other word than MORE."""
     named = escaped(wizard.league.name)
     if wizard.season is None:
         # Translators: heading; {league} is the name of a league
@@ -244,100 +246,66 @@ def wizard_view(
     else:
         # Translators: heading; {season} is the name of a season
         title = t.gettext("Settings of {season}").format(season=escaped(wizard.settings.name))
-    head = text(f"### {title}", *([notice] if notice else []))
-    settings = wizard.settings
-    chosen = menus(t, page, wizard.target, settings, all_free=wizard.all_free)
-    if not chosen:
-        page, parts = "all", [text(*summary_lines(t, wizard))]
-    else:
-        parts = [text(*_above(t, wizard, page)), *chosen]
-        if page == "people" and wizard.role_gone:  # no menu of Discord shows such a role
-            # Translators: button, at most 34 characters: a role was deleted; imperative
-            label, word = t.gettext("Remove the missing role"), f"{wizard.target}.people.role.none"
-            parts.append(row([buttons.button(label, "seasonset", 0, wizard.revision, word)]))
-    return message(head, *parts, *_page_buttons(t, wizard, page))
+    page = page if page == MORE else USUAL
+    parts = menus(t, page, wizard.target, wizard.settings, all_free=wizard.all_free)
+    if page == MORE and wizard.role_gone:  # no menu of Discord shows such a role
+        # Translators: button, at most 34 characters: a role was deleted; imperative
+        label, word = t.gettext("Remove the missing role"), f"{wizard.target}.{MORE}.role.none"
+        parts.append(row([buttons.button(label, "seasonset", 0, wizard.revision, word)]))
+    return message(
+        text(f"### {title}", *([notice] if notice else [])),
+        text(*summary_lines(t, wizard, page)),
+        *parts,
+        *_page_buttons(t, wizard, page),
+    )
 
 
 def menus(
     t: Translations, page: str, target: str, settings: SeasonSettings, *, all_free: bool = True
 ) -> list[Part]:
-    """The menus and switches of a page; without `all_free` of what may change after the draw.
-    `target` is the season or the draft, as the words of presses name it."""
-    seen, shown, switches = season_lifecycle.revision(settings), list[Part](), list[Part]()
-    for one in SETTINGS:
-        if one.page == page and one.shown(settings) and (all_free or one.after_draw):
-            part = buttons.setting_menu(
-                t, one, settings, "seasonset", 0, seen, f"{target}.{one.name}"
-            )
-            if one.kind == "switch":
-                switches.append(part)
-            else:
-                shown.append(row([part]))
-    return [*shown, row(switches)] if switches else shown
-
-
-def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
-    """The lines above the choices of a page, which say what they mean."""
-    settings = wizard.settings
-    match page:
-        case "points":
-            rules = settings.rules
-            lines = [
-                scheme_words(t, scheme_named(rules.scheme), rules.seats),
-                ranking_line(t, rules.chain),
-            ]
-            return [small(line) for line in lines]
-        case "game":
-            return [small(line) for line in clock_words(t, settings.time)]
-        case "news":
-            about = t.gettext(
-                "The league's channel hears when sign-up opens and when the season begins. Both "
-                "can ping a role, and the season can be a server event."
-            )
-            return [about, *_announced(t, wizard)]
-        case _:
-            return means(t, wizard)
+    """The menus of a page; without `all_free` of what may change after the draw. `target` is the
+    season or the draft, as the words of presses name it."""
+    seen = season_lifecycle.revision(settings)
+    return [
+        row([
+            buttons.setting_menu(t, one, settings, "seasonset", 0, seen, f"{target}.{one.name}")
+        ])
+        for one in SETTINGS
+        if one.page == page and one.shown(settings) and (all_free or one.after_draw)
+    ]  # fmt: skip
 
 
 def means(t: Translations, wizard: Wizard) -> list[str]:
-    """Lines about the divisions, tables and time that the expected number of players gives."""
-    sizes = division_shapes(max(2, wizard.players), wizard.settings.rules)[0]
+    """What is drawn for those who have signed up so far, or for as many players as are expected:
+    divisions, tables, games, and how long it lasts."""
+    settings = wizard.settings
+    sizes = division_shapes(wizard.players, settings.rules)[0]
     shown = [str(size) for size in sorted(set(sizes), reverse=True)]
     return [
         t.say(SIZES, players=sum(sizes), n=len(sizes), sizes=listed_or(t, shown)),
-        *season_lifecycle.forecast_lines(t, wizard.settings, sizes),
+        *season_lifecycle.forecast_lines(t, settings, sizes),
     ]
 
 
-def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
-    """All settings, a line for each subject."""
+def summary_lines(t: Translations, wizard: Wizard, page: str) -> list[str]:
+    """The name, the dates, what is drawn, and what is chosen on this page."""
     settings = wizard.settings
-    lines = [
-        f"**{escaped(settings.name)}**",
-        *means(t, wizard),
-        *(small(one) for one in rules_lines(t, settings, at_sign_up=True)),
-    ]
-    return [*lines, *date_lines(t, settings), *_announced(t, wizard)]
+    lines = [f"**{escaped(settings.name)}**", *date_lines(t, settings), *means(t, wizard)]
+    chosen = [line for one in SETTINGS if one.page == page for line in one.lines(t, settings)]
+    lines += [small(line) for line in chosen if line]
+    if settings.ping_role is not None:
+        # Translators: {role} is a mention of a role
+        pinged = t.gettext("{role} is pinged when sign-up opens and when the season begins.")
+        lines.append(pinged.format(role=f"<@&{settings.ping_role}>"))
+    return [*lines, *_warnings(t, wizard)]
 
 
-def _announced(t: Translations, wizard: Wizard) -> list[str]:
-    role, lines = wizard.settings.ping_role, []
-    if role is not None:
-        lines.append(
-            # Translators: {role} is a mention of a role
-            t.gettext("{role} is pinged when sign-up opens and when the season begins.").format(
-                role=f"<@&{role}>"
-            )
-        )
-    if wizard.settings.event:
-        lines.append(t.gettext("The season is an event on the server, from its start to its end."))
-        if wizard.settings.starts is None:
-            lines.append("⚠️ " + t.gettext("An event needs a start: give one with the dates."))
-    if wizard.guild is not None:
-        found = hindrances(t, wizard.guild, wizard.league, wizard.settings)
-        found += [t.say(ROLE_GONE)] if wizard.role_gone else []
-        lines += [f"⚠️ {one}" for one in found]
-    return lines
+def _warnings(t: Translations, wizard: Wizard) -> list[str]:
+    if wizard.guild is None:
+        return []
+    found = hindrances(t, wizard.guild, wizard.league, wizard.settings)
+    found += [t.say(ROLE_GONE)] if wizard.role_gone else []
+    return [f"⚠️ {one}" for one in found]
 
 
 def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
@@ -355,14 +323,19 @@ def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
 
 
 def _page_buttons(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
-    """Buttons that lead to the other pages, and that create or save the season."""
-
-    def to(label: str, other: str) -> Part:
-        word = f"{wizard.target}.{other}"
-        return buttons.button(label, "seasonpage", 0, word=word, disabled=other == page)
-
+    """Buttons to the other page and the dates, and those that create or save the season."""
+    # Translators: button, one of two in a row, at most 24 characters: leads to the settings that
+    # are seldom changed
+    label, other = t.gettext("More settings"), MORE
+    if page == MORE:
+        # Translators: button, one of two in a row, at most 24 characters: leads to the settings
+        # that are changed most
+        label, other = t.gettext("Usual settings"), USUAL
     dates = t.gettext("Name and dates") if wizard.all_free else t.gettext("Dates")
-    form = buttons.button(dates, "seasonform", 0, word=wizard.target)
+    ways = [
+        buttons.button(dates, "seasonform", 0, word=wizard.target),
+        buttons.button(label, "seasonpage", 0, word=f"{wizard.target}.{other}"),
+    ]
     last = _saving(t, wizard)
     if wizard.season is None:
         # Translators: button, at most 34 characters: creates a season; imperative
@@ -372,30 +345,9 @@ def _page_buttons(t: Translations, wizard: Wizard, page: str) -> list[Part | Non
                 create, "seasoncreate", 0, wizard.revision, wizard.target, style=buttons.GREEN
             )
         ]
-    if page != "all":
-        # Translators: button, one of two in a row, at most 24 characters: leads to all settings of
-        # a season
-        last = [to(t.gettext("Overview"), "all"), *last]
-    elif wizard.season is not None:
+    else:
         last.append(buttons.button(t.gettext("Back"), "moderate", 0, word=wizard.target))
-    # Translators: button, one of two in a row, at most 24 characters: leads to a page of settings
-    game = to(t.gettext("Game and clock"), "game")
-    # Translators: button, one of two in a row, at most 24 characters: leads to a page of settings;
-    # noun
-    news = to(t.gettext("Announcements"), "news")
-    pairs = [[game], [form, news]]
-    if wizard.all_free:  # a row of two with the longer one last fits a narrow phone
-        # Translators, for each: button, one of two in a row, at most 24 characters: leads to a page
-        # of settings; noun
-        pairs = [
-            [to(t.gettext("Tables"), "tables"), game],
-            [to(t.gettext("Players"), "people"), form],
-            [to(t.gettext("Points"), "points"), news],
-        ]
-    return [
-        *(row(pair) for pair in pairs),
-        row(last) if last else None,
-    ]
+    return [row(ways), row(last)]
 
 
 def _saving(t: Translations, wizard: Wizard) -> list[Part]:
@@ -435,7 +387,7 @@ async def seasonset(interaction: Interaction, press: buttons.Press) -> None:
     """Apply a choice from a menu, or switch something on or off."""
     target, page, word = press.parts(3)
     name = word.partition(".")[0]  # a switch has its value behind it
-    if name in ("ping", "champion", "winner") and press.values:
+    if name in ("ping", "champion") and press.values:
         wizard = await wizard_for(interaction, await moderator_here(interaction), target)
         assert isinstance(interaction.user, discord.Member)
         must_be_yours = must_be_yours_to_ping if name == "ping" else must_be_yours_to_give
@@ -474,7 +426,7 @@ async def _change(
     await _show_newer(interaction, wizard, page)
 
 
-async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = "all") -> None:
+async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = USUAL) -> None:
     """Replace an outdated page by the page as it is now."""
     t = speaks(interaction)
     notice = t.gettext(
@@ -493,7 +445,7 @@ async def seasonform(interaction: Interaction, press: buttons.Press) -> None:
     zone = person.hours.zone_or_utc
     if press.typed:
         change = dates_of(press, str(interaction.locale), zone, interaction.client.tables.now())
-        await _change(interaction, press.word, "all", press.stamp, change)
+        await _change(interaction, press.word, USUAL, press.stamp, change)
         return
     t, opens = speaks(interaction), replace(press, stamp=wizard.revision)
     form = dates_form(t, wizard.settings, zone, opens, named=wizard.all_free)
@@ -543,4 +495,4 @@ async def seasonsave(interaction: Interaction, press: buttons.Press) -> None:
 async def seasondrop(interaction: Interaction, press: buttons.Press) -> None:
     """Drop the unsaved changes of an existing season."""
     season = await interaction.client.leagues.read(buttons.as_number(press.word[1:]))
-    await _change(interaction, press.word, "all", press.stamp, lambda _: season.settings)
+    await _change(interaction, press.word, USUAL, press.stamp, lambda _: season.settings)

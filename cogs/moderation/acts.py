@@ -12,7 +12,6 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.leagues.acting import ACTS as SEASON_ACTS
 from bot.leagues.acting import InSeason, at_table, season_act_for
 from bot.leagues.season_transaction import SeasonView
 from bot.model.server import AuditEntry
@@ -100,27 +99,22 @@ async def propose(
 
 def _after(t: Translations, place: AtTable | InSeason, act: Act[Any], reason: str | None) -> str:
     """Say where an act is told, and whether a reason is asked for."""
-    if isinstance(place, AtTable):
+    if place.season_id is None:
         if reason:
             # Translators: the reason follows in a line of its own
             return t.gettext("This goes to the table and the audit log, with your reason:")
         return t.gettext(
             "You will be asked for a reason; it is posted at the table and saved in the audit log."
         )
-    if reason and not act.tells:
-        # Translators: the reason follows in a line of its own
-        return t.gettext("This goes to the audit log, with your reason:")
     if reason:
         # Translators: the reason follows in a line of its own
         return t.gettext("This goes to the league's channel and the audit log, with your reason:")
     if not act.asks_reason:
         return t.gettext("This goes to the league's channel and the audit log.")
-    if act.tells:
-        return t.gettext(
-            "You will be asked for a reason; it is posted in the league's channel and saved in "
-            "the audit log."
-        )
-    return t.gettext("You will be asked for a reason for the audit log.")
+    return t.gettext(
+        "You will be asked for a reason; it is posted in the league's channel and saved in the "
+        "audit log."
+    )
 
 
 def act_button(
@@ -222,6 +216,8 @@ async def _play_on(
     interaction: Interaction, answer: Coroutine[Any, Any, None], entry: AuditEntry, table: Table
 ) -> None:
     bot = interaction.client
+    if entry.season_id is not None:
+        bot.dispatch("season_changed", entry.season_id)
     if entry.act == table_acts.PlayTurn.act:
         seat = entry.details["seat"]
         turns = await computers.time_over(bot.tables, table.id, seat, ordered=True)
@@ -236,9 +232,8 @@ async def _play_on(
 
 async def tell_done(interaction: Interaction, done: Done[SeasonView]) -> None:
     """Tell the league's channel what was done, and let the season go on."""
-    if SEASON_ACTS[done.entry.act].tells:
-        for tell_news in SEASON_NEWS:
-            await tell_news(interaction, done.after)
+    for tell_news in SEASON_NEWS:
+        await tell_news(interaction, done.after)
     interaction.client.dispatch("season_changed", done.after.id)
 
 

@@ -76,24 +76,38 @@ def entry_lines(
     lines = [head]
     if did := " · ".join(entry_facts(t, entry, names.printed)):
         lines.append(did)
-    if re.sub(r" \(\d+\)$", "", entry.reason) != entry.details.get("season"):
-        lines.append(small(escaped(audit.reason_words(t, entry.reason))))
-    return lines
+    return [*lines, *reason_lines(t, entry)]
+
+
+def reason_lines(t: Translations, entry: AuditEntry) -> list[str]:
+    """The line with the reason of an act; none where nobody was asked for one, as the reason is
+    then a name."""
+    details, reason = entry.details, re.sub(r" \(\d+\)$", "", entry.reason)
+    names = [details.get("season"), details.get("league"), *details.get("names", ())]
+    if reason in names or (entry.act == acting.FOUND and UNDOES not in details):
+        return []
+    return [small(escaped(audit.reason_words(t, entry.reason)))]
 
 
 def entry_facts(t: Translations, entry: AuditEntry, name_of: audit.NameOf) -> list[str]:
     """Lines about where an act was done and what it changed."""
-    if entry.act == at_tables.SET_UP:
-        return at_tables.set_up_changes(t, entry.details)
     where = audit.place_words(t, entry.details)
     if not where and entry.table_id is not None:
         # Translators: at which table something was done, by its number
         where = [t.gettext("table {number}").format(number=entry.table_id)]
     places = [one if one.startswith("<#") else escaped(one) for one in where]
+    return [*places, *what_changed(t, entry, name_of)]
+
+
+def what_changed(t: Translations, entry: AuditEntry, name_of: audit.NameOf) -> list[str]:
+    """Lines about what an act changed, with what it was before and is after."""
+    if entry.act == at_tables.SET_UP:
+        return at_tables.set_up_changes(t, entry.details)
     if "settings" in entry.details:
         was = seen_before(entry).get("settings")
-        return [*places, *_settings_words(t, was, entry.details["settings"])]
-    return [*places, *audit.done_words(t, entry.details, name_of)]
+        return _settings_words(t, was, entry.details["settings"])
+    said = audit.done_words(t, entry.details, name_of)
+    return [*said, *audit.change_words(t, entry.act, said)]
 
 
 def _settings_words(
@@ -147,7 +161,7 @@ async def undo_of(
     return await desk.undo_of(place, entry, moderator)
 
 
-async def _undo_menu(
+async def undo_menu(
     interaction: Interaction, moderator: Moderator, entries: Sequence[AuditEntry], names: Names
 ) -> ui.Select[Any] | None:
     """A menu of the entries that can be undone now; None if there are none."""
@@ -184,7 +198,7 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
     lines = [
         line for entry in entries for line in entry_lines(t, entry, names, undone.get(entry.id))
     ]
-    menu = await _undo_menu(interaction, moderator, entries, names)
+    menu = await undo_menu(interaction, moderator, entries, names)
     turns = [
         # Translators: button, one of two in a row, at most 24 characters: to newer entries
         button(t.gettext("Newer"), "modlog", 0, word=str(number - 1), disabled=number == 0),

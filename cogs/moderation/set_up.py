@@ -161,7 +161,9 @@ async def set_up(interaction: Interaction, **wanted: str | None) -> ui.LayoutVie
     if channel := guild.get_channel(int(wanted.get("channel") or 0)):
         must_be_able_to_call(t, channel)
     asked = {one.name: wanted.get(one.name) for one in OF_MODERATORS}
-    return _setup_view(t, guild, await setup_log.set_up(tables, manager, asked))
+    chosen = await setup_log.set_up(tables, manager, asked)
+    interaction.client.dispatch("leagues_changed", guild.id)
+    return _setup_view(t, guild, chosen)
 
 
 def _setup_view(t: Translations, guild: discord.Guild, chosen: ServerSettings) -> ui.LayoutView:

@@ -57,7 +57,7 @@ from cogs.play.panel import explain_view, why_not_view
 from cogs.play.plan import MOST_HINT_CHARACTERS, by_level, way_parts
 from cogs.play.shown import Drawn
 from cogs.play.turn import FROM_BEFORE
-from cogs.telling.dispatcher import once, tell_notes, tells
+from cogs.telling.dispatcher import once, tell_server, tells
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
 from rendering import Picture, draw_wheels
 
@@ -454,16 +454,6 @@ class Today(LoopCog):
         except Refusal:  # none is left: as soon as there is one
             return
         await bot.store.write(stored.must_post, guild_id, day, bot.tables.now())
-
-
-async def tell_server(bot: TzolkinBot, guild_id: int) -> None:
-    """Tell a server what waits for it in the outbox. Raises what telling raises."""
-
-    async def read() -> int:
-        return guild_id
-
-    async with bot.tables.alone("today", guild_id):
-        await tell_notes(bot, await bot.store.read(outbox.of_server, guild_id), read)
 
 
 @tells(TurnOfDay)

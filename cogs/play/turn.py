@@ -34,7 +34,7 @@ from cogs.kit.context import Interaction, Typed, open_here, table_here
 from cogs.kit.layout import Part, message, row, text, with_icons
 from cogs.kit.members import seat_names
 from cogs.play import shown
-from cogs.play.first_tiles import keep_action
+from cogs.play.first_tiles import keep_action, tiles_dealt
 from cogs.play.panel import explain_view, why_not_view
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.messages import OTHERS_ASKED
@@ -284,7 +284,9 @@ async def tile(interaction: Interaction, press: Press) -> None:
     except Stale:
         await _moved_on(interaction, press, done=(action,))
     else:
-        await shown.refresh_panel(interaction, turn, half_chosen=tiles)
+        dealt = tiles_dealt(turn)
+        half_chosen = [tile for tile in tiles if tile in dealt]
+        await shown.refresh_panel(interaction, turn, half_chosen=half_chosen)
 
 
 @on_press()

@@ -79,6 +79,16 @@ async def tell_notes(
         raise trouble
 
 
+async def tell_server(bot: TzolkinBot, guild_id: int) -> None:
+    """Tell a server what waits for it in the outbox. Raises what telling raises."""
+
+    async def read() -> int:
+        return guild_id
+
+    async with bot.tables.alone("server", guild_id):
+        await tell_notes(bot, await bot.store.read(outbox.of_server, guild_id), read)
+
+
 @dataclass
 class _Telling:
     what: str

@@ -2,9 +2,9 @@
 pinged there and nobody else; where the bot may not ping a role, the moderators known by the audit
 log are."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import discord
 
@@ -18,7 +18,7 @@ from cogs.kit.buttons import button, moderate_button
 from cogs.kit.channels import hindered, in_channel, may_be_refused, why_refused
 from cogs.kit.context import permission_name
 from cogs.kit.layout import ACCENT_TURN, Part, first_lines, message, row, text
-from cogs.kit.members import free_to_call, still_moderates
+from cogs.kit.members import still_moderates
 from cogs.telling.dispatcher import once
 
 MOST_KNOWN = 10
@@ -136,16 +136,12 @@ async def called_at(
     guild: discord.Guild,
     server: ServerSettings,
     place: int | None = None,
-    without: Collection[int] = (),
 ) -> Called:
     """Whom to ping in the channel `place` (None: where the server's moderators are called).
 
     These are the moderators' roles that can be pinged. If some cannot, or there is none, at most
-    `MOST_KNOWN` people are added who moderated lately or have such a role. If somebody must not be
-    pinged (`without`), no role is, but only other moderators by name.
+    `MOST_KNOWN` people are added who moderated lately or have such a role.
     """
-    if without:
-        return Called((), tuple((await free_to_call(bot, guild, without))[:MOST_KNOWN]))
     roles = [guild.get_role(one) for one in server.moderator_roles]
     mute = unmentionable(guild, server, place)
     mentioned = [role for role in roles if role is not None and role not in mute]
@@ -167,19 +163,15 @@ async def call_moderators_there(
     lines: Sequence[str],
     *parts: Part,
     otherwise: Sequence[int | None] = (),
-    besides: int | None = None,
-    without: Collection[int] = (),
 ) -> discord.Message:
     """Post lines and buttons where the server's moderators are called, and ping them.
 
     `otherwise` are the channels to try next if the server has named none, or Discord refuses the
-    message. `besides` is a person who need not be pinged, `without` are people who must not be.
-    Raises what sending to the last of these channels raises, or NowhereError if there is no
+    message. Raises what sending to the last of these channels raises, or NowhereError without a
     channel.
     """
     server = await bot.tables.server_settings(guild.id)
-    called = await called_at(bot, guild, server, without=without)
-    called = replace(called, people=tuple(one for one in called.people if one != besides))
+    called = await called_at(bot, guild, server)
     named = [called.line] if called.line else []
     places = [
         one

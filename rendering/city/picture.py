@@ -136,7 +136,6 @@ def _face(theme: Theme) -> Colour:
     return theme.panel if theme.is_dark else theme.base
 
 
-@kept(1_000_000)
 def _band(theme: Theme) -> Image.Image:
     """The empty band of a technology: a slab with three troughs, each with the dots of its level,
     as the Maya wrote numbers."""
@@ -257,10 +256,10 @@ def _draw(image: Image.Image, scene: Scene, theme: Theme, t: Translations | None
     _draw_owners(image, scene, theme)
 
 
-@kept(1_800_000)
+@kept(2_400_000)
 def _temples(age: int, mid_age: bool | None, theme: Theme, t: Translations | None) -> Image.Image:
     """The temples without markers. They stay the same for many rounds, and pasting one piece takes
-    a tenth of the time of their forty parts."""
+    a tenth of the time of their forty parts. A game has four different ones; all are kept."""
     image = coloured(empty_image(theme).crop((0, 0, *TEMPLES_BOX[2:])), theme).convert("RGB")
     light_age(image, age, mid_age, theme)
     if t:
@@ -278,10 +277,10 @@ def _draw_buildings(image: Image.Image, scene: Scene, theme: Theme, t: Translati
         if tile is None:
             _lay(image, empty_place(right - left, _BUILDING_HEIGHT, theme), box)
         else:
-            players = len(scene.players)
             title = tile_name(t, tile) if t else ""
             size = (right - left, _BUILDING_HEIGHT)
-            _lay(image, tile_laid(tile, *size, players, theme, title=title), box)
+            # No building depends on the number of players: each is kept once for all games.
+            _lay(image, tile_laid(tile, *size, 0, theme, title=title), box)
             _number(image, number, box, theme)
 
 

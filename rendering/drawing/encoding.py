@@ -52,16 +52,17 @@ LARGEST = 249_000
 """The most bytes of compressed pixels: if there are more, they are compressed again with more
 effort. The rest of the file adds less than a thousand."""
 _THOROUGH = 6
-"""The effort (1 to 9) for small pictures and for those that would become too large."""
-_EFFORTS = ((800_000, _THOROUGH), (2_850_000, 3), (3_000_000, 4))
+"""The effort (1 to 9) for pictures that would become too large."""
+_EFFORTS = ((800_000, 5), (2_850_000, 3), (3_000_000, 4))
 """(most pixels of a picture, effort): the least effort with which boards stay small enough. With 3
-it takes a third less time than with 5, for a seventh more bytes."""
+it takes a third less time than with 5, for a seventh more bytes; so does 5 against 6, for a
+sixtieth."""
 _LARGE = 5
 """The effort for pictures that have more pixels than that."""
 BAND = 52_000
 """The most bytes of lines that are compressed together. From one round of a game to the next about
 a quarter of a board's bytes are in bands that were compressed before."""
-_BANDS = Shelf(5_000_000)
+_BANDS = Shelf(3_500_000)
 """Compressed bands by their checksums."""
 _MOST = 9
 _ZLIB, _LAST = b"\x78\x9c", b"\x03\x00"  # a stream's first bytes, and an empty last block

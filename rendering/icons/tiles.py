@@ -66,7 +66,6 @@ def tile_laid(
     return reduced(face, theme)
 
 
-@kept(700_000)
 def tile_face(
     tile: str,
     width: int,
@@ -80,8 +79,7 @@ def tile_face(
 ) -> Image.Image:
     """A building or monument with `MARGIN` pixels of the ground on every side, without its number.
     A monument has stepped shoulders; one that is `taken` is dimmed. A tile with an effect that has
-    no icons shows its name and text; an id that is not in the data is written as it is. Copy it
-    before drawing on it.
+    no icons shows its name and text; an id that is not in the data is written as it is.
 
     Only one monument needs the number of `players`, by which it scores. A `title` is written above
     the plinth, on monuments in two lines, at need in three. Without the `plinth` the effect has
@@ -94,7 +92,7 @@ def tile_face(
     monument = "scoring" in raw
     band = theme.categories.get(raw["category"], theme.dim)
     foot = FOOT if plinth else 0
-    face = _card(width, height, band, theme, stepped=monument, foot=foot).copy()
+    face = _card(width, height, band, theme, stepped=monument, foot=foot)
     if raw["cost"] is not None:
         _draw_price(face, raw["cost"], width, theme)
     if plinth:
@@ -147,12 +145,11 @@ def empty_place(width: int, height: int, theme: Theme) -> Image.Image:
     return _on_ground(sketch.sprite(), theme)
 
 
-@kept(1_000_000)
 def _card(
     width: int, height: int, band: Colour, theme: Theme, *, stepped: bool, foot: int
 ) -> Image.Image:
     """An empty card: a house, or with `stepped` shoulders a monument; its lintel has the colour
-    `band`. `foot` is the height of its plinth. Copy it before drawing on it."""
+    `band`. `foot` is the height of its plinth."""
     sketch = Sketch(width + 2 * MARGIN, height + 2 * MARGIN)
     wall, stone = theme.building_card, mix(theme.building_card, theme.shadow, 0.75)
     lintel = _monument(width) if stepped else _lintel(width)

@@ -7,8 +7,7 @@ from typing import Literal
 from PIL import Image
 
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable, alt_standings
-from bot.text.names import told_apart
-from bot.text.standings import NO_PLACE
+from bot.text.names import NO_PLACE, told_apart
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png

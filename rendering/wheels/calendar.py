@@ -273,7 +273,6 @@ def draw_hub(image: Image.Image, theme: Theme) -> None:
     paste(image, _hub_disc(theme), CALENDAR)
 
 
-@kept(1_500_000)
 def _hub_disc(theme: Theme) -> Image.Image:
     side = 2 * round(HUB_RADIUS + 8)
     sketch = Sketch(side, side, smoothing=3)

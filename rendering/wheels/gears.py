@@ -145,7 +145,6 @@ def rows(city: str, space: int) -> tuple[Marks, ...]:
     return (words[:middle], words[middle:])
 
 
-@kept(2_500_000)
 def tablet(city: str, space: int, theme: Theme) -> Image.Image:
     """The tablet of a space that never changes, as an RGBA sprite with the tablet in its middle."""
     image, lines = _tablet_slab(*tablet_size(city, space), theme), rows(city, space)
@@ -338,7 +337,6 @@ def gear_sprite(teeth: int, turn: float, face: Colour, shade: Colour) -> Image.I
     return sketch.sprite()
 
 
-@kept(2_500_000)
 def dial(city: City, theme: Theme) -> Image.Image:
     """The dial with the emblem, and the numbers round it, as an RGBA sprite; its middle is the
     gear's."""

@@ -541,6 +541,7 @@ def test_json_is_plain() -> None:
         "earned": 0,
         "unconfirmed": None,
         "withdrawn": None,
+        "missed": False,
         "question": {
             "asked_at": "2026-06-01T12:00:00+00:00",
             "left": 82_800_000_000,

@@ -33,8 +33,8 @@ EPHEMERAL, IS_COMPONENTS_V2 = 1 << 6, 1 << 15
 MESSAGE_ANSWER, DEFERRED, DEFERRED_UPDATE, UPDATE_ANSWER = 4, 5, 6, 7
 AUTOCOMPLETE_ANSWER, MODAL = 8, 9
 
-CHANNEL_SELECT, RADIO = 8, 21
-CHOICES = (USER_SELECT, ROLE_SELECT, CHANNEL_SELECT, RADIO)
+CHANNEL_SELECT, RADIO, UPLOAD = 8, 21, 19
+CHOICES = (USER_SELECT, ROLE_SELECT, CHANNEL_SELECT, RADIO, UPLOAD)
 BUTTON_ON_A_PHONE = 34
 """Our own limit for the label of a button: phones cut off longer ones."""
 BUTTON_WITH_A_PRICE = 60
@@ -272,7 +272,7 @@ def check_component(component: Mapping[str, Any]) -> None:
         assert 1 <= len(component["items"]) <= 10, f"{len(component['items'])} pictures"
         for item in component["items"]:
             check_length(item.get("description"), 1024, "alt text", least=1)
-    elif kind in (CHANNEL_SELECT, RADIO):
+    elif kind in (CHANNEL_SELECT, RADIO, UPLOAD):
         assert component["custom_id"]
     elif kind == LABEL:
         check_length(component["label"], 45, "a label in a modal", least=1)

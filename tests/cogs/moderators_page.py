@@ -183,6 +183,8 @@ async def filled_in(
         for seat, points in enumerate(str(filled.pop("points")).split(), 1):
             filled[f"seat{seat}"] = points
     filled |= {name: "?" for name in asked if name[:-1] == "seat" and name not in filled}
+    if "organisers" in asked:
+        filled.setdefault("organisers", "daylight")
     return await moderator.submit_modal(
         chosen,
         {name: _typed(value, lines[name]) for name, value in filled.items() if name in asked},
@@ -267,10 +269,19 @@ async def everybody_signs_up(room: Room, people: Sequence[simcord.MemberActor]) 
     await people[3].slash(room.channel, "league join")
 
 
+async def page_with(actor: Any, shown: simcord.ResponseMessage, field: str) -> Any:
+    """The page of the wizard with the menu of a field: this one or the other."""
+    if any(part.get("custom_id", "").endswith(f".{field}") for part in raw(shown)):
+        return shown
+    [other] = {"More settings", "Usual settings"} & set(labels(shown))
+    return answer(await actor.click(shown, label=other))
+
+
 async def choose(
     actor: simcord.MemberActor, shown: simcord.ResponseMessage, field: str, *values: str
 ) -> simcord.ResponseMessage:
-    """Choose in the menu of a field; the page then."""
+    """Choose in the menu of a field of the wizard, on this page or the other; the page then."""
+    shown = await page_with(actor, shown, field)
     menu = next(
         c["custom_id"]
         for c in raw(shown)

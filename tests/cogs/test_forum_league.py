@@ -110,7 +110,6 @@ async def test_from_founding_to_the_champions(
 
     # what the moderator changes is in the same message, and told
     page = answer(await propose(maya, news, "settings"))
-    page = answer(await maya.click(page, label="Tables"))
     page = await choose(maya, page, "seats", "2")
     await maya.click(page, label="Save changes")
     assert "2 seats" in words(news.history()[0])
@@ -133,7 +132,7 @@ async def test_from_founding_to_the_champions(
 
     standings = post_called(forum, "Standings of The long count 1")
     first = standings.history()[0]
-    assert len(first.attachments) == 1 and "Tables over: 0 of 6" in words(first)
+    assert len(first.attachments) == 1 and "Tables over: 0 of 8" in words(first)
     shown = answer(await room.people[0].click(first, label="Standings"))
     assert shown.ephemeral
 
@@ -142,7 +141,7 @@ async def test_from_founding_to_the_champions(
     await look(room, minutes=11)
     assert tags_of(room, posts[table.channel_id]) == ["over"]
     assert any(f"Table {number} of" in words(one) for one in news.history())
-    assert "Tables over: 1 of 6" in words(standings.history()[0])
+    assert "Tables over: 1 of 8" in words(standings.history()[0])
     assert len(standings.history()) == 1
 
     while left := await playing(room, season):
@@ -150,7 +149,7 @@ async def test_from_founding_to_the_champions(
             await play_out(room, one.id)
     await do(room, maya, "close", None)
     await look(room)
-    assert "Tables over: 6 of 6" in words(standings.history()[0])
+    assert "Tables over: 8 of 8" in words(standings.history()[0])
     assert tags_of(room, standings) == ["over"] and tags_of(room, news) == ["over"]
     assert any("🏆 Champion" in words(one) for one in news.history())
 
@@ -207,7 +206,11 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
     await eve.click(offer, label="Take the seat")
     await look(room)
     assert (await room.bot.leagues.read(season.id)).state.holder(gone) == eve.id
-    assert room.channel.history() == [] and room.env.errors == []
+    [told] = room.channel.history()
+    assert "takes over" in words(told), (
+        "acts are told where the league was before, and nothing else"
+    )
+    assert room.env.errors == []
 
 
 async def test_the_role_is_pinged_by_the_first_message(
@@ -359,15 +362,16 @@ async def test_a_league_that_moves_into_a_forum(
     await look(room)
     news = post_called(forum, "Rainy season")
     assert any("Table 1 of" in words(one) for one in news.history())
-    assert len(room.channel.history()) == before
+    [*_, moved] = room.channel.history()
+    assert len(room.channel.history()) == before + 1 and "channel chosen" in words(moved)
     shown = answer(await room.people[0].slash(news, "league show", public=True))
     assert f"/{room.guild.id}/{news.id}" in str(raw(shown))
     said = len(news.history())
     await propose(maya, room.channel, "move", home=room.channel)
     await play_out(room, next(iter((await playing(room, season)).values())).id)
     await look(room)
-    assert len(news.history()) == said
-    assert len(room.channel.history()) > before
+    assert len(news.history()) == said + 1, "the move is told there, too"
+    assert len(room.channel.history()) > before + 2
 
 
 async def test_posts_that_discord_has_put_away(
@@ -417,7 +421,7 @@ async def test_a_cancelled_season(
     room.env.backend.delete_channel(first.id)
     await room.env.settle()
     page = answer(await propose(maya, room.channel, "settings"))
-    page = await choose(maya, answer(await maya.click(page, label="Tables")), "seats", "2")
+    page = await choose(maya, page, "seats", "2")
     await maya.click(page, label="Save changes")
     [first] = forum.threads
     assert "Sign up" in labels(first.history()[0]), "what somebody has deleted comes again"

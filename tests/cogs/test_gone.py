@@ -25,8 +25,11 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
-from tests.cogs.moderators_page import name_moderators, propose
-from tests.cogs.seasons import drawn, playing, settled
+from tests.cogs.moderators_page import filled_in, name_moderators, open_page, propose
+from tests.cogs.seasons import drawn, play_out, playing, settled
+from tests.cogs.seasons import look as look_at_seasons
+from tests.cogs.test_moderators_page import goes_on, next_on
+from tests.cogs.test_refused import take_away
 from tests.tables.acts import choose, confirm, set_options
 
 
@@ -300,3 +303,44 @@ async def test_who_has_left_is_named_where_time_is_over(room: Room) -> None:
     await room.later(hours=13)
     named = [one for one in public(room.channel) if "has left this server" in words(one)]
     assert named and all(f"**{left.name}**" in words(one) for one in named)
+
+
+@pytest.mark.parametrize("how", ["deleted", "closed"])
+async def test_a_league_goes_on_in_another_channel_with_its_tables(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, how: str
+) -> None:
+    """That its channel is lost is first on the moderators' page, with the button that helps."""
+    await name_moderators(room, role)
+    season = await drawn(room)
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    before = await playing(room, season)
+    hall = room.guild.create_text_channel("hall")
+    next_on(await open_page(maya, hall), "wait for", None)
+    if how == "deleted":
+        room.env.backend.delete_channel(room.channel.id)
+    else:
+        take_away(room, "send_messages_in_threads")
+    await room.env.settle()
+    await settled(room)
+    shown = await open_page(maya, hall)
+    form = await goes_on(maya, shown, "choose another channel", "Choose another channel")
+    said = words(answer(await filled_in(maya, form, channel=hall)))
+    assert f"lives in <#{hall.id}>" in said and f"{len(before)} tables go on there" in said
+    await settled(room)
+    after = await playing(room, season)
+    assert {n: table.id for n, table in after.items()} == {n: t.id for n, t in before.items()}
+    there = {thread.id: thread for thread in hall.threads}
+    assert {table.channel_id for table in after.values()} <= there.keys()
+    assert all(table.gone_at is None and not table.paused for table in after.values())
+    assert all(labels(there[table.channel_id].last_message) for table in after.values())
+    assert any("Standings" in labels(one) for one in hall.history()), "the season's message"
+    next_on(await open_page(maya, hall), "wait for", None)
+    for table in after.values():
+        await play_out(room, table.id)
+    await look_at_seasons(room)
+    assert len((await room.bot.leagues.read(season.id)).state.results) == len(before)
+    following = await playing(room, season)
+    assert following and not following.keys() & after.keys(), "the next ones open there, too"
+    assert {one.channel_id for one in following.values()} <= {one.id for one in hall.threads}
+    assert room.env.errors == []

@@ -47,8 +47,10 @@ from tests.cogs.seasons import (
     MODERATOR,
     SEASON,
     compared,
+    drawn,
     drawn_season,
     exported,
+    look,
     looked_up,
     members,
     open_season,
@@ -108,7 +110,7 @@ async def signed_up(room: Room) -> tuple[int, ...]:
 async def test_a_server_without_leagues_says_how_to_get_one(room: Room) -> None:
     said = answer(await room.people[0].slash(room.channel, "league show"))
     assert said.ephemeral
-    assert "no league yet" in words(said)
+    assert "No league yet" in words(said) and "A moderator can found one here" in words(said)
 
 
 async def test_signing_up_and_off_by_commands(room: Room) -> None:
@@ -397,7 +399,7 @@ async def test_another_servers_league_is_not_reachable(room: Room) -> None:
     season = await open_season(room, guild=elsewhere.id, league="Theirs")
     ana = room.people[0]
     said = words(answer(await ana.slash(room.channel, "league show", league="Theirs")))
-    assert "no league yet" in said
+    assert "No league yet" in said
     await open_season(room, league="Ours")
     said = words(answer(await ana.slash(room.channel, "league join", league="Theirs")))
     assert "Choose a league: **Ours**." in said
@@ -539,7 +541,8 @@ async def test_an_export_reads_back_and_is_the_whole_season(room: Room) -> None:
     people = members(room, 7, "=SUM({n})")
     season = await play(room, await drawn_season(room, people))
     parts = await parts_of(room)
-    assert set(parts) == {"standings.csv", "results.csv", "ratings.csv", "log.csv", "season.json"}
+    sheets = ("players", "standings", "results", "ratings", "log")
+    assert set(parts) == {*(f"{sheet}.csv" for sheet in sheets), "season.json"}
     names = {person.id: person.name for person in people}
     assert parts["standings.csv"] == csv_of(standings_sheet(season, names))
     assert {row["name"] for row in rows(parts["standings.csv"])} == {
@@ -679,3 +682,25 @@ async def test_deadlines_of_other_servers_stay_there(room: Room) -> None:
     mine = await tables.store.read(stored_tables.open_of_person, me.id)
     assert len(deadlines_of(mine, me.id, 4711)) == 1
     assert deadlines_of(mine, me.id, room.guild.id) == []
+
+
+async def test_what_is_seldom_done_has_buttons_on_the_own_page(room: Room) -> None:
+    """Disputing, leaving and being a substitute: nothing needs a typed command."""
+    season = await drawn(room)
+    await look(room)
+    ana, eve = room.people[0], room.guild.add_member(room.env.create_user("eve"))
+    mine = answer(await ana.slash(room.channel, "league show"))
+    assert {"Dispute a table", "Leave the season"} <= set(labels(mine))
+    form = await ana.click(mine, label="Dispute a table")
+    assert form.modal is not None
+    said = answer(await ana.submit_modal(form, {"reason": "The wrong tile.", "table": ["1"]}))
+    assert "moderators" in words(said)
+    [dispute] = (await room.bot.leagues.read(season.id)).state.disputes
+    assert (dispute.table, dispute.person) == (1, ana.id)
+    asked = answer(await ana.click(mine, label="Leave the season"))
+    assert "Stay" in labels(asked)
+    for label, listed in (("Be a substitute", (eve.id,)), ("Stop as substitute", ())):
+        other = answer(await eve.slash(room.channel, "league show"))
+        assert "Leave the season" not in labels(other)
+        await eve.click(other, label=label)
+        assert (await room.bot.leagues.read(season.id)).state.substitutes == listed

@@ -30,8 +30,8 @@ from bot.tables.records import checks, commitment, verdict
 from cogs.leagues.season_sweep import open_ready
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, button_id, labels, pinged, raw, with_id, words
-from tests.cogs.moderators_page import acts_offered, do, name_moderators, open_page, propose
+from tests.cogs.driver import answer, button_id, labels, pinged, with_id, words
+from tests.cogs.moderators_page import acts_offered, choose, do, name_moderators, open_page, propose
 from tests.cogs.seasons import (
     MODERATOR,
     drawn,
@@ -530,9 +530,7 @@ async def test_more_tables_open_when_the_number_is_raised(
     await settled(room)
     assert len(threads(room)) == 2, "4 people at tables of 2"
     shown = answer(await propose(maya, room.channel, "settings"))
-    page = answer(await maya.click(shown, label="Game and clock"))
-    menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".once"))
-    page = answer(await maya.select(page, ["2"], custom_id=menu))
+    page = await choose(maya, shown, "once", "2")
     for label in labels(page):
         if label.startswith("Save"):
             await maya.click(page, label=label)

@@ -34,6 +34,7 @@ from tests.cogs.moderators_page import (
     go_to_person,
     name_moderators,
     open_page,
+    page_with,
     propose,
     wizard_of,
 )
@@ -89,6 +90,7 @@ class Counted:
 
 async def choose(actor: Counted, page: simcord.ResponseMessage, field_: str, value: str) -> Any:
     """Choose in the menu of a field; the page then."""
+    page = await page_with(actor, page, field_)
     menu = next(
         c["custom_id"]
         for c in raw(page)
@@ -116,13 +118,10 @@ async def test_a_whole_season_of_one_moderator(room: Room, role: simcord.RoleHan
 
     # Founded and prepared, with other settings than those offered.
     page = answer(await founded_at(maya, room.channel, "The long count", room.channel))
-    page = answer(await maya.click(page, label="Tables"))
     page = await choose(maya, page, "seats", str(SEATS))
     page = await choose(maya, page, "games", "1")
     page = await choose(maya, page, "size", str(DIVISION))
-    page = answer(await maya.click(page, label="Points"))
     page = await choose(maya, page, "moves", "1.1")
-    page = answer(await maya.click(page, label="Game and clock"))
     page = await choose(maya, page, "out", "moderator")
     form = await maya.click(page, label="Name and dates")
     dates = {"until": "2026-03-08", "starts": "2026-03-09", "ends": "2026-05-31"}
@@ -434,7 +433,8 @@ async def test_the_page_says_what_comes_next_in_every_state(
     shown = await page()
     assert "A league is a series of seasons" in words(shown)
     form = await goes_on(maya, shown, "found the first league", "Found a league")
-    await filled_in(maya, form, name="The long count", channel=channel)
+    await filled_in(maya, form, name="The long count", channel=channel, organisers="leave")
+    assert (await leagues.league(1)).organisers == "leave"
     await goes_on(maya, await page("g"), "go on with The long count", "Go on there")
     first = await goes_on(maya, await page(), "prepare the first season", "Prepare the next season")
     await maya.click(answer(first), label="Create")

@@ -9,7 +9,7 @@ import simcord
 
 from bot.leagues import season_lifecycle
 from bot.moderation import at_tables
-from bot.seasons.events import Substituted
+from bot.seasons.events import Stage, Substituted
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
@@ -161,7 +161,7 @@ async def test_a_substitute_with_two_places_is_asked_about(
     """The one that is chosen is given up, with division and table in view; the other one stays."""
     await name_moderators(room, role)
     people = members(room, 6)
-    rules = replace(PAIRS, division_size=3, games=2, relegated=1, promoted=1)
+    rules = replace(PAIRS, division_size=3, stages=(Stage(games=2),), relegated=1, promoted=1)
     season = await drawn_season(room, people, rules)
     top, below = (drawn.entries for drawn in season.state.divisions)
     held, own = below[1], top[0]
@@ -188,7 +188,7 @@ async def test_each_of_many_places_can_be_chosen(
     await name_moderators(room, role)
     people = members(room, 2 * 27)
     eve = room.guild.add_member(room.env.create_user("eve"))
-    rules = replace(PAIRS, division_size=2, games=1, promoted=0, relegated=0)
+    rules = replace(PAIRS, division_size=2, stages=(Stage(games=1),), promoted=0, relegated=0)
     season = await drawn_season(room, people, rules)
     held = [drawn.entries[0] for drawn in season.state.divisions]
     async with room.bot.leagues.open(season.id) as opened:

@@ -31,13 +31,13 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import ROLE_SELECT, check_message
 from tests.cogs.moderators_page import (
-    choose,
     choose_act,
     do,
     found,
     name_moderators,
     new_season,
     open_page,
+    page_with,
     propose,
     wizard_of,
 )
@@ -239,20 +239,23 @@ async def dated(
     return answer(await maya.submit_modal(form, typed))
 
 
+async def with_an_event(room: Room) -> None:
+    """The next season has an event on the server, as those of version 1.0.0 could."""
+    draft = await season_lifecycle.draft(room.bot.leagues, 1)
+    seen = season_lifecycle.revision(draft)
+    wanted = replace(draft, event=True)
+    assert await season_lifecycle.prepare(room.bot.leagues, 1, None, wanted, seen=seen)
+
+
 async def test_made_changed_and_cancelled(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await name_moderators(room, role)
     await found(room, maya)
+    await with_an_event(room)
     page = await wizard_of(maya, room.channel)
-    page = answer(await maya.click(page, label="Announcements"))
-    page = await choose(maya, page, "event", "on")
-    assert "The season is an event on the server" in words(page)
-    assert "An event needs a start" in words(page)
-    page = answer(await maya.click(page, label="Overview"))
     dates = {"starts": "2031-07-01 18:00", "ends": "2031-08-31 20:00"}
     page = await dated(maya, page, "Name and dates", until="2031-06-30 18:00", **dates)
-    assert "An event needs a start" not in words(page)
     assert events(room) == []
     await maya.click(page, label="Create")
     await look(room)
@@ -294,12 +297,10 @@ async def test_without_the_permission_it_comes_as_soon_as_the_bot_may(
     may(room, manage_events=False, create_events=False)
     await room.env.settle()
     await found(room, maya)
+    await with_an_event(room)
     page = await wizard_of(maya, room.channel)
-    page = answer(await maya.click(page, label="Announcements"))
-    page = await choose(maya, page, "event", "on")
     said = "I cannot create an event on this server"
     assert said in words(page) and "Create Events" in words(page)
-    page = answer(await maya.click(page, label="Overview"))
     page = await dated(maya, page, "Name and dates", starts="2031-07-01")
     await maya.click(page, label="Create")
     await look(room)
@@ -414,8 +415,8 @@ async def chosen(
     wizard: simcord.ResponseMessage,
     *roles: simcord.RoleHandle,
 ) -> simcord.ResponseMessage:
-    """The page of the announcements after this choice of a role."""
-    page = answer(await moderator.click(wizard, label="Announcements"))
+    """The page after this choice of a role to be pinged."""
+    page = await page_with(moderator, wizard, "ping")
     return answer(await moderator.select(page, list(roles), custom_id=role_menu(page)["custom_id"]))
 
 
@@ -435,13 +436,13 @@ async def test_a_role_is_pinged_when_it_opens_and_when_it_begins(
     page = await chosen(maya, wizard, fans)
     assert f"<@&{fans.id}> is pinged when sign-up opens" in words(page)
     assert "⚠️" not in words(page)
-    await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
+    await maya.click(page, label="Create")
     assert pinged_in(room, room.channel.id, "roles") == [fans.id]
     assert texts(room.channel)[-1].startswith(f"<@&{fans.id}>")
 
     # the settings change: the message of the sign-up comes again, without a ping
     settings = answer(await propose(maya, room.channel, "settings"))
-    page = answer(await maya.click(settings, label="Tables"))
+    page = settings
     menu = next(c for c in raw(page) if c.get("custom_id", "").endswith(".seats"))
     page = answer(await maya.select(page, ["2"], custom_id=menu["custom_id"]))
     await maya.click(page, label="Save changes")
@@ -464,13 +465,13 @@ async def test_the_role_is_that_of_the_season_before(
     await found(room, maya)
     wizard = await wizard_of(maya, room.channel)
     page = await chosen(maya, wizard, fans)
-    await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
+    await maya.click(page, label="Create")
     await do(room, maya, "cancel")
     again = await wizard_of(maya, room.channel)
     assert f"<@&{fans.id}> is pinged" in words(again)
     page = await chosen(maya, again)
     assert f"<@&{fans.id}>" not in words(page)
-    await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
+    await maya.click(page, label="Create")
     assert pinged_in(room, room.channel.id, "roles") == [fans.id]
 
 
@@ -501,7 +502,6 @@ async def test_a_role_that_the_bot_cannot_ping(
     page = await chosen(maya, await wizard_of(maya, room.channel), quiet)
     said = f"I cannot mention <@&{quiet.id}>"
     assert said in words(page)
-    page = answer(await maya.click(page, label="Overview"))
     assert said in words(page)
     await maya.click(page, label="Create")
     assert f"<@&{quiet.id}>" in texts(room.channel)[-1]
@@ -551,7 +551,7 @@ async def test_a_needed_role_that_was_deleted_is_told_once_and_can_be_taken_out(
     assert "**Rainy season**: " in str(told)
     assert gone in words(answer(await maya.slash(room.channel, "doctor")))
     settings = await choose_act(maya, await open_page(maya, room.channel), "settings")
-    page = answer(await maya.click(answer(settings), label="Players"))
+    page = answer(await maya.click(answer(settings), label="More settings"))
     page = answer(await maya.click(page, label="Remove the missing role"))
     assert "Remove the missing role" not in labels(page)
     await maya.click(page, label="Save changes")
@@ -646,7 +646,7 @@ async def test_a_moderator_names_only_a_role_to_give(
     await found(room, maya)
     crown = room.guild.create_role("crown")
     wizard = await wizard_of(maya, room.channel)
-    page = answer(await maya.click(wizard, label="Announcements"))
+    page = await page_with(maya, wizard, "champion")
     menu = next(c for c in raw(page) if str(c.get("custom_id")).endswith(".champion"))
     refused = answer(await maya.select(page, [crown], custom_id=menu["custom_id"]))
     assert "a role that you may give" in words(refused)

@@ -4,6 +4,7 @@ the season before announced them, or the draw says why not and asks."""
 
 from collections import Counter
 from csv import DictReader
+from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -13,10 +14,10 @@ import simcord
 from simcord import ResponseMessage
 
 from bot.leagues import games, season_lifecycle
-from bot.leagues.people import MOST_CHANGES, sign_off, sign_up
+from bot.leagues.people import MOST_CHANGES, sign_up
 from bot.leagues.queries import standings_sheet
 from bot.leagues.season_transaction import SeasonView
-from bot.leagues.settings import SeasonSettings
+from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.refusal import Refusal
 from bot.seasons.events import Rules, Stage
 from bot.seasons.season import Season
@@ -32,6 +33,7 @@ from tests.cogs.moderators_page import (
     found,
     name_moderators,
     new_season,
+    page_with,
     press_it,
     propose,
 )
@@ -115,7 +117,6 @@ async def test_places_are_limited_and_others_wait(
 ) -> None:
     await opened(room, role, maya)
     page = answer(await propose(maya, room.channel, "settings"))
-    page = answer(await maya.click(page, label="Players"))
     page = await choose(maya, page, "most", "4")
     await maya.click(page, label="Save changes")
     posted = next(one for one in reversed(room.channel.history()) if "Sign up" in labels(one))
@@ -143,8 +144,7 @@ async def test_conditions_of_signing_up(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     posted = await opened(room, role, maya)
-    page = answer(await propose(maya, room.channel, "settings"))
-    page = answer(await maya.click(page, label="Players"))
+    page = await page_with(maya, answer(await propose(maya, room.channel, "settings")), "role")
     menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".role"))
     page = answer(await maya.select(page, [role], custom_id=menu))
     await maya.click(page, label="Save changes")
@@ -155,12 +155,9 @@ async def test_conditions_of_signing_up(
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
     assert "give it to this player first" in said
 
-    page = answer(await propose(maya, room.channel, "settings"))
-    page = answer(await maya.click(page, label="Players"))
-    menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".role"))
-    page = answer(await maya.select(page, [], custom_id=menu))
-    page = await choose(maya, page, "played", "3")
-    await maya.click(page, label="Save changes")
+    season = await room.bot.leagues.read(1)  # as seasons of version 1.0.0 could ask
+    wanted = settings_to_json(replace(season.settings, needs_role=None, needs_games=3))
+    await room.bot.store.write(stored.set_season, 1, wanted, season.made)
     said = words(answer(await room.people[1].click(posted, label="Sign up")))
     assert "(you need 3 and have 0)" in said
     said = words(answer(await propose(maya, room.channel, "up", person=room.people[1])))
@@ -323,17 +320,15 @@ async def test_divisions_are_proposed_and_changed_before_the_draw(
     page = await pick(maya, page, "drawsizes", "13x1")
     assert "13 players" in words(page)
     page = await pick(maya, page, "drawsizes", "7x1.6x1")
-    first, last = people[0], people[-1]
     await room.restart()
-    page = await pick(maya, page, "drawswap", first, last)
-    assert "Divided by the moderators by hand." in words(page)
+    page = await pick(maya, page, "draworder", "rating")
+    assert "Divided by rating." in words(page)
     assert (await room.bot.leagues.read(1)).state.phase == "sign-up", "nothing counts yet"
     assert "Done" in await press_it(maya, page, None)
     season = await room.bot.leagues.read(1)
     assert sizes(season) == [7, 6]
-    assert season.state.division_of[last.id] == 0 and season.state.division_of[first.id] == 1
     told = texts(room.channel)
-    assert not told or "by the moderators by hand" in told[-1]
+    assert not told or "Divided by rating." in told[-1]
 
 
 def orders(page: simcord.ResponseMessage) -> dict[str, bool]:
@@ -351,10 +346,8 @@ async def test_a_first_season_names_no_ladder(
     await open_season(room, people, settings=SeasonSettings("Rainy season", PAIRS))
     page = answer(await propose(maya, room.channel, "draw"))
     assert orders(page) == {"By the order of signing up": True, "By rating": False}
-    page = await pick(maya, page, "drawswap", people[0], people[7])
-    assert orders(page)["Moved by hand"]
-    page = await pick(maya, page, "draworder", "sign-up")
-    assert orders(page) == {"By the order of signing up": True, "By rating": False}
+    page = await pick(maya, page, "draworder", "rating")
+    assert orders(page) == {"By the order of signing up": False, "By rating": True}
 
 
 async def test_a_page_that_is_no_longer_true(
@@ -376,25 +369,6 @@ async def test_a_page_that_is_no_longer_true(
 
     stranger = room.guild.add_member(room.env.create_user("stranger"))
     assert stranger.id not in (await room.bot.leagues.read(1)).state.division_of
-
-
-async def test_swapping_with_who_has_not_signed_up(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    people = members(room, 5)
-    await open_season(room, people[:4])
-    page = answer(await propose(maya, room.channel, "draw"))
-    menu = next(c["custom_id"] for c in raw(page) if "drawswap" in c.get("custom_id", ""))
-    said = await maya.select(page, [people[0], people[4]], custom_id=menu)
-    assert "who have signed up" in words(answer(said))
-    page = answer(await propose(maya, room.channel, "draw"))
-    page = await pick(maya, page, "drawswap", people[0], people[3])
-    await sign_off(room.bot.leagues, 1, people[3].id)
-    await sign_up(room.bot.leagues, 1, people[4].id)
-    assert "Done" in await press_it(maya, answer(await propose(maya, room.channel, "draw")), None)
-    drawn = (await room.bot.leagues.read(1)).state.divisions[0].entries
-    assert set(drawn) == {person.id for person in (*people[:3], people[4])}
 
 
 async def second_season(room: Room, people: list[simcord.MemberActor]) -> SeasonView:

@@ -10,11 +10,13 @@ import simcord
 
 from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.acting import InSeason
+from bot.leagues.people import give_up
 from bot.leagues.result_acts import EnterResult
 from bot.leagues.season_transaction import SeasonView
 from bot.moderation import desk
 from bot.seasons.events import LATER, Rules, Stage
 from bot.seasons.results import Line, Result
+from bot.seasons.standings import champions
 from bot.tables import Moderator
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, raw, words
@@ -23,6 +25,7 @@ from tests.cogs.moderators_page import (
     WHY,
     choose,
     do,
+    everybody_signs_up,
     found,
     name_moderators,
     press_it,
@@ -35,6 +38,7 @@ from tests.cogs.seasons import (
     exported,
     look,
     looked_up,
+    members,
     moderate,
     part_of,
     playing,
@@ -385,19 +389,14 @@ async def test_a_final_from_the_wizard_on(
     await name_moderators(room, role)
     await found(room, maya)
     wizard = await wizard_of(maya, room.channel)
-    page = answer(await maya.click(wizard, label="Tables"))
-    page = await choose(maya, page, "plan", "league-top")
-    page = answer(await maya.click(page, label="Overview"))
-    page = answer(await maya.click(page, label="Points"))
+    page = await choose(maya, wizard, "plan", "league-top")
     page = await choose(maya, page, "finalgames", "2")
-    page = answer(await maya.click(page, label="Overview"))
-    said = "Then a final for the title (2 games): the best 4 of the top division."
-    assert said in words(page)
-    page = answer(await maya.click(page, label="Tables"))
+    rules = (await season_lifecycle.draft(room.bot.leagues, 1)).rules
+    assert rules.stages == (Stage(games=2), Stage("final", 2, who="top", players=4))
     page = await choose(maya, page, "plan", "league-winners")
-    await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
+    await maya.click(page, label="Create")
     rules = (await room.bot.leagues.read(1)).state.rules
-    assert rules.stages == (Stage(), Stage("final", 1, who="winners"))
+    assert rules.stages == (Stage(games=2), Stage("final", 1, who="winners"))
 
 
 async def test_the_winners_of_divisions_play_for_the_title(
@@ -491,19 +490,19 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     await withdraw(room.bot.leagues, season.id, gone, by=gone, reason="no time")
     await look(room)
     await look(room)
-    assert sum("others would play there: Final" in one for one in texts(room.channel)) == 1
-    shown = answer(await propose(maya, room.channel, "round"))
-    assert "replaces what was drawn before" in words(shown)
-    await maya.click(shown, label="Confirm")
-    await settled(room)
+    left = f"{name_of(room, gone)}** has left before the first turn"
+    assert sum(left in one for one in texts(room.channel)) == 1
     season = await room.bot.leagues.read(season.id)
     assert gone not in season.state.later[-1].entries and stays in season.state.later[-1].entries
     assert (await room.bot.tables.table(game.id)).status == "abandoned"
-    assert set(await playing(room, season)) == set(later_tables(season))
+    [anew] = [one.table for one in season.state.open_tables()]
+    assert set(await playing(room, season)) == {anew}
     refused = words(answer(await propose(maya, room.channel, "restore", table=number)))
     assert "drawn again" in refused
-    await look(room)
-    assert sum("others would play there: Final" in one for one in texts(room.channel)) == 1
+    season = await won(room, season, anew, 0)
+    await season_lifecycle.close(room.bot.leagues, season.id, by=None)
+    season = await room.bot.leagues.read(season.id)
+    assert champions(season.state) == (season.state.tables[anew].entries[0],)
 
 
 async def test_too_few_for_a_final_close_all_the_same(
@@ -588,3 +587,74 @@ async def won_by_first(room: Room, season: SeasonView, number: int, winner: int)
     lines = [Line(entry, 1 + order.index(entry), 240 - 8 * order.index(entry)) for entry in entries]
     counted = await games.count(room.bot.leagues, season.id, Result(number, tuple(lines)))
     return counted.season
+
+
+async def test_a_whole_cup_of_twelve(room: Room, role: simcord.RoleHandle) -> None:
+    """From founding to the champion: groups of four, then a knock-out with two byes; somebody
+    leaves in each."""
+    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    people = members(room, 12)
+    room.people = people
+    await name_moderators(room, role)
+    await found(room, maya)
+    page = await wizard_of(maya, room.channel)
+    for field, value in (("seats", "2"), ("plan", "groups-cup"), ("size", "4"), ("games", "3")):
+        page = await choose(maya, page, field, value)
+    told = words(page)
+    assert (
+        "Then a knock-out: the best 2 of each division. The winner of each table goes on." in told
+    )
+    await maya.click(page, label="Create")
+    await everybody_signs_up(room, people)
+    await do(room, maya, "draw", None)
+    await settled(room)
+    season = await room.bot.leagues.read(1)
+    assert [len(division.entries) for division in season.state.divisions] == [4, 4, 4]
+
+    # Somebody leaves the groups: a computer plays on, and the next one goes on.
+    first = season.state.divisions[0].entries[0]
+    await give_up(room.bot.leagues, 1, first)
+    await all_played(room)
+    best = [table.lines[:2] for table in await queries.standings(room.bot.leagues, 1)]
+    await look(room)
+    assert any("has drawn the next round (Knock-out)" in one for one in texts(room.channel))
+    season = await room.bot.leagues.read(1)
+    seeds = season.state.later[0].entries
+    assert set(seeds) == {line.row.entry for lines in best for line in lines} and first not in seeds
+    assert season.state.later[0].byes == seeds[:2] and len(season.state.open_tables()) == 2
+    assert any("Round 1 of 3" in one for one in texts(room.channel))
+
+    # Somebody leaves the knock-out before a turn: the next one of the division moves up.
+    gone = season.state.open_tables()[0].entries[0]
+    await give_up(room.bot.leagues, 1, gone)
+    await look(room)
+    season = await room.bot.leagues.read(1)
+    assert any("has left before the first turn" in one for one in texts(room.channel))
+    [into] = set(season.state.later[0].entries) - set(seeds)
+    assert season.state.division_of[into] == season.state.division_of[gone]
+    assert into in {entry for one in season.state.open_tables() for entry in one.entries}
+    for number in (2, 3):
+        await all_played(room)
+        await look(room)
+        assert any(f"Round {number} of 3" in one for one in texts(room.channel))
+    season = await all_played(room)
+    [final] = [one for one in season.state.tables.values() if one.round == 5]
+    winner = next(line.entry for line in season.state.results[final.table].lines if line.place == 1)
+    standings = answer(await maya.slash(room.channel, "league standings", division=1))
+    assert "Knock-out: 1. " in words(standings)
+    await do(room, maya, "close", None)
+    await settled(room)
+    assert any(f"Champion: **{name_of(room, winner)}**" in one for one in texts(room.channel))
+    stages = part_of(await exported(maya, room.channel), "stages.csv")
+    assert [row["place"] for row in stages if row["withdrawn"] == "0"] == [*"123456"]
+    assert {row["kind"] for row in stages} == {"knockout"}
+
+
+async def all_played(room: Room) -> SeasonView:
+    """Results for all tables that are drawn; of two the first wins."""
+    leagues = room.bot.leagues
+    for table in (await leagues.read(1)).state.open_tables():
+        lines = [Line(entry, 1 + seat, 240 - seat) for seat, entry in enumerate(table.entries)]
+        await games.count(leagues, 1, Result(table.table, tuple(lines)))
+    await settled(room)
+    return await leagues.read(1)

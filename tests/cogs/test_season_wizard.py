@@ -15,15 +15,14 @@ from bot.leagues.season_lifecycle import next_name
 from bot.leagues.settings import SeasonSettings, changed, checked
 from bot.model.league import League
 from bot.seasons.events import Rules, Stage
-from bot.seasons.results import chain_named
 from bot.tables import PersonSettings, Refusal
 from bot.text.typed import read_moment
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
-from cogs.leagues.wizard import DAY_BEGINS, DAY_ENDS, Wizard, typed_moment, wizard_view
+from cogs.leagues.wizard import DAY_BEGINS, DAY_ENDS, MORE, USUAL, Wizard, typed_moment, wizard_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
-from tests.cogs.limits import check_message
+from tests.cogs.limits import SELECT, check_message
 from tests.cogs.moderators_page import (
     choose,
     do,
@@ -47,42 +46,33 @@ async def test_the_wizard_to_its_end_through_a_restart(
     in_berlin = PersonSettings(hours=PersonalTime(zone="Europe/Berlin"))
     await set_person_settings(room.bot.tables, maya.id, in_berlin)
     wizard = await wizard_of(maya, room.channel)
-    assert wizard.ephemeral and "2 days a turn" in words(wizard)
+    assert wizard.ephemeral and "1 day a turn" in words(wizard)
     assert (
-        "With 14 players: 2 divisions of 7.\n14 tables · 4 games each · Up to 2 tables at once"
+        "With 8 players: 1 division of 8.\n8 tables · 4 games each · Up to 2 tables at once"
         in words(wizard)
     )
+    assert "about 7 weeks at 6 hours a turn" in words(wizard)
     assert "The long count 1" in words(wizard)
 
-    page = answer(await maya.click(wizard, label="Tables"))
+    page = wizard
     page = await choose(maya, page, "seats", "3")
     page = await choose(maya, page, "plan", "rounds")
-    assert "3 games each" in words(page), "as many as seats, since a number is needed"
+    assert "4 games each" in words(page), "as many as fit into two months"
     page = await choose(maya, page, "games", "6")
     await room.restart()
     page = await choose(maya, page, "size", "4")
-    assert "With 14 players: 3 divisions of 5 or 4.\n36 tables · 6 games each" in words(page)
-    page = answer(await maya.click(page, label="Overview"))
+    assert "With 8 players: 2 divisions of 4.\n24 tables · 6 games each" in words(page)
 
-    page = answer(await maya.click(page, label="Points"))
     page = await choose(maya, page, "scheme", "share")
-    page = await choose(maya, page, "chain", "meeple")
     page = await choose(maya, page, "moves", "1.2")
     page = await choose(maya, page, "late", "2")
-    page = answer(await maya.click(page, label="Overview"))
-    assert "At most 2 late entries" in words(page)
-
-    page = answer(await maya.click(page, label="Game and clock"))
     page = await choose(maya, page, "modules", "tribes", "prophecies")
     page = await choose(maya, page, "clock", "days2")
     page = await choose(maya, page, "out", "moderator")
-    page = answer(await maya.click(page, label="Shared deals: off"))
-    assert "Shared deals: on" in labels(page)
 
     # another moderator goes on where the first one stopped
     other = await wizard_of(noah, room.channel)
-    assert "play the same deal" in words(other)
-    page = answer(await maya.click(page, label="Overview"))
+    assert "24 tables · 6 games each" in words(other)
     form = await maya.click(page, label="Name and dates")
     dates = {"until": "2031-06-30 18:00", "starts": "2031-07-01", "ends": "2031-08-31"}
     page = answer(await maya.submit_modal(form, {"name": "Rainy season", **dates}))
@@ -95,12 +85,11 @@ async def test_the_wizard_to_its_end_through_a_restart(
     settings = season.settings
     assert settings.rules == Rules(
         seats=3, stages=(Stage(games=6, in_rounds=True),), division_size=4, scheme="share",
-        chain=chain_named("meeple"), promoted=1, relegated=2, late_entry=True, most_late=2,
+        promoted=1, relegated=2, late_entry=True, most_late=2,
         computer_percent=20,
     )  # fmt: skip
     assert settings.name == "Rainy season" and settings.modules == ("tribes", "prophecies")
     assert settings.time.clock == DaysClock(2) and settings.time.when_out == "moderator"
-    assert settings.duplicate
     assert settings.sign_up_until == until
     assert settings.starts == datetime(2031, 6, 30, 22, 0, tzinfo=UTC)
     assert settings.ends == datetime(2031, 8, 31, 21, 59, tzinfo=UTC)
@@ -122,7 +111,6 @@ async def test_the_next_season_begins_as_the_last_one(
     form = await maya.click(page, label="Name and dates")
     dates = {"until": "", "starts": "", "ends": "2031-08-31"}
     page = answer(await maya.submit_modal(form, {"name": "Season 9", **dates}))
-    page = answer(await maya.click(page, label="Tables"))
     await choose(maya, page, "seats", "2")
     await maya.click(await wizard_of(maya, room.channel), label="Create")
     for person in room.people[:3]:
@@ -131,10 +119,9 @@ async def test_the_next_season_begins_as_the_last_one(
     said = words(await wizard_of(maya, room.channel))
     assert "**Season 10**" in said
     assert (
-        "With 3 players: 1 division of 3.\n3 tables · 2 games each · Up to 2 tables at once" in said
+        "With 3 players: 1 division of 3.\n6 tables · 4 games each · Up to 2 tables at once" in said
     )
     assert "End when a moderator closes it" in said, "dates are not taken over"
-    assert "Tables of 2 seats" in said
 
 
 async def test_the_next_season_has_the_dates_of_the_last_one_weeks_later(
@@ -194,17 +181,16 @@ async def test_settings_of_a_season_that_exists(
         await sign_up(room.bot.leagues, 1, person.id)
     await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=1)
     page = answer(await propose(maya, room.channel, "settings"))
-    assert labels(page) == ["Game and clock", "Dates", "Announcements", "Back"]
-    page = answer(await maya.click(page, label="Game and clock"))
-    plans = "Automatic plans: off"
-    assert labels(page) == [plans, "Dates", "Announcements", "Overview"], "deals are fixed"
+    assert labels(page) == ["Dates", "More settings", "Back"]
+    offered = [one["custom_id"].rpartition(".")[2] for one in raw(page) if one["type"] == SELECT]
+    assert offered == ["clock", "modules"], "all else is fixed"
     page = await choose(maya, page, "clock", "days3")
-    assert labels(page)[3:] == ["Overview", "Save changes", "Discard changes"]
-    form = await maya.click(answer(await maya.click(page, label="Overview")), label="Dates")
+    assert labels(page)[2:] == ["Save changes", "Discard changes", "Back"]
+    form = await maya.click(page, label="Dates")
     dates = {"until": "", "starts": "", "ends": "2031-06-30"}
     page = answer(await maya.submit_modal(form, dates))
     assert "End: <t:" in words(page)
-    assert (await room.bot.leagues.read(1)).settings.time.clock == DaysClock(2), "not saved yet"
+    assert (await room.bot.leagues.read(1)).settings.time.clock == DaysClock(1), "not saved yet"
     await maya.click(page, label="Save changes")
     settings = (await room.bot.leagues.read(1)).settings
     assert settings.time.clock == DaysClock(3) and settings.ends is not None
@@ -213,7 +199,6 @@ async def test_settings_of_a_season_that_exists(
     log = await audit_log(room.bot.tables, room.guild.id)
     assert (log[0].act, log[0].season_id) == ("season-settings", 1)
     page = answer(await propose(maya, room.channel, "settings"))
-    page = answer(await maya.click(page, label="Game and clock"))
     for number in (await room.bot.leagues.read(1)).state.tables:
         await void(room.bot.leagues, 1, number, by=maya.id, reason="nobody came")
     await season_lifecycle.close(room.bot.leagues, 1, by=maya.id)
@@ -232,20 +217,12 @@ async def test_everything_may_change_until_the_draw(
         await sign_up(room.bot.leagues, 1, person.id)
     page = answer(await propose(maya, room.channel, "settings"))
     assert "With 4 players: 1 division of 4" in words(page), "as many as have signed up"
-    page = answer(await maya.click(page, label="Tables"))
     page = await choose(maya, page, "seats", "2")
     page = await choose(maya, page, "plan", "swiss")
     page = await choose(maya, page, "size", "5")
-    page = answer(await maya.click(page, label="Overview"))
-    page = answer(await maya.click(page, label="Points"))
     page = await choose(maya, page, "scheme", "share")
     page = await choose(maya, page, "moves", "1.1")
-    page = answer(await maya.click(page, label="Overview"))
-    page = answer(await maya.click(page, label="Game and clock"))
-    page = answer(await maya.click(page, label="Shared deals: off"))
-    form = await maya.click(
-        answer(await maya.click(page, label="Overview")), label="Name and dates"
-    )
+    form = await maya.click(page, label="Name and dates")
     typed = {"name": "Dry season", "until": "", "starts": "", "ends": ""}
     page = answer(await maya.submit_modal(form, typed))
     await room.restart()
@@ -256,7 +233,7 @@ async def test_everything_may_change_until_the_draw(
     rules = season.state.rules
     assert (rules.seats, rules.first.kind, rules.division_size) == (2, "swiss", 5)
     assert (rules.scheme, rules.promoted, rules.relegated) == ("share", 1, 1)
-    assert season.state.rules == season.settings.rules and season.settings.duplicate
+    assert season.state.rules == season.settings.rules
     assert season.state.name == season.settings.name == "Dry season"
     told = [one for one in room.channel.history() if "changed the settings" in words(one)]
     posted = [one for one in room.channel.history() if "Sign up" in labels(one)]
@@ -264,7 +241,6 @@ async def test_everything_may_change_until_the_draw(
 
     # what was not wanted after all
     page = answer(await propose(maya, room.channel, "settings"))
-    page = answer(await maya.click(page, label="Tables"))
     page = await choose(maya, page, "seats", "5")
     page = answer(await maya.click(page, label="Discard changes"))
     assert "Tables of 2 seats" in words(page) and "Save changes" not in labels(page)
@@ -281,9 +257,8 @@ async def test_two_moderators_choose_at_once(
     pages = {}
     for one in (maya, noah):
         shown = await wizard_of(one, room.channel)
-        pages[one] = answer(await one.click(shown, label="Tables"))
+        pages[one] = shown
     mine = await choose(maya, pages[maya], "seats", "3")
-    mine = answer(await maya.click(mine, label="Overview"))
     late = await choose(noah, pages[noah], "plan", "rounds")
     assert "Somebody else has changed the settings" in words(late)
     draft = await season_lifecycle.draft(room.bot.leagues, 1)
@@ -376,7 +351,7 @@ async def test_another_servers_league_is_not_there(
 def test_what_no_longer_fits_is_brought_to_what_does() -> None:
     settings = SeasonSettings("One", Rules(stages=(Stage(games=None),)))
     swiss = changed(settings, "plan", "swiss")
-    assert swiss.rules.first.games == 4
+    assert swiss.rules.first.games == 2
     small = changed(changed(settings, "moves", "4.4"), "size", "3")
     assert (small.rules.promoted, small.rules.relegated) == (1, 2)
     for one in (swiss, small, changed(settings, "games", "0"), changed(settings, "late", "2")):
@@ -405,7 +380,7 @@ def test_moments_are_read_in_the_moderators_time_zone() -> None:
             read_moment(typed, "en-US", "UTC", DAY_ENDS)
 
 
-@pytest.mark.parametrize("page", ["all", "tables", "points", "people", "game", "news"])
+@pytest.mark.parametrize("page", [USUAL, MORE])
 def test_every_page_keeps_the_limits_in_long_languages(page: str) -> None:
     later = datetime(2031, 1, 1, tzinfo=UTC)
     settings = SeasonSettings(

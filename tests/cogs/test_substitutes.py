@@ -3,6 +3,7 @@ moderators are called where they read, with a ping that reaches them, and with b
 can be done; and the page of tables that stand still."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -13,7 +14,7 @@ from bot.clocks import DaysClock, LiveClock, TimeRules, WhenOut
 from bot.leagues import games, people, season_lifecycle
 from bot.leagues.season_transaction import SeasonView
 from bot.seasons.events import Rules, Stage
-from bot.tables import Table, Thought
+from bot.tables import Moderator, Table, Thought
 from bot.tables.settings import ServerSettings
 from cogs.leagues.season_sweep import open_ready
 from cogs.telling.moderators_called import called_at
@@ -34,7 +35,7 @@ from tests.cogs.seasons import (
 from tests.cogs.test_carry_on import HURRIED
 from tests.cogs.test_clock import begin
 from tests.leagues.changes import substitute, void
-from tests.tables.acts import audit_log
+from tests.tables.acts import audit_log, give_time
 
 RULE = TimeRules(LiveClock(30), when_out="moderator")
 
@@ -344,6 +345,25 @@ async def test_who_plays_again_keeps_the_seat(room: Room, eve: simcord.MemberAct
     assert "The player is back" in refused
     held = (await room.bot.leagues.read(season.id)).state.holders
     assert all(eve.id not in one for one in held.values())
+
+
+async def test_who_was_given_more_time_keeps_the_seat(room: Room, eve: simcord.MemberActor) -> None:
+    season, table = await begun(room, "substitute")
+    await eve.slash(room.channel, "league substitute")
+    await room.later(minutes=31)
+    await settled(room)
+    [seat] = (await room.bot.tables.read(table)).waiting
+    offer = next(one for one in offers(room) if f"<#{table.channel_id}>" in words(one))
+    maya = Moderator(901, room.guild.id)
+    await give_time(room.bot.tables, table.id, maya, seat, timedelta(hours=24), "Ill.")
+    refused = words(answer(await eve.click(offer, label="Take the seat")))
+    assert "The player is back, or has more time" in refused
+    await room.later(hours=25)
+    await settled(room)
+    assert "The seat is yours" in words(answer(await eve.click(offer, label="Take the seat")))
+    state = (await room.bot.leagues.read(season.id)).state
+    late = state.tables[1].entries[seat]
+    assert state.time_outs_of(late) == 0 and state.time_outs[1, late] == 1, "one turn was missed"
 
 
 async def test_a_computer_plays_meanwhile(room: Room, eve: simcord.MemberActor) -> None:

@@ -173,11 +173,8 @@ LEAGUE_PAGES = ("show", "standings", "schedule", "card")
 async def founded(room: Room, maya: simcord.MemberActor) -> None:
     """A league whose first season is played in pairs, by the wizard."""
     page = answer(await founded_at(maya, room.channel, "The long count", room.channel))
-    page = answer(await maya.click(page, label="Tables"))
     page = await choose(maya, page, "seats", "2")
     page = await choose(maya, page, "games", "2")
-    page = answer(await maya.click(page, label="Points"))
-    page = answer(await maya.click(page, label="Game and clock"))
     form = await maya.click(page, label="Name and dates")
     page = answer(await maya.submit_modal(form, {"name": "Season 1"}))
     await maya.click(page, label="Create")

@@ -19,7 +19,7 @@ AT_ONCE = {
     "A tribe with an old power": ("at_once", 1),
     "A points scheme": ("at_once", 1),
     "A setting of a season": ("at_once", 1),
-    "An act": ("act", 1),
+    "An act": ("act", 2),
 }
 """What is followed in every run: by its heading, the module with the proof of a recipe and how
 many files are touched by hand."""

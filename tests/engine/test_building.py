@@ -178,6 +178,19 @@ def test_r072_architecture_3_waives_one_block_of_choice() -> None:
     table.expect({"players.0.buildings": ["a1-small-farm-1"], "players.0.corn": 1})
 
 
+@pytest.mark.parametrize("missing", ["wood", "stone", "gold"])
+def test_r072_the_waived_block_may_be_the_one_that_is_missing(missing: str) -> None:
+    tomb = row("a2-envoy-tomb")  # 2 wood, 1 stone, 1 gold
+    price = {"wood": 2, "stone": 1, "gold": 1}
+    held_one_less = price | {missing: price[missing] - 1}
+    open_ = start(tomb | {"gears.tikal.2": 0, ARCHITECTURE: 3} | stock(**held_one_less))
+    open_.play(0, "pick tikal 2").offers(0, "do tikal 2")
+    two_less = {"wood": 2, "stone": 2, "gold": 2, missing: price[missing] - 1}
+    two_less["stone" if missing != "stone" else "wood"] = 0
+    shut = start(tomb | {"gears.tikal.2": 0, ARCHITECTURE: 3} | stock(**two_less))
+    shut.play(0, "pick tikal 2").lacks(0, "do tikal 2")
+
+
 def test_r072_no_discount_below_level_3() -> None:
     shrine = row("a1-oracle-shrine")
     table = start(shrine | {"gears.tikal.2": 0, ARCHITECTURE: 2} | stock(stone=1))

@@ -236,6 +236,16 @@ def test_a_turn_of_placing() -> None:
     ]
 
 
+@pytest.mark.parametrize(("wood", "possible"), [(9, True), (0, False)])
+def test_r175_a_quick_action_says_whether_it_can_be_done(wood: int, possible: bool) -> None:
+    heard: list[Happening] = []
+    goods = {"players.0.corn": 9, "players.0.wood": wood}
+    game = start(parts(quick="qa1-technology") | goods).game
+    game.play(0, "place quick", heard.append)
+    game.play(0, "end", heard.append)
+    assert QuickActionDone(0, "qa1-technology", possible) in heard
+
+
 def test_a_space_that_is_skipped_is_named() -> None:
     heard: list[Happening] = []
     changes = {"players.0.corn": 9, "gears.tikal.0": "dummy"}

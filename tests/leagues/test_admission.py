@@ -14,11 +14,12 @@ from bot.leagues.people_acts import Ban, EnterLate, HandOver, SignUp, Substitute
 from bot.leagues.season_acts import Draw
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
+from bot.model.notes import Happened
 from bot.model.server import Moderator
 from bot.moderation import desk
 from bot.seasons.events import Rules
 from tests.leagues.changes import create_league, create_season, time_out, withdraw
-from tests.leagues.played import GUILD, PEOPLE, drawn, some_result
+from tests.leagues.played import GUILD, PEOPLE, drawn, signed_up, some_result
 from tests.tables.playing import Clock, refused
 
 MAYA, BOT = Moderator(999, GUILD), Moderator(1000, GUILD)
@@ -231,6 +232,24 @@ async def test_who_enters_late_and_leaves_takes_along_what_has_not_begun(leagues
     season = await people.give_up(leagues, season.id, NEW)
     assert season.state.open_tables() == before
     await refused("left-or-lost", people.enter_late(leagues, season.id, NEW))
+
+
+async def test_who_lost_the_role_is_left_out_of_the_draw(leagues: Leagues) -> None:
+    rules = Rules(most_players=5)
+    season = await signed_up(leagues, PEOPLE[:7], rules)
+    async with leagues.open(season.id) as opened:
+        opened.change(settings=replace(opened.view.settings, needs_role=77))
+    gone, waits = PEOPLE[2], PEOPLE[5]
+
+    async def roles_of(guild_id: int, user_id: int) -> list[int]:
+        return [] if user_id == gone else [77]
+
+    leagues.roles_of = roles_of
+    await desk.do(InSeason(leagues, season.id), MAYA, Draw(), WHY)
+    season = await leagues.read(season.id)
+    assert gone not in season.state.division_of and waits in season.state.division_of
+    assert len(season.state.division_of) == 5
+    assert [one.n for one in season.untold if isinstance(one, Happened)] == [len(PEOPLE[:7]) + 1]
 
 
 async def test_a_lost_seat_is_not_taken_back_alone(leagues: Leagues) -> None:

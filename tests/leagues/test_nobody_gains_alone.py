@@ -14,7 +14,7 @@ from bot.leagues.settings import SeasonSettings
 from bot.model.notes import SeatFree
 from bot.model.server import Moderator
 from bot.moderation import desk
-from bot.seasons.events import LATER, Rules, Stage
+from bot.seasons.events import LATER, Rules, Stage, Withdrew
 from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import GUILD, PEOPLE, drawn, signed_up, some_result
 from tests.tables.playing import refused
@@ -99,7 +99,9 @@ async def test_nobody_sits_twice_at_the_final(leagues: Leagues) -> None:
     season = (await desk.do(InSeason(leagues, season.id), FREE, DrawRound(LATER, 1), WHY)).after
     one, other = season.state.later[0].entries
     await people.list_substitute(leagues, season.id, one, on=True)
-    season = await people.give_up(leagues, season.id, other)
+    async with leagues.open(season.id) as opened:  # and nobody moved up, as a turn was played
+        opened.happen(Withdrew(other), by=other)
+    season = opened.view
     assert await people.substitutes_for(leagues, season, other) == []
     await refused("same-division", asked(leagues, season, FREE, TakeSeat(other, other, one)))
     await refused("same-division", asked(leagues, season, FREE, Substitute(other, one)))

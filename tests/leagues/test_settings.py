@@ -7,19 +7,25 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.clocks import BankClock, TimeRules
+from bot.clocks import BankClock, TimeRules, usual_time
 from bot.leagues.season_lifecycle import LEAST_SIGN_UP, _weeks_later
 from bot.leagues.settings import (
+    FIRST,
+    PLANS,
+    SETTINGS,
     SeasonSettings,
     changed,
     checked,
+    next_offered,
     rules_lines,
     settings_from_json,
     settings_to_json,
 )
 from bot.refusal import Refusal
+from bot.seasons.drawing import division_shapes, forecast
 from bot.seasons.events import Rules, Stage
 from bot.seasons.results import Line, Result
+from bot.seasons.schedules import TURNS
 from bot.text.league_news import result_line
 from bot.text.leagues import result_words
 from bot.text.translation import ENGLISH
@@ -67,20 +73,19 @@ def test_what_is_refused(code: str, changes: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("code", "changes"),
     [
-        ("seats", {"seats": 1}),
-        ("seats", {"seats": 6}),
-        ("seats", {"seats": True}),
-        ("division-size", {"division_size": 1}),
+        ("beyond", {"seats": 1}),
+        ("beyond", {"seats": 6}),
+        ("beyond", {"seats": True}),
+        ("beyond", {"division_size": 1}),
         ("stages", {"stages": (Stage("final", 1),)}),
-        ("games", {"stages": (Stage(games=0),)}),
+        ("beyond", {"stages": (Stage(games=0),)}),
         ("rounds", {"stages": (Stage("swiss"),)}),
         ("scheme", {"scheme": "golf"}),
         ("chain", {"chain": ()}),
         ("chain", {"chain": ("points", "beauty")}),
         ("chain-repeated", {"chain": ("points", "wins", "points")}),
-        ("promoted", {"promoted": -1}),
-        ("relegated", {"promoted": 4, "relegated": 4}),
-        ("computer-percent", {"computer_percent": 101}),
+        ("beyond", {"promoted": -1}),
+        ("beyond", {"promoted": 4, "relegated": 4}),
     ],
 )
 def test_rules_that_are_refused(code: str, changes: dict[str, Any]) -> None:
@@ -93,6 +98,43 @@ def test_rules_that_are_refused(code: str, changes: dict[str, Any]) -> None:
 def test_stored_nonsense_is_no_settings() -> None:
     with pytest.raises(ValueError, match="dragons"):
         settings_from_json({"name": "x", "rules": {"dragons": 1}})
+
+
+LONGER = {"swiss-final", "cup", "cup-places", "top-8", "top-16"}
+"""Plans whose rounds come one after the other; the wizard says how long they last."""
+
+
+@pytest.mark.parametrize("plan", sorted(PLANS.keys() - LONGER))
+@pytest.mark.parametrize("players", range(4, 17))
+def test_a_first_season_lasts_two_months_at_most(players: int, plan: str) -> None:
+    """As the wizard promises it, with all it offers and any plan."""
+    offered = changed(FIRST, "plan", plan)
+    for settings in (FIRST, offered):
+        turn = usual_time(settings.time.clock, TURNS)
+        sizes = division_shapes(players, settings.rules)[0]
+        takes = forecast(sizes, settings.rules, settings.at_once, turn).takes
+        assert takes is not None and takes <= timedelta(days=61)
+
+
+MOST_SETTINGS = 20
+
+
+def test_few_settings_are_chosen() -> None:
+    """Besides the name and the dates; the days for disputes are asked with the dates."""
+    assert len(SETTINGS) + 1 <= MOST_SETTINGS
+    assert {one.name.partition(".")[0] for one in SETTINGS} == {"usual", "more"}
+
+
+def test_a_next_season_begins_as_the_last_but_for_what_is_no_longer_chosen() -> None:
+    """A season of 1.0.0 goes on as it was agreed."""
+    before = replace(FULL, plans_play=True, duplicate=True, needs_games=3, draws_rounds=False)
+    assert settings_from_json(settings_to_json(before)) == before
+    after = next_offered(before)
+    assert (after.rules, after.modules, after.time) == (FULL.rules, FULL.modules, FULL.time)
+    assert (after.ends, after.needs_games, after.duplicate) == (FULL.ends, 0, False)
+    assert not after.plans_play and after.draws_rounds
+    told = rules_lines(ENGLISH, before, at_sign_up=True)
+    assert "All tables of a round play the same deal." in told
 
 
 # --- The dates of the next season, by the clocks of where they were given -------------------------
@@ -149,9 +191,8 @@ def test_a_result_says_which_seat_earns_nothing() -> None:
     assert "1. Ada 60 (no league points: a computer took 6 of 26 turns) · 2. Ben 50" in line
 
 
-def test_the_share_is_a_setting() -> None:
-    thirty = checked(changed(SeasonSettings("New"), "computer", "30"))
-    assert thirty.rules.computer_percent == 30
+def test_the_share_is_said() -> None:
+    thirty = SeasonSettings("New", Rules(computer_percent=30))
     lines = rules_lines(ENGLISH, replace(thirty, hand_over_after=3))
     assert "More than 30% of the turns by a computer: no league points" in lines
     assert "3 time-outs lose the seat" in lines

@@ -110,14 +110,6 @@ def test_tiles_whose_number_of_players_matters_show_it() -> None:
     assert changing == {"mon-all-monuments"}
 
 
-def test_faces_are_given_out_unspoilt() -> None:
-    """What is drawn on one tile must not show on the next one of its category."""
-    first = tile_face("a1-mine-school", 248, 232, 4, DARK).tobytes()
-    tile_face.cache_clear()
-    tile_face("a1-field-workshop", 248, 232, 4, DARK)
-    assert tile_face("a1-mine-school", 248, 232, 4, DARK).tobytes() == first
-
-
 @pytest.mark.parametrize("name", SIGNS)
 def test_every_sign_is_drawn_in_both_themes(name: str) -> None:
     for theme in THEMES.values():

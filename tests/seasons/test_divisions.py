@@ -127,8 +127,6 @@ def test_a_pyramid_has_1_2_and_4_divisions() -> None:
     assert [one.tier for one in drawn] == [0, 1, 1]
     assert drawn[0].entries == tuple(range(7))
     assert drawn[1].entries == (7, 10, 11, 14, 15, 18, 19), "there and back, equally strong"
-    kept = divided(range(21), (7, 7, 7), pyramid=True, as_it_is=True)
-    assert [one.entries for one in kept] == [(*range(7),), (*range(7, 14),), (*range(14, 21),)]
 
 
 # --- What is announced of a season is what is drawn; and how long it is said to take --------------

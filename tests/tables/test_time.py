@@ -18,11 +18,11 @@ from bot.clocks import (
     WhenOut,
 )
 from bot.model.notes import TurnTimedOut
-from bot.store import Store
+from bot.store import Store, outbox
 from bot.store import settings as stored_settings
 from bot.store import tables as stored
 from bot.store.schema import people as people_table
-from bot.tables import Options, PersonSettings, Table, Tables
+from bot.tables import Moderator, Options, PersonSettings, Table, Tables
 from bot.tables.timing import ping_of
 from tests.store.databases import on_both
 from tests.tables.acts import (
@@ -31,6 +31,7 @@ from tests.tables.acts import (
     beat,
     choose,
     confirm,
+    give_time,
     give_time_back,
     notes_of,
     set_options,
@@ -164,6 +165,35 @@ async def test_one_turn_is_one_time_out(tables: Tables, clock: Clock, noted: boo
     await time_over(tables, table.id, after)
     counted = [one for one in await notes_of(tables, table.id) if isinstance(one, TurnTimedOut)]
     assert [one.seat for one in counted] == [seat, after], "the next turn counts for itself"
+
+
+async def test_one_turn_is_one_time_out_also_after_more_time(tables: Tables, clock: Clock) -> None:
+    table, maya = await begun(tables, LiveClock(10), when_out="moderator"), Moderator(901, 1)
+    [seat] = await asked_seats(tables, table.id)
+    counted = 0
+    for ordered in (False, False, True):
+        clock.pass_by(timedelta(minutes=10))
+        assert bool(await time_over(tables, table.id, seat, ordered=ordered)) == ordered
+        for one in await tables.store.read(outbox.of_table, table.id):
+            counted += isinstance(one.note, TurnTimedOut) and one.note.seat == seat
+            await tables.store.write(outbox.told, one)  # as its season takes it over
+        if not ordered:
+            await give_time(tables, table.id, maya, seat, timedelta(minutes=5), "Ill.")
+    assert counted == 1
+
+
+async def test_more_time_holds_against_a_computer_that_thinks(tables: Tables, clock: Clock) -> None:
+    table, maya = await begun(tables, LiveClock(10)), Moderator(901, 1)
+    [seat] = await asked_seats(tables, table.id)
+    clock.pass_by(timedelta(minutes=10))
+    [call] = await time_calls(tables)
+    await give_time(tables, table.id, maya, seat, timedelta(hours=24), "Ill.")
+    assert await time_over(tables, call.table.id, call.seat) == []
+    assert await asked_seats(tables, table.id) == [seat], "it is still this person's turn"
+    assert not any(isinstance(one, TurnTimedOut) for one in await notes_of(tables, table.id))
+    clock.pass_by(timedelta(hours=24))
+    [turn] = await time_over(tables, call.table.id, call.seat)
+    assert turn.by_computer
 
 
 async def test_quiet_hours_keep_the_ping_back(tables: Tables, clock: Clock) -> None:

@@ -293,6 +293,7 @@ def of_rules() -> Mapping[str, Sequence[str]]:
     renovated = [one for one in DATA["buildings"] if {"type": "renovation"} in one["effects"]]
     assert {one["age"] for one in renovated} == {1}
     assert renovated == [one for one in DATA["buildings"] if "food_day_income" in str(one)]
+    [points] = {tuple(b["points"] for b in one["bands"]) for one in DATA["prophecies"]}
     ages = Counter(one["age"] for one in DATA["calendar"]["food_days"])
     assert len(set(ages.values())) == 1
     return {
@@ -325,7 +326,7 @@ def of_rules() -> Mapping[str, Sequence[str]]:
         ],
         "uxmal": [
             "1", *goods(UXMAL[1]["cost"]), "2", "3", "4", str(UXMAL[4]["corn_per_resource"]),
-            "5", *goods(UXMAL[5]["cost"]),
+            TOP, f"{cheaper['uxmal_corn']} corn", "5", *goods(UXMAL[5]["cost"]),
         ],
         "market": [
             str(spaces(UXMAL, "market")[0]), f"{MARKET['corn_value']['wood']} corn",
@@ -348,6 +349,7 @@ def of_rules() -> Mapping[str, Sequence[str]]:
         "architecture": [
             "1", *goods(corn["gain"]), "2", f"{twice['points']} point",
             "3", f"{cheaper['tikal_any_resource']} resource",
+            f"{cheaper['uxmal_corn']} corn", str(spaces(UXMAL, "build")[0]),
             f"{beyond['architecture']['amount']} point",
         ],
         "theology": [
@@ -360,24 +362,28 @@ def of_rules() -> Mapping[str, Sequence[str]]:
         ],
         "wealth": [str(SETUP["wealth_tiles_dealt"]), str(SETUP["wealth_tiles_kept"])],
         "twothree": [
-            part for quick, most in ((False, 3), (True, 4)) for players in range(2, most + 1)
-            for part in (str(dummies(players, quick=quick)), str(players))
+            *(part for quick, most in ((False, 3), (True, 4)) for players in range(2, most + 1)
+              for part in (str(dummies(players, quick=quick)), str(players))),
+            *(part for players, setup in SETUP["players"].items()
+              for part in (str(setup["monuments"]), players)),
         ],
         "buildings": [str(SETUP["building_row"])],
         "monuments": [str(next(one["space"] for one in TIKAL if "options" in one))],
-        "tribes": [str(SETUP["tribes_dealt"])],
-        "prophecies": [str(SETUP["prophecies_dealt"])],
+        "tribes": [str(SETUP["tribes_dealt"]), "1 corn"],  # a space back costs it
+        "prophecies": [
+            str(SETUP["prophecies_dealt"]), *map(signed, points[:-1]), f"{points[-1]} point",
+        ],
         "renovation": [str(len(renovated))],
         "quick": [
-            f"{QUICK['placement']['space_cost']} corn", *goods(TILES["qa1-build"]["cost"]),
-            str(QUICK["schedule"]["teeth_per_tile"]),
+            str(QUICK["placement"]["spaces"]), f"{QUICK['placement']['space_cost']} corn",
+            *goods(TILES["qa1-build"]["cost"]), str(QUICK["schedule"]["teeth_per_tile"]),
             *(n for n, one in SETUP["players"].items() if one["quick_actions"].get("required")),
         ],
         "levy": [
             *goods(TILES["gold-shortage"]["calamity"]["cost_each"]),
             *goods(TILES["teacher-shortage"]["calamity"]["cost"]),
         ],
-        "price": ["−1 corn", "−1 wood", "−1", "−1"],  # an example
+        "price": ["5", "−1 corn", "5", "1 corn", "−1 wood", "−1", "−1"],  # examples
         "spaceback": ["1 corn", "3", "2", "3", "2"],  # an example
         "owed": [UNFED],
         "steps": ["2", "4"],  # an example, held against Chaac's steps above

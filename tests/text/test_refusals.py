@@ -164,6 +164,7 @@ LIKELY: Mapping[str, object] = MappingProxyType(
         "resource": "wood",
         "role": "@players",
         "round": 3,
+        "rows": 2000,
         "season": "**Rainy season**",
         "seconds": 20,
         "seats": 4,

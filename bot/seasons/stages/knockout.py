@@ -2,7 +2,8 @@
 
 A round seats everybody who is still in. Tables are full or one seat short; where that does not come
 out, as few of the best seeded as possible have a bye, and byes come early rather than late
-(`rounds_from`). Nobody has a bye twice. Seeds are the order in which people entered the stage. In
+(`rounds_from`). Nobody has a bye twice, unless
+everybody who is left has had one. Seeds are the order in which people entered the stage. In
 every round they are dealt to the tables to and fro, so that the best seeded meet as late as
 possible; the best seeded sit at the short tables.
 
@@ -106,6 +107,16 @@ def knockouts_of(season: Season) -> tuple[int, ...]:
     """The divisions in which a knock-out is drawn: those of the newest stage first."""
     found = [n for n in season.drawn_divisions() if season.stage(n).kind == "knockout"]
     return tuple(sorted(found, key=lambda n: (-stage_of(n), n)))
+
+
+def known_of(season: Season) -> list[object]:
+    """What is known of the tables of all knock-outs: it differs whenever a bracket does, but for
+    games that begin."""
+    return [
+        (drawn, drawn.table in season.voided, season.results.get(drawn.table))
+        for division in knockouts_of(season)
+        for drawn in season.tables_in(division)
+    ]
 
 
 def rounds_played(season: Season, division: int) -> list[Played]:
@@ -256,7 +267,10 @@ def _draw_round(season: Season, division: int, seed: int) -> Paired:
     )
     had = {entry for one in rounds for entry in one.byes}
     free = [entry for entry in on if entry not in had]
-    shape = rounds_from(len(on), seats, stage.go_on, len(free))[0]
+    try:
+        shape = rounds_from(len(on), seats, stage.go_on, len(free))[0]
+    except ValueError:  # so many have left that somebody has a second one
+        free, shape = on, rounds_from(len(on), seats, stage.go_on)[0]
     byes = tuple(free[: shape.byes])
     playing = [entry for entry in on if entry not in byes]
     tables: list[Table] = [most_even(table, sat) for table in _dealt(playing, shape.sizes)]

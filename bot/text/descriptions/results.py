@@ -20,6 +20,7 @@ from bot.text.descriptions import board
 from bot.text.descriptions.alt_text import LONGEST, fitting
 from bot.text.names import (
     GAMES,
+    NO_PLACE,
     PLAYERS,
     SEAT_LETTERS,
     amounts,
@@ -38,7 +39,6 @@ from bot.text.points import (
     tied,
     winner_line,
 )
-from bot.text.standings import NO_PLACE
 from bot.text.translation import N_, Translations, listed, rating_number
 from bot.text.translation import day as day_words
 

@@ -1,0 +1,154 @@
+"""What moderators do is told to all: the messages about their acts, with buttons to undo them and
+to the log; and the log of a season, which everybody can open."""
+
+import discord
+from discord import ui
+
+from bot.leagues import acting, season_lifecycle
+from bot.model import notes
+from bot.model.server import AuditEntry
+from bot.moderation import at_tables, table_acts
+from bot.refusal import Refusal
+from bot.text.audit import PLAYS, reason_words
+from bot.text.seasons import division_name
+from bot.text.standings import adjustment_words
+from bot.text.translation import Translations
+from bot.text.typed import escaped
+from cogs.client import TzolkinBot
+from cogs.kit.answering import language_of_server, speaks
+from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.channels import may_be_refused
+from cogs.kit.context import Interaction, Stands
+from cogs.kit.layout import Part, first_lines, message, printed, row, text
+from cogs.kit.leagues_named import season_pressed
+from cogs.kit.members import Names, moderator_here, names_at, names_of
+from cogs.kit.pages import answer_page
+from cogs.moderation.audit_log import (
+    NAMES_OF_ACTS,
+    PAGE,
+    UNDO,
+    entry_facts,
+    entry_lines,
+    people_of,
+    reason_lines,
+    undo_menu,
+)
+from cogs.telling.dispatcher import NotYet, once, tells
+
+# --- the message about an act ---------------------------------------------------------------------
+
+
+def act_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
+    """Who did what, where, why, and what it was before and is after."""
+    details, by = entry.details, names.printed(entry.user_id)
+    where = escaped(details.get("season") or details.get("league") or "")
+    who = f"{by} ({t.say(PLAYS)})" if entry.own_table else by
+    kind = acting.ACTS.get(entry.act) or table_acts.ACTS.get(entry.act)
+    told = kind.of_details(details).told() if kind is not None else ""
+    if told:
+        seated = [details.get(key, {}) if key in details else {} for key in ("was", "now")]
+        was, now = (one.get("name") or "" if isinstance(one, dict) else "" for one in seated)
+        said = t.gettext(told).format(
+            moderator=who,
+            reason=escaped(reason_words(t, entry.reason)),
+            who=names.printed(details["user_id"]) if details.get("user_id") else "",
+            entry=names.printed(details["entry"]) if "entry" in details else "",
+            table=details.get("table", ""),
+            division=division_name(
+                t, details.get("division") or 0, (details.get("seen") or {}).get("stage")
+            ),
+            points=adjustment_words(t, details.get("units", 0)),
+            was=printed(was),
+            now=printed(now or details.get("name") or ""),
+        )
+    else:
+        said = f"{who} · **{t.gettext(NAMES_OF_ACTS[entry.act])}**"
+    facts = [one for one in entry_facts(t, entry, names.printed) if one != where]
+    lines = [f"**{where}** · {said}" if where else said, " · ".join(facts)]
+    return [*lines, *([] if told else reason_lines(t, entry))]
+
+
+def act_buttons(t: Translations, entry: AuditEntry, league_id: int, season_id: int) -> Part:
+    """The buttons below the message about an act: to undo it, and to the log."""
+    return row(
+        [
+            # Translators: button, one of two in a row, at most 24 characters: takes back what a
+            # moderator did; imperative
+            button(t.gettext("Undo"), UNDO, 0, word=str(entry.id)),
+            log_button(t, league_id, season_id),
+        ]
+    )
+
+
+def log_button(t: Translations, league_id: int, season_id: int) -> Part:
+    """The button that opens the log of a season; with 0 that of all seasons of its league."""
+    # Translators: button, one of two in a row, at most 24 characters: opens the list of all that
+    # moderators did; noun
+    return button(t.gettext("Log"), "openlog", 0, word=f"{league_id}.{season_id}.0")
+
+
+@tells(notes.ActTold)
+async def _tell_elsewhere(bot: TzolkinBot, guild_id: int, note: notes.ActTold) -> None:
+    """Tell an act in another channel than the season's. Where that is gone or closed to the bot,
+    nobody reads it."""
+    guild, entry = bot.get_guild(guild_id), await at_tables.entry(bot.tables, note.entry)
+    if guild is None:
+        raise NotYet
+    if entry is None or isinstance(guild.get_channel(note.place), discord.ForumChannel):
+        return
+    t, season_id = language_of_server(bot, guild), entry.season_id or 0
+    league_id = entry.details.get("league_id", 0)
+    if season_id:
+        league_id = (await bot.leagues.read(season_id)).league_id
+    names = await names_at(bot, guild_id, people_of([entry]), t)
+    view = message(
+        text(*first_lines(act_lines(t, entry, names))), act_buttons(t, entry, league_id, season_id)
+    )
+    channel = bot.get_partial_messageable(note.place, guild_id=guild_id)
+    with may_be_refused():
+        await channel.send(view=view, allowed_mentions=discord.AllowedMentions.none(), **once())
+
+
+# --- the log that everybody can open --------------------------------------------------------------
+
+
+@on_press(Stands.ANYWHERE)
+async def openlog(interaction: Interaction, press: Press) -> None:
+    """Show a page of the log of a season privately: to everybody, and to moderators with a menu of
+    what they can undo."""
+    league_id, season_id, page = press.numbers(3)
+    t, bot = speaks(interaction), interaction.client
+    assert interaction.guild_id is not None
+    if season_id:
+        league, season = await season_pressed(interaction, str(season_id))
+        title, league_id = season.title, league.id
+    else:  # of a league without a season, which may be deleted
+        known = await season_lifecycle.leagues_of(bot.leagues, interaction.guild_id)
+        title = next((escaped(one.name) for one in known if one.id == league_id), "")
+    found = await acting.open_log(
+        bot.leagues, interaction.guild_id, league_id, season_id, skip=page * PAGE, most=PAGE + 1
+    )
+    entries, undo = found[:PAGE], None
+    names = await names_of(interaction, people_of(entries))
+    undone = await at_tables.undone(bot.tables, interaction.guild_id)
+    try:
+        moderator = await moderator_here(interaction)
+    except Refusal:
+        pass
+    else:
+        undo = await undo_menu(interaction, moderator, entries, names)
+    lines = [line for one in entries for line in entry_lines(t, one, names, undone.get(one.id))]
+    word = f"{league_id}.{season_id}"
+    turns: list[Part] = []
+    if page:
+        turns.append(button(t.gettext("Newer"), "openlog", 0, word=f"{word}.{page - 1}"))
+    if len(found) > PAGE:
+        turns.append(button(t.gettext("Older"), "openlog", 0, word=f"{word}.{page + 1}"))
+    # Translators: heading: what moderators did in a season, which everybody can read
+    head = "### " + " · ".join([t.gettext("Log"), *([title] if title else [])])
+    view: ui.LayoutView = message(
+        text(*first_lines([head, *(lines or [t.gettext("No moderator has done anything yet.")])])),
+        row([undo]) if undo is not None else None,
+        row(turns) if turns else None,
+    )
+    await answer_page(interaction, view)

@@ -1,0 +1,168 @@
+"""Whatever moderators do to a season is told in its league's channel with buttons to undo it and to
+the log, which everybody can open; no move of the league and no deleted message hides it."""
+
+from contextlib import suppress
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.leagues.acting import InSeason
+from bot.leagues.people_acts import Ban
+from bot.leagues.season_transaction import SeasonView
+from bot.moderation import desk
+from bot.store import leagues as stored
+from bot.store import outbox
+from cogs.leagues.league_channel import tell_season
+from cogs.telling.dispatcher import tell_server
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, labels, words
+from tests.cogs.limits import SELECT
+from tests.cogs.moderators_page import WHY, do, menus, name_moderators, propose
+from tests.cogs.seasons import drawn, look, looked_up, moderate, playing, settled, texts, thread_of
+from tests.cogs.test_league_killed import Death, Killed, death, moderator  # noqa: F401
+from tests.tables.acts import audit_log
+
+
+async def begun(room: Room, role: simcord.RoleHandle, **chosen: Any) -> SeasonView:
+    """A season that is played."""
+    await name_moderators(room, role)
+    season = await drawn(room, **chosen)
+    await look(room)
+    return season
+
+
+async def opened(reader: simcord.MemberActor, told: Any) -> simcord.ResponseMessage:
+    """The log behind the button of a message."""
+    shown = answer(await reader.click(told, label="Log"))
+    assert shown.ephemeral
+    return shown
+
+
+def undoing(shown: simcord.ResponseMessage) -> list[dict[str, Any]]:
+    """The menus of a page that undo something."""
+    return [one for one in menus(shown, "modundo") if one["type"] == SELECT]
+
+
+async def test_everybody_reads_it_and_moderators_undo_it(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    season = await begun(room, role)
+    ana, bob, *_ = room.people
+    assert "audit log entry" in await do(room, maya, "withdraw", person=bob)
+    told = room.channel.history()[-1]
+    assert {"Undo", "Log"} <= set(labels(told))
+    said = words(told)
+    assert "maya" in said and "bob" in said and WHY in said and "plays → has left" in said
+
+    shown = await opened(ana, told)
+    assert "removed from the season" in words(shown) and WHY in words(shown)
+    assert undoing(shown) == [], "players only read"
+    refused = answer(await ana.click(told, label="Undo"))
+    assert refused.ephemeral and "Only the moderators" in words(refused)
+    assert undoing(await opened(maya, told)) != []
+
+    form = await maya.click(told, label="Undo")
+    preview = answer(await maya.submit_modal(form, {"reason": "The wrong one."}))
+    assert "audit log entry" in words(answer(await maya.click(preview, label="Confirm")))
+    await settled(room)
+    assert bob.id in (await room.bot.leagues.read(season.id)).state.holders
+    assert bob.id not in (await room.bot.leagues.read(season.id)).state.withdrawn
+    back = [one for one in room.channel.history() if "The wrong one." in words(one)]
+    assert len(back) == 1 and {"Undo", "Log"} <= set(labels(back[0])), "undoing is told as well"
+
+
+async def test_a_deleted_message_changes_nothing(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await begun(room, role)
+    await do(room, maya, "ban", person=room.people[0], days=3)
+    await room.channel.history()[-1].delete()
+    await look(room)
+    shown = await looked_up(room.people[1], room.channel, "openlog")
+    assert "banned from the league" in words(shown) and "3 days" in words(shown)
+
+
+async def test_what_is_done_at_a_table_of_the_season(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    season = await begun(room, role)
+    table = (await playing(room, season))[1]
+    thread = thread_of(room, table)
+    await moderate(maya, thread, "end", counts="yes")
+    await settled(room)
+    [told] = [one for one in room.channel.history() if "ended the game" in words(one)]
+    assert "Table 1" in words(told) and "being played → over" in words(told)
+    assert "game ended early" in words(await opened(room.people[0], told))
+
+
+async def test_moving_the_league_to_a_hidden_channel_hides_nothing(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await begun(room, role)
+    ana, bob, *_ = room.people
+    old = answer(await ana.slash(room.channel, "league show", public=True))
+    hidden = room.guild.create_text_channel("hidden")
+    await propose(maya, room.channel, "move", home=hidden)
+    await settled(room)
+    for channel in (room.channel, hidden):
+        moved = channel.history()[-1]
+        assert "channel chosen" in words(moved)
+        assert f"<#{room.channel.id}> → <#{hidden.id}>" in words(moved)
+    await do(room, maya, "withdraw", person=bob)
+    await settled(room)
+    for channel in (room.channel, hidden):
+        told = channel.history()[-1]
+        assert "removed **bob**" in words(told) and {"Undo", "Log"} <= set(labels(told))
+        assert "removed from the season" in words(await opened(ana, told))
+    assert "removed from the season" in words(await opened(ana, old)), "from the season's message"
+    elsewhere = room.guild.create_text_channel("elsewhere")
+    room.env.backend.delete_channel(hidden.id)
+    await propose(maya, room.channel, "move", home=elsewhere)
+    await settled(room)
+    for channel in (room.channel, elsewhere):
+        assert f"<#{hidden.id}> → <#{elsewhere.id}>" in texts(channel)[-1]
+    assert await room.bot.store.read(outbox.of_server, room.guild.id) == []
+    assert room.env.errors == []
+
+
+async def test_the_log_has_pages(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    season = await begun(room, role)
+    place = InSeason(room.bot.leagues, season.id)
+    for days in range(1, 9):
+        await desk.do(place, moderator(room), Ban(room.people[0].id, days), f"Ban {days}.")
+    ana = room.people[1]
+    first = await looked_up(ana, room.channel, "openlog")
+    assert "Ban 8." in words(first) and "Ban 2." not in words(first)
+    second = answer(await ana.click(first, label="Older"))
+    assert "Ban 2." in words(second) and "Ban 8." not in words(second)
+    assert "Older" not in labels(second)
+    assert "Ban 8." in words(answer(await ana.click(second, label="Newer")))
+
+
+@pytest.mark.parametrize("after", range(1, 10))  # the last one lets it come to its end
+async def test_killed_at_every_moment(room: Room, death: Death, after: int) -> None:  # noqa: F811
+    """An act in a league that has moved is told in both channels."""
+    season = await drawn(room)
+    new = room.guild.create_text_channel("new")
+    await room.bot.store.write(stored.set_channel, season.league_id, new.id)
+    act = Ban(room.people[0].id, None)
+    death.left = after
+    with suppress(Killed):
+        place = InSeason(room.bot.leagues, season.id)
+        await desk.do(place, moderator(room), act, "The line was cut.")
+        await tell_season(room.bot, season.id)
+        await tell_server(room.bot, room.guild.id)
+    assert death.over() is (after < 9)
+    await room.restart()
+    for _ in range(2):
+        await look(room)
+        await tell_server(room.bot, room.guild.id)
+    assert len(await audit_log(room.bot.tables, room.guild.id)) == 1
+    for channel in (room.channel, new):
+        # twice where it was killed between telling and noting it
+        assert sum("The line was cut." in one for one in texts(channel)) in (1, 2)
+    assert (await room.bot.leagues.read(season.id)).untold == ()
+    assert await room.bot.store.read(outbox.of_server, room.guild.id) == []

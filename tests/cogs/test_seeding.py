@@ -1,0 +1,258 @@
+"""Players and seeds: the list by hand, with up and down, and from a file; the draw follows them."""
+
+import pytest
+import simcord
+from simcord import ResponseMessage
+
+from bot.leagues.people import sign_off, sign_up
+from bot.leagues.settings import SeasonSettings
+from bot.spreadsheet import Sheet, csv_of, workbook_of
+from bot.spreadsheet_files import tables_in
+from bot.store import leagues as stored
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.moderators_page import WHY, do, name_moderators, press_it, propose
+from tests.cogs.seasons import PAIRS, exported, members, open_season, part_of, settled, texts
+from tests.cogs.test_season_draw import pick
+from tests.cogs.test_undoing import undo
+
+Actor = simcord.MemberActor
+
+
+async def opened(room: Room, role: simcord.RoleHandle, number: int = 8) -> list[Actor]:
+    """So many people have signed up for a season."""
+    await name_moderators(room, role)
+    people = members(room, number)
+    season = await open_season(room, people, settings=SeasonSettings("Rainy season", PAIRS))
+    await room.bot.store.write(stored.set_channel, season.league_id, room.channel.id)
+    return people
+
+
+async def page(room: Room, moderator: Actor) -> ResponseMessage:
+    return answer(await propose(moderator, room.channel, "seeds"))
+
+
+async def choose_player(moderator: Actor, shown: ResponseMessage, person: Actor) -> ResponseMessage:
+    return await pick(moderator, shown, "seedlist", str(person.id))
+
+
+async def click(moderator: Actor, shown: ResponseMessage, label: str) -> ResponseMessage:
+    return answer(await moderator.click(shown, label=label))
+
+
+async def save(moderator: Actor, shown: ResponseMessage, label: str = "Save") -> str:
+    pressed = await moderator.click(shown, label=label)
+    return words(answer(await moderator.submit_modal(pressed, {"reason": WHY})))
+
+
+async def send(
+    moderator: Actor, shown: ResponseMessage, content: bytes | str, name: str = "seeds.csv"
+) -> ResponseMessage:
+    asked = await moderator.click(shown, label="From a file")
+    assert asked.modal is not None
+    data = content.encode() if isinstance(content, str) else content
+    return answer(await moderator.submit_modal(asked, {"file": (name, data)}))
+
+
+async def seeds(room: Room) -> list[int]:
+    return list((await room.bot.leagues.read(1)).state.seeds.order)
+
+
+def listed(shown: ResponseMessage) -> list[str]:
+    """The names of the page from the first seed, without what stands behind them."""
+    lines = (line.removeprefix("▸ ") for line in words(shown).splitlines())
+    found = [line.partition(". ") for line in lines]
+    return [name.partition(" · ")[0].strip("*") for n, dot, name in found if dot and n.isdigit()]
+
+
+async def test_a_list_by_hand(
+    room: Room, role: simcord.RoleHandle, maya: Actor, noah: Actor
+) -> None:
+    people = await opened(room, role)
+    names = [person.name for person in people]
+    shown = await page(room, maya)
+    assert listed(shown) == names, "as they signed up, without a season before"
+    assert {"Up", "Save", "Start over"}.isdisjoint(labels(shown)), "nobody is chosen"
+    shown = await choose_player(maya, shown, people[1])
+    shown = await click(maya, shown, "Up")
+    assert listed(shown) == [names[1], names[0], *names[2:]]
+    assert f"**{names[1]}** · Division 1 · was 2" in words(shown)
+    await room.restart()
+    shown = await click(maya, shown, "Down")
+    shown = await click(maya, shown, "Down")
+    assert listed(shown)[:3] == [names[0], names[2], names[1]]
+    asked = await maya.click(shown, label="Set the seed")
+    said = answer(await maya.submit_modal(asked, {"seed": "first"}))
+    assert "whole number from 1" in words(said)
+    asked = await maya.click(shown, label="Set the seed")
+    shown = answer(await maya.submit_modal(asked, {"seed": "99"}))
+    assert listed(shown)[-1] == names[1], "the last there is"
+    assert await seeds(room) == [], "nothing counts yet"
+
+    assert "Done" in await save(maya, shown)
+    await settled(room)
+    order = [people[0], *people[2:], people[1]]
+    assert await seeds(room) == [person.id for person in order]
+    [told] = [one for one in texts(room.channel) if "seeded the players" in one]
+    assert WHY in told and f"{names[0]}: – → 1" in told.replace("*", "")
+    drawn = answer(await propose(maya, room.channel, "draw"))
+    assert "Divided by the moderators by hand." in words(drawn)
+    assert not [c for c in raw(drawn) if "tz:draworder:" in c.get("custom_id", "")]
+    assert "Done" in await press_it(maya, drawn, None)
+    state = (await room.bot.leagues.read(1)).state
+    assert state.division_of[people[1].id] == 1 and state.division_of[people[4].id] == 0
+
+
+async def test_a_place_in_a_division(room: Room, role: simcord.RoleHandle, maya: Actor) -> None:
+    people = await opened(room, role)
+    shown = await choose_player(maya, await page(room, maya), people[7])
+    assert listed(shown)[-1] == people[7].name
+    menu = next(c for c in raw(shown) if ".place." in c.get("custom_id", ""))
+    shown = answer(await maya.select(shown, ["0"], custom_id=menu["custom_id"]))
+    assert f"{people[7].name}** · Division 1" in words(shown)
+    assert "Done" in await save(maya, shown)
+    late = members(room, 9)[8]
+    await sign_up(room.bot.leagues, 1, late.id)
+    drawn = answer(await propose(maya, room.channel, "draw"))
+    assert not [c for c in raw(drawn) if "tz:drawsizes:" in c.get("custom_id", "")]
+    assert "Done" in await press_it(maya, drawn, None)
+    state = (await room.bot.leagues.read(1)).state
+    assert [len(one.entries) for one in state.divisions] == [5, 4]
+    assert state.division_of[people[7].id] == 0 and state.division_of[late.id] == 1
+
+
+async def test_a_division_for_one(room: Room, role: simcord.RoleHandle, maya: Actor) -> None:
+    people = await opened(room, role, 4)
+    rows = [(n, person.id, 2 if n == 1 else 1) for n, person in enumerate(people, 1)]
+    text = "seed,player,division\n" + "\n".join(",".join(map(str, row)) for row in rows)
+    shown = await send(maya, await page(room, maya), text)
+    assert "Division 2 needs at least 2 players" in words(shown)
+    [button] = [c for c in raw(shown) if c.get("label") == "Save"]
+    assert button["disabled"]
+
+
+async def test_seeds_are_undone_and_taken_back(
+    room: Room, role: simcord.RoleHandle, maya: Actor
+) -> None:
+    people = await opened(room, role, 4)
+    shown = await choose_player(maya, await page(room, maya), people[3])
+    assert "Done" in await save(maya, await click(maya, shown, "Up"))
+    first = await seeds(room)
+    shown = await choose_player(maya, await page(room, maya), people[3])
+    shown = await click(maya, shown, "Up")
+    assert "Done" in await save(maya, shown)
+    await sign_off(room.bot.leagues, 1, people[0].id)
+    log = answer(await maya.slash(room.channel, "moderate log"))
+    assert "players seeded" in words(log) and "3 → 2" in words(log)
+    assert "Done" in await undo(room, maya)
+    assert await seeds(room) == [one for one in first if one != people[0].id]
+    assert "Done" in await save(maya, await page(room, maya), "Take the seeds back")
+    await settled(room)
+    assert await seeds(room) == [] and "took the seeds back" in texts(room.channel)[-1]
+    assert "1 → –" in texts(room.channel)[-1]
+
+
+async def test_other_seeds_meanwhile(
+    room: Room, role: simcord.RoleHandle, maya: Actor, noah: Actor
+) -> None:
+    people = await opened(room, role, 4)
+    mine, other = await page(room, maya), await page(room, noah)
+    mine = await click(maya, await choose_player(maya, mine, people[1]), "Up")
+    other = await click(noah, await choose_player(noah, other, people[2]), "Up")
+    assert "Done" in await save(noah, other)
+    assert "press did nothing" in await save(maya, mine)
+    mine = await choose_player(maya, await page(room, maya), people[1])
+    assert listed(mine)[1:3] == [people[2].name, people[1].name]
+    late = members(room, 5)[4]
+    await sign_up(room.bot.leagues, 1, late.id)
+    await sign_off(room.bot.leagues, 1, people[0].id)
+    mine = await click(maya, mine, "Up")
+    assert listed(mine) == [one.name for one in (people[1], people[2], people[3], late)]
+    assert "Done" in await save(maya, mine)
+
+
+async def test_only_moderators_and_before_the_draw(
+    room: Room, role: simcord.RoleHandle, maya: Actor
+) -> None:
+    people = await opened(room, role, 4)
+    shown = await page(room, maya)
+    shown = await choose_player(maya, shown, people[1])
+    await do(room, maya, "draw", None)
+    assert "has begun" in words(await click(maya, shown, "Up"))
+
+
+async def test_a_file(room: Room, role: simcord.RoleHandle, maya: Actor) -> None:
+    people = await opened(room, role)
+    stranger = room.guild.add_member(room.env.create_user("stranger"))
+    names = [person.name for person in people]
+    text = "\r\n".join(
+        [
+            "Setzplatz;Spieler;Gruppe",
+            f"3;{people[0].id};1",
+            f"1;<@{people[1].id}>;2",
+            f"2;@{names[2].upper()};Division 2",
+            f"4;{names[3]};A",
+            "5;7777;1",
+            f"6;{stranger.id};1",
+            f"7;{names[3]};1",
+            f"3;{names[4]};1",
+            f"zwei;{names[5]};2",
+            f"9;{names[6]};the best",
+            ";;",
+        ]
+    )
+    shown = await send(maya, await page(room, maya), text.encode("utf-8-sig"))
+    said = words(shown)
+    for wanted in (
+        "7 rows fit", "Row 6: I know nobody called 7777", f"Row 7: {stranger.id} has not",
+        "/league join", f"Row 8: {names[3]} stands there twice", f"Row 9: {names[4]} has a seed",
+        f"Row 10: {names[5]} has no whole number", f"Row 11: {names[6]} has no division",
+        f"they come last: **{names[7]}**",
+    ):  # fmt: skip
+        assert wanted in said, (wanted, said)
+    assert await seeds(room) == []
+    assert "Done" in await save(maya, shown)
+    state = (await room.bot.leagues.read(1)).state
+    order = [people[n].id for n in (1, 2, 0, 4, 3, 6, 5, 7)]
+    assert list(state.seeds.order) == order
+    assert state.seeds.divisions == (1, 1, 0, 0, 0, 1, 1, 1)
+
+
+async def test_what_is_written_is_read_again(
+    room: Room, role: simcord.RoleHandle, maya: Actor
+) -> None:
+    """The file of the page, as a workbook and as CSV; and later the export of the season."""
+    people = await opened(room, role, 5)
+    shown = await page(room, maya)
+    for _ in range(2):
+        [file] = shown.attachments
+        [[head, *rows]] = tables_in(await file.read())
+        turned = Sheet(head, [(6 - int(row[0]), *row[1:]) for row in rows])
+        shown = await send(maya, shown, workbook_of({"any": turned}), "x.xlsx")
+        assert listed(shown) == [person.name for person in people[::-1]]
+        shown = await send(maya, shown, csv_of(Sheet(head, rows)))
+        assert listed(shown) == [person.name for person in people]
+        assert "5 rows fit." in words(shown) and "Row" not in words(shown)
+    shown = await send(maya, shown, csv_of(turned))
+    assert "Done" in await save(maya, shown)
+    await do(room, maya, "draw", None)
+    state = (await room.bot.leagues.read(1)).state
+    rows = part_of(await exported(people[0], room.channel), "players.csv")
+    assert [(row["seed"], row["name"]) for row in rows] == [
+        (str(n), person.name) for n, person in enumerate(people[::-1], 1)
+    ]
+    assert {int(row["division"]) - 1 for row in rows} == {*state.division_of.values()}
+
+
+@pytest.mark.english
+async def test_files_without_players(room: Room, role: simcord.RoleHandle, maya: Actor) -> None:
+    await opened(room, role, 4)
+    shown = await page(room, maya)
+    for content, said in (
+        ("Dear Itzel,\nhere are the players", "find no players there"),
+        ("", "find no players there"),
+        (b"PK\x03\x04 no workbook", "cannot read this file"),
+        ("seed,player\n" * 2_001, "at most 2000 rows"),
+        ("x" * 1_000_001, "at most 2000 rows"),
+    ):
+        assert said in words(await send(maya, shown, content)), content[:30]

@@ -1,0 +1,273 @@
+"""No act of moderators is silent: each is told where the players of its season read, now and before
+the league moved, with what it was before and is after, and stands in the log that all can open."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from bot.clocks import DaysClock, TimeRules
+from bot.leagues import acting, games, people, season_lifecycle
+from bot.leagues.act import SeasonAct
+from bot.leagues.acting import InSeason
+from bot.leagues.people_acts import (
+    Ban,
+    EnterLate,
+    HandOver,
+    SignOff,
+    SignUp,
+    Substitute,
+    TakeSeat,
+    Unban,
+    Withdraw,
+)
+from bot.leagues.result_acts import (
+    Adjust,
+    Correct,
+    EnterResult,
+    Reject,
+    Replay,
+    Restore,
+    Settle,
+    Void,
+)
+from bot.leagues.season_acts import (
+    Cancel,
+    Close,
+    Draw,
+    DrawRound,
+    MoreDays,
+    OpenTables,
+    Reopen,
+    Seed,
+)
+from bot.leagues.season_transaction import Leagues, SeasonView
+from bot.leagues.settings import SeasonSettings
+from bot.model.notes import ActInSeason, ActTold, SignUpOpened
+from bot.model.server import AuditEntry, Moderator
+from bot.moderation import at_tables, desk, table_acts
+from bot.moderation.at_tables import AtTable
+from bot.moderation.table_acts import (
+    CorrectResult,
+    EndGame,
+    ExtendTime,
+    Note,
+    PauseClocks,
+    PlayTurn,
+    ReplacePlayer,
+    ResumeClocks,
+    RewindGame,
+    SeatLatecomer,
+    TableAct,
+)
+from bot.seasons.events import LATER, Stage
+from bot.seasons.results import UNIT
+from bot.store import leagues as stored
+from bot.store import moderation, outbox
+from bot.tables import Options, Person, Tables, lobby
+from bot.tables.settings import OF_MODERATORS
+from bot.text.translation import Translations
+from cogs.kit.members import Names
+from cogs.leagues.daylight import act_lines
+from tests.leagues.changes import time_out
+from tests.leagues.played import GUILD
+from tests.leagues.test_gate import (
+    FREE,
+    LEFT,
+    LISTED,
+    NEW,
+    PLAYERS,
+    RULES,
+    WHY,
+    changed,
+    played,
+    running,
+    sign_up,
+)
+from tests.tables.acts import start_scheduled
+from tests.tables.playing import last_legal, play
+
+MAYA = Moderator(FREE, GUILD)
+BEFORE, NOW = 700, 800
+"""The channels of a league, before it moved and now."""
+BY_THE_RULES = {HandOver.act, TakeSeat.act}
+"""The acts that no moderator does."""
+CLOCK = TimeRules(DaysClock(2))
+
+
+@pytest.fixture
+def tables(leagues: Leagues) -> Tables:
+    """Tables in the database of the leagues."""
+    return Tables(leagues.store, think=last_legal, now=leagues.now)
+
+
+async def moved(leagues: Leagues, season: SeasonView) -> SeasonView:
+    """Move the league of a season from one channel to another."""
+    for channel in (BEFORE, NOW):
+        await leagues.store.write(stored.set_channel, season.league_id, channel)
+    return season
+
+
+async def must_be_told(leagues: Leagues, entry: AuditEntry, season: SeasonView) -> None:
+    """Check that an act is told in both channels of the season, and stands first in its log."""
+    told = [one.note for one in await leagues.store.read(outbox.of_season, season.id)]
+    assert ActInSeason(entry.id) in told, entry.act
+    elsewhere = [one.note for one in await leagues.store.read(outbox.of_server, GUILD)]
+    assert ActTold(entry.id, BEFORE) in elsewhere, entry.act
+    found = await acting.open_log(leagues, GUILD, season.league_id, season.id, skip=0, most=1)
+    assert [one.id for one in found] == [entry.id], entry.act
+
+
+def said_of(entry: AuditEntry) -> str:
+    """What is told of an act."""
+    return "\n".join(act_lines(Translations(), entry, Names({})))
+
+
+async def must_say(
+    leagues: Leagues, entry: AuditEntry, season: SeasonView, *, why: bool = True
+) -> None:
+    """Check that it is told, with who did it, why, and what was before and is after."""
+    said = said_of(entry)
+    assert "→" in said, said
+    if entry.act not in BY_THE_RULES:
+        assert f"<@{FREE}>" in said, said
+        assert WHY in said or not why, said
+    if season.state.phase in ("sign-up", "running"):
+        await must_be_told(leagues, entry, season)
+
+
+async def done(leagues: Leagues, season: SeasonView, *acts: SeasonAct) -> set[str]:
+    """Do acts in a season, and check what is told of each; their names."""
+    await moved(leagues, season)
+    for act in acts:
+        season = await leagues.read(season.id)
+        made = await desk.do(InSeason(leagues, season.id), MAYA, act, WHY)
+        await must_say(leagues, made.entry, season, why=act.asks_reason)
+    return {act.act for act in acts}
+
+
+async def test_every_act_in_a_season(leagues: Leagues) -> None:
+    one, two = PLAYERS[:2]
+    season = await sign_up(leagues, "sign-up")
+    told = await done(
+        leagues, season, SignOff(one), SignUp(NEW), Ban(two, 3), Unban(two), SignUp(two),
+        changed(season, name="Another"), Seed((two,)),
+    )  # fmt: skip
+    told |= await done(leagues, season, Draw())
+    told |= await done(leagues, await sign_up(leagues, "cancelled"), Cancel())
+    season = await running(leagues, "running")
+    waiting = [one.table for one in season.state.open_tables()]
+    [number, *_] = [one.table for one in season.state.open_tables() if two in one.entries]
+    season = await time_out(leagues, season.id, number, two, 2)
+    told |= await done(
+        leagues, season, HandOver(two), TakeSeat(LEFT, LEFT, LISTED), Withdraw(PLAYERS[2]),
+        Substitute(PLAYERS[2], NEW), EnterLate(905, None), MoreDays(waiting[0], 2, 0),
+        OpenTables(), Restore(2), Correct(1, (400, 300)), EnterResult(waiting[0], 0, (400, 300)),
+        Void(1), Restore(1), Replay(1), Adjust(one, UNIT, 0),
+    )  # fmt: skip
+    season = await played(leagues, await leagues.read(season.id))
+    told |= await done(leagues, season, DrawRound(LATER, 1))
+    season = await running(leagues, "disputed", replace(RULES, stages=(Stage(),)))
+    entries = season.state.tables[1].entries
+    for entry in entries:
+        await people.dispute(leagues, season.id, entry, 1, "He looked at my tiles.")
+    told |= await done(leagues, season, Reject(1, 1), Settle(2, 1))
+    season = await played(leagues, await leagues.read(season.id))
+    told |= await done(leagues, season, Close(), Reopen())
+    swiss = await sign_up(leagues, "swiss", replace(RULES, stages=(Stage("swiss", games=2),)))
+    swiss = await season_lifecycle.draw(leagues, swiss.id, by=FREE, seed=1)
+    told |= await done(leagues, await played(leagues, swiss), DrawRound(0, 2))
+    assert told == acting.ACTS.keys()
+
+
+async def game(leagues: Leagues, tables: Tables, season: SeasonView, number: int) -> int:
+    """Begin the game of a table; the id of the game."""
+    [drawn] = await games.schedule(leagues, season.id, [number])
+    seated = [None if one is None else Person(one, f"Player {one}") for one in drawn.people]
+    opened = await lobby.open_scheduled(
+        tables, GUILD, 1000 + number, seated, Options(time=CLOCK), host_id=FREE,
+        claim=games.claim_for(drawn),
+    )  # fmt: skip
+    begun = await start_scheduled(tables, opened.id, seated, seed="7")
+    await play(tables, begun, 6)
+    await games.opened(leagues, season.id, number, begun)
+    return begun.id
+
+
+async def test_every_act_at_a_table_of_a_season(leagues: Leagues, tables: Tables) -> None:
+    season = await moved(leagues, await running(leagues, "tables"))
+    number = next(n for n in season.state.tables if not season.state.is_over(n))
+    table_id = await game(leagues, tables, season, number)
+
+    async def acts() -> Sequence[TableAct]:
+        table = await tables.table(table_id)
+        asked = next(iter((await tables.read(table)).waiting))
+        return (
+            PauseClocks(), ResumeClocks(), ExtendTime(asked, 3600), PlayTurn(asked), Note(),
+            RewindGame(2, table.version), EndGame(counts=True),
+        )  # fmt: skip
+
+    told = set()
+    for act in await acts():
+        place = AtTable(tables, table_id, await acting.stake_of(leagues, table_id))
+        entry = (await desk.do(place, MAYA, act, WHY)).entry
+        await must_say(leagues, entry, season)
+        told.add(act.act)
+    in_season = {CorrectResult.act, ReplacePlayer.act, SeatLatecomer.act}
+    assert told == table_acts.ACTS.keys() - in_season, "the season decides or refuses the others"
+
+
+async def test_every_act_on_a_league_and_the_settings_for_moderators(
+    leagues: Leagues, tables: Tables
+) -> None:
+    league, entry = await acting.found_league(leagues, MAYA, "The long count", BEFORE)
+    assert entry is not None and said_of(entry).endswith(f"– → <#{BEFORE}>")
+    [note] = await leagues.store.read(outbox.of_server, GUILD)
+    assert note.note == ActTold(entry.id, BEFORE), "nobody plays there yet"
+    season = await acting.create_season(leagues, league.id, MAYA, SeasonSettings("Rainy season"))
+    assert season.untold == (SignUpOpened(),), "the season's message says it"
+    _, entry = await acting.found_league(leagues, MAYA, league.name, NOW)
+    assert entry is not None and f"<#{BEFORE}> → <#{NOW}>" in said_of(entry)
+    await must_be_told(leagues, entry, season)
+    entry = await acting.rename_league(leagues, league.id, MAYA, "The short count")
+    assert "The long count → The short count" in said_of(entry)
+    await must_be_told(leagues, entry, season)
+    entry = await acting.undo_league(leagues, MAYA, entry, WHY)
+    assert WHY in said_of(entry)
+    await must_be_told(leagues, entry, season)
+    entry = await acting.set_organisers(leagues, league.id, MAYA, "leave")
+    assert "→" in said_of(entry)
+    await must_be_told(leagues, entry, season)
+    chosen: dict[str, str | None] = {one.name: None for one in OF_MODERATORS}
+    await at_tables.set_up(tables, MAYA, {**chosen, "channel": "5"})
+    entry = (await at_tables.audit_log(tables, GUILD, most=1))[0]
+    assert "→" in said_of(entry)
+    await must_be_told(leagues, entry, season)
+    entry = await at_tables.undo_set_up(tables, MAYA, entry, WHY)
+    await must_be_told(leagues, entry, season)
+    empty, _ = await acting.found_league(leagues, MAYA, "Nobody's", 900)
+    entry = await acting.delete_league(leagues, empty.id, MAYA)
+    assert "Nobody's → –" in said_of(entry)
+    notes = [one.note for one in await leagues.store.read(outbox.of_server, GUILD)]
+    assert ActTold(entry.id, 900) in notes
+
+
+async def test_what_was_between_moderators_and_a_person_stays_there(leagues: Leagues) -> None:
+    """Entries of a version that promised it are not in the open log; new ones are."""
+    season = await sign_up(leagues, "once")
+    made = await desk.do(InSeason(leagues, season.id), MAYA, Ban(NEW, None), WHY)
+    old = {key: value for key, value in made.entry.details.items() if key != desk.OPEN}
+    before = replace(made.entry, reason="A secret.", details=old)
+    await leagues.store.write(moderation.add, before)
+    found = await acting.open_log(leagues, GUILD, season.league_id, season.id, skip=0, most=9)
+    assert [one.reason for one in found] == [WHY]
+
+
+async def test_who_disputes_and_the_words_stay_with_the_moderators(leagues: Leagues) -> None:
+    season = await running(leagues, "disputed")
+    entry = season.state.tables[1].entries[0]
+    await people.dispute(leagues, season.id, entry, 1, "He looked at my tiles.")
+    made = await desk.do(InSeason(leagues, season.id), MAYA, Reject(1, 1), WHY)
+    said = said_of(made.entry)
+    assert WHY in said and "disputed → rejected" in said
+    assert "looked" not in said and str(entry) not in said
