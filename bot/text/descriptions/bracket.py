@@ -97,7 +97,7 @@ class Bracket:
         return tuple(one for one in self.rounds if not one.drawn)
 
 
-# Translators: name of a round of a cup; heading
+# Translators, for each: name of a round of a cup; heading
 _LAST_ROUNDS = (N_("Final"), N_("Semi-finals"), N_("Quarter-finals"))
 # Translators: name of a round of a cup, when it is not one of the last; {n} is its number; heading
 _ROUND = N_("Round {n}")
@@ -190,13 +190,13 @@ def _ways(t: Translations, bracket: Bracket) -> Iterator[Sequence[str]]:
 
 def _told(t: Translations, bracket: Bracket, before: int) -> Sequence[str]:
     """Tell the bracket, with so many of the rounds before the current one."""
+    progress = progress_words(t, bracket)
     # Translators: alt text of a picture: the tables of a cup round by round. {title} is the name of
     # the cup, {progress} how far it is: “Semi-finals · 1 of 2 tables”
-    sentences = [
-        t.gettext("Bracket of {title}: {progress}.").format(
-            title=bracket.title, progress=progress_words(t, bracket)
-        )
-    ]
+    head = t.gettext("Bracket of {title}: {progress}.").format(
+        title=bracket.title, progress=progress
+    )
+    sentences = [head]
     if bracket.champion:
         sentences.append(champion_words(t, bracket.champion))
     now = bracket.current
