@@ -10,6 +10,7 @@ from bot.moderation import desk
 from bot.moderation.desk import Act
 from bot.process.work import in_thread
 from bot.text.leagues import PLACE, league_points_words
+from bot.text.names import NO_PLACE
 from bot.text.seasons import division_name
 from bot.text.standings import league_points
 from bot.text.translation import Translations
@@ -55,12 +56,15 @@ async def standings_change(
     for line in after.lines:
         now, old = line.row, was.get(line.row.entry)
         name = names.printed(line.holder)
-        text_line = t.say(PLACE, place=now.place, name=name, points=league_points(t, now.points))
+        points = league_points(t, now.points)
+        text_line = f"{NO_PLACE} {name} {points}"
+        if now.place is not None:
+            text_line = t.say(PLACE, place=now.place, name=name, points=points)
         if old is not None and (old.place, old.points) != (now.place, now.points):
             # Translators: behind a line of the standings as they would be: how it is now; {points}
             # is "7.5 points"
             text_line += " " + t.gettext("(now: place {place}, {points})").format(
-                place=old.place, points=league_points_words(t, old.points)
+                place=old.place or NO_PLACE, points=league_points_words(t, old.points)
             )
         lines.append(text_line)
     return lines
