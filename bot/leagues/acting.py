@@ -6,14 +6,14 @@ Callers must have checked that the person is a moderator.
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from bot.leagues import games, people_acts, result_acts, season_acts, season_lifecycle
 from bot.leagues.act import Preview, SeasonAct
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView, places_before
 from bot.leagues.settings import FIRST, SeasonSettings
-from bot.model.league import League, Organisers
+from bot.model.league import NO_STAFF, League, Organisers, Staff
 from bot.model.notes import ActAtTable, ActInSeason, ActTold, SignUpOpened
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
@@ -34,6 +34,7 @@ ACTS: Mapping[str, type[SeasonAct]] = desk.kinds(season_acts, people_acts, resul
 """Moderators' acts by the names under which they are stored."""
 FOUND, CREATE = "league-found", "season-new"
 RENAME, DELETE, ORGANISERS = "league-rename", "league-delete", "league-organisers"
+STAFF = "league-staff"
 # Translators, for each: in the audit log: what a moderator or the bot has done; a heading of a few
 # words, no sentence; about a league
 CALLED: Mapping[str, str] = {
@@ -47,6 +48,7 @@ CALLED: Mapping[str, str] = {
     # no sentence; about the final of a season, in version 1.0.0
     "season-final": N_("final drawn"),
     ORGANISERS: N_("what organisers who play may do"),
+    STAFF: N_("league's moderators and helpers chosen"),
     **{name: act.called for name, act in ACTS.items()},
 }
 """The names of acts in leagues in the audit log."""
@@ -90,6 +92,11 @@ class InSeason(desk.Place[OpenSeason, SeasonView]):
     async def takes_part(self, opened: OpenSeason, act: desk.Act[OpenSeason], user_id: int) -> bool:
         """Whether a person takes part in the season, or is whom the act is about."""
         return user_id in players_of(opened.state) or user_id == act.details().get("user_id")
+
+    async def league(self, opened: OpenSeason) -> League | None:
+        """Read the season's league."""
+        found: League | None = await opened.fetch(stored.league, opened.view.league_id)
+        return found
 
     async def leaving(self, opened: OpenSeason, act: desk.Act[OpenSeason]) -> Collection[int]:
         """List the people of a season that is not over, or would not be after the act, who leave
@@ -136,6 +143,7 @@ async def found_league(
     name = " ".join(name.split())
     known = await season_lifecycle.leagues_of(leagues, moderator.guild_id)
     league = next((one for one in known if folded(one.name) == folded(name)), None)
+    desk.must_be_staff(moderator, None if league is None else league.id, "settings")
     if league is not None and league.channel_id == channel_id:
         return league, None
     entry = AuditEntry(
@@ -150,7 +158,7 @@ async def found_league(
             league_id = await season_lifecycle.add_league(
                 leagues, transaction, moderator.guild_id, name, replace(FIRST, name=name)
             )
-            await transaction.run(stored.set_organisers, league_id, organisers)
+            await transaction.run(stored.set_government, league_id, organisers, NO_STAFF)
         await transaction.run(stored.set_channel, league_id, channel_id)
         entry = replace(entry, details={**entry.details, "league_id": league_id, **was})
         entry = await _add(transaction, entry, league)
@@ -185,7 +193,15 @@ async def set_organisers(
 ) -> AuditEntry:
     """Say what organisers may do who play in a league. Raises Refusal (`organisers-already`) where
     that is so, and where a person who takes part leaves this to others."""
-    return await _organise(leagues, league_id, moderator, organisers, "")
+    return await _govern(leagues, league_id, moderator, ORGANISERS, organisers)
+
+
+async def set_staff(
+    leagues: Leagues, league_id: int, moderator: Moderator, staff: Staff
+) -> AuditEntry:
+    """Say who looks after a league beside the server's moderators. Raises Refusal as
+    `set_organisers`."""
+    return await _govern(leagues, league_id, moderator, STAFF, staff)
 
 
 async def _must_not_take_part(leagues: Leagues, league: League, moderator: Moderator) -> None:
@@ -194,28 +210,58 @@ async def _must_not_take_part(leagues: Leagues, league: League, moderator: Moder
     seasons = await season_lifecycle.seasons_of(leagues, league.id)
     left_by = frozenset().union(*(leaving(league, season.state) for season in seasons))
     if moderator.id in left_by:
-        raise desk.left_to_others(moderator, left_by)
+        raise desk.left_to_others(moderator, left_by, league)
 
 
-async def _organise(
+async def _govern(
     leagues: Leagues,
     league_id: int,
     moderator: Moderator,
-    organisers: Organisers,
-    reason: str,
+    act: str,
+    wanted: Organisers | Staff,
+    reason: str = "",
     **more: Any,
 ) -> AuditEntry:
     league = await leagues.league(league_id)
-    entry = _about_league(leagues, moderator, league, ORGANISERS, reason or league.name)
+    entry = _about_league(leagues, moderator, league, act, reason or league.name)
     await _must_not_take_part(leagues, league, moderator)
+    name = _GOVERNS[act]
     async with leagues.store.transaction() as transaction:
         was: League | None = await transaction.run(stored.league, league_id)
-        if was is None or was.organisers == organisers:
+        if was is None or getattr(was, name) == wanted:
             raise Refusal("organisers-already", "That is how it is in this league already.")
-        await transaction.run(stored.set_organisers, league_id, organisers)
-        told = {"organisers": [was.organisers, organisers], **more}
+        change: dict[str, Any] = {name: wanted}
+        now = replace(was, **change)
+        await transaction.run(stored.set_government, league_id, now.organisers, now.staff)
+        told = {name: [_plain(getattr(one, name)) for one in (was, now)], **more}
         entry = replace(entry, details={**entry.details, **told})
         return await _add(transaction, entry, was)
+
+
+_GOVERNS = {ORGANISERS: "organisers", STAFF: "staff"}
+"""The field of the league that an act changes, by the name of the act."""
+UNDONE_IN_LEAGUE = (RENAME, FOUND, *_GOVERNS)
+"""The acts about a league itself that `undo_league` undoes."""
+
+
+def _plain(value: Organisers | Staff) -> Any:
+    """Write what an act changes as plain JSON types."""
+    return value if isinstance(value, str) else {k: list(v) for k, v in asdict(value).items()}
+
+
+def _of_plain(value: Any) -> Organisers | Staff:
+    """Read what `_plain` has written."""
+    if isinstance(value, str):
+        return "leave" if value == "leave" else "daylight"
+    # a negative number stands for somebody whose data was deleted
+    return Staff(**{k: tuple(one for one in v if one > 0) for k, v in value.items()})
+
+
+def must_be_theirs(moderator: Moderator, league_id: int, act: str) -> None:
+    """Raises Refusal as `desk.must_be_staff` for an act about a league itself. What says who may do
+    what there, and deleting it, is for the moderators of the whole server."""
+    of_server = act in (DELETE, *_GOVERNS)
+    desk.must_be_staff(moderator, None if of_server else league_id, "settings")
 
 
 def moved(league: League) -> dict[str, Any]:
@@ -234,7 +280,7 @@ async def league_before(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry)
     (`no-way-back`), and if that was changed again (`changed-since`)."""
     await desk.must_stand(fetch, entry)
     details = entry.details
-    undoable = (RENAME, ORGANISERS, *((FOUND,) if "was_channel" in details else ()))
+    undoable = (RENAME, *_GOVERNS, *((FOUND,) if "was_channel" in details else ()))
     if entry.act not in undoable or "league_id" not in details:
         raise desk.no_way_back()
     league: League | None = await fetch(stored.league, details["league_id"])
@@ -244,10 +290,12 @@ async def league_before(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry)
         was, now = details["names"]
         before = replace(league, name=was)
         same = league.name == now
-    elif entry.act == ORGANISERS:
-        was, now = details["organisers"]
-        before = replace(league, organisers=was)
-        same = league.organisers == now
+    elif entry.act in _GOVERNS:
+        name = _GOVERNS[entry.act]
+        was, now = map(_of_plain, details[name])
+        change: dict[str, Any] = {name: was}
+        before = replace(league, **change)
+        same = getattr(league, name) == now
     else:
         before = replace(league, channel_id=details["was_channel"])
         same = league.channel_id == details["channel_id"]
@@ -259,15 +307,14 @@ async def league_before(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry)
 async def undo_league(
     leagues: Leagues, moderator: Moderator, entry: AuditEntry, reason: str
 ) -> AuditEntry:
-    """Give a league the name or the channel it had before an entry, or its organisers who play
-    what they could do. Raises Refusal as `league_before` and `set_organisers` do, without a valid
-    reason, and if the name is taken."""
+    """Give a league the name, the channel or the staff it had before an entry, or its organisers
+    who play what they could do. Raises Refusal as `league_before` and `set_organisers` do, without
+    a valid reason, and if the name is taken."""
     reason = desk.good_reason(reason)
-    if entry.act == ORGANISERS:
+    if entry.act in _GOVERNS:
         was = await league_before(leagues.store.read, entry)
-        return await _organise(
-            leagues, was.id, moderator, was.organisers, reason, **{desk.UNDOES: entry.id}
-        )
+        wanted, undoes = getattr(was, _GOVERNS[entry.act]), {desk.UNDOES: entry.id}
+        return await _govern(leagues, was.id, moderator, entry.act, wanted, reason, **undoes)
     async with leagues.store.transaction() as transaction:
         before = await league_before(transaction.run, entry)
         if entry.act == RENAME:
@@ -299,6 +346,7 @@ def _about_league(
 ) -> AuditEntry:
     if league.guild_id != moderator.guild_id:
         raise _other_server()
+    must_be_theirs(moderator, league.id, act)
     return AuditEntry(
         0, moderator.guild_id, None, leagues.now(), moderator.id, act, words,
         {"league": league.name, "league_id": league.id}, own_table=False,
@@ -312,6 +360,7 @@ async def create_season(
     league = await leagues.league(league_id)
     if league.guild_id != moderator.guild_id:
         raise _other_server()
+    desk.must_be_staff(moderator, league.id, "settings")
     entry = AuditEntry(
         0, moderator.guild_id, None, leagues.now(), moderator.id, CREATE,
         settings.name, {"season": settings.name}, own_table=False,
@@ -406,8 +455,8 @@ async def stake_of(leagues: Leagues, table_id: int) -> Stake | None:
     over = season.state.is_over(found.number)
     league = await leagues.league(season.league_id)
     return Stake(
-        season.id, season.settings.name, leaving(league, season.state), found.number, over,
-        places_before(league, season),
+        season.id, season.settings.name, league, leaving(league, season.state),
+        found.number, over, places_before(league, season),
     )  # fmt: skip
 
 

@@ -34,6 +34,7 @@ EXPLAINED: Mapping[str, str] = {
     ),
     "ratings": N_("Your league ratings by number of players, with their history."),
     "bans": N_("Leagues you are or were banned from, until when and why."),
+    "staff": N_("Leagues that you moderate, or in which you help, as you were named there."),
 }
 """The explanation of each part of the file, for its reader."""
 
@@ -61,6 +62,7 @@ async def stored_about(leagues: Leagues, user_id: int) -> Mapping[str, Any]:
     now = await store.read(privacy.rows_of, "ratings", user_id)
     steps = await store.read(privacy.rows_of, "rating_changes", user_id)
     bans = await store.read(privacy.rows_of, "league_bans", user_id)
+    staff = await store.read(privacy.looked_after, user_id)
     return {
         "seasons": seasons,
         "ratings": {"now": [_rating(row) for row in now], "steps": [_rating(s) for s in steps]},
@@ -72,6 +74,10 @@ async def stored_about(leagues: Leagues, user_id: int) -> Mapping[str, Any]:
                 "reason": ban["reason"],
             }
             for ban in bans
+        ],
+        "staff": [
+            {"league": one["id"], "name": one["name"], "moderates": user_id in one["staff"].people}
+            for one in staff
         ],
     }
 

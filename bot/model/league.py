@@ -16,6 +16,21 @@ others."""
 
 
 @dataclass(frozen=True)
+class Staff:
+    """Who looks after a league beside the server's moderators, as ids of roles and people."""
+
+    roles: tuple[int, ...] = ()
+    people: tuple[int, ...] = ()
+    """These moderate its seasons and tables."""
+    helping_roles: tuple[int, ...] = ()
+    helping: tuple[int, ...] = ()
+    """These only give more time, remind players and open tables."""
+
+
+NO_STAFF = Staff()
+
+
+@dataclass(frozen=True)
 class League:
     """A league of a server."""
 
@@ -29,6 +44,7 @@ class League:
     channel_id: int | None = None
     """The channel for the league's tables and news; None until it is chosen."""
     organisers: Organisers = "daylight"
+    staff: Staff = NO_STAFF
 
     def place(self, made: "Made") -> int | None:
         """Find the place for messages about a season: the league's channel or, in a forum, the post

@@ -37,14 +37,27 @@ EntryStatus = Literal["pending", "done", "refused"]
 them."""
 
 
+Rank = Literal["moderates", "helps"]
+"""What a person may do in a league: everything moderators do there, or only what touches time."""
+
+
 @dataclass(frozen=True)
 class Moderator:
-    """A person who may moderate on a server. The caller has checked that."""
+    """A person who may moderate on a server, or in some of its leagues. The caller has checked
+    that."""
 
     id: int
     guild_id: int
     others: tuple[int, ...] = ()
     """Other moderators of the server, as far as Discord and the audit log have named them."""
+    staff_of: Mapping[int, Rank] | None = None
+    """The leagues of which they are staff, by id; None for who moderates the whole server."""
+
+    def rank(self, league_id: int | None) -> Rank | None:
+        """What they may do in a league, or, for None, outside leagues; None for nothing."""
+        if self.staff_of is None:
+            return "moderates"
+        return None if league_id is None else self.staff_of.get(league_id)
 
 
 @dataclass(frozen=True)

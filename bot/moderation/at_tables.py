@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from bot.model.league import League
 from bot.model.notes import ActInSeason, ActTold
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
@@ -44,6 +45,7 @@ class Stake:
     season_id: int
     season: str
     """The name of the season."""
+    league: League
     leaving: frozenset[int]
     """The people who leave to others what is in `desk.LEFT`."""
     table: int
@@ -114,6 +116,10 @@ class AtTable(Place[OpenTable, Table]):
     async def takes_part(self, opened: OpenTable, act: Act[OpenTable], user_id: int) -> bool:
         """Whether a person plays or has played there."""
         return await table_acts.plays(opened, user_id)
+
+    async def league(self, opened: OpenTable) -> League | None:
+        """The league of its season."""
+        return None if self.stake is None else self.stake.league
 
     async def leaving(self, opened: OpenTable, act: Act[OpenTable]) -> Collection[int]:
         """List the people of its season who leave such acts to others."""

@@ -36,6 +36,7 @@ from typing import (
 import structlog
 from pydantic import TypeAdapter
 
+from bot.model.league import League
 from bot.model.server import AuditEntry, Moderator
 from bot.refusal import P_, Refusal
 from bot.store import Store, moderation
@@ -84,6 +85,8 @@ seat it is, who is signed up or waits, in which order they are drawn, who may en
 season is over. Then what decides none of these, unless an act says so itself (`Act.leaves`)."""
 LEFT: frozenset[str] = frozenset(get_args(Touched)[:9])
 """What organisers who play may leave to others."""
+HELPED: frozenset[Touched] = frozenset({"time", "tables"})
+"""What those may change who only help in a league."""
 MOST_NAMED = 3
 """The most moderators whom a refusal names."""
 NOTHING = -1
@@ -339,6 +342,10 @@ class Place(ABC, Generic[Thing, View]):
         their own game or season."""
 
     @abstractmethod
+    async def league(self, opened: Thing) -> League | None:
+        """Read the league whose staff counts as moderators there; None outside leagues."""
+
+    @abstractmethod
     async def leaving(self, opened: Thing, act: Act[Thing]) -> Collection[int]:
         """List the people who leave to others what is in `LEFT`, as they take part in the season;
         empty where organisers who play may do everything."""
@@ -355,11 +362,34 @@ class Place(ABC, Generic[Thing, View]):
 async def may(
     act: Act[Thing], moderator: Moderator, place: Place[Thing, View], opened: Thing
 ) -> None:
-    """The gate of every act. Raises Refusal (`left-to-others`) for a person who takes part in a
-    season whose league leaves such acts to others."""
+    """The gate of every act. Raises Refusal as `must_be_staff`, and (`left-to-others`) for a person
+    who takes part in a season whose league leaves such acts to others."""
+    league = await place.league(opened)
+    must_be_staff(moderator, None if league is None else league.id, act.touches[0])
     left_by = await place.leaving(opened, act)
     if moderator.id in left_by and await act.leaves(opened):
-        raise left_to_others(moderator, left_by)
+        raise left_to_others(moderator, left_by, league)
+
+
+def must_be_staff(moderator: Moderator, league_id: int | None, touched: str) -> None:
+    """Raises Refusal (`not-moderator`) for the staff of another league, and (`only-helps`) for who
+    helps in this one, where what is `touched` is not in `HELPED`."""
+    rank = moderator.rank(league_id)
+    if rank is None:
+        raise not_moderator()
+    if rank == "helps" and touched not in HELPED:
+        raise Refusal(
+            "only-helps",
+            "You help in this league: you can give more time, remind players and open tables; "
+            "its moderators do the rest.",
+        )
+
+
+def not_moderator() -> Refusal:
+    """Make the refusal for who does not moderate."""
+    return Refusal(
+        "not-moderator", "Only the moderators of this server can do that; ask one of them."
+    )
 
 
 async def must_be_allowed(place: Place[Thing, View], moderator: Moderator, act: Act[Thing]) -> None:
@@ -368,10 +398,13 @@ async def must_be_allowed(place: Place[Thing, View], moderator: Moderator, act: 
         await may(act, moderator, place, opened)
 
 
-def left_to_others(moderator: Moderator, left_by: Collection[int]) -> Refusal:
-    """Make the refusal of what organisers who play leave to others. It names moderators who do not
-    play, as far as they are known, else how there can be one."""
-    others = [one for one in moderator.others if one not in left_by and one != moderator.id]
+def left_to_others(
+    moderator: Moderator, left_by: Collection[int], league: League | None
+) -> Refusal:
+    """Make the refusal of what organisers who play leave to others. It names moderators of the
+    server and the league who do not play, as far as they are known, else how there can be one."""
+    known = dict.fromkeys([*moderator.others, *(league.staff.people if league else ())])
+    others = [one for one in known if one not in left_by and one != moderator.id]
     if others:
         return Refusal(
             "left-to-others",

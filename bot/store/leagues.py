@@ -24,6 +24,7 @@ from bot.model.league import (
     RatingStep,
     SeasonEvent,
     SeasonRecord,
+    Staff,
 )
 from bot.model.notes import ActInSeason, ActTold
 from bot.model.server import ALL, AuditEntry, Shards
@@ -96,13 +97,12 @@ async def set_channel(connection: AsyncConnection, league_id: int, channel_id: i
     )
 
 
-async def set_organisers(
-    connection: AsyncConnection, league_id: int, organisers: Organisers
+async def set_government(
+    connection: AsyncConnection, league_id: int, organisers: Organisers, staff: Staff
 ) -> None:
-    """Choose what organisers of a league may do who play."""
-    await connection.execute(
-        sa.update(leagues).where(leagues.c.id == league_id).values(organisers=organisers)
-    )
+    """Choose what organisers of a league may do who play, and its staff."""
+    values = {"organisers": organisers, "staff": staff}
+    await connection.execute(sa.update(leagues).where(leagues.c.id == league_id).values(values))
 
 
 async def ban(connection: AsyncConnection, wanted: Ban) -> None:

@@ -49,7 +49,7 @@ from bot.store.schema import (
 )
 
 Row = Mapping[str, Any]
-Rule = Literal["person", "name", "cleared", "mark", "text", "row", "kept"]
+Rule = Literal["person", "name", "cleared", "mark", "text", "listed", "row", "kept"]
 """What becomes of a column when a person is forgotten:
 
 - person: an id; the number that stands for nobody takes its place,
@@ -58,6 +58,7 @@ Rule = Literal["person", "name", "cleared", "mark", "text", "row", "kept"]
 - mark: a mark or code made from an id; it is kept, to prove a sealed deal, or so that nobody
   comes back to a season that they left,
 - text: JSON or free text in which ids may stand; they are replaced there,
+- listed: a value whose fields are lists of ids; the id is taken out,
 - row: the whole row goes,
 - kept: the id of somebody who did something as a moderator, or is banned; it stays."""
 
@@ -89,6 +90,7 @@ PERSONAL: Mapping[sa.Column[Any], Rule] = {
     season_events.c.user_id: "kept",  # but see `_BY_PEOPLE`
     league_tables.c.entries: "text",
     league_tables.c.seats: "text",
+    leagues.c.staff: "listed",
     league_bans.c.reason: "text",
     league_bans.c.user_id: "kept",  # while the ban holds: deleting would lift it
     moderation.c.details: "text",
@@ -252,6 +254,8 @@ async def forget(
         if column.table is not season_events:
             known = names if column is moderation.c.details else ()
             rows += await _replace_person(connection, column, user_id, instead, name, known)
+    for column in _columns_with("listed"):
+        rows += await _take_out(connection, column, user_id)
     cleared = dict.fromkeys((column.name for column in _columns_with("cleared", seats)), None)
     named = {column.name: name for column in _columns_with("name")}
     await connection.execute(
@@ -393,6 +397,26 @@ async def _replace_person(
             await connection.execute(sa.update(table).where(*where).values({column.name: value}))
             changed += 1
     return changed
+
+
+async def _take_out(connection: AsyncConnection, column: sa.Column[Any], user_id: int) -> int:
+    """Take a person out of a value whose fields are lists of ids, and return in how many rows."""
+    table, (key,) = column.table, list(column.table.primary_key)
+    found = await connection.execute(sa.select(key, column).where(_may_hold(column, user_id)))
+    rows = found.all()
+    for number, value in rows:
+        lists = vars(value).items()
+        ids = {name: tuple(one for one in held if one != user_id) for name, held in lists}
+        changed = sa.update(table).where(key == number)
+        await connection.execute(changed.values({column.name: replace(value, **ids)}))
+    return len(rows)
+
+
+async def looked_after(connection: AsyncConnection, user_id: int) -> list[Row]:
+    """Read the leagues whose staff names a person: id, name and the lists of their staff."""
+    query = sa.select(leagues.c.id, leagues.c.name, leagues.c.staff)
+    found = query.where(_may_hold(leagues.c.staff, user_id)).order_by(leagues.c.id)
+    return await rows.every(connection, dict, found)
 
 
 def without(value: Any, user_id: int, instead: int, name: str, names: Collection[str] = ()) -> Any:

@@ -31,7 +31,7 @@ from bot.clocks import SeatClock
 from bot.engine.game_facts import GameFacts
 from bot.model import table as model
 from bot.model.computers import Advised, Review
-from bot.model.league import Made, SeasonStatus, TableStatus
+from bot.model.league import Made, SeasonStatus, Staff, TableStatus
 from bot.model.server import EntryStatus
 from bot.store.columns import JsonOf, SettingsJson, UtcDateTime
 
@@ -373,6 +373,8 @@ leagues = Table(
     Column("channel_id", BigInteger),
     # What organisers may do who play.
     Column("organisers", String(8), nullable=False, server_default="daylight"),
+    # Who looks after it beside the server's moderators.
+    Column("staff", JsonOf(Staff), nullable=False, server_default="{}"),
     Index("uq_leagues_guild_id_name", "guild_id", "name", unique=True),
     sqlite_autoincrement=True,
 )

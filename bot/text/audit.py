@@ -26,6 +26,21 @@ ORGANISERS_MAY: Mapping[str, str] = {
 }
 NONE = "–"
 """Stands in the place of nothing."""
+STAFF_LISTS = (
+    # Translators: who moderates one league; its values, people and roles, follow
+    (N_("The league's moderators"), "roles", "people"),
+    # Translators: who helps in one league with time, reminders and tables; its values, people and
+    # roles, follow
+    (N_("The league's helpers"), "helping_roles", "helping"),
+)
+"""The lists of a league's staff: the label, and the names of the roles and of the people."""
+
+
+def staff_words(staff: Mapping[str, Sequence[int]], roles: str, people: str) -> str:
+    """Mention the roles and people of a list of a league's staff, as the log has it."""
+    named = [f"<@&{one}>" for one in staff[roles]]
+    named += [f"<@{one}>" for one in staff[people] if one > 0]
+    return " ".join(named) or NONE
 
 
 # Translators: the reason of something that the bot did by a season's rules
@@ -299,6 +314,11 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
     elif "organisers" in details:
         was, now = (t.gettext(ORGANISERS_MAY[one]) for one in details["organisers"])
         found.append(value_words(t, t.gettext(ORGANISERS), was, now))
+    elif "staff" in details:
+        for label, *names in STAFF_LISTS:
+            was, now = (staff_words(one, *names) for one in details["staff"])
+            if was != now:
+                found.append(value_words(t, t.gettext(label), was, now))
     elif "league" in details and "channel_id" not in details:  # of one that was deleted
         found.append(f"{escaped(details['league'])} → {NONE}")
     return found

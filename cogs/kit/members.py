@@ -14,9 +14,12 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.leagues import queries
+from bot.leagues import games, queries, season_lifecycle
+from bot.model.league import Staff
+from bot.model.server import Rank
 from bot.model.table import Table, is_former
 from bot.moderation import at_tables
+from bot.moderation.desk import must_be_staff, not_moderator
 from bot.tables import AuditEntry, Moderator, Person, Refusal
 from bot.text.names import FORMER_NAME, seat_icon, shown_name, told_apart
 from bot.text.translation import Translations
@@ -167,13 +170,57 @@ async def moderator_here(interaction: Interaction) -> Moderator:
         roles = (await tables.server_settings(server)).moderator_roles
         named = any(asking.get_role(role) is not None for role in roles)
         if named or (not roles and interaction.permissions.manage_guild):
-            known = {one.id: _moderates(one, roles) for one in asking.guild.members}
-            acted = await at_tables.lately_acting(tables, server)
-            others = {one for one, moderates in known.items() if moderates} | (acted - known.keys())
-            return Moderator(asking.id, server, tuple(sorted(others - {asking.id})))
-    raise Refusal(
-        "not-moderator", "Only the moderators of this server can do that; ask one of them."
-    )
+            return Moderator(asking.id, server, await _others(interaction.client, asking))
+    raise not_moderator()
+
+
+async def _others(bot: TzolkinBot, asking: discord.Member) -> tuple[int, ...]:
+    """The other moderators of a person's server, as far as they are known."""
+    server = asking.guild.id
+    roles = (await bot.tables.server_settings(server)).moderator_roles
+    known = {one.id: _moderates(one, roles) for one in asking.guild.members}
+    acted = await at_tables.lately_acting(bot.tables, server)
+    others = {one for one, moderates in known.items() if moderates} | (acted - known.keys())
+    return tuple(sorted(others - {asking.id}))
+
+
+async def staff_here(interaction: Interaction) -> Moderator:
+    """The person who asks, as a moderator of the server, or as staff of leagues of it
+    (`Moderator.staff_of`). What they ask for must still be held against that. Raises Refusal for
+    everybody else."""
+    try:
+        return await moderator_here(interaction)
+    except Refusal:
+        server, asking = interaction.guild_id, interaction.user
+        if server is None or not isinstance(asking, discord.Member):
+            raise
+        found = await season_lifecycle.leagues_of(interaction.client.leagues, server)
+        ranks = {league.id: rank_of(asking, league.staff) for league in found}
+        staff_of = {league: rank for league, rank in ranks.items() if rank is not None}
+        if not staff_of:
+            raise
+        others = await _others(interaction.client, asking)
+        return Moderator(asking.id, server, others, staff_of)
+
+
+def rank_of(member: discord.Member, staff: Staff) -> Rank | None:
+    """What a person may do as staff of a league; None for nothing."""
+    ids = {member.id, *(role.id for role in member.roles)}
+    if member.bot or ids.isdisjoint(
+        [*staff.roles, *staff.people, *staff.helping_roles, *staff.helping]
+    ):
+        return None
+    return "helps" if ids.isdisjoint([*staff.roles, *staff.people]) else "moderates"
+
+
+async def staff_at(interaction: Interaction, table_id: int) -> Moderator:
+    """The person who asks, as somebody who may at least give time at a table. Raises Refusal for
+    everybody else."""
+    moderator, leagues = await staff_here(interaction), interaction.client.leagues
+    drawn = await games.table_of_game(leagues, table_id)
+    league_id = None if drawn is None else (await leagues.read(drawn.season_id)).league_id
+    must_be_staff(moderator, league_id, "time")
+    return moderator
 
 
 def roles_gone(guild: discord.Guild, roles: Iterable[int | None]) -> list[int]:

@@ -84,7 +84,7 @@ async def call_once(
         try:
             await call_moderators_there(
                 bot, guild, [line(t)], row([*shown, moderate_button(t, word=f"s{season.id}")]),
-                otherwise=(posting_place(league, season),),
+                otherwise=(posting_place(league, season),), league=league,
             )  # fmt: skip
         except (discord.HTTPException, aiohttp.ClientError, OSError, NowhereError) as refused:
             log.warning("moderators not called", season=season.id, reason=str(refused))
@@ -223,7 +223,9 @@ async def call_for_given_up(where: LeagueChannel, number: int) -> None:
     if place is None or server.moderators_channel not in (None, place):
         await post_in(where, message(text(line)))
     if place is not None or server.moderators_channel is not None:
-        await call_moderators_there(bot, where.guild, [line], buttons, otherwise=(place,))
+        await call_moderators_there(
+            bot, where.guild, [line], buttons, otherwise=(place,), league=where.league
+        )
 
 
 def _offer(label: str, bot: TzolkinBot, season: SeasonView, act: SeasonAct) -> Part:

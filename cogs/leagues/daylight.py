@@ -21,7 +21,7 @@ from cogs.kit.channels import may_be_refused
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import Part, first_lines, message, printed, row, text
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.members import Names, moderator_here, names_at, names_of
+from cogs.kit.members import Names, names_at, names_of, staff_here
 from cogs.kit.pages import answer_page
 from cogs.moderation.audit_log import (
     NAMES_OF_ACTS,
@@ -132,7 +132,7 @@ async def openlog(interaction: Interaction, press: Press) -> None:
     names = await names_of(interaction, people_of(entries))
     undone = await at_tables.undone(bot.tables, interaction.guild_id)
     try:
-        moderator = await moderator_here(interaction)
+        moderator = await staff_here(interaction)
     except Refusal:
         pass
     else:

@@ -20,6 +20,7 @@ from bot.leagues.result_acts import Reject, Replay, Restore, Settle, Void
 from bot.leagues.season_transaction import SeasonView, posting_place
 from bot.model.league import DisputePlace, League
 from bot.model.notes import DisputeDecided, DisputeRaised
+from bot.moderation.desk import must_be_staff
 from bot.refusal import Full, Refusal
 from bot.seasons.season import Dispute, open_dispute
 from bot.tables import Moderator
@@ -33,7 +34,7 @@ from cogs.kit import buttons, context, layout
 from cogs.kit.answering import board_link, language_of_person, language_of_server, speaks, tell
 from cogs.kit.channels import MEMBERS, THREADS, hindered, may_be_refused, unhindered, why_refused
 from cogs.kit.leagues_named import season_in, season_pressed
-from cogs.kit.members import moderator_here, names_of
+from cogs.kit.members import names_of, staff_here
 from cogs.kit.pages import WAITING_PARTS
 from cogs.leagues.league_channel import channel_of, people_named, tell_season
 from cogs.moderation.acts import propose
@@ -272,7 +273,8 @@ async def _call_in_thread(bot: TzolkinBot, found: Call, thread: discord.Thread) 
         return known  # posted just before the program was stopped
     player = found.dispute.person
     server = await bot.tables.server_settings(found.guild.id)
-    called = await called_at(bot, found.guild, server, found.league.channel_id)
+    place, staff = found.league.channel_id, found.league.staff
+    called = await called_at(bot, found.guild, server, place, staff)
     for person in (player, *called.people):
         try:
             await thread.add_user(discord.Object(person))
@@ -299,7 +301,7 @@ async def _call_elsewhere(bot: TzolkinBot, found: Call) -> discord.Message:
     if server.moderators_channel not in (None, found.league.channel_id):
         lines, parts = await dispute_content(bot, found)
         with may_be_refused():
-            return await call_moderators_there(bot, found.guild, lines, *parts)
+            return await call_moderators_there(bot, found.guild, lines, *parts, league=found.league)
     look = buttons.button(found.t.gettext("Take a look"), "disputes", 0, word=_word(found))
     to_page = buttons.moderate_button(found.t, word=f"s{found.season.id}.t{found.dispute.table}")
     line = found.t.say(
@@ -307,7 +309,7 @@ async def _call_elsewhere(bot: TzolkinBot, found: Call) -> discord.Message:
     )
     return await call_moderators_there(
         bot, found.guild, [line], layout.row([look, to_page]),
-        otherwise=(posting_place(found.league, found.season),),
+        otherwise=(posting_place(found.league, found.season),), league=found.league,
     )  # fmt: skip
 
 
@@ -437,7 +439,7 @@ async def disputes_parts(
 ) -> Sequence[layout.Part]:
     """The open disputes of the server with links to their threads, and the button that shows them;
     empty if there are none."""
-    found = await people.open_disputes_on(interaction.client.leagues, moderator.guild_id)
+    found = await _open(interaction, moderator)
     if not found:
         return []
     t = speaks(interaction)
@@ -459,13 +461,22 @@ async def disputes_parts(
 WAITING_PARTS.append(disputes_parts)
 
 
+async def _open(
+    interaction: context.Interaction, moderator: Moderator
+) -> list[tuple[SeasonView, int, Dispute]]:
+    """The open disputes of the server that a person may decide, with their seasons and numbers."""
+    found = await people.open_disputes_on(interaction.client.leagues, moderator.guild_id)
+    return [one for one in found if moderator.rank(one[0].league_id) == "moderates"]
+
+
 @buttons.on_press(context.Stands.ANYWHERE)
 async def disputeact(interaction: context.Interaction, press: buttons.Press) -> None:
     """Show the preview of an act, or ask for the points of a correction."""
-    moderator = await moderator_here(interaction)
+    moderator = await staff_here(interaction)
     season_id, place, what = press.parts(3)
     number = buttons.as_number(place)
     _, season = await season_pressed(interaction, season_id)
+    must_be_staff(moderator, season.league_id, "dispute")
     dispute = open_dispute(season.state.disputes, number)
     if what == "correct":
         await buttons.work_on(
@@ -489,8 +500,8 @@ async def disputeact(interaction: context.Interaction, press: buttons.Press) -> 
 async def disputes(interaction: context.Interaction, press: buttons.Press) -> None:
     """Show the open disputes of the server, one on a page: the one a call names, or the one with
     this index."""
-    moderator = await moderator_here(interaction)
-    found = await people.open_disputes_on(interaction.client.leagues, moderator.guild_id)
+    moderator = await staff_here(interaction)
+    found = await _open(interaction, moderator)
     which = [f"{season.id}.{number}" for season, number, _ in found]
     turned = press.word.startswith("page ")
     if not turned and press.word in which:

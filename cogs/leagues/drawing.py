@@ -30,7 +30,7 @@ from cogs.kit.buttons import RED, Press, as_number, button, old_button, on_press
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import first_lines, message, option, row, small, text
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.members import gone_from, moderator_here, names_of
+from cogs.kit.members import gone_from, names_of, staff_here
 from cogs.leagues.season_sweep import open_ready
 from cogs.moderation.acts import do_now, reason_by_name
 
@@ -196,7 +196,7 @@ def _order(wanted: str) -> Callable[[DrawPrepared, Divided], DrawPrepared]:
 @on_press(Stands.ANYWHERE)
 async def drawsizes(interaction: Interaction, press: Press) -> None:
     """Choose the sizes of the divisions."""
-    moderator = await moderator_here(interaction)
+    moderator = await staff_here(interaction)
     sizes = _read(press.value)
     await _choose(interaction, press, moderator, lambda was, _: replace(was, sizes=sizes))
 
@@ -204,14 +204,14 @@ async def drawsizes(interaction: Interaction, press: Press) -> None:
 @on_press(Stands.ANYWHERE)
 async def draworder(interaction: Interaction, press: Press) -> None:
     """Choose the order by which players come into divisions."""
-    moderator = await moderator_here(interaction)
+    moderator = await staff_here(interaction)
     await _choose(interaction, press, moderator, _order(press.value))
 
 
 @on_press(Stands.ANYWHERE)
 async def seasondraw(interaction: Interaction, press: Press) -> None:
     """Draw the season, as the page shows it."""
-    moderator = await moderator_here(interaction)
+    moderator = await staff_here(interaction)
     number, how = press.parts(2)
     _, season = await season_pressed(interaction, number)
     leagues = interaction.client.leagues

@@ -1,20 +1,29 @@
-"""What moderators do with a league itself: found it, move it, rename it, delete it, and say what
-organisers may do who play."""
+"""What moderators do with a league itself: found it, move it, rename it, delete it, say what
+organisers may do who play, and choose who moderates it and who helps."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import Any
 
 import discord
+from discord import ui
 
 from bot.leagues import acting, season_lifecycle
 from bot.model.league import League, Organisers
 from bot.model.server import AuditEntry
 from bot.refusal import Refusal
 from bot.tables import Moderator
+from bot.text.audit import STAFF_LISTS, staff_words
 from bot.text.translation import N_, Translations, listed
+from bot.text.typed import escaped
+from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks, tell
-from cogs.kit.buttons import GREEN, RED, Press, button, on_press
+from cogs.kit.buttons import GREEN, RED, Press, as_number, button, menu_ids, on_press
 from cogs.kit.context import HOMES, Home, Interaction, Stands
 from cogs.kit.layout import Part, message, printed, row, small, text
 from cogs.kit.leagues_named import league_pressed
 from cogs.kit.members import answer_words, moderator_here
+from cogs.kit.pages import ROLE_USES
 from cogs.leagues.league_channel import missing_in, show_in_new_home
 from cogs.leagues.season_sweep import move_tables
 from cogs.leagues.wizard import Wizard, wizard_for, wizard_view
@@ -115,11 +124,88 @@ async def organise(
     await tell(interaction, answer_words(t, entry))
 
 
+# --- its staff ------------------------------------------------------------------------------------
+
+MOST_NAMED = 10
+"""The most roles and people that a list of a league's staff names."""
+
+
+async def show_staff(interaction: Interaction, league: League) -> None:
+    """Answer with who moderates a league and who helps, and the menus that change it."""
+    view = _staff_view(interaction, league)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+def _staff_view(interaction: Interaction, league: League, *more: str) -> ui.LayoutView:
+    t, guild, parts = speaks(interaction), interaction.guild, list[Part]()
+    assert guild is not None
+    held, person = asdict(league.staff), discord.SelectDefaultValue.from_user
+    for number, (label, roles, people) in enumerate(STAFF_LISTS):
+        menu: ui.MentionableSelect[Any] = ui.MentionableSelect(
+            **menu_ids("leaguestaff", 0, word=f"{league.id}.{number}"),
+            # Translators: heading of a menu of people and roles, shown until some are chosen, at
+            # most 60 characters
+            placeholder=t.gettext("Choose people or roles"),
+            min_values=0, max_values=MOST_NAMED,
+            default_values=[
+                *(one for one in map(guild.get_role, held[roles]) if one is not None),
+                *(person(discord.Object(one)) for one in held[people]),
+            ],
+        )  # fmt: skip
+        parts += [text(f"**{t.gettext(label)}**: {staff_words(held, roles, people)}"), row([menu])]
+    words = t.gettext(
+        "Its moderators do everything with its seasons and tables. Its helpers give more time, "
+        "remind players and open tables. The server's moderators do all of it as well."
+    )
+    return message(text(f"### {escaped(league.name)}", words), *parts, *map(text, more))
+
+
+@on_press(Stands.ANYWHERE)
+async def leaguestaff(interaction: Interaction, press: Press) -> None:
+    """Choose the people and roles of a list of a league's staff, and show all as it is then."""
+    moderator, t = await moderator_here(interaction), speaks(interaction)
+    number, which = press.numbers(2)
+    league, guild = await league_pressed(interaction, str(number)), interaction.guild
+    assert guild is not None
+    _, roles, people = STAFF_LISTS[which % len(STAFF_LISTS)]
+    chosen = [as_number(one) for one in press.values]
+    named = tuple(one for one in chosen if guild.get_role(one) is not None)
+    others = tuple(one for one in chosen if one not in named)
+    staff = replace(league.staff, **{roles: named, people: others})
+    leagues = interaction.client.leagues
+    entry = await acting.set_staff(leagues, league.id, moderator, staff)
+    interaction.client.dispatch("leagues_changed", league.guild_id)
+    view = _staff_view(interaction, replace(league, staff=staff), answer_words(t, entry))
+    await interaction.response.edit_message(view=view)
+
+
+async def _staff_roles(
+    bot: TzolkinBot, t: Translations, guild: discord.Guild
+) -> Sequence[tuple[int, str]]:
+    """The roles of the staff of the server's leagues, each with the line for when it is gone."""
+    words = t.gettext(
+        "A role of the moderators or helpers of {league} was deleted; choose others with "
+        "/moderate page: Choose its moderators."
+    )
+    found = await season_lifecycle.leagues_of(bot.leagues, guild.id)
+    return [
+        (role, words.format(league=escaped(league.name)))
+        for league in found
+        for role in (*league.staff.roles, *league.staff.helping_roles)
+    ]
+
+
+ROLE_USES.append(_staff_roles)
+
+
+# --- undoing --------------------------------------------------------------------------------------
+
+
 async def give_back(
     interaction: Interaction, moderator: Moderator, entry: AuditEntry, reason: str
 ) -> None:
-    """Give a league the name or channel it had before an entry, or its organisers who play what
-    they could do. Raises Refusal if the bot cannot open tables there."""
+    """Give a league the name, channel or staff it had before an entry, or its organisers who play
+    what they could do. Raises Refusal if the bot cannot open tables there."""
     bot = interaction.client
     before = await acting.league_before(bot.store.read, entry)
     if entry.act == acting.FOUND:

@@ -43,7 +43,7 @@ async def moderate(interaction: Interaction, press: buttons.Press) -> None:
     """Show the page: for a button of the page itself in its place, else in a new message. Who
     manages the server without moderating it can say who moderates."""
     try:
-        moderator = await members.moderator_here(interaction)
+        moderator = await members.staff_here(interaction)
     except Refusal:
         if interaction.guild is None or not interaction.permissions.manage_guild:
             raise
@@ -63,7 +63,7 @@ async def moderate(interaction: Interaction, press: buttons.Press) -> None:
 @buttons.on_press(Stands.ANYWHERE)
 async def modperson(interaction: Interaction, press: buttons.Press) -> None:
     """Show what can be done with the person chosen from a menu, in the season of the menu."""
-    moderator = await members.moderator_here(interaction)
+    moderator = await members.staff_here(interaction)
     word = f"{press.word}.p{press.number_chosen}"
     await show_page(interaction, await here_named(interaction, moderator, word))
 
@@ -71,7 +71,7 @@ async def modperson(interaction: Interaction, press: buttons.Press) -> None:
 @buttons.on_press(Stands.ANYWHERE)
 async def moddo(interaction: Interaction, press: buttons.Press) -> None:
     """Open the form of an act, or do what follows where nothing is asked or all is answered."""
-    moderator = await members.moderator_here(interaction)
+    moderator = await members.staff_here(interaction)
     word, _, name = press.word.rpartition(" ")
     if press.values:
         word, name = press.word, press.value
@@ -144,6 +144,8 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
     turns = buttons.turning(t, page, max(of_tables, of_people), "modturn", f"{here.word} ")
     # Translators: button, at most 24 characters: what moderators have done
     last: list[layout.Part] = [buttons.button(t.gettext("Log"), "modlog", 0, word="0")]
+    if here.moderator.staff_of is not None:
+        last = []  # the log of the whole server is its moderators'
     if league is None and interaction.permissions.manage_guild:
         last.append(setup_button(t))
     return layout.message(
@@ -156,7 +158,7 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
         *people,
         layout.row(turns) if turns else None,
         *await _others(interaction, here),
-        layout.row(last),
+        layout.row(last) if last else None,
     )
 
 
@@ -252,7 +254,7 @@ def _menu(
 @buttons.on_press(Stands.ANYWHERE)
 async def modturn(interaction: Interaction, press: buttons.Press) -> None:
     """Show the page with other tables and people in its menus."""
-    moderator = await members.moderator_here(interaction)
+    moderator = await members.staff_here(interaction)
     word, _, page = press.word.partition(" ")
     await show_page(
         interaction, await here_named(interaction, moderator, word), buttons.as_number(page)
@@ -284,14 +286,16 @@ async def _others(interaction: Interaction, here: Here) -> list[layout.Part]:
     """A menu of the other seasons and leagues of the server, and the server itself."""
     t, leagues = speaks(interaction), interaction.client.leagues
     options = []
-    if here.league is not None:
+    if here.league is not None and here.moderator.staff_of is None:
         # Translators: in a menu of the moderators' page: the server with all its leagues and tables
         options.append(layout.option(t.gettext("The whole server"), SERVER))
+    if here.league is not None:
         for season in reversed(await season_lifecycle.seasons_of(leagues, here.league.id)):
             if here.season is None or season.id != here.season.id:
                 options.append(layout.option(season.settings.name, f"s{season.id}"))
     for league in await season_lifecycle.leagues_of(leagues, here.moderator.guild_id):
-        if here.league is None or league.id != here.league.id:
+        other = here.league is None or league.id != here.league.id
+        if other and here.moderator.rank(league.id):
             options.append(layout.option(league.name, f"l{league.id}"))
     if not options:
         return []
@@ -407,7 +411,7 @@ def _entry_lines(t: Translations, here: Here, entry: int) -> list[str]:
 async def modundo(interaction: Interaction, press: buttons.Press) -> None:
     """Undo an entry: ask for the reason, then show the preview, then do it. What has no preview is
     done once its reason is given."""
-    moderator = await members.moderator_here(interaction)
+    moderator = await members.staff_here(interaction)
     number, _, step = (press.value if press.values else press.word).partition(".")
     entry = await at_tables.entry(interaction.client.tables, buttons.as_number(number))
     if entry is None or entry.guild_id != moderator.guild_id:

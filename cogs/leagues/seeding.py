@@ -22,6 +22,7 @@ from bot.leagues.acting import InSeason
 from bot.leagues.season_acts import Seed
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.seed_file import Known, ids_in, players_sheet, read_lines, read_seeds
+from bot.moderation.desk import must_be_staff
 from bot.process.work import in_thread, in_thread_of_files
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
@@ -38,7 +39,7 @@ from cogs.kit.buttons import Press, as_number, button, on_press, select
 from cogs.kit.context import Interaction, Stands, ask_for_much, name_of
 from cogs.kit.layout import MOST_CHOICES, Part, first_lines, message, option, row, small, text
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.members import ASKED_FOR, MOST_AT_ONCE, Names, moderator_here, names_of
+from cogs.kit.members import ASKED_FOR, MOST_AT_ONCE, Names, names_of, staff_here
 from cogs.leagues.drawing import MEANWHILE, PLAYERS_AND_SEEDS
 from cogs.moderation.acts import do_now
 
@@ -209,9 +210,10 @@ def _ways(t: Translations, shown: Shown, saved: Seeded, *, impossible: bool) -> 
 
 async def _pressed(interaction: Interaction, press: Press) -> tuple[Moderator, Shown, str]:
     """Who presses what, and the page, as its message keeps it. Raises Refusal after the draw."""
-    moderator = await moderator_here(interaction)
+    moderator = await staff_here(interaction)
     number, chosen, do, page = press.parts(4)
     _, season = await season_pressed(interaction, number)
+    must_be_staff(moderator, season.league_id, "draw")
     apply(season.state, Seeded())
     return moderator, Shown(season, Seeded(), as_number(page), as_number(chosen)), do
 

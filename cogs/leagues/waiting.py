@@ -29,6 +29,7 @@ from bot.leagues.season_acts import MoreDays
 from bot.leagues.season_transaction import SeasonView, no_league, posting_place
 from bot.model.league import League
 from bot.moderation import at_tables
+from bot.moderation.desk import must_be_staff
 from bot.moderation.table_acts import EndGame, must_play
 from bot.refusal import Refusal
 from bot.seasons.season import Season, no_table
@@ -54,7 +55,7 @@ from cogs.kit.channels import hindered, hindrance_lines, waits, why_refused
 from cogs.kit.context import Interaction, Stands, latest_table
 from cogs.kit.layout import Part, first_lines, message, row, rows, small, text
 from cogs.kit.leagues_named import counted, season_pressed
-from cogs.kit.members import gone_from, moderator_here, names_of, seat_names
+from cogs.kit.members import gone_from, names_of, seat_names, staff_here
 from cogs.kit.pages import WAITING_PARTS
 from cogs.leagues.disputes import disputes_parts
 from cogs.moderation.acts import asked_at, do_now, place_at, propose
@@ -131,6 +132,7 @@ class Here:
 async def here_named(interaction: Interaction, moderator: Moderator, word: str) -> Here:
     """What a button means. Raises Refusal for what another server has, as if it did not exist."""
     if word == SERVER:
+        must_be_staff(moderator, None, "time")
         return Here(moderator)
     found = _WORD.fullmatch(word)
     if found is None:
@@ -161,17 +163,20 @@ async def of_league(interaction: Interaction, moderator: Moderator, league_id: i
 async def of_channel(interaction: Interaction, moderator: Moderator) -> Here:
     """What a channel is about: the league that lives there, its table, the server's only league, or
     the server."""
-    leagues = await season_lifecycle.leagues_of(interaction.client.leagues, moderator.guild_id)
+    leagues = [
+        one
+        for one in await season_lifecycle.leagues_of(interaction.client.leagues, moderator.guild_id)
+        if moderator.rank(one.id)
+    ]
     at_home = [one for one in leagues if one.channel_id == interaction.channel_id]
     if len(at_home) != 1:
         try:
             table = await latest_table(interaction)
+            return await _of_table(interaction, moderator, table.id)
         except Refusal:
             pass
-        else:
-            return await _of_table(interaction, moderator, table.id)
     meant = at_home or leagues
-    if len(meant) == 1:
+    if len(meant) == 1 or moderator.staff_of is not None:
         return await of_league(interaction, moderator, meant[0].id)
     return Here(moderator)
 
@@ -180,6 +185,7 @@ async def _league(interaction: Interaction, moderator: Moderator, league_id: int
     league = await interaction.client.leagues.league(league_id)
     if league.guild_id != moderator.guild_id:
         raise no_league()
+    must_be_staff(moderator, league.id, "time")
     return league
 
 
@@ -189,9 +195,10 @@ async def _of_table(interaction: Interaction, moderator: Moderator, table_id: in
     at_tables.must_belong(table, moderator)
     drawn = await games.table_of_game(bot.leagues, table_id)
     if drawn is None:
+        must_be_staff(moderator, None, "time")
         return Here(moderator, table=table)
     season = await counted(interaction, await bot.leagues.read(drawn.season_id))
-    league = await bot.leagues.league(season.league_id)
+    league = await _league(interaction, moderator, season.league_id)
     return Here(moderator, league, season, drawn.number, table)
 
 
@@ -267,7 +274,7 @@ async def _call_overdue(bot: TzolkinBot, season: SeasonView, over: Deadline) -> 
     lines[0] += f" <#{table.channel_id}>"
     await call_moderators_there(
         bot, guild, lines, *deadline_buttons(t, season, over.number, table),
-        otherwise=(posting_place(league, season), table.channel_id),
+        otherwise=(posting_place(league, season), table.channel_id), league=league,
     )  # fmt: skip
 
 
@@ -292,10 +299,11 @@ def deadline_buttons(t: Translations, season: SeasonView, number: int, table: Ta
 @on_press(Stands.AT_THE_SERVER)
 async def deadline(interaction: Interaction, press: Press) -> None:
     """Show the preview of a decision about a table, or move its deadline."""
-    moderator = await moderator_here(interaction)
+    moderator = await staff_here(interaction)
     season_id, which, last = press.parts(3)
     what, *more = last.split(".")
     _, season = await season_pressed(interaction, season_id)
+    must_be_staff(moderator, season.league_id, "time")
     number = as_number(which)
     if number not in season.state.tables:
         raise no_table(number)
@@ -349,9 +357,10 @@ async def show_stalled(interaction: Interaction, moderator: Moderator, season: S
 @on_press(Stands.ANYWHERE)
 async def stalled(interaction: Interaction, press: Press) -> None:
     """Show another page, as the tables are now."""
-    moderator = await moderator_here(interaction)
+    moderator = await staff_here(interaction)
     season_id, page = press.parts(2)
     _, season = await season_pressed(interaction, season_id)
+    must_be_staff(moderator, season.league_id, "time")
     if page == SHOW:  # the button is on a message that others read, too
         await show_stalled(interaction, moderator, season)
         return
@@ -482,7 +491,8 @@ async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
         lines += map(small, await _dates(interaction, here, due))
         # Translators: button, one of two in a row, at most 24 characters: opens a form; noun
         dates = button(t.gettext("Dates"), "seasonform", 0, word=f"s{here.played.id}")
-        buttons.append(dates)
+        if here.moderator.rank(here.home.id) == "moderates":
+            buttons.append(dates)
     return [
         text(*first_lines(lines, 800)) if lines else None,
         *rows(buttons),

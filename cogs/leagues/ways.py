@@ -15,13 +15,21 @@ from bot.leagues.act import SeasonAct
 from bot.leagues.acting import ACTS as SEASON_ACTS
 from bot.leagues.acting import InSeason, leaving
 from bot.leagues.people_acts import Ban, EnterLate, SignUp, Substitute
-from bot.leagues.season_acts import MoreDays
+from bot.leagues.season_acts import ChangeSettings, Draw, MoreDays, OpenTables
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import LONGEST_NAME
 from bot.model.league import Organisers
 from bot.moderation import table_acts
 from bot.moderation.at_tables import AtTable
-from bot.moderation.desk import LEFT, Act, Offer, Section, good_reason, left_to_others
+from bot.moderation.desk import (
+    LEFT,
+    Act,
+    Offer,
+    Section,
+    good_reason,
+    left_to_others,
+    must_be_staff,
+)
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
 from bot.seasons.results import UNIT
@@ -34,7 +42,7 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import Form, Press, ask_reason, on_press, reason_of, select
 from cogs.kit.context import HOMES, Home, Interaction, Stands, name_of
 from cogs.kit.layout import MOST_CHOICES, kept_text, message, option, row, text, text_kept
-from cogs.kit.members import a_player, moderator_here, names_of, plain_names
+from cogs.kit.members import a_player, names_of, plain_names, staff_here
 from cogs.leagues import founding
 from cogs.leagues.drawing import PLAYERS_AND_SEEDS, open_tables, show_draw
 from cogs.leagues.seeding import show_seeds
@@ -112,6 +120,8 @@ class Way:
     """The act, if it asks for nothing but a reason: it is offered if it would not be refused."""
     act: type[Act[Any]] | None = None
     """The kind of act that its form prepares."""
+    of_server: bool = False
+    """Whether only the moderators of the whole server do it, not those of the league."""
 
 
 # --- what follows --------------------------------------------------------------------------------
@@ -187,7 +197,7 @@ async def _ask_which(
 @on_press(Stands.ANYWHERE)
 async def actwhich(interaction: Interaction, press: Press) -> None:
     """Show the preview of the act for the entry that was chosen."""
-    moderator = await moderator_here(interaction)
+    moderator = await staff_here(interaction)
     place, act = await meant(interaction, 0, press.value)
     await propose(interaction, moderator, place, act, text_kept(interaction.message))
 
@@ -375,7 +385,7 @@ WAYS: Mapping[str, Way] = {
     ),
     "draw": Way(
         "season", N_("Draw the divisions"), lambda i, h, a: show_draw(i, h.moderator, h.played),
-        lambda h: h.phase == "sign-up",
+        lambda h: h.phase == "sign-up", act=Draw,
     ),
     "seeds": Way(
         "season", PLAYERS_AND_SEEDS, lambda i, h, a: show_seeds(i, h.played),
@@ -388,15 +398,16 @@ WAYS: Mapping[str, Way] = {
     ),
     "settings": Way(
         "season", N_("Settings and dates"), _settings,
-        lambda h: h.phase in ("sign-up", "running"),
+        lambda h: h.phase in ("sign-up", "running"), act=ChangeSettings,
     ),
     "open": Way(
         "season", N_("Open tables now"), lambda i, h, a: open_tables(i, h.moderator, h.played),
-        lambda h: h.phase == "running",
+        lambda h: h.phase == "running", act=OpenTables,
     ),
     "stalled": Way(
         "season", N_("Look at stalled tables"),
         lambda i, h, a: show_stalled(i, h.moderator, h.played), lambda h: h.phase == "running",
+        act=table_acts.ExtendTime,
     ),
     **_offered("season", SEASON_ACTS),
     "move": Way("season", N_("Choose another channel"), _found, asks=(_CHANNEL,)),
@@ -407,11 +418,15 @@ WAYS: Mapping[str, Way] = {
     "organisers": Way(
         "season", N_("Say what organisers may do"),
         lambda i, h, a: founding.organise(i, h.moderator, h.home, _wanted(a)),
-        asks=(Ask("organisers", ORGANISERS, "choice", options=_organisers),),
+        asks=(Ask("organisers", ORGANISERS, "choice", options=_organisers),), of_server=True,
+    ),
+    "staff": Way(
+        "season", N_("Choose its moderators"), lambda i, h, a: founding.show_staff(i, h.home),
+        of_server=True,
     ),
     "delete": Way(
         "season", N_("Delete the league"), lambda i, h, a: founding.ask_to_delete(i, h.home),
-        lambda h: h.phase in ("", "cancelled"),
+        lambda h: h.phase in ("", "cancelled"), of_server=True,
     ),
     "result": Way(
         # Translators: something a moderator can do, in a menu: enter or correct it; noun
@@ -425,14 +440,14 @@ WAYS: Mapping[str, Way] = {
         "table", N_("Move its deadline"), _act(_more_days),
         lambda h: h.phase == "running" and h.played.settings.round_days is not None
         and not h.state.is_over(h.at),
-        asks=(_DAYS,),
+        asks=(_DAYS,), act=MoreDays,
     ),
     **_offered("table", table_acts.ACTS),
     "extend": Way(
         "table", N_("Give more time"), _act(_longer), lambda h: _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(_HOURS, Ask("seat", N_("Who gets it"), "choice", options=_seats_or_all)),
-        with_reason=True,
+        with_reason=True, act=table_acts.ExtendTime,
     ),
     "rewind": Way(
         "table", N_("Rewind the game"), _rewind,
@@ -518,7 +533,11 @@ def _plays(here: Here) -> bool:
 
 async def offered(interaction: Interaction, here: Here, section: Section) -> dict[str, Way]:
     """What is possible now in a section, by name."""
-    there = {n: way for n, way in WAYS.items() if way.section == section and way.when(here)}
+    there = {
+        name: way
+        for name, way in WAYS.items()
+        if way.section == section and way.when(here) and _for_staff(here, way)
+    }
     tried = {name: way.tried(here) for name, way in there.items() if way.tried is not None}
     if not tried or here.season is None:
         return there
@@ -533,14 +552,29 @@ async def offered(interaction: Interaction, here: Here, section: Section) -> dic
     return there
 
 
+def _for_staff(here: Here, way: Way) -> bool:
+    try:
+        _must_be_theirs(here, way)
+    except Refusal:
+        return False
+    return True
+
+
+def _must_be_theirs(here: Here, way: Way) -> None:
+    """Raises Refusal as `must_be_staff` for a way that is not open to the person."""
+    league_id = None if here.league is None or way.of_server else here.league.id
+    must_be_staff(here.moderator, league_id, "settings" if way.act is None else way.act.touches[0])
+
+
 def must_leave(here: Here, way: Way) -> None:
-    """Raises Refusal (`left-to-others`) before anything is asked for an act that the person leaves
-    to others."""
+    """Raises Refusal as `must_be_staff`, and (`left-to-others`) before anything is asked for an act
+    that the person leaves to others."""
+    _must_be_theirs(here, way)
     if way.act is None or way.act.touches[0] not in LEFT or here.season is None:
         return
     left_by = leaving(here.home, here.state)
     if here.moderator.id in left_by:
-        raise left_to_others(here.moderator, left_by)
+        raise left_to_others(here.moderator, left_by, here.league)
 
 
 async def form_for(interaction: Interaction, here: Here, name: str, opens: Press) -> Form | None:

@@ -45,7 +45,7 @@ from cogs.kit import buttons
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import Part, message, row, small, text
-from cogs.kit.members import moderator_here, roles_gone
+from cogs.kit.members import roles_gone, staff_here
 from cogs.leagues.announcing import hindrances, must_be_yours_to_give, must_be_yours_to_ping
 from cogs.leagues.league_channel import post_news
 from cogs.moderation.acts import reason_by_name, tell_done
@@ -225,6 +225,7 @@ async def wizard_for(interaction: Interaction, moderator: Moderator, target: str
         )
     if league.guild_id != moderator.guild_id:
         raise no_league()
+    desk.must_be_staff(moderator, league.id, "settings")
     return found
 
 
@@ -376,7 +377,7 @@ def _saving(t: Translations, wizard: Wizard) -> list[Part]:
 @buttons.on_press(Stands.ANYWHERE)
 async def seasonpage(interaction: Interaction, press: buttons.Press) -> None:
     """Show another page."""
-    moderator = await moderator_here(interaction)
+    moderator = await staff_here(interaction)
     target, page = press.parts(2)
     wizard = await wizard_for(interaction, moderator, target)
     await interaction.response.edit_message(view=wizard_view(speaks(interaction), wizard, page))
@@ -388,7 +389,7 @@ async def seasonset(interaction: Interaction, press: buttons.Press) -> None:
     target, page, word = press.parts(3)
     name = word.partition(".")[0]  # a switch has its value behind it
     if name in ("ping", "champion") and press.values:
-        wizard = await wizard_for(interaction, await moderator_here(interaction), target)
+        wizard = await wizard_for(interaction, await staff_here(interaction), target)
         assert isinstance(interaction.user, discord.Member)
         must_be_yours = must_be_yours_to_ping if name == "ping" else must_be_yours_to_give
         must_be_yours(interaction.user, wizard.league, buttons.as_number(press.value))
@@ -410,7 +411,7 @@ async def _change(
     change: Callable[[SeasonSettings], SeasonSettings],
 ) -> None:
     """Store a change, unless the settings have left the revision `seen`; show the page anew."""
-    moderator = await moderator_here(interaction)
+    moderator = await staff_here(interaction)
     wizard = await wizard_for(interaction, moderator, target)
     if wizard.season is not None:
         must_not_be_over(wizard.season.state)
@@ -439,7 +440,7 @@ async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = USUA
 @buttons.on_press(Stands.ANYWHERE)
 async def seasonform(interaction: Interaction, press: buttons.Press) -> None:
     """Open the form of the name and the dates, or store what was typed into it."""
-    moderator = await moderator_here(interaction)
+    moderator = await staff_here(interaction)
     wizard = await wizard_for(interaction, moderator, press.word)
     person = await interaction.client.store.read(stored_settings.of_person, interaction.user.id)
     zone = person.hours.zone_or_utc
@@ -455,7 +456,7 @@ async def seasonform(interaction: Interaction, press: buttons.Press) -> None:
 @buttons.on_press(Stands.ANYWHERE)
 async def seasoncreate(interaction: Interaction, press: buttons.Press) -> None:
     """Create the season from the draft, and announce the sign-up in the league's channel."""
-    moderator = await moderator_here(interaction)
+    moderator = await staff_here(interaction)
     leagues, t = interaction.client.leagues, speaks(interaction)
     wizard = await wizard_for(interaction, moderator, press.word)
     if await season_lifecycle.newest(leagues, wizard.league.id, "sign-up"):
@@ -476,7 +477,7 @@ async def seasoncreate(interaction: Interaction, press: buttons.Press) -> None:
 @buttons.on_press(Stands.ANYWHERE)
 async def seasonsave(interaction: Interaction, press: buttons.Press) -> None:
     """Save the changes of an existing season, which is an act like any other."""
-    moderator = await moderator_here(interaction)
+    moderator = await staff_here(interaction)
     wizard = await wizard_for(interaction, moderator, press.word)
     if wizard.season is None or wizard.revision != press.stamp or not wizard.to_save:
         await _show_newer(interaction, wizard)

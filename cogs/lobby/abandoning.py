@@ -12,7 +12,7 @@ from cogs.kit.answering import is_private, language_of, speaks
 from cogs.kit.buttons import RED, Press, button, on_press
 from cogs.kit.context import Interaction, name_of, person
 from cogs.kit.layout import Part, message, row, text
-from cogs.kit.members import moderator_here, remember_name, seat_names
+from cogs.kit.members import remember_name, seat_names, staff_here
 from cogs.moderation.acts import place_at, propose
 from cogs.telling import requests
 from cogs.telling.carry_on import answer_and_carry_on
@@ -33,7 +33,7 @@ async def ask_back(interaction: Interaction, table: Table, *, at_once: bool) -> 
         if in_league:
             place, moderator = (
                 await place_at(interaction, table.id),
-                await moderator_here(interaction),
+                await staff_here(interaction),
             )
             await propose(interaction, moderator, place, EndGame(counts=False))
             return
@@ -62,7 +62,7 @@ async def _must_moderate(interaction: Interaction, table_id: int) -> bool:
     """Check that the person may end the game at once, and return whether it is a league's game,
     which only moderators may end. Raises Refusal."""
     if await table_of_game(interaction.client.leagues, table_id) is not None:
-        await moderator_here(interaction)
+        await staff_here(interaction)
         return True
     if not interaction.permissions.manage_messages:
         raise Refusal(

@@ -160,7 +160,7 @@ async def meant(
 @buttons.on_press(Stands.AT_THE_SERVER)
 async def actask(interaction: Interaction, press: buttons.Press) -> None:
     """Show the preview of the act that a call of the moderators offers."""
-    moderator = await members.moderator_here(interaction)
+    moderator = await members.staff_here(interaction)
     place, act = await meant(interaction, press.table, press.word)
     if isinstance(place, InSeason):
         await season_pressed(interaction, str(place.id))
@@ -171,7 +171,7 @@ async def actask(interaction: Interaction, press: buttons.Press) -> None:
 async def act(interaction: Interaction, press: buttons.Press) -> None:
     """Do the act of a preview whose red button was pressed. If the act needs a reason and the
     message keeps none, open the form for it; the form comes back to this handler."""
-    moderator = await members.moderator_here(interaction)
+    moderator = await members.staff_here(interaction)
     place, act = await meant(interaction, press.table, press.word)
     reason = buttons.reason_of(press) or layout.text_kept(interaction.message)
     if act.asks_reason and not reason:
@@ -242,7 +242,7 @@ async def tell_done(interaction: Interaction, done: Done[SeasonView]) -> None:
 
 async def asked_at(interaction: Interaction, press: buttons.Press) -> tuple[Moderator, Table, int]:
     """The moderator, the table and the seat of a press. Raises Refusal if the seat has moved."""
-    moderator = await members.moderator_here(interaction)
+    moderator = await members.staff_at(interaction, press.table)
     seat, version = press.numbers(2)
     opened = await interaction.client.tables.read(press.table)
     at_tables.must_belong(opened.table, moderator)
@@ -363,7 +363,7 @@ async def show_earlier_turns(
 @buttons.on_press(Stands.AT_THE_SERVER)
 async def modturns(interaction: Interaction, press: buttons.Press) -> None:
     """Show the turns of the chosen round, or preview the rewind to the chosen turn."""
-    moderator = await members.moderator_here(interaction)
+    moderator = await members.staff_at(interaction, press.table)
     table = await interaction.client.tables.table(press.table)
     at_tables.must_belong(table, moderator)
     reason = layout.text_kept(interaction.message)

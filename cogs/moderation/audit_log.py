@@ -152,8 +152,9 @@ async def undo_of(
         manager_here(interaction)
         await at_tables.settings_before(bot.store.read, entry)
         return None
-    if entry.act in (acting.RENAME, acting.FOUND):
-        await acting.league_before(bot.store.read, entry)
+    if entry.act in acting.UNDONE_IN_LEAGUE:
+        before = await acting.league_before(bot.store.read, entry)
+        acting.must_be_theirs(moderator, before.id, entry.act)
         return None
     if entry.act not in acting.ACTS and entry.act not in ACTS:
         raise no_way_back()

@@ -4,10 +4,11 @@ log are."""
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 
+from bot.model.league import NO_STAFF, League, Staff
 from bot.moderation import at_tables
 from bot.refusal import Refusal
 from bot.tables import ServerSettings, Table
@@ -136,19 +137,22 @@ async def called_at(
     guild: discord.Guild,
     server: ServerSettings,
     place: int | None = None,
+    staff: Staff = NO_STAFF,
 ) -> Called:
     """Whom to ping in the channel `place` (None: where the server's moderators are called).
 
-    These are the moderators' roles that can be pinged. If some cannot, or there is none, at most
-    `MOST_KNOWN` people are added who moderated lately or have such a role.
+    These are the moderators' roles that can be pinged, and the people and roles that moderate the
+    league with this `staff`. If some cannot, or there is none, at most `MOST_KNOWN` people are
+    added who moderated lately or have such a role.
     """
+    server = replace(server, moderator_roles=(*server.moderator_roles, *staff.roles))
     roles = [guild.get_role(one) for one in server.moderator_roles]
     mute = unmentionable(guild, server, place)
     mentioned = [role for role in roles if role is not None and role not in mute]
+    people = list(staff.people)[:MOST_KNOWN]
     if mentioned and not mute:
-        return Called(tuple(mentioned), ())
-    acted = sorted(await at_tables.lately_acting(bot.tables, guild.id))
-    people: list[int] = []
+        return Called(tuple(mentioned), tuple(people))
+    acted = sorted(await at_tables.lately_acting(bot.tables, guild.id) - {*people})
     for person in dict.fromkeys([*acted, *(m.id for role in mute for m in role.members)]):
         if len(people) < MOST_KNOWN and await still_moderates(
             guild, server.moderator_roles, person
@@ -163,15 +167,18 @@ async def call_moderators_there(
     lines: Sequence[str],
     *parts: Part,
     otherwise: Sequence[int | None] = (),
+    league: League | None = None,
 ) -> discord.Message:
-    """Post lines and buttons where the server's moderators are called, and ping them.
+    """Post lines and buttons where the server's moderators are called, and ping them, and those of
+    the `league` it is about.
 
     `otherwise` are the channels to try next if the server has named none, or Discord refuses the
     message. Raises what sending to the last of these channels raises, or NowhereError without a
     channel.
     """
     server = await bot.tables.server_settings(guild.id)
-    called = await called_at(bot, guild, server)
+    staff = NO_STAFF if league is None else league.staff
+    called = await called_at(bot, guild, server, staff=staff)
     named = [called.line] if called.line else []
     places = [
         one
@@ -233,7 +240,13 @@ def time_over_buttons(t: Translations, table: Table, seat: int) -> list[Part]:
 
 
 async def call_for_time_over(
-    bot: TzolkinBot, table: Table, seat: int, line: str, *, league_channel: int | None = None
+    bot: TzolkinBot,
+    table: Table,
+    seat: int,
+    line: str,
+    *,
+    league: League | None = None,
+    league_channel: int | None = None,
 ) -> None:
     """Call the moderators because a seat's time is over, which `line` says."""
     guild = bot.get_guild(table.guild_id or 0)
@@ -243,5 +256,5 @@ async def call_for_time_over(
     where = f"<#{table.channel_id}>"
     await call_moderators_there(
         bot, guild, [f"{line} {where}"], *time_over_buttons(t, table, seat),
-        otherwise=(league_channel, table.channel_id),
+        otherwise=(league_channel, table.channel_id), league=league,
     )  # fmt: skip

@@ -18,6 +18,7 @@ from bot.leagues.result_acts import EnterResult
 from bot.leagues.season_acts import MoreDays
 from bot.leagues.season_transaction import posting_place
 from bot.model import notes
+from bot.model.league import League
 from bot.model.server import AuditEntry
 from bot.model.table import PostedCall, is_former
 from bot.moderation import at_tables
@@ -252,18 +253,19 @@ async def _calls_elsewhere(bot: TzolkinBot, table: Table) -> bool:
     if table.guild_id is None:
         return True
     server = await bot.tables.server_settings(table.guild_id)
-    places = (server.moderators_channel, await _league_channel(bot, table))
+    places = (server.moderators_channel, (await _league_of(bot, table))[1])
     return any(place not in (None, table.channel_id) for place in places)
 
 
-async def _league_channel(bot: TzolkinBot, table: Table) -> int | None:
-    """The channel with the news of the season for which the table is played. None if it is for no
-    season, or the season has no such channel."""
+async def _league_of(bot: TzolkinBot, table: Table) -> tuple[League | None, int | None]:
+    """The league for which the table is played, and the channel with the news of the season; None
+    for what there is not."""
     scheduled = await games.table_of_game(bot.leagues, table.id)
     if scheduled is None:
-        return None
+        return None, None
     season = await bot.leagues.read(scheduled.season_id)
-    return posting_place(await bot.leagues.league(season.league_id), season)
+    league = await bot.leagues.league(season.league_id)
+    return league, posting_place(league, season)
 
 
 @tells(notes.CallSubstitutes)
@@ -293,8 +295,8 @@ async def _call_moderators(
         return
     t = answering.language_of_server(bot, guild)
     line = time_over_words(t, seat_names(t, table)[seat], table.options.time.when_out)
-    where = await _league_channel(bot, table)
-    await call_for_time_over(bot, table, seat, line, league_channel=where)
+    league, where = await _league_of(bot, table)
+    await call_for_time_over(bot, table, seat, line, league=league, league_channel=where)
 
 
 # --- a channel that is gone ----------------------------------------------------------------------
@@ -345,9 +347,9 @@ async def _tell_moderators_lost(bot: TzolkinBot, table: Table) -> None:
         "The channel of a game is gone: {names}. It is on hold; continue it in another channel "
         "with /tzolkin move."
     ).format(names=", ".join(seat_names(t, table)))
-    where = await _league_channel(bot, table)
+    league, where = await _league_of(bot, table)
     with suppress(NowhereError), may_be_refused():
-        await call_moderators_there(bot, guild, [line], otherwise=(where,))
+        await call_moderators_there(bot, guild, [line], otherwise=(where,), league=league)
 
 
 @tells(notes.GameGoesOn)

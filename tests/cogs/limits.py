@@ -33,8 +33,9 @@ EPHEMERAL, IS_COMPONENTS_V2 = 1 << 6, 1 << 15
 MESSAGE_ANSWER, DEFERRED, DEFERRED_UPDATE, UPDATE_ANSWER = 4, 5, 6, 7
 AUTOCOMPLETE_ANSWER, MODAL = 8, 9
 
-CHANNEL_SELECT, RADIO, UPLOAD = 8, 21, 19
+MENTIONABLE_SELECT, CHANNEL_SELECT, RADIO, UPLOAD = 7, 8, 21, 19
 CHOICES = (USER_SELECT, ROLE_SELECT, CHANNEL_SELECT, RADIO, UPLOAD)
+MENTIONING = (USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
 BUTTON_ON_A_PHONE = 34
 """Our own limit for the label of a button: phones cut off longer ones."""
 BUTTON_WITH_A_PRICE = 60
@@ -249,14 +250,13 @@ def check_component(component: Mapping[str, Any]) -> None:
         inside = [item["type"] for item in component["components"]]
         assert 1 <= len(inside) <= 5, f"{len(inside)} in a row"
         assert len(inside) == 1 or set(inside) == {BUTTON}, "a select shares its row"
-        assert set(inside) <= {BUTTON, SELECT, USER_SELECT, ROLE_SELECT, INPUT, CHANNEL_SELECT}, (
-            f"a row of {inside}"
-        )
+        known = {BUTTON, SELECT, INPUT, *MENTIONING}
+        assert set(inside) <= known, f"a row of {inside}"
     elif kind == BUTTON:
         check_button(component)
     elif kind == SELECT:
         check_select(component)
-    elif kind in (USER_SELECT, ROLE_SELECT, CHANNEL_SELECT):
+    elif kind in MENTIONING:
         check_length(component.get("placeholder"), 150, "a placeholder")
     elif kind == INPUT:
         check_input(component)

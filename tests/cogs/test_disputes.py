@@ -14,6 +14,7 @@ from bot.leagues import games, people, season_lifecycle
 from bot.leagues.people import sign_up
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
+from bot.model.league import NO_STAFF
 from bot.seasons.season import open_disputes
 from bot.store import leagues as stored
 from bot.tables import Table
@@ -293,10 +294,10 @@ async def test_a_moderator_who_plays_decides_it_in_daylight(
     [thread] = private_threads(room)
     assert pinged_in(room, thread.id, "roles") == [role.id]
     call = the_call(thread)
-    await room.bot.store.write(stored.set_organisers, season.league_id, "leave")
+    await room.bot.store.write(stored.set_government, season.league_id, "leave", NO_STAFF)
     refused = words(answer(await judge.click(call, label="Reject")))
     assert "others decide this" in refused
-    await room.bot.store.write(stored.set_organisers, season.league_id, "daylight")
+    await room.bot.store.write(stored.set_government, season.league_id, "daylight", NO_STAFF)
     await press_it(judge, answer(await judge.click(call, label="Reject")))
     assert not open_disputes((await room.bot.leagues.read(season.id)).state.disputes)
     assert "plays in this season" in texts(room.channel)[-1]

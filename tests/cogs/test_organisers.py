@@ -1,26 +1,42 @@
 """Where organisers who play leave results and entries to others: what they are told, and who does
 it then. Everywhere else they may do everything, in daylight."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import discord
 import pytest
 import simcord
 
+from bot.clocks import LiveClock, TimeRules
 from bot.leagues import season_lifecycle
 from bot.moderation import at_tables
 from bot.seasons.events import Stage, Substituted
+from bot.tables import Person, ServerSettings, Table
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
+from cogs.telling.moderators_called import call_moderators_there
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, raw, words
-from tests.cogs.moderators_page import WHY, acted, do, name_moderators, press_it, propose
+from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.limits import SELECT
+from tests.cogs.moderators_page import (
+    WHY,
+    acted,
+    acts_offered,
+    do,
+    name_moderators,
+    open_page,
+    press_it,
+    propose,
+)
 from tests.cogs.seasons import (
     PAIRS,
     drawn,
     drawn_season,
     look,
     members,
+    moderate,
     playing,
     season_of,
     settled,
@@ -28,7 +44,8 @@ from tests.cogs.seasons import (
     thread_of,
 )
 from tests.cogs.test_undoing import press, the_log, undo
-from tests.tables.acts import audit_log
+from tests.leagues.changes import create_league
+from tests.tables.acts import audit_log, join, open_lobby, start
 
 
 @pytest.fixture
@@ -105,6 +122,165 @@ async def test_where_nobody_else_moderates_it_says_how_somebody_does(
     settings = answer(await propose(ana, room.channel, "settings"))
     assert "Tables" in words(settings), "what leaves nothing to others can be changed"
     assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up"
+
+
+# --- the staff of a league ------------------------------------------------------------------------
+
+
+async def staffed(
+    room: Room, maya: simcord.MemberActor, moderators: Sequence[Any], helpers: Sequence[Any] = ()
+) -> simcord.ResponseMessage:
+    """Choose who moderates the league and who helps; the page then."""
+    shown = answer(await propose(maya, room.channel, "staff"))
+    for number, chosen in enumerate((moderators, helpers)):
+        menu = f"tz:leaguestaff:0::1.{number}"
+        if chosen:
+            shown = answer(await maya.select(shown, chosen, custom_id=menu))
+    return shown
+
+
+async def test_staff_moderates_its_league_alone(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """Chosen by a role, told and logged; it moderates seasons and tables, and nothing else."""
+    await name_moderators(room, role)
+    judges = room.guild.create_role("judges")
+    lea = room.guild.add_member(room.env.create_user("lea"), roles=[judges])
+    season = await drawn(room)
+    await look(room)
+    refused = await lea.slash(room.channel, "moderate page")
+    assert "Only the moderators" in words(answer(refused))
+    shown = await staffed(room, maya, [judges])
+    assert f"<@&{judges.id}>" in words(shown) and "audit log entry 1" in words(shown)
+    await settled(room)
+    told = f"The league's moderators: – → <@&{judges.id}>"
+    assert any(told in one for one in texts(room.channel))
+
+    assert "audit log entry" in await do(room, lea, "void", table=1)
+    thread = thread_of(room, next(iter((await playing(room, season)).values())))
+    assert "audit log entry" in words(answer(await propose(lea, thread, "note", reason=WHY)))
+    assert "Create" in labels(answer(await propose(lea, room.channel, "new")))
+    shown = answer(await lea.click(room.channel.history()[-1], label="Log"))
+    [menu] = [one["custom_id"] for one in raw(shown) if one["type"] == SELECT]
+    form = await lea.select(shown, ["2"], custom_id=menu)
+    shown = answer(await lea.submit_modal(form, {"reason": WHY}))
+    assert "audit log entry" in words(answer(await lea.click(shown, label="Confirm")))
+    assert not (await room.bot.leagues.read(season.id)).state.voided, "and undoes it"
+    assert {"organisers", "staff", "delete"}.isdisjoint(
+        acts_offered(await open_page(lea, room.channel))
+    )
+
+    other = await create_league(room.bot.leagues, room.guild.id, "Another")
+    table = await other_table(room)
+    for verb, word in (
+        ("moddo", f"l{other.id} new"), ("moddo", "l1 staff"), ("moddo", "l1 organisers"),
+        ("moddo", "g found"), ("moderate", f"l{other.id}"), ("moderate", "g"),
+        ("modlog", "0"), ("modexport", ""), ("seasonpage", f"l{other.id}.game"),
+        ("moddo", f"t{table.id} end"), ("moderate", f"t{table.id}"), ("leaguedelete", "l1"),
+    ):  # fmt: skip
+        assert "Only the moderators" in await pressed(room, lea, verb, word), (verb, word)
+    assert "Only people who can manage" in words(
+        answer(await lea.slash(room.channel, "moderate setup"))
+    )
+    assert "Only the moderators" in words(answer(await lea.slash(room.channel, "moderate log")))
+
+    assert "audit log entry" in await undo(room, maya, 1)
+    refused = await lea.slash(room.channel, "moderate page")
+    assert "Only the moderators" in words(answer(refused)), "undone, she no longer is"
+
+
+async def test_who_helps_gives_time_reminds_and_opens_tables(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    hal = room.guild.add_member(room.env.create_user("hal"))
+    season = await drawn(room, time=TimeRules(LiveClock(60)), round_days=9)
+    await staffed(room, maya, [], [hal])
+    assert set(acts_offered(await open_page(hal, room.channel))) == {"open", "stalled"}
+    assert "are open now" in words(answer(await propose(hal, room.channel, "open")))
+    await settled(room)
+    thread = thread_of(room, (await playing(room, season))[1])
+    assert set(acts_offered(await open_page(hal, thread))) == {"extend", "days"}
+    done = await propose(hal, thread, "extend", hours=2, seat="all")
+    assert "audit log entry" in words(answer(done))
+    assert "audit log entry" in await moderate(hal, thread, "days", days=2)
+    assert (await room.bot.leagues.read(season.id)).state.more_days == {1: 2}
+    stalled = answer(await propose(hal, room.channel, "stalled"))
+    [nudge, *_] = [
+        str(one["custom_id"]) for one in raw(stalled) if "stallednudge" in one.get("custom_id", "")
+    ]
+    assert "gets another reminder" in words(answer(await hal.click(stalled, custom_id=nudge)))
+    for word in ("s1.t1 void", "s1 settings", "s1 draw", "s1 rename"):
+        assert "You help in this league" in await pressed(room, hal, "moddo", word), word
+    for verb, word in (
+        ("seasonform", "s1"),
+        ("seasonpage", "s1.game"),
+        ("actask", "1.season-cancel"),
+    ):
+        assert "You help in this league" in await pressed(room, hal, verb, word), verb
+    assert not (await room.bot.leagues.read(season.id)).state.voided
+
+
+async def test_staff_that_plays_leaves_results_to_others_too(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """And who else moderates the league is named."""
+    await name_moderators(room, role)
+    lea = room.guild.add_member(room.env.create_user("lea"))
+    await drawn(room)
+    await staffed(room, maya, [room.people[0], lea])
+    await propose(maya, room.channel, "organisers", organisers="leave")
+    refused = words(answer(await propose(room.people[0], room.channel, "void", table=1)))
+    assert f"others decide this: ask <@{maya.id}> <@{lea.id}>" in refused
+
+
+async def test_calls_reach_the_staff_of_the_league(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """In the channel of the moderators, and in the thread of a dispute."""
+    place = room.guild.create_text_channel("moderators")
+    chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    lea = room.guild.add_member(room.env.create_user("lea"))
+    season = await drawn(room)
+    await staffed(room, maya, [lea])
+    guild = room.bot.get_guild(room.guild.id)
+    assert guild is not None
+    league = await room.bot.leagues.league(season.league_id)
+    await call_moderators_there(room.bot, guild, ["Look."], league=league)
+    assert f"<@{lea.id}>" in texts(place)[-1]
+    await call_moderators_there(room.bot, guild, ["Look."])
+    assert f"<@{lea.id}>" not in texts(place)[-1], "about no league"
+
+
+async def test_a_deleted_role_of_the_staff_is_told(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    judges = room.guild.create_role("judges")
+    await drawn(room)
+    await staffed(room, maya, [judges])
+    room.env.backend.delete_role(room.guild.id, judges.id)
+    await settled(room)
+    sent = [one for one in room.env.backend.messages.values() if "was deleted" in str(one)]
+    assert len(sent) == 1 and "The long count" in str(sent[0])
+
+
+async def other_table(room: Room) -> Table:
+    """A game of no league, in a channel of its own."""
+    hall = room.guild.create_text_channel("hall")
+    people = [Person(one.id, one.name) for one in room.people[:2]]
+    table = await open_lobby(room.bot.tables, room.guild.id, hall.id, people[0])
+    await join(room.bot.tables, table.id, people[1])
+    return await start(room.bot.tables, table.id, people[0])
+
+
+async def pressed(room: Room, actor: simcord.MemberActor, verb: str, word: str) -> str:
+    """A button of moderators as a message may still show it; the answer."""
+    place = room.bot.get_partial_messageable(room.channel.id)
+    await place.send(view=message(row([button("Press", verb, 0, word=word)])))
+    found = await actor.click(room.channel.history()[-1], label="Press")
+    return words(answer(found))
 
 
 # --- beside the gate ------------------------------------------------------------------------------

@@ -162,7 +162,7 @@ PRESSES = {
     "act": "1.season-close", "seasonpage": "l1.game",
     "seasonset": "l1.tables.seats",
     "seasonform": "l1", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
-    "leaguedelete": "l1", "seasondraw": "1.go", "drawsizes": "1",
+    "leaguedelete": "l1", "leaguestaff": "1.0", "seasondraw": "1.go", "drawsizes": "1",
     "draworder": "1", "actwhich": "", "seedlist": "1.0.fresh.0", "seedto": "1.0.to.0",
     "seedsave": "1.0.save.0", "seedfile": "1.0.file.0",
     "stalled": "1.0", "stallednudge": "0.0", "disputeact": "1.1.void", "disputes": "all",
@@ -448,7 +448,7 @@ async def test_refusals_say_what_to_do(
     )
     await found(room, maya)
     assert set(acts_offered(await open_page(maya, room.channel))) == {
-        "new", "move", "rename", "organisers", "delete",
+        "new", "move", "rename", "organisers", "staff", "delete",
     }  # fmt: skip
     await new_season(room, maya)
     assert "draw it first" in words(await wizard_of(maya, room.channel))

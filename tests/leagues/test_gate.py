@@ -56,7 +56,7 @@ from bot.leagues.season_acts import (
 )
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings, settings_to_json
-from bot.model.server import Moderator
+from bot.model.server import Moderator, Rank
 from bot.moderation import desk, table_acts
 from bot.moderation.at_tables import AtTable, Stake
 from bot.refusal import Refusal
@@ -193,10 +193,16 @@ async def made(tmp_path: Path, form: Path, clock: Clock) -> AsyncIterator[League
     await store.close()
 
 
-async def said(place: desk.Place[Any, Any], person: int, act: desk.Act[Any], opened: Any) -> str:
+async def said(
+    place: desk.Place[Any, Any],
+    person: int,
+    act: desk.Act[Any],
+    opened: Any,
+    staff_of: Mapping[int, Rank] | None = None,
+) -> str:
     """What the gate says to a person: yes, or the code of the refusal."""
     try:
-        await desk.may(act, Moderator(person, GUILD, (FREE_TOO,)), place, opened)
+        await desk.may(act, Moderator(person, GUILD, (FREE_TOO,), staff_of), place, opened)
     except Refusal as refusal:
         return refusal.code
     return "yes"
@@ -234,10 +240,34 @@ async def test_what_the_gate_says(leagues: Leagues) -> None:
         rows.append([name, *cells])
     lines += [*columns(rows), "", "To who takes part, about each act at a table of the season:"]
     rows, tables = [], Tables(leagues.store, now=leagues.now)
-    stake = Stake(1, "Rainy season", frozenset(PLAYERS), 1, over=False)
+    season = found["running"]
+    league = await leagues.league(season.league_id)
+    stake = Stake(1, "Rainy season", league, frozenset(PLAYERS), 1, over=False)
     at_table = AtTable(tables, 1, stake)
     for one in TABLE_ACTS:
         rows.append([one.act, await said(at_table, PLAYERS[0], one, MagicMock())])
+    lines += [*columns(rows), "", "To staff that takes no part, about each act while it runs:"]
+    staff: dict[str, dict[int, Rank]] = {
+        "moderates the league": {season.league_id: "moderates"},
+        "helps in the league": {season.league_id: "helps"},
+        "moderates another league": {season.league_id + 100: "moderates"},
+    }
+    rows = [["", *staff]]
+    async with leagues.try_out(season.id) as opened:
+        place = InSeason(leagues, season.id)
+        for name, act in season_acts(season).items():
+            rows.append(
+                [name, *[await said(place, FREE, act, opened, of) for of in staff.values()]]
+            )
+    for one in TABLE_ACTS:
+        cells = [await said(at_table, FREE, one, MagicMock(), of) for of in staff.values()]
+        rows.append([one.act, *cells])
+    elsewhere = AtTable(tables, 1)
+    cells = [
+        await said(elsewhere, FREE, table_acts.ExtendTime(0, 60), MagicMock(), of)
+        for of in staff.values()
+    ]
+    rows.append(["extend: at a table of no league", *cells])
     compare("\n".join([*lines, *columns(rows)]) + "\n")
 
 
@@ -430,7 +460,7 @@ async def test_who_is_a_moderator(
     member.id, member.bot = FREE, False
     member.get_role = lambda role: role if has_role and role == ROLE else None
     member.guild_permissions = discord.Permissions(manage_guild=manages)
-    member.guild.members = [member]
+    member.guild.members, member.guild.id = [member], GUILD
     here = MagicMock(user=member, guild_id=GUILD, permissions=member.guild_permissions)
     here.client.tables = tables
     if may:

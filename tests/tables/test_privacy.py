@@ -15,12 +15,13 @@ from sqlalchemy import JSON, BigInteger, String, Text, text
 from bot import statistics
 from bot.clocks import PersonalTime
 from bot.leagues import privacy
+from bot.leagues.acting import set_staff, undo_league
 from bot.leagues.people import list_substitute, sign_off, sign_up
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
 from bot.model.computers import Puzzle
 from bot.model.figures import Counted
-from bot.model.league import Ban, LeagueTable, PersonRating, RatingStep
+from bot.model.league import NO_STAFF, Ban, LeagueTable, PersonRating, RatingStep, Staff
 from bot.model.notes import TableGivenUp
 from bot.model.server import AuditEntry
 from bot.notation.records import from_json, to_json
@@ -261,6 +262,27 @@ async def test_refused_while_others_count_on_the_seat(
     assert await forget(tables, leagues, ANA)
 
 
+async def test_staff_of_a_league_leaves_its_list(
+    store: Store, tables: Tables, leagues: Leagues
+) -> None:
+    """Undoing what was done before does not bring the person back."""
+    league = await create_league(leagues, 1, "The long count")
+    lists = Staff(roles=(7,), people=(ANA.id, BEN.id), helping=(ANA.id,))
+    await set_staff(leagues, league.id, MAYA, lists)
+    emptied = await set_staff(leagues, league.id, MAYA, NO_STAFF)
+    entry = await undo_league(leagues, MAYA, emptied, "By mistake.")
+    [about] = (await privacy.stored_about(leagues, ANA.id))["staff"]
+    assert about == {"league": league.id, "name": "The long count", "moderates": True}
+    assert await forget(tables, leagues, ANA)
+    assert (await leagues.league(league.id)).staff == Staff(roles=(7,), people=(BEN.id,))
+    assert (await privacy.stored_about(leagues, ANA.id))["staff"] == []
+    [entry, *_] = await audit_log(tables, 1)
+    await undo_league(leagues, MAYA, entry, "Empty again.")
+    [entry, *_] = await audit_log(tables, 1)
+    await undo_league(leagues, MAYA, entry, "Not empty.")
+    assert (await leagues.league(league.id)).staff == Staff(roles=(7,), people=(BEN.id,))
+
+
 async def test_what_a_moderator_did_stays(store: Store, tables: Tables, leagues: Leagues) -> None:
     maya = Person(MAYA.id, "Maya Moderator")
     await ended(tables, maya, BEN)
@@ -457,6 +479,11 @@ async def _ban(tables: Tables, leagues: Leagues) -> Writes:
     return partial(tables.store.write, stored_leagues.ban, Ban(1, ANA.id, None, "?", leagues.now()))
 
 
+async def _staff(tables: Tables, leagues: Leagues) -> Writes:
+    await _season(leagues)
+    return partial(set_staff, leagues, 1, Moderator(MAYA.id, 1), Staff(people=(ANA.id, BEN.id)))
+
+
 async def _ratings(tables: Tables, leagues: Leagues) -> Writes:
     step = RatingStep(await _season(leagues), 1, PersonRating(ANA.id, 2, 25.0, 8.0, 1))
     return partial(tables.store.write, stored_leagues.replace_ratings, 1, [step])
@@ -499,7 +526,7 @@ WRITERS: Mapping[str, Callable[[Tables, Leagues], Awaitable[Writes]]] = {
     "seats": _seat, "season_events": _sign_up, "league_tables": _drawn, "league_bans": _ban,
     "ratings": _ratings, "rating_changes": _ratings, "moderation": _act, "outbox": _note,
     "events": _turn, "undone": _turn, "rewinds": _turn, "counted_seats": _counted,
-    "figures": _counted,
+    "figures": _counted, "leagues": _staff,
 }  # fmt: skip
 """By the name of the table that is written. `server_ratings` is in tests/statistics, beside the
 thread in which they are calculated."""

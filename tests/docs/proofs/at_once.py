@@ -85,8 +85,8 @@ def test_it_is_chosen_on_its_page() -> None:
         changed(WITHOUT, "applause", "on") == WITH and changed(WITH, "applause", "off") == WITHOUT
     )
     assert checked(WITH) == WITH
-    parts = [str(part.to_component_dict()) for part in menus(ENGLISH, "news", "l1", WITH)]
-    assert any("Applause for the winners" in part and "l1.news.applause" in part for part in parts)
+    parts = [str(part.to_component_dict()) for part in menus(ENGLISH, "more", "l1", WITH)]
+    assert any("Applause for the winners" in part and "l1.more.applause" in part for part in parts)
 
 
 def test_it_may_change_after_the_draw_and_is_logged() -> None:
