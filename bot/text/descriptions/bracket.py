@@ -92,7 +92,7 @@ class Bracket:
         return ""
 
 
-# Translators: name of a round of a cup; heading
+# Translators, for each: name of a round of a cup; heading
 _LAST_ROUNDS = (N_("Final"), N_("Semi-finals"), N_("Quarter-finals"))
 # Translators: name of a round of a cup, when it is not one of the last; {n} is its number; heading
 _ROUND = N_("Round {n}")
@@ -208,9 +208,9 @@ def _ways(t: Translations, bracket: Bracket) -> Iterator[Sequence[str]]:
 def _told(
     t: Translations, bracket: Bracket, whole: Sequence[int], went_on: Sequence[int]
 ) -> Sequence[str]:
-    # Translators: alt text of a picture: the tables of a cup round by round. {title} is the name of
-    # the cup, {progress} how far it is: “Semi-finals · 1 of 2 tables”
     sentences = [
+        # Translators: alt text of a picture: the tables of a cup round by round. {title} is the
+        # name of the cup, {progress} how far it is: “Semi-finals · 1 of 2 tables”
         t.gettext("Bracket of {title}: {progress}.").format(
             title=bracket.title, progress=progress_words(t, bracket)
         )
