@@ -433,5 +433,5 @@ async def test_the_draw_of_a_final(room: Room, death: Death, after: int) -> None
     season = await room.bot.leagues.read(season.id)
     [number] = [one.table for one in season.state.later[0].tables]
     assert set(await playing(room, season)) == {number}
-    assert sum("has drawn the final" in one for one in texts(room.channel)) in (1, 2)
+    assert sum("has drawn the next round (Final)" in one for one in texts(room.channel)) in (1, 2)
     assert season.untold == ()
