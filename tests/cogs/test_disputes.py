@@ -134,7 +134,7 @@ async def test_what_is_rejected_is_told_to_all_without_who_disputed_and_why(
     assert "dispute rejected" in public and WHY in public and "disputed → rejected" in public
     assert REASON not in public and one.name not in public
     [entry] = await audit_log(room.bot.tables, room.guild.id)
-    assert (entry.act, entry.reason) == ("dispute-reject", WHY)
+    assert (entry.act, entry.reason) == ("dispute-settle", WHY)
     [dispute] = (await room.bot.leagues.read(season.id)).state.disputes
     assert dispute.decision == "rejected"
     old = message(row([button("Old", "disputeact", 0, word=f"{season.id}.1.void")]))
