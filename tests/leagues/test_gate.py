@@ -157,7 +157,8 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
         Draw(), Seed((one,)), Cancel(), DrawRound(0, 2), OpenTables(), MoreDays(3, 2, 0),
         Close(), Reopen(), SignUp(NEW), SignOff(one), EnterLate(NEW, None), Withdraw(one),
         Substitute(one, NEW), Ban(one, 3),
-        EnterResult(3, 0, (400, 300)), Void(3), Replay(1), Adjust(one, UNIT, 0), DecideDispute(1, 1),
+        EnterResult(3, 0, (400, 300)), Void(3), Replay(1), Adjust(one, UNIT, 0),
+        DecideDispute(1, 1),
     ]  # fmt: skip
     return {
         **{act.act: act for act in acts},
