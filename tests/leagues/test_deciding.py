@@ -411,7 +411,10 @@ async def test_bans(leagues: Leagues, clock: Clock) -> None:
             )
     with pytest.raises(Refusal):
         await desk.do(
-            InSeason(leagues, season.id), MAYA, chosen("season-unban", {"user_id": 8}), WHY
+            InSeason(leagues, season.id),
+            MAYA,
+            chosen("season-ban", {"user_id": 8, "days": None, "back": True}),
+            WHY,
         )
     await desk.do(
         InSeason(leagues, season.id),
@@ -419,7 +422,12 @@ async def test_bans(leagues: Leagues, clock: Clock) -> None:
         chosen("season-ban", {"user_id": 8, "days": None}),
         WHY,
     )
-    await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-unban", {"user_id": 8}), WHY)
+    await desk.do(
+        InSeason(leagues, season.id),
+        MAYA,
+        chosen("season-ban", {"user_id": 8, "days": None, "back": True}),
+        WHY,
+    )
     assert await bans(leagues, season.league_id) == []
 
 
