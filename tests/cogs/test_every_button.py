@@ -221,7 +221,7 @@ MODERATING = (
 ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget",
     "season", "standings", "schedule", "calendar", "export", "card", "ratings", "archive", "signup",
-    "signoff", "late", "enter", "withdraw",
+    "signoff", "checkin", "late", "enter", "withdraw",
     "seasonpage", "seasonset", "seasonform",
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
     "playon", "sitdown", "publish", "year",

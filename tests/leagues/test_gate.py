@@ -24,6 +24,7 @@ from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import (
     Ban,
+    CheckIn,
     EnterLate,
     HandOver,
     SignOff,
@@ -161,7 +162,8 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     one = PLAYERS[1]
     acts: list[SeasonAct] = [
         Draw(), Seed((one,)), Cancel(), DrawRound(0, 2), OpenTables(), MoreDays(3, 2, 0),
-        Close(), Reopen(), SignUp(NEW), SignOff(one), EnterLate(NEW, None), Withdraw(one),
+        Close(), Reopen(), SignUp(NEW), SignOff(one), CheckIn(one),
+        EnterLate(NEW, None), Withdraw(one),
         Substitute(one, NEW), TakeSeat(LEFT, LEFT, LISTED), HandOver(one), Ban(one, 3), Unban(one),
         Correct(1, (400, 300)), EnterResult(3, 0, (400, 300)), Void(3), Restore(2), Replay(1),
         Adjust(one, UNIT, 0), Reject(1, 1), Settle(1, 1),
