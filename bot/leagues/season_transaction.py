@@ -651,7 +651,9 @@ class OpenSeason:
 
 def _taking_part(state: Season) -> tuple[object, ...]:
     """What of a season its message tells about people."""
-    return (state.phase, state.in_line, state.substitutes, state.holders, state.withdrawn)
+    return (
+        state.phase, state.in_line, state.here, state.substitutes, state.holders, state.withdrawn,
+    )  # fmt: skip
 
 
 def no_league() -> Refusal:

@@ -130,9 +130,17 @@ _MOVES = ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
 """How many players move up and down."""
 
 
+_PYRAMID = "pyramid"
+
+
+def _moves_now(settings: SeasonSettings) -> str:
+    rules = settings.rules
+    return _PYRAMID if rules.pyramid else f"{rules.promoted}.{rules.relegated}"
+
+
 def _moves_options(t: Translations, settings: SeasonSettings) -> Sequence[setting.Option]:
     now = (settings.rules.promoted, settings.rules.relegated)
-    return [
+    flat = [
         setting.Option(
             f"{up}.{down}",
             t.say(words.NOBODY_MOVES)
@@ -141,9 +149,18 @@ def _moves_options(t: Translations, settings: SeasonSettings) -> Sequence[settin
         )
         for up, down in dict.fromkeys([*_MOVES, now])
     ]
+    # Translators: option of a menu, at most 80 characters: how many divisions stand on each level,
+    # from the top
+    pyramid = t.gettext("A pyramid: 1, 2, 4… divisions")
+    # Translators: second line of the option “A pyramid”, at most 100 characters
+    hint = t.gettext("for each player who goes up, two go down to the two divisions below")
+    return [*flat, setting.Option(_PYRAMID, pyramid, hint)]
 
 
 def _moved(settings: SeasonSettings, value: str) -> SeasonSettings:
+    settings = setting.put(settings, "rules.pyramid", value == _PYRAMID)
+    if value == _PYRAMID:
+        return settings
     up, down = (int(part) for part in value.split("."))
     return setting.put(setting.put(settings, "rules.promoted", up), "rules.relegated", down)
 
@@ -381,30 +398,15 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         ),
         lines=lambda t, s: [leagues.scheme_words(t, scheme_named(s.rules.scheme), s.rules.seats)],
     ),
-    setting.on_or_off(
-        "more.pyramid",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
-        # one below the other, or as a pyramid
-        N_("How divisions are ordered"),
-        "rules.pyramid",
-        # Translators: option of a menu, at most 80 characters: how many divisions stand on each
-        # level, from the top
-        on=N_("A pyramid: 1, 2, 4… divisions"),
-        # Translators: option of a menu, at most 80 characters: how divisions stand
-        off=N_("One division below the other"),
-        # Translators: second line of the option “A pyramid”, at most 100 characters
-        hint=N_("for each player who goes up, two go down to the two divisions below"),
-        logged=setting.nothing,
-    ),
     setting.Setting(
         "more.moves",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # how many change divisions
         N_("Who goes up and down"),
-        ("rules.promoted", "rules.relegated"),
+        ("rules.promoted", "rules.relegated", "rules.pyramid"),
         _moved,
         _moves_options,
-        lambda s: (f"{s.rules.promoted}.{s.rules.relegated}",),
+        lambda s: (_moves_now(s),),
         logged=setting.nothing,
     ),
     setting.Setting(

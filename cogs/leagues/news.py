@@ -305,7 +305,7 @@ async def tell_check_in(bot: TzolkinBot, season: SeasonView) -> None:
             shown.append(f"<@{one}>" if one in called else names.printed(one))
         line = where.t.say(league_news.CHECK_IN, season=season.title, moment=moment(at))
         view = message(
-            text(*first_lines([line, " ".join(shown)])), row([here_button(where.t, season)])
+            text(*first_lines([line, " ".join(shown)])), row([here_button(where.t, season, 1)])
         )
         posted = await league_channel.post_in(where, view, people=called)
         await season_lifecycle.mark_told(bot.leagues, season.id, note)

@@ -316,11 +316,11 @@ async def look_at(
     return Glance(league, season, names, me, mine, channels, later)
 
 
-def here_button(t: Translations, season: SeasonView) -> Part:
-    """The button by which people check in."""
+def here_button(t: Translations, season: SeasonView, *more: int) -> Part:
+    """The button by which people check in; with one `more` word outside the season's message."""
     # Translators: button, at most 34 characters: says before a season is drawn that one is there to
     # play
-    return to_page(t.gettext("I'm here"), "checkin", season.id, style=GREEN)
+    return to_page(t.gettext("I'm here"), "checkin", season.id, *more, style=GREEN)
 
 
 async def show_season(
@@ -445,7 +445,10 @@ async def checkin(interaction: Interaction, press: Press) -> None:
     season = await people.check_in(leagues, season.id, me)
     interaction.client.dispatch("season_changed", season.id)
     said = speaks(interaction).gettext("You are checked in. See you in the game!")
-    if interaction.message is not None and await again_for_everybody(interaction, league, season):
+    about_it = len(press.words) > 1  # the message asks people to check in, and stays
+    if about_it or (
+        interaction.message is not None and await again_for_everybody(interaction, league, season)
+    ):
         await tell(interaction, said)
     else:
         await show_season(interaction, league, season, notice=said)
