@@ -24,7 +24,14 @@ from typing import Any
 from bot.leagues.season_transaction import Counted, Leagues, OpenSeason, SeasonView
 from bot.leagues.settings import WHOLE_ROUND
 from bot.model.league import LeagueGame, LeagueTable
-from bot.model.notes import ChangeSeats, NoResult, TableDue, TableOverdue, TurnTimedOut
+from bot.model.notes import (
+    ChangeSeats,
+    NoResult,
+    PeopleChanged,
+    TableDue,
+    TableOverdue,
+    TurnTimedOut,
+)
 from bot.moderation.table_acts import EndGame
 from bot.process.work import in_thread
 from bot.refusal import Refusal
@@ -39,6 +46,7 @@ from bot.seasons.drawing import (
 )
 from bot.seasons.results import NOT_PLAYED, How, Result, result_of_game, seats_of_game
 from bot.seasons.season import Season, no_division
+from bot.seasons.stages.knockout import knockouts_of
 from bot.store import leagues as stored
 from bot.store import log, outbox
 from bot.store.leagues import table_of_game as stored_table_of_game
@@ -209,6 +217,8 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
             )
         table = replace(table, status="playing", table_id=game.id, seats=seats)
         season.write_at_end(stored.put_tables, [table])
+        if table.division in knockouts_of(season.state):
+            season.must_tell(PeopleChanged(season.view.version))
     return table
 
 

@@ -87,6 +87,7 @@ from bot.seasons.results import (
     rate_all,
 )
 from bot.seasons.season import Season, no_table
+from bot.seasons.stages import knockout
 from bot.seasons.standings import Direction, Row, TieStep
 from bot.store import Store, outbox
 from bot.store import leagues as stored
@@ -491,7 +492,7 @@ class OpenSeason:
                 notes.append(GiveRoles())
             if isinstance(event, Settled):
                 notes.append(DisputeDecided(event.dispute))
-        if _taking_part(state) != _taking_part(self.state):
+        if _told_in_message(state) != _told_in_message(self.state):
             notes.append(PeopleChanged(self.view.version + len(events)))
         self._by = by
         self.events += events
@@ -649,11 +650,10 @@ class OpenSeason:
         return [_step(*where[change.table], change) for change in history]
 
 
-def _taking_part(state: Season) -> tuple[object, ...]:
-    """What of a season its message tells about people."""
-    return (
-        state.phase, state.in_line, state.here, state.substitutes, state.holders, state.withdrawn,
-    )  # fmt: skip
+def _told_in_message(state: Season) -> tuple[object, ...]:
+    """What of a season its message tells: about people, and about the bracket of a knock-out."""
+    people = (state.phase, state.in_line, state.here, state.substitutes, state.holders)
+    return (*people, state.withdrawn, *knockout.known_of(state))
 
 
 def no_league() -> Refusal:

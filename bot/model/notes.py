@@ -188,8 +188,8 @@ class SignUpOpened(Note):
 
 @dataclass(frozen=True)
 class PeopleChanged(Note):
-    """The season's message must be brought up to date: other people take part, or another phase has
-    begun. If several are waiting, only the newest needs doing."""
+    """The season's message must be brought up to date: other people take part, another phase has
+    begun, or a knock-out goes on. If several are waiting, only the newest needs doing."""
 
     n: int
     """How long the season's log was then."""

@@ -27,6 +27,7 @@ from bot.scene import Scene
 from bot.site.folder import PICTURES, Folder
 from bot.store import settings
 from bot.text.descriptions.alt_text import alt_city
+from bot.text.descriptions.bracket import Bracket, alt_bracket
 from bot.text.descriptions.figures import ProfileCard, alt_profile
 from bot.text.descriptions.results import FinalResult, alt_final
 from bot.text.leagues import PLAYER_NUMBER, web_words
@@ -35,6 +36,7 @@ from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
 from rendering import (
     LOOK,
     THEMES,
+    draw_bracket,
     layer,
     small_city,
     small_final,
@@ -141,6 +143,14 @@ class Pictures:
         t, theme = self.t, self.theme
         words = alt_profile(card, t)
         return self._kept(lambda: small_profile(card, theme=theme, t=t), "profile", card, words)
+
+    def bracket(self, bracket: Bracket) -> str:
+        """The picture of a cup's bracket."""
+        t, theme = self.t, self.theme
+        words = alt_bracket(bracket, t)
+        return self._kept(
+            lambda: draw_bracket(bracket, theme=theme, t=t).data, "bracket", bracket, words
+        )
 
     def _ground(self, scene: Scene) -> str:
         below = _ground_of(scene)

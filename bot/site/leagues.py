@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from bot import FOLDER
 from bot.leagues import games, queries, season_lifecycle
+from bot.leagues.brackets import bracket_of
 from bot.leagues.season_transaction import (
     Card,
     DivisionTable,
@@ -25,6 +27,7 @@ from bot.leagues.season_transaction import (
 from bot.model.figures import LEAST_GAMES, Figures, Key, Scope, Sums
 from bot.model.league import League, LeagueTable
 from bot.model.server import LANGUAGES, Language, Theme
+from bot.seasons.stages.knockout import knockouts_of
 from bot.seasons.standings import champions
 from bot.settings import SettingsError
 from bot.site import elements
@@ -35,6 +38,7 @@ from bot.store import leagues as stored
 from bot.store.stats import by_players
 from bot.store.tables import by_id
 from bot.tables.settings import ServerSettings
+from bot.text.descriptions.bracket import Bracket, alt_bracket, bracket_lines
 from bot.text.descriptions.figures import (
     PAGES,
     TOO_FEW,
@@ -135,6 +139,7 @@ def pages(found: Found, language: Language) -> Iterator[Page]:
         yield elements.page(
             language, found.home + season_page(view), "season.html", view.settings.name, above,
             languages=languages, head=_season_line(t, found, view),
+            brackets=[_bracket(t, found, view, number) for number in knockouts_of(view.state)],
             ranking=ranking_line(t, view.state.rules.chain),
             divisions=[_division(t, found, view, one) for one in standings],
             schedule=list(_schedule(t, found, view)),
@@ -153,6 +158,21 @@ def _season_line(t: Translations, found: Found, view: SeasonView) -> str:
     won = [found.called(t, person) for person in champions(view.state)]
     name, players = elements.plain_marks(view.settings.name), len(view.state.division_of)
     return season_line(t, view.number, name, view.state.phase, won, players)
+
+
+def _bracket(t: Translations, found: Found, view: SeasonView, division: int) -> Mapping[str, Any]:
+    """The bracket of a knock-out as a picture, in words, and as its alt text."""
+
+    def shown(t: Translations) -> Bracket:
+        called = partial(found.called, t)
+        return bracket_of(t, view, division, found.tables[view.id], called)
+
+    own = shown(t)
+    return {
+        "picture": found.pictures.bracket(shown(found.pictures.t)),
+        "alt": alt_bracket(own, t),
+        "lines": [line.removeprefix("- ") for line in bracket_lines(t, own)],
+    }
 
 
 def _division(

@@ -485,6 +485,7 @@ def web_words(t: Translations) -> Mapping[str, str]:
         # Translators: heading of a web page: the seasons of a league; noun, plural
         "seasons": t.gettext("Seasons"),
         "standings": t.gettext("Standings"),
+        "bracket": t.gettext("Bracket"),
         "tables": t.gettext("Tables"),
         # Translators: heading of a web page: figures of all games of a league
         "statistics": t.gettext("Statistics"),

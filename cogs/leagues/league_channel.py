@@ -34,9 +34,12 @@ from cogs.kit.answering import language_of_server, speaks, tell
 from cogs.kit.layout import Part, message, text
 from cogs.kit.members import Names, names_at
 from cogs.kit.pages import SEASON_NEWS
+from cogs.kit.pictures import files
+from cogs.leagues import brackets
 from cogs.leagues.overview import Glance, named_people, season_message
 from cogs.telling.dispatcher import NotYet, once, tell_notes, tells
 from cogs.telling.moderators_called import tell_not_taken
+from rendering import Picture
 
 MOST_TAGS = 5
 PUT_AWAY = 50083
@@ -346,7 +349,8 @@ async def show_season(where: LeagueChannel, role: discord.Role | None = None) ->
     """Post the season's own message; in a forum the post with the news begins with it, and it is
     changed there. Raises what sending raises."""
     if not isinstance(where.channel, discord.ForumChannel):
-        said = await post_in(where, await _season_message(where, role), role=role)
+        view, drawn = await _season_message(where, role)
+        said = await post_in(where, view, files=files(drawn), role=role)
         await season_lifecycle.note_made(
             where.bot.leagues, where.season.id, channel=where.channel.id, message=said.id
         )
@@ -354,9 +358,9 @@ async def show_season(where: LeagueChannel, role: discord.Role | None = None) ->
     place, new = await _news_post(where, where.channel, role)
     if new:
         return
-    view = await _season_message(where, None)
+    view, drawn = await _season_message(where, None)
     try:
-        await change_first_message(where.bot, where.channel, place, view)
+        await change_first_message(where.bot, where.channel, place, view, files(drawn))
     except discord.NotFound:
         await _news_post_anew(where, where.channel, role)
         return
@@ -406,18 +410,29 @@ async def refresh_season(bot: TzolkinBot, season: SeasonView, note: notes.People
                 await show_season(where)
                 await tag_post(bot, home, where.t, post, word_for(season))
         elif made.message is not None and made.channel == home.id:
-            view = await _season_message(where, None)
+            view, drawn = await _season_message(where, None)
             channel = bot.get_partial_messageable(home.id, guild_id=where.guild.id)
             posted = channel.get_partial_message(made.message)
-            await posted.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+            await posted.edit(
+                view=view, attachments=files(drawn), allowed_mentions=discord.AllowedMentions.none()
+            )
     except discord.HTTPException as refused:
         if refused.status >= 500:
             raise
 
 
-async def _season_message(where: LeagueChannel, role: discord.Role | None) -> discord.ui.LayoutView:
-    seen = Glance(where.league, where.season, await where.names(named_people(where.season)))
-    return season_message(where.t, seen, role.mention if role is not None else None)
+async def _season_message(
+    where: LeagueChannel, role: discord.Role | None
+) -> tuple[discord.ui.LayoutView, Sequence[Picture]]:
+    """The season's message for everybody, with its picture while a knock-out is played."""
+    names = await where.names(named_people(where.season))
+    seen = Glance(where.league, where.season, names)
+    found = await brackets.in_message(where.bot, where.guild.id, where.season, where.t)
+    if found is not None:
+        drawn = await brackets.draw(where.bot, where.guild.id, found[0], where.t)
+        seen = replace(seen, cup=found[1], drawn=drawn)
+    view = season_message(where.t, seen, role.mention if role is not None else None)
+    return view, [seen.drawn] if seen.drawn else []
 
 
 async def _news_post(
@@ -436,9 +451,13 @@ async def _news_post(
         post = await unclaimed_post(bot, home, name, short_name)
         new = post is None
         if post is None:
-            view = await _season_message(where, role)
-            new_post = partial(begin_post, home, where.t, view=view, mentions=_mentions((), role))
-            post = await context.first_taken(new_post, name, short_name)
+            view, drawn = await _season_message(where, role)
+            post = await context.first_taken(
+                lambda title: begin_post(
+                    home, where.t, title, view, files=files(drawn), mentions=_mentions((), role)
+                ),
+                name, short_name,
+            )  # fmt: skip
         await season_lifecycle.note_made(
             bot.leagues, season.id, home=home.id, news=post.id,
             standings=made.standings, shown=made.shown,

@@ -13,6 +13,7 @@ from bot.leagues.settings import rules_lines
 from bot.model.league import League, LeagueTable
 from bot.model.notes import Happened
 from bot.seasons.drawing import division_shapes
+from bot.seasons.stages.knockout import knockouts_of
 from bot.store import settings as stored_settings
 from bot.tables import time_passing
 from bot.text.leagues import (
@@ -34,11 +35,24 @@ from bot.text.typed import escaped
 from cogs.kit.answering import is_private, speaks, speaks_server, tell
 from cogs.kit.buttons import GREEN, RED, Press, button, moderate_button, on_press
 from cogs.kit.context import Interaction, Stands, name_of, roles_of
-from cogs.kit.layout import Part, characters, message, row, rows, small, text
+from cogs.kit.layout import (
+    MOST_IN_A_ROW,
+    Part,
+    characters,
+    first_lines,
+    message,
+    picture,
+    row,
+    rows,
+    small,
+    text,
+)
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import Names, names_of
 from cogs.kit.pages import answer_page, note, to_page, word_of
+from cogs.leagues import brackets
 from cogs.leagues.daylight import log_button
+from rendering import Picture
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
 """The most characters of names, and the most divisions, in the overview; the standings show all."""
@@ -63,6 +77,10 @@ class Glance:
     """The ids of the channels in which tables are played, by the table's number."""
     open_next: SeasonView | None = None
     """A later season that is open for sign-up."""
+    cup: Sequence[str] = ()
+    """The bracket in words, in place of the people, while a knock-out is played."""
+    drawn: Picture | None = None
+    """The picture of the bracket; only in the public message, since it takes a moment."""
 
 
 def season_message(t: Translations, seen: Glance, notice: str | None = None) -> ui.LayoutView:
@@ -78,7 +96,8 @@ def season_message(t: Translations, seen: Glance, notice: str | None = None) -> 
         text(notice) if notice else None,
         text(f"### {title}", head, *([dates] if dates else [])),
         text(*_mine(t, seen)) if seen.mine else None,
-        text(*_people(t, seen)),
+        text(*(first_lines(seen.cup, MOST_NAMES) or _people(t, seen))),
+        picture(seen.drawn.filename, seen.drawn.alt) if seen.drawn else None,
         ui.Separator(),
         text(*(small(one) for one in rules_of(t, season))),
         *_buttons(t, seen),
@@ -254,6 +273,10 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         # Translators: button, one of two in a row, at most 24 characters, and heading: who meets
         # whom in a season, table by table
         looking.append(to_page(t.gettext("Schedule"), "schedule", season.id, -1, 0, -1))
+    if knockouts_of(season.state):
+        # Translators: button, one of two in a row, at most 24 characters, and heading: who plays
+        # whom in a cup, and who goes on
+        looking.append(to_page(t.gettext("Bracket"), "bracket", season.id))
     # Translators: button, one of two in a row, at most 24 characters: leads to what the reader has
     # achieved in a league
     looking.append(to_page(t.gettext("My card"), "card", league.id, 0))
@@ -265,7 +288,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         # Translators: button, one of two in a row, at most 24 characters: leads to all seasons of a
         # league
         looking.append(to_page(t.gettext("Archive"), "archive", league.id, 0))
-    parts.append(row(looking))
+    parts += rows(looking, MOST_IN_A_ROW if len(looking) <= MOST_IN_A_ROW else 3)
     last = [log_button(t, league.id, season.id), moderate_button(t, word=f"s{season.id}")]
     if seen.me is None and league.channel_id is not None:
         in_forum = season.made.news if season.made.home == league.channel_id else None
@@ -313,7 +336,9 @@ async def look_at(
     later = await season_lifecycle.newest(leagues, league.id, "sign-up")
     if later is not None and later.id == season.id:
         later = None  # a league has one sign-up at a time
-    return Glance(league, season, names, me, mine, channels, later)
+    found = await brackets.in_message(interaction.client, league.guild_id, season, t)
+    cup = () if found is None else found[1]
+    return Glance(league, season, names, me, mine, channels, later, cup)
 
 
 def here_button(t: Translations, season: SeasonView, *more: int) -> Part:

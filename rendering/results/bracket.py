@@ -1,8 +1,8 @@
 """The picture of a cup's bracket: its rounds beside each other, with lines from table to table, as
 long as that can be read on a phone; else below each other, each with its tables in columns.
 
-Where a large cup does not fit, rounds of which nothing is known shrink to a line, then rounds that
-are over to who went on, and at last tables are left out and counted.
+Where a large cup does not fit, rounds that are over shrink to who went on, and at last tables are
+left out and counted.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +15,6 @@ from PIL import Image
 from bot.text.descriptions.bracket import (
     BYE,
     GO_ON,
-    TABLES,
     TABLES_LEFT_OUT,
     Bracket,
     BracketRound,
@@ -24,8 +23,8 @@ from bot.text.descriptions.bracket import (
     State,
     alt_bracket,
     champion_words,
+    coming_words,
     progress_words,
-    seat_words,
     table_words,
 )
 from bot.text.translation import Translations
@@ -59,7 +58,8 @@ _COLUMNS, _MOST_COLUMNS = (2, 3), 4  # of tables of a round
 _SECTION_HEAD, _SECTION_GAP, _LINE = 78, 26, 62
 _MOST_LINES = 7  # of names of those who went on, or who have a bye
 
-_Show = Literal["whole", "went on", "line", "not"]
+_Show = Literal["whole", "went on", "not"]
+_SHORTER: Sequence[_Show] = ("went on", "not")
 _When = Literal["over", "now", "coming"]
 
 
@@ -95,8 +95,8 @@ def bracket_image(bracket: Bracket, theme: Theme, t: Translations) -> Image.Imag
 def _readable(bracket: Bracket) -> Bracket:
     """The bracket with all names in letters that can be drawn, and different."""
     names = {row.name for one in bracket.rounds for table in one.tables for row in table.rows}
-    given = sorted(names - {""})
-    shown = {"": "", **dict(zip(given, readable_names(given), strict=True))}
+    given = sorted(names)
+    shown = dict(zip(given, readable_names(given), strict=True))
 
     def told(table: BracketTable) -> BracketTable:
         rows = tuple(replace(row, name=shown[row.name]) for row in table.rows)
@@ -133,7 +133,7 @@ class _Card:
 
     @property
     def has_medals(self) -> bool:
-        return bool(self.table.place) and self.table.state == "played"
+        return self.table.state == "played" and self.table.rows[0].goes_on is None
 
     def of_name(self, row: BracketRow) -> tuple[int, int]:
         """Where the name in a row begins, and where it must end."""
@@ -164,13 +164,10 @@ class _Head:
 
 @dataclass(frozen=True)
 class _Line:
-    """A line from a table to the next, with its turns at `turn`."""
+    """A line from a table to the next."""
 
     start: tuple[int, int]
-    turn: int
     end: tuple[int, int]
-    gone: bool
-    """Whether somebody has gone this way."""
 
 
 @dataclass
@@ -220,7 +217,7 @@ def _seeds_wide(bracket: Bracket) -> int:
 
 
 def _card_height(table: BracketTable, row: int) -> int:
-    return _CARD_HEAD + len(table.rows) * row + _CARD_FOOT
+    return _CARD_HEAD + max(len(table.rows), table.seats) * row + _CARD_FOOT
 
 
 def _fitted(place: Callable[[int], _Placed]) -> _Placed | None:
@@ -243,9 +240,22 @@ def _beside(bracket: Bracket, top: int) -> _Placed | None:
     return _fitted(partial(_in_columns, bracket, top + _ROUND_HEAD))
 
 
+def _untangled(bracket: Bracket) -> Sequence[BracketRound]:
+    """The rounds with their tables in the order of those to which people go on from them."""
+    rounds = [bracket.rounds[-1]]
+    for one in bracket.rounds[-2::-1]:
+        after = rounds[0].tables
+
+        def place(table: BracketTable, after: Sequence[BracketTable] = after) -> int:
+            return next((n for n, to in enumerate(after) if _feeds(table, to)), len(after))
+
+        rounds.insert(0, replace(one, tables=tuple(sorted(one.tables, key=place))))
+    return rounds
+
+
 def _in_columns(bracket: Bracket, top: int, row: int) -> _Placed:
     """Each round in a column, its tables from `top` down."""
-    rounds = bracket.rounds
+    rounds = _untangled(bracket)
     high = max(
         SHEET_LOWEST - top - _FOOT,
         *(sum(_card_height(table, row) + _APART for table in one.tables) for one in rounds),
@@ -289,20 +299,16 @@ def _tops(one: BracketRound, before: Sequence[_Card], row: int, top: int, high: 
 def _feeds(table: BracketTable, later: BracketTable) -> bool:
     """Whether somebody goes on from a table to a later one."""
     if table.state == "bye":
-        return any(row.name and row.name == table.rows[0].name for row in later.rows)
-    return any(row.source is not None and row.source[0] == table.number for row in later.rows)
+        return any(row.name == table.rows[0].name for row in later.rows)
+    return any(row.source == table.number for row in later.rows)
 
 
 def _lines(before: Sequence[_Card], after: Sequence[_Card]) -> Iterator[_Line]:
-    """The lines between two columns. Where people go on to several tables from one, each table's
-    lines turn at a place of their own."""
-    fed = [[card for card in before if _feeds(card.table, to.table)] for to in after]
-    several = sum(map(len, fed)) > len({id(card) for cards in fed for card in cards})
-    for number, (to, cards) in enumerate(zip(after, fed, strict=True)):
-        turn = to.left - _WAY * ((number % 3 + 1) if several else 2) // 4
-        for card in cards:
-            gone = card.table.state in ("played", "bye")
-            yield _Line((card.right, card.middle), turn, (to.left, to.middle), gone)
+    """The lines between two columns; none from tables from which people go on to several."""
+    for card in before:
+        fed = [to for to in after if _feeds(card.table, to.table)]
+        if len(fed) == 1:
+            yield _Line((card.right, card.middle), (fed[0].left, fed[0].middle))
 
 
 # --- rounds below each other
@@ -323,20 +329,13 @@ def _below(bracket: Bracket, top: int, t: Translations) -> _Placed:
 
 
 def _shortened(bracket: Bracket) -> Iterator[Sequence[_Show]]:
-    """How each round is shown: first all in whole, then ever shorter."""
-    now, count = bracket.current, len(bracket.rounds)
-    shown: list[_Show] = ["whole"] * count
+    """How each round that is drawn is shown: first all in whole, then ever shorter."""
+    shown: list[_Show] = ["whole"] * (len(bracket.rounds) - len(bracket.coming))
     yield tuple(shown)
-    shown[now + 1 :] = ["whole" if one.known else "line" for one in bracket.rounds[now + 1 :]]
-    yield tuple(shown)
-    for number in range(now):
-        shown[number] = "went on"
-        yield tuple(shown)
-    for number in range(now):
-        shown[number] = "not"
-        yield tuple(shown)
-    shown[now + 1 :] = ["line"] * (count - now - 1)
-    yield tuple(shown)
+    for shorter in _SHORTER:
+        for number in range(bracket.current):
+            shown[number] = shorter
+            yield tuple(shown)
 
 
 def _stacked(
@@ -352,18 +351,15 @@ def _stacked(
     `most` tables."""
     placed = _Placed(top)
 
-    coming = []
-    for number, one in enumerate(bracket.rounds):
-        if shown[number] == "line":
-            count = f": {t.say(TABLES, n=len(one.games))}" if len(one.games) > 1 else ""
-            coming.append(f"{one.name}{count}")
-        if shown[number] in ("line", "not"):
+    for number, how in enumerate(shown):
+        one = bracket.rounds[number]
+        if how == "not":
             continue
         when = _when(bracket, number)
         head = _Head(one, when, SHEET_LEFT, SHEET_RIGHT, placed.bottom, beside=True)
         placed.heads.append(head)
         placed.bottom += _SECTION_HEAD
-        if shown[number] == "went on":
+        if how == "went on":
             on = [row.name for table in one.tables for row in table.rows if row.goes_on]
             placed.write(on, " · ")
         else:
@@ -378,7 +374,7 @@ def _stacked(
             if byes:
                 placed.write([f"{t.gettext(BYE)}: {byes[0]}", *byes[1:]], " · ")
         placed.bottom += _SECTION_GAP
-    if coming:
+    if coming := coming_words(t, bracket):
         placed.write(coming, " → ")
     return placed
 
@@ -410,8 +406,8 @@ def _leads(bracket: Bracket) -> Mapping[int, int]:
     for one in bracket.rounds:
         for table in one.tables:
             for row in table.rows:
-                if row.source is not None:
-                    ways.setdefault(row.source[0], set()).add(table.number)
+                if row.source:
+                    ways.setdefault(row.source, set()).add(table.number)
     return {number: min(to) for number, to in ways.items() if len(to) == 1}
 
 
@@ -456,11 +452,11 @@ def _draw_head(image: Image.Image, head: _Head, theme: Theme, t: Translations) -
 
 
 def _draw_line(image: Image.Image, line: _Line, theme: Theme) -> None:
-    colour = theme.jade if line.gone else theme.faint
     (x, y), (end, below) = line.start, line.end
-    image.paste(colour, (x, y - 3, line.turn + 3, y + 3))
-    image.paste(colour, (line.turn - 3, min(y, below) - 3, line.turn + 3, max(y, below) + 3))
-    image.paste(colour, (line.turn - 3, below - 3, end, below + 3))
+    turn = end - _WAY // 2
+    image.paste(theme.jade, (x, y - 3, turn + 3, y + 3))
+    image.paste(theme.jade, (turn - 3, min(y, below) - 3, turn + 3, max(y, below) + 3))
+    image.paste(theme.jade, (turn - 3, below - 3, end, below + 3))
 
 
 def _name_sizes(cards: Sequence[_Card]) -> Mapping[int, int]:
@@ -494,14 +490,14 @@ def _draw_card(
     table, box = card.table, (card.left, card.top, card.right, card.bottom)
     if table.state == "playing":
         rounded(image, box, 16, theme.panel, frame=theme.turn, frame_width=_FRAME)
-    elif table.state == "waiting":
+    elif table.state in ("waiting", "to come"):
         edge = mix(theme.ground, theme.faint, 0.6)
         rounded(image, box, 16, theme.ground, frame=edge, frame_width=4)
     else:
         draw_panel(image, box, theme)
     left, right, middle = card.left + _PAD, card.right - _PAD, card.top + _CARD_HEAD // 2 + 6
     title = table_words(t, table)
-    if table.state != "bye":
+    if table.state not in ("to come", "bye"):
         paste(image, _sign_of(table.state, 38, theme), (right - 20, middle))
         right -= 60
     if lead is not None:
@@ -513,8 +509,12 @@ def _draw_card(
             text(image, (right, middle), onward, "bold", LEAST, theme.dim, "rm")
     shown = fitted(title, "bold", LEAST, right - left)
     text(image, (left, middle), shown, "bold", LEAST, theme.dim)
+    for number in range(table.seats):
+        y = card.top + _CARD_HEAD + round((number + 0.5) * card.row)
+        bar = (left + _MARK, y - 8, (left + card.right) // 2, y + 8)
+        rounded(image, bar, 8, mix(theme.ground, theme.faint, 0.3))
     for number, row in enumerate(table.rows):
-        _draw_row(image, card, number, row, size, theme, t)
+        _draw_row(image, card, number, row, size, theme)
 
 
 def _draw_row(
@@ -524,17 +524,16 @@ def _draw_row(
     row: BracketRow,
     size: int,
     theme: Theme,
-    t: Translations,
 ) -> None:
     """Draw a seat: a mark if the person goes on, the seed or a medal, the name, the points."""
     top = card.top + _CARD_HEAD + number * card.row
     middle = top + card.row / 2
-    place = card.table.place + number if card.has_medals else 0
+    place = number + 1 if card.has_medals else 0
     if row.goes_on:
         mark = (card.left + 10, top + 7, card.left + 10 + _MARK, top + card.row - 7)
         rounded(image, mark, 6, theme.jade)
-    out = row.goes_on is False and not card.has_medals
-    ink = theme.dim if out or not row.name else theme.text
+    out = row.goes_on is False
+    ink = theme.dim if out else theme.text
     left, right = card.of_name(row)
     if place:
         paste(image, _medal(place, _MEDAL + 6, LEAST, theme), (left - _MEDAL / 2 - 6, middle))
@@ -543,9 +542,9 @@ def _draw_row(
     if row.points:
         at = (card.right - _PAD, middle)
         text(image, at, row.points, "black", card.of_points, ink, "rm")
-    weight: Literal["bold", "black"] = "bold" if out or not row.name else "black"
-    sizes = [one for one in _NAMES if one <= (size if row.name else min(size, 52))]
-    shown, size = shrunk(showable(seat_words(t, row)), weight, sizes, right - left)
+    weight: Literal["bold", "black"] = "bold" if out else "black"
+    sizes = [one for one in _NAMES if one <= size]
+    shown, size = shrunk(row.name, weight, sizes, right - left)
     text(image, (left, middle), shown, weight, size, ink)
 
 

@@ -220,8 +220,8 @@ MODERATING = (
 """For those who moderate alone."""
 ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget",
-    "season", "standings", "schedule", "calendar", "export", "card", "ratings", "archive", "signup",
-    "signoff", "checkin", "late", "enter", "withdraw",
+    "season", "standings", "bracket", "schedule", "calendar", "export", "card", "ratings",
+    "archive", "signup", "signoff", "checkin", "late", "enter", "withdraw",
     "seasonpage", "seasonset", "seasonform",
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
     "playon", "sitdown", "publish", "year",
@@ -235,9 +235,9 @@ ELSEWHERE = {
 }  # fmt: skip
 """Pressed in all these ways in test_substitutes.py, test_clock.py, test_moderate.py,
 test_people.py, test_league.py, test_moderators_page.py, test_season.py, test_lobby.py,
-test_daylight.py, test_finished.py, test_review.py, test_replay.py, test_forms.py and
-test_gone.py: they need a clock, a game that is over, a league, a channel without a game, a game
-without a channel, or no game at all."""
+test_daylight.py, test_forum_league.py, test_finished.py, test_review.py, test_replay.py,
+test_forms.py and test_gone.py: they need a clock, a game that is over, a league, a channel without
+a game, a game without a channel, or no game at all."""
 IN_A_GAME = (*LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END)
 """In an order in which each can be pressed after the others."""
 

@@ -1,6 +1,7 @@
 """A league that lives in a forum: a post for the news of each season, one for its standings, one
 for each table; whatever is said in a league's channel is said there."""
 
+import asyncio
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -17,12 +18,13 @@ from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.seasons.events import Rules, Stage
 from bot.store import leagues as stored
-from cogs.leagues.league_channel import tell_season
+from cogs.kit import context
+from cogs.leagues.league_channel import channel_of, show_season, tell_season
 from cogs.leagues.season_sweep import open_ready
 from cogs.leagues.standings import keep_standings
 from tests.cogs.as_discord import FLAGS, PINNED, REQUIRE_TAG
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.driver import answer, labels, pictured, raw, words
 from tests.cogs.moderators_page import (
     choose,
     do,
@@ -519,3 +521,72 @@ async def test_many_divisions_in_a_long_language(
     assert len(forum.threads) == 12
     assert all(len(str(post.name).encode("utf-16-le")) <= 200 for post in forum.threads)
     assert room.env.errors == []
+
+
+CUP = Rules(2, (Stage("knockout", go_on=1),))
+"""Four people: two semi-finals and a final."""
+
+
+@pytest.mark.parametrize("in_a_forum", [False, True])
+async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
+    room: Room,
+    forum: simcord.ChannelHandle,
+    in_a_forum: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From the draw on, after each table that opens and each result; anybody can look it up."""
+    season = await season_of(room, CUP, draws_rounds=True)
+    if in_a_forum:
+        await moved(room, forum)
+    where = await channel_of(room.bot, await room.bot.leagues.read(season.id))
+    assert where is not None
+    await show_season(where)
+
+    async def shown() -> Any:
+        await tell_season(room.bot, season.id)
+        await settled(room)
+        place = post_called(forum, "Rainy season") if in_a_forum else room.channel
+        return next(one for one in place.history() if "### Rainy season" in words(one))
+
+    assert "4 have signed up" in words(await shown()) and not (await shown()).attachments
+    await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
+    posted = await shown()
+    assert "**Semi-finals** · 1 goes on" in words(posted)
+    assert "playing" not in pictured(posted)
+    [before] = posted.attachments
+    await look(room)
+    assert pictured(await shown()).count("playing") == 2
+    assert "Bracket" in labels(await shown())
+
+    for number in (1, 2):
+        await play_out(room, (await playing(room, season))[number].id)
+    posted = await shown()
+    [now] = posted.attachments
+    assert now.filename == before.filename == "bracket.png"
+    assert await now.read() != await before.read()
+    told = pictured(posted)
+    assert told.startswith("Bracket of Rainy season: Final. Table 3, playing: ")
+    assert told.endswith(" go on.") and "Semi-finals: " in told
+    await play_out(room, (await playing(room, season))[3].id)
+    posted = await shown()
+    assert "wins the cup!" in pictured(posted) and "wins the cup!" in words(posted)
+
+    ada = room.people[0]
+    page = answer(await ada.click(posted, label="Bracket"))
+    assert page.ephemeral and len(page.attachments) == 1
+    assert "wins the cup!" in words(page) and pictured(page) == pictured(posted)
+    assert room.env.errors == []
+
+    async def never(*_: Any, **__: Any) -> None:
+        await room.env.external_wait(asyncio.Event().wait(), reason="never drawn")
+
+    monkeypatch.setattr(room.bot.pool, "draw", never)
+    monkeypatch.setattr(context, "PATIENCE", 0.01)
+    page = answer(await ada.click(posted, label="Bracket"))
+    assert "wins the cup!" in words(page) and not page.attachments
+
+
+async def test_a_season_without_a_cup_has_no_bracket(room: Room) -> None:
+    await drawn(room)
+    shown = answer(await room.people[0].slash(room.channel, "league show"))
+    assert "Standings" in labels(shown) and "Bracket" not in labels(shown)

@@ -3,22 +3,32 @@
 import csv
 import io
 import random
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import insert
 
 from bot.leagues import games, queries
+from bot.leagues.brackets import bracket_of
 from bot.leagues.people import enter_late
 from bot.leagues.queries import results_sheet, standings_sheet
-from bot.leagues.season_transaction import Leagues
-from bot.seasons.events import Rules
-from bot.seasons.results import UNIT
-from bot.seasons.standings import standings_of
+from bot.leagues.season_transaction import Leagues, SeasonView
+from bot.leagues.settings import SeasonSettings
+from bot.model.league import LeagueTable
+from bot.seasons.applying import apply, replay
+from bot.seasons.drawing import draw, draw_round, rounds_left
+from bot.seasons.events import Closed, Created, DrawnDivision, Finished, Rules, SignedUp, Stage
+from bot.seasons.results import UNIT, Line, Result
+from bot.seasons.season import Season
+from bot.seasons.standings import champions, standings_of
 from bot.spreadsheet import csv_of
 from bot.store import Store
 from bot.store.schema import seats, tables
 from bot.tables import Options
+from bot.text.descriptions.bracket import Bracket, BracketRound
+from bot.text.names import points_number
+from bot.text.translation import translator
 from tests.leagues.changes import adjust
 from tests.leagues.played import (
     GIVING_UP,
@@ -159,3 +169,90 @@ async def test_results_as_csv_add_up_to_the_standings(leagues: Leagues) -> None:
     for table in await queries.standings(leagues, season.id):
         for line in table.lines:
             assert sums[line.row.entry] == pytest.approx(line.row.points / UNIT)
+
+
+# --- The bracket of a cup -------------------------------------------------------------------------
+
+
+def shown_now(state: Season, playing: Collection[int] = ()) -> Bracket:
+    """The bracket of a season, whose people are called by their numbers."""
+    view = SeasonView(1, 1, 1, SeasonSettings("Cup", state.rules), state, 0, datetime.now(UTC))
+    scheduled = [
+        LeagueTable(1, n, one.division, one.round, one.entries,
+                    "playing" if n in playing else "waiting")
+        for n, one in state.tables.items()
+    ]  # fmt: skip
+    return bracket_of(translator("en"), view, 0, scheduled, str)
+
+
+def finished(state: Season, number: int, chance: random.Random) -> Season:
+    """A table with a result; everybody has other points."""
+    entries = state.tables[number].entries
+    points = chance.sample(range(40, 400), len(entries))
+    lines = (
+        Line(entry, 1 + sum(other > mine for other in points), mine)
+        for entry, mine in zip(entries, points, strict=True)
+    )
+    return apply(state, Finished(Result(number, tuple(lines))))
+
+
+@pytest.mark.parametrize(
+    ("people", "seats", "go_on"),
+    [(3, 2, 1), (4, 4, 2), (7, 2, 1), (8, 4, 2), (13, 3, 1), (16, 4, 2), (21, 5, 3), (40, 4, 1)],
+)
+def test_a_bracket_shows_who_the_rules_send_on(people: int, seats: int, go_on: int) -> None:
+    rules = Rules(seats, (Stage("knockout", go_on=go_on),))
+    state = replay([Created("Cup", rules), *map(SignedUp, range(1, people + 1))])
+    state = apply(state, draw(rules, [DrawnDivision(0, state.signed_up)], seed=people))
+    chance, number_of_rounds = random.Random(people), len(shown_now(state).rounds)
+    assert [one.drawn for one in shown_now(state).rounds] == [True] + [False] * (
+        number_of_rounds - 1
+    )
+    while True:
+        while waiting := state.open_tables():
+            shown = shown_now(state, playing=[waiting[-1].table])
+            assert shown.champion == ""
+            assert len(shown.rounds) == number_of_rounds
+            states = {one.number: one.state for part in shown.rounds for one in part.tables}
+            assert states[waiting[-1].table] == "playing"
+            state = finished(state, waiting[0].table, chance)
+        if not rounds_left(state, 0):
+            break
+        sent = {row.name for table in _newest(state).tables for row in table.rows if row.goes_on}
+        state = apply(state, draw_round(state, 0, seed=1))
+        newest = _newest(state)
+        assert {row.name for table in newest.tables for row in table.rows} == sent
+        for table in newest.tables:
+            for row in table.rows:
+                before = state.tables.get(row.source)
+                assert row.seed == int(row.name)
+                assert before is None or int(row.name) in before.entries
+    shown = shown_now(state)
+    [final] = shown.rounds[-1].tables
+    points = {line.entry: line.points4 for line in state.results[final.number].lines}
+    best = max(points, key=points.__getitem__)  # type: ignore[arg-type]
+    assert shown.champion == str(best) == str(champions(apply(state, Closed()))[0])
+    assert [row.points for row in final.rows] == [
+        points_number(points[int(row.name)]) for row in final.rows
+    ]
+    seats_there = [row.name for table in shown.rounds[0].tables for row in table.rows]
+    assert sorted(map(int, seats_there)) == list(range(1, people + 1))
+
+
+def _newest(state: Season) -> BracketRound:
+    return [one for one in shown_now(state).rounds if one.drawn][-1]
+
+
+def test_a_forfeit_has_a_sign_in_a_bracket_and_tables_for_places_are_left_out() -> None:
+    rules = Rules(2, (Stage("knockout", go_on=1, places=True),))
+    state = replay([Created("Cup", rules), *map(SignedUp, range(1, 5))])
+    state = apply(state, draw(rules, [DrawnDivision(0, state.signed_up)], seed=1))
+    first, second = state.tables[1].entries
+    lines = (Line(first, 1, 0), Line(second, 2, 0, forfeited=True))
+    state = apply(state, Finished(Result(1, lines, "forfeit")))
+    [table, _] = shown_now(state).rounds[0].tables
+    assert [(row.name, row.points) for row in table.rows] == [(str(first), "0"), (str(second), "×")]
+    state = finished(state, 2, random.Random(1))
+    state = apply(state, draw_round(state, 0, seed=1))
+    assert len(state.tables) == 4
+    assert [table.number for table in shown_now(state).rounds[1].tables] == [3]

@@ -293,6 +293,28 @@ def test_people_stand_there_as_they_agreed(site: Path) -> None:
     assert numbers == {"Player 4", "Spieler 4"}, "one number in the season and in its replays"
 
 
+def test_a_cup_has_its_bracket(copied: tuple[Path, Path]) -> None:
+    """As a picture with its words in each language, drawn once for all, and as a list."""
+    database, folder = copied
+
+    async def played(store: Store) -> None:
+        rules = Rules(2, (Stage("knockout", go_on=1),))
+        await season(store, NAMES, rules, most=1, league="Cups")
+
+    changed(database, played)
+    write(database, folder)
+    drawn = set()
+    for language, words in (("en", "Bracket of Rainy"), ("de", "Turnierbaum von Rainy")):
+        read = Read((folder / language / "league-3/season-1.html").read_text(encoding="utf-8"))
+        [picture] = read.pictures
+        assert (picture["alt"] or "").startswith(words)
+        assert NAMES[BEN] in (picture["alt"] or "") and "Hildegard" not in read.text
+        drawn.add((folder / language / "league-3" / (picture["src"] or "")).resolve())
+        assert re.search(r"(Table|Tisch) 1: .+; (out|ausgeschieden): ", read.text)
+    [file] = drawn
+    assert 0 < file.stat().st_size <= 250_000
+
+
 def test_a_second_run_writes_what_changed(copied: tuple[Path, Path]) -> None:
     database, folder = copied
     before = {one: one.stat().st_mtime_ns for one in folder.rglob("*")}

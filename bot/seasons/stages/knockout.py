@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from bot.seasons.events import DrawnTable, Rules, Stage
+from bot.seasons.events import DrawnTable, Rules, Stage, stage_of
 from bot.seasons.results import Tally, scheme_named, tally
 from bot.seasons.schedules import Extent, Round, pair_round
 from bot.seasons.season import Season
@@ -101,6 +101,22 @@ class Played:
     def still_in(self) -> tuple[int, ...]:
         """The entries that play it for the title, or have a bye in it."""
         return (*(entry for drawn in self.tables for entry in drawn.entries), *self.byes)
+
+
+def knockouts_of(season: Season) -> tuple[int, ...]:
+    """The divisions in which a knock-out is drawn: those of the newest stage first."""
+    found = [n for n in season.drawn_divisions() if season.stage(n).kind == "knockout"]
+    return tuple(sorted(found, key=lambda n: (-stage_of(n), n)))
+
+
+def known_of(season: Season) -> list[object]:
+    """What is known of the tables of all knock-outs: it differs whenever a bracket does, but for
+    games that begin."""
+    return [
+        (drawn, drawn.table in season.voided, season.results.get(drawn.table))
+        for division in knockouts_of(season)
+        for drawn in season.tables_in(division)
+    ]
 
 
 def rounds_played(season: Season, division: int) -> list[Played]:
@@ -197,16 +213,21 @@ def _rounds_left(season: Season, division: int) -> bool:
     return len(going_on(season, division)) >= FEWEST_SEATS
 
 
-def rounds_in_all(season: Season, division: int) -> int:
-    """How many rounds a knock-out has, those to come included."""
+def rounds_to_come(season: Season, division: int) -> tuple[Shape, ...]:
+    """The rounds of a knock-out that are not drawn yet."""
     rounds, stage = rounds_played(season, division), season.stage(division)
     last = rounds[-1]
     if len(last.tables) == 1 and not last.byes:
-        return len(rounds)
+        return ()
     on = len(last.byes) + sum(min(stage.go_on, len(one.entries) - 1) for one in last.tables)
     had = {entry for one in rounds for entry in one.byes}
     free = max(0, on - len(had))
-    return len(rounds) + len(rounds_from(on, season.rules.seats, stage.go_on, free))
+    return rounds_from(on, season.rules.seats, stage.go_on, free)
+
+
+def rounds_in_all(season: Season, division: int) -> int:
+    """How many rounds a knock-out has, those to come included."""
+    return len(rounds_played(season, division)) + len(rounds_to_come(season, division))
 
 
 # --- what is drawn --------------------------------------------------------------------------------

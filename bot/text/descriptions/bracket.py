@@ -1,5 +1,5 @@
 """The bracket of a cup: the data of its picture, and the same in words for alt texts, messages and
-pages. Who goes on, and from where, is said by who makes the data."""
+pages. Who goes on, and from where, is known by who makes the data."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,9 +7,11 @@ from typing import Literal
 
 from bot.refusal import P_
 from bot.text.descriptions.alt_text import fitting
+from bot.text.names import PLAYERS
 from bot.text.translation import N_, Translations, listed
 
-State = Literal["waiting", "playing", "played", "bye"]
+State = Literal["to come", "waiting", "playing", "played", "bye"]
+"""What a table is doing; "to come" until it is drawn, and "bye" for somebody without one."""
 _SHORTER_NAMES = (14, 10, 7)
 
 
@@ -17,30 +19,29 @@ _SHORTER_NAMES = (14, 10, 7)
 class BracketRow:
     """A seat at a table of the bracket."""
 
-    name: str = ""
-    """The name of who sits there, as the server shows it; empty while nobody knows."""
-    source: tuple[int, int] | None = None
-    """The number of the table from which the person comes, and the place there (from 1)."""
+    name: str
+    """The name of who sits there, as the server shows it."""
     seed: int | None = None
     """The place in the list of seeds, from 1."""
+    source: int = 0
+    """The number of the table from which the person comes; 0 for none."""
     points: str = ""
     """The points of the game, once it is over."""
     goes_on: bool | None = None
-    """Whether the person goes on to the next round; None while it is open."""
+    """Whether the person goes on to the next round; None while it is open, and in the final."""
 
 
 @dataclass(frozen=True)
 class BracketTable:
     """A table of a round; or somebody who goes on without one."""
 
-    number: int
-    """The number of the table in the season; 0 for a bye."""
     state: State
-    rows: tuple[BracketRow, ...]
-    """The seats; by place once it is over."""
-    place: int = 0
-    """The best place that is played for here, 1 at the final; 0 at a table from which people go
-    on."""
+    rows: tuple[BracketRow, ...] = ()
+    """The seats, by place once the table is over; empty before it is drawn."""
+    number: int = 0
+    """The number of the table in the season; 0 for a bye, and before it is drawn."""
+    seats: int = 0
+    """How many will sit there, before it is drawn."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class BracketRound:
     """Its name, in the reader's language."""
     tables: tuple[BracketTable, ...]
     goes_on: int = 0
-    """How many go on from each table; 0 in the last round."""
+    """How many go on from each table; 0 in the final."""
 
     @property
     def games(self) -> tuple[BracketTable, ...]:
@@ -64,9 +65,9 @@ class BracketRound:
         return sum(table.state == "played" for table in self.games)
 
     @property
-    def known(self) -> bool:
-        """Whether anybody's name is known in this round."""
-        return any(row.name for table in self.tables for row in table.rows)
+    def drawn(self) -> bool:
+        """Whether it is known who sits where."""
+        return all(table.state != "to come" for table in self.tables)
 
 
 @dataclass(frozen=True)
@@ -79,20 +80,24 @@ class Bracket:
 
     @property
     def current(self) -> int:
-        """The index of the first round that is not over; of the last one if all are."""
-        unfinished = (n for n, one in enumerate(self.rounds) if one.over < len(one.games))
-        return next(unfinished, len(self.rounds) - 1)
+        """The index of the first round that is not over; of the last one drawn if all are."""
+        drawn = [one for one in self.rounds if one.drawn]
+        unfinished = (n for n, one in enumerate(drawn) if one.over < len(one.games))
+        return next(unfinished, len(drawn) - 1)
 
     @property
     def champion(self) -> str:
         """The name of who has won the cup; empty until then."""
-        for table in self.rounds[-1].tables:
-            if table.place == 1 and table.state == "played":
-                return table.rows[0].name
-        return ""
+        last = self.rounds[-1].tables
+        return last[0].rows[0].name if last[0].state == "played" and len(last) == 1 else ""
+
+    @property
+    def coming(self) -> tuple[BracketRound, ...]:
+        """The rounds that are not drawn yet."""
+        return tuple(one for one in self.rounds if not one.drawn)
 
 
-# Translators: name of a round of a cup; heading
+# Translators, for each: name of a round of a cup; heading
 _LAST_ROUNDS = (N_("Final"), N_("Semi-finals"), N_("Quarter-finals"))
 # Translators: name of a round of a cup, when it is not one of the last; {n} is its number; heading
 _ROUND = N_("Round {n}")
@@ -102,23 +107,12 @@ _TABLE = N_("Table {n}")
 # or as the heading of a list of names; in a picture at most 16 characters
 BYE = N_("Bye")
 # Translators: how many tables a round of a cup has; in a picture, behind its name and a colon
-TABLES = P_("{n} table", "{n} tables")
+_TABLES = P_("{n} table", "{n} tables")
 # Translators: line below the tables of a round of a cup, of which so many more are not shown
 TABLES_LEFT_OUT = P_("and {n} more table", "and {n} more tables")
 # Translators: how many people go on to the next round of a cup from each table; in a picture at
 # most 24 characters
 GO_ON = P_("{n} goes on", "{n} go on")
-# Translators: a seat at a table of a cup whose player is not known yet; in a picture at most 20
-# characters
-_WINNER = N_("Winner of table {n}")
-# Translators: a seat at a table of a cup whose player is not known yet: who takes this place at
-# that table; in a picture at most 20 characters
-_PLACED = N_("Place {place} of table {n}")
-# Translators: a seat at a table of a cup whose player is not known yet; in a picture at most 20
-# characters
-_OPEN = N_("Not drawn yet")
-# Translators: name of a table of a cup: its players play for this place; heading
-_FOR_PLACE = N_("For place {n}")
 # Translators: picture and alt text of a cup that is over; at most 40 characters without the name
 _WINS = N_("{name} wins the cup!")
 
@@ -149,80 +143,66 @@ def champion_words(t: Translations, name: str) -> str:
 
 
 def table_words(t: Translations, table: BracketTable) -> str:
-    """Name a table: "Table 5", "For place 3", "Bye"."""
+    """Name a table: "Table 5", "Bye", "4 players"."""
     if table.state == "bye":
         return t.gettext(BYE)
-    if table.place > 1:
-        return t.say(_FOR_PLACE, n=table.place)
+    if table.state == "to come":
+        return t.say(PLAYERS, n=table.seats)
     return t.say(_TABLE, n=table.number)
 
 
-def seat_words(t: Translations, row: BracketRow) -> str:
-    """Name who sits there, or say who will: "Winner of table 3"."""
-    if row.name:
-        return row.name
-    if row.source is None:
-        return t.gettext(_OPEN)
-    number, place = row.source
-    if place == 1:
-        return t.say(_WINNER, n=number)
-    return t.say(_PLACED, place=place, n=number)
+def coming_words(t: Translations, bracket: Bracket) -> list[str]:
+    """Name the rounds that are not drawn yet, each with its tables: "Round 3: 4 tables"."""
+    return [
+        f"{one.name}: {t.say(_TABLES, n=len(one.games))}" if len(one.games) > 1 else one.name
+        for one in bracket.coming
+    ]
 
 
 def bracket_lines(t: Translations, bracket: Bracket) -> list[str]:
-    """Tell the bracket in Markdown, round by round: the current one first, then those that follow,
-    then who went on from those before, newest first. Names come as they shall be printed."""
+    """Tell the bracket in Markdown: the tables of the current round, the rounds to come, then who
+    went on from those before, newest first. Names come as they shall be printed."""
     lines = [f"🏆 **{champion_words(t, bracket.champion)}**"] if bracket.champion else []
-    for number in (*range(bracket.current, len(bracket.rounds)), *range(bracket.current)[::-1]):
-        one = bracket.rounds[number]
-        head = [f"**{one.name}**"]
-        if number < bracket.current:
-            lines.append(f"{head[0]} {_went_on(t, one)}")
-            continue
-        if one.goes_on:
-            head.append(t.say(GO_ON, n=one.goes_on))
-        lines.append(" · ".join(head))
-        lines += [f"- {words}" for words in _round_told(t, one)]
+    now = bracket.rounds[bracket.current]
+    head = [f"**{now.name}**", *([t.say(GO_ON, n=now.goes_on)] if now.goes_on else [])]
+    lines += [" · ".join(head), *(f"- {words}" for words in _round_told(t, now))]
+    if coming := coming_words(t, bracket):
+        lines.append(" → ".join(coming))
+    for one in bracket.rounds[: bracket.current][::-1]:
+        lines.append(f"**{one.name}** {_went_on(t, one)}")
     return lines
 
 
 def alt_bracket(bracket: Bracket, t: Translations) -> str:
     """Describe the bracket in an alt text: how far the cup is, the tables of the current round, the
-    next rounds, and who went on before. If that is too long, what is still open is left out
-    first, then the rounds before; then long names are cut, and the last tables left out."""
+    next rounds, and who went on before. If that is too long, the rounds before are left out first;
+    then long names are cut, and the last tables left out."""
     return fitting(_ways(t, bracket))
 
 
 def _ways(t: Translations, bracket: Bracket) -> Iterator[Sequence[str]]:
-    current, last = bracket.current, len(bracket.rounds)
-    coming = range(current + 1, last)
-    known = [n for n in coming if bracket.rounds[n].known]
-    yield _told(t, bracket, [current, *coming], range(current)[::-1])
-    yield _told(t, bracket, [current, *known], range(current)[::-1])
-    yield _told(t, bracket, [current, *known], range(current)[::-1][:1])
-    yield _told(t, bracket, [current], [])
+    yield _told(t, bracket, bracket.current)
+    yield _told(t, bracket, 1)
+    yield _told(t, bracket, 0)
     for longest in _SHORTER_NAMES:
-        yield _told(t, _with_names_cut(bracket, longest), [current], [])
+        yield _told(t, _with_names_cut(bracket, longest), 0)
 
 
-def _told(
-    t: Translations, bracket: Bracket, whole: Sequence[int], went_on: Sequence[int]
-) -> Sequence[str]:
+def _told(t: Translations, bracket: Bracket, before: int) -> Sequence[str]:
+    """Tell the bracket, with so many of the rounds before the current one."""
+    progress = progress_words(t, bracket)
     # Translators: alt text of a picture: the tables of a cup round by round. {title} is the name of
     # the cup, {progress} how far it is: “Semi-finals · 1 of 2 tables”
-    sentences = [
-        t.gettext("Bracket of {title}: {progress}.").format(
-            title=bracket.title, progress=progress_words(t, bracket)
-        )
-    ]
+    head = t.gettext("Bracket of {title}: {progress}.").format(
+        title=bracket.title, progress=progress
+    )
+    sentences = [head]
     if bracket.champion:
         sentences.append(champion_words(t, bracket.champion))
-    for number in whole:
-        one = bracket.rounds[number]
-        told = [f"{words}." for words in _round_told(t, one)]
-        sentences += [f"{one.name}: {told[0]}", *told[1:]] if number != bracket.current else told
-    for number in went_on:
-        one = bracket.rounds[number]
+    now = bracket.current
+    sentences += [f"{words}." for words in _round_told(t, bracket.rounds[now])]
+    sentences += [f"{words}." for words in coming_words(t, bracket)]
+    for one in bracket.rounds[max(0, now - before) : now][::-1]:
         sentences.append(f"{one.name}: {_went_on(t, one)}.")
     return sentences
 
@@ -251,24 +231,22 @@ def _go_on_words(t: Translations, names: Sequence[str]) -> str:
 def _round_told(t: Translations, one: BracketRound) -> list[str]:
     """Tell each table of a round; byes together, at the end."""
     told = [_table_told(t, table) for table in one.games]
-    byes = [
-        seat_words(t, row) for table in one.tables if table.state == "bye" for row in table.rows
-    ]
+    byes = [row.name for table in one.tables if table.state == "bye" for row in table.rows]
     return [*told, f"{t.gettext(BYE)}: {listed(t, byes)}"] if byes else told
 
 
 def _table_told(t: Translations, table: BracketTable) -> str:
     """Tell one table: "Table 5: Ada 54 and Ben 50 go on; out: Cem 30 and Dora 22"."""
     title = table_words(t, table)
-    seats = [seat_words(t, row) for row in table.rows]
+    seats = [row.name for row in table.rows]
     if table.state == "playing":
         # Translators: a table of a cup at which people play now; {table} is its name, “Table 3”
         return t.gettext("{table}, playing: {names}").format(table=title, names=listed(t, seats))
     if table.state == "waiting":
         return f"{title}: {listed(t, seats)}"
     reached = [f"{seat} {row.points}".strip() for seat, row in zip(seats, table.rows, strict=True)]
-    if table.place:
-        order = [f"{place}. {one}" for place, one in enumerate(reached, start=table.place)]
+    if table.rows[0].goes_on is None:
+        order = [f"{place}. {one}" for place, one in enumerate(reached, start=1)]
         return f"{title}: {', '.join(order)}"
     gone = [one for one, row in zip(reached, table.rows, strict=True) if not row.goes_on]
     on = [one for one, row in zip(reached, table.rows, strict=True) if row.goes_on]

@@ -350,41 +350,42 @@ def cup(
     shapes = _shapes(people, seats, goes_on)
     called = [names[n % len(names)] + (f" {n // len(names) + 1}" if n >= len(names) else "")
               for n in range(people)]  # fmt: skip
-    coming = [BracketRow(name, None, n + 1) for n, name in enumerate(called)]
-    rounds, number = list[BracketRound](), 0
+    coming = [BracketRow(name, n + 1) for n, name in enumerate(called)]
+    rounds, number, drawn = list[BracketRound](), 0, True
     for stage, sizes in enumerate(shapes):
         last = stage == len(shapes) - 1
-        tables, following = list[BracketTable](), list[BracketRow]()
-        waiting, free = list(coming), 0
-        for size in sizes:
+        tables, following, waiting, free = list[BracketTable](), list[BracketRow](), coming, 0
+        for size in sizes if drawn else ():
             if size == 1:
-                row = replace(waiting.pop(0), goes_on=True)
-                tables.append(BracketTable(0, "bye", (row,)))
-                following.append(BracketRow(row.name, None, row.seed))
+                tables.append(BracketTable("bye", (replace(waiting[0], goes_on=True),)))
+                following.append(waiting[0])
+                waiting = waiting[1:]
                 continue
             number += 1
-            rows = [waiting.pop(0 if n % 2 == 0 else -1) for n in range(size)] if not stage else [
-                waiting.pop(0) for _ in range(size)]  # fmt: skip
-            known = all(row.name for row in rows)
+            if stage:
+                rows, waiting = waiting[:size], waiting[size:]
+            else:  # the best seeded meet the worst
+                rows = [*waiting[: -(-size // 2)], *waiting[: -(size // 2) - 1 : -1]]
+                waiting = waiting[-(-size // 2) : len(waiting) - size // 2]
             state: State = "waiting"
+            on = 0 if last else min(size - 1, goes_on)
             if number <= over:
                 state = "played"
                 rows = [
-                    replace(
-                        row, points=_points(number, place), goes_on=not last and place < goes_on
-                    )
+                    replace(row, points=_points(number, place),
+                            goes_on=None if last else place < on)
                     for place, row in enumerate(rows)
-                ]
-            elif known and free < playing:
+                ]  # fmt: skip
+            elif free < playing:
                 state, free = "playing", free + 1
-            tables.append(BracketTable(number, state, tuple(rows), int(last)))
-            for place in range(1, min(size - 1, goes_on) + 1):
-                row = rows[place - 1]
-                name = row.name if state == "played" else ""
-                following.append(BracketRow(name, (number, place), row.seed if name else None))
+            tables.append(BracketTable(state, tuple(rows), number))
+            following += [BracketRow(row.name, row.seed, number) for row in rows[:on]]
+        if not drawn:
+            tables = [BracketTable("to come", seats=size) for size in sizes]
         games = [sum(size > 1 for size in one) for one in shapes]
         name = round_name(t, stage, games)
         rounds.append(BracketRound(name, tuple(tables), 0 if last else goes_on))
+        drawn = drawn and all(table.state in ("played", "bye") for table in tables)
         coming = following
     return Bracket(title, tuple(rounds))
 
@@ -453,14 +454,10 @@ def test_every_seat_of_a_bracket_is_written(people: int, seats: int, goes_on: in
     names = [f"Who {number}" for number in range(people)]
     shown = cup(ENGLISH, people, seats, goes_on, 3, playing=1, names=names)
     strings = Counter(one.string for one in words_of_bracket(shown)[1])
-    seated = Counter(
-        row.name for one in shown.rounds for table in one.tables for row in table.rows if row.name
-    )
+    seated = Counter(row.name for one in shown.rounds for table in one.tables for row in table.rows)
     assert {name: strings[name] for name in seated} == seated
-    for number in range(1, tables_of(shown) + 1):
-        assert strings[f"Table {number}"] == 1
-    assert strings["Winner of table 4"] == 1
-    assert strings["Place 2 of table 4"] == goes_on - 1
+    numbers = [table.number for one in shown.rounds for table in one.games if table.number]
+    assert numbers and all(strings[f"Table {number}"] == 1 for number in numbers)
     points = [row.points for table in shown.rounds[0].tables for row in table.rows if row.points]
     assert points and all(strings[one] for one in points)
     assert all(strings[str(seed)] for seed in range(1, people + 1))
@@ -498,8 +495,8 @@ def test_the_champion_has_the_head_of_the_picture_once_the_final_is_over() -> No
 def test_tables_that_do_not_fit_are_counted_and_those_played_now_are_shown() -> None:
     shown = cup(ENGLISH, 200, 4, 1, 30, playing=20)
     strings = {one.string for one in words_of_bracket(shown)[1]}
-    heads = [one for one in strings if re.fullmatch(r"\d+ → \d+", one)]
-    assert {int(one.split()[0]) for one in heads} >= set(range(31, 51))
+    heads = [one for one in strings if re.fullmatch(r"Table \d+", one)]
+    assert {f"Table {number}" for number in range(31, 51)} <= {*heads}
     left = next(one for one in strings if one.startswith("and "))
     assert left == f"and {50 - len(heads)} more table{'s' * (len(heads) != 49)}"
 
@@ -540,23 +537,32 @@ def test_long_words_leave_a_bracket_whole() -> None:
         check_whole(*words_of_bracket(shown, t=Longwinded()))
 
 
-def test_a_table_for_third_place_stands_in_the_last_round() -> None:
-    shown = cup(ENGLISH, 8, 2, 1, 6, playing=2)
-    third = BracketTable(8, "played", (BracketRow("Zoë"), BracketRow("Ana")), place=3)
-    last = shown.rounds[-1]
-    shown = replace(shown, rounds=(*shown.rounds[:-1], replace(last, tables=(*last.tables, third))))
+def test_lines_lead_to_where_people_go_on_and_do_not_cross() -> None:
+    """The tables of a column stand in the order of those that follow."""
+    shown = cup(ENGLISH, 8, 2, 1, 4)
+    first, second, final = shown.rounds
+    crossed = [(table, to) for to, table in enumerate(first.tables)]
+    tables = [
+        replace(second.tables[0], rows=(BracketRow("Ixchel", 1, 1), BracketRow("Kwame", 4, 4))),
+        replace(second.tables[1], rows=(BracketRow("Tomás", 2, 2), BracketRow("Marisol", 3, 3))),
+    ]
+    assert len(crossed) == 4
+    shown = replace(shown, rounds=(first, replace(second, tables=tuple(tables)), final))
     image, words = words_of_bracket(shown)
     check_whole(image, words)
-    assert "For place 3" in {one.string for one in words}
-    assert "For place 3: 3. Zoë, 4. Ana." in alt_bracket(shown, ENGLISH)
-    assert not shown.champion
+    at = {n: next(one for one in words if one.string == f"Table {n}").box[1] for n in range(1, 7)}
+    assert sorted(range(1, 5), key=at.__getitem__) == [1, 4, 2, 3]
+    assert at[5] < at[6]
+    jade = THEMES["dark"].jade
+    way = [x for x in range(500, 580) if image.getpixel((x, (at[1] + at[4]) // 2)) == jade]
+    assert way  # from tables 1 and 4 to table 5
 
 
 def test_tables_whose_people_come_from_the_same_place_lie_below_each_other() -> None:
     shown = cup(ENGLISH, 16, 4, 2)
-    rows = tuple(BracketRow(source=(1, place)) for place in (1, 2))
+    rows = (BracketRow("Ixchel", 1, 1), BracketRow("Tomás", 2, 1))
     semi = replace(
-        shown.rounds[1], tables=tuple(BracketTable(n, "waiting", rows) for n in (5, 6, 8))
+        shown.rounds[1], tables=tuple(BracketTable("waiting", rows, n) for n in (5, 6, 8))
     )
     image, words = words_of_bracket(replace(shown, rounds=(shown.rounds[0], semi, shown.rounds[2])))
     check_whole(image, words)
@@ -578,23 +584,21 @@ def test_a_bracket_in_words() -> None:
     shown = cup(ENGLISH, 8, 4, 2, 1)
     assert alt_bracket(shown, ENGLISH) == (
         "Bracket of Spring Cup: Semi-finals · 1 of 2 tables. "
-        "Table 1: Ixchel 96 and Zoë 85 go on; out: Tomás 74 and Bartholomew 63. "
-        "Table 2, playing: Marisol, Yuki, Kwame and Anaïs. "
-        "Final: Table 3: Ixchel, Zoë, Winner of table 2 and Place 2 of table 2."
+        "Table 1: Ixchel 96 and Tomás 85 go on; out: Zoë 74 and Bartholomew 63. "
+        "Table 2, playing: Marisol, Kwame, Yuki and Anaïs. Final."
     )
     assert bracket_lines(ENGLISH, shown) == [
         "**Semi-finals** · 2 go on",
-        "- Table 1: Ixchel 96 and Zoë 85 go on; out: Tomás 74 and Bartholomew 63",
-        "- Table 2, playing: Marisol, Yuki, Kwame and Anaïs",
-        "**Final**",
-        "- Table 3: Ixchel, Zoë, Winner of table 2 and Place 2 of table 2",
+        "- Table 1: Ixchel 96 and Tomás 85 go on; out: Zoë 74 and Bartholomew 63",
+        "- Table 2, playing: Marisol, Kwame, Yuki and Anaïs",
+        "Final",
     ]
     over = cup(ENGLISH, 8, 4, 2, 3)
     assert bracket_lines(ENGLISH, over) == [
         "🏆 **Ixchel wins the cup!**",
         "**Final**",
-        "- Table 3: 1. Ixchel 94, 2. Zoë 83, 3. Marisol 72, 4. Yuki 61",
-        "**Semi-finals** Ixchel, Zoë, Marisol and Yuki go on",
+        "- Table 3: 1. Ixchel 94, 2. Tomás 83, 3. Marisol 72, 4. Kwame 61",
+        "**Semi-finals** Ixchel, Tomás, Marisol and Kwame go on",
     ]
 
 
