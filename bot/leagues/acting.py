@@ -19,7 +19,7 @@ from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
 from bot.moderation import desk
 from bot.moderation.at_tables import AtTable, Stake
-from bot.moderation.table_acts import CorrectResult, Note, ReplacePlayer
+from bot.moderation.table_acts import ReplacePlayer
 from bot.refusal import Refusal
 from bot.seasons.season import Season
 from bot.store import leagues as stored
@@ -390,24 +390,15 @@ def leaving(league: League, state: Season, *, again: bool = False) -> frozenset[
 async def season_act_for(
     leagues: Leagues, table: Table, wanted: desk.Act[OpenTable]
 ) -> tuple[SeasonView, SeasonAct] | None:
-    """Find the season's act that takes the place of an act at a table of a league: a seat and a
-    result are changed in the season. None for other acts, and outside leagues."""
+    """Find the season's act that takes the place of a changed seat at a table of a league. None for
+    other acts, and outside leagues."""
     scheduled = await games.table_of_game(leagues, table.id)
-    if scheduled is None or scheduled.seats is None:
+    if scheduled is None or scheduled.seats is None or not isinstance(wanted, ReplacePlayer):
         return None
-    season = await leagues.read(scheduled.season_id)
-    if isinstance(wanted, ReplacePlayer):
-        entry = scheduled.seats[wanted.seat]
-        if wanted.user_id is None:
-            return season, people_acts.Withdraw(entry)
-        return season, people_acts.Substitute(entry, wanted.user_id)
-    if isinstance(wanted, CorrectResult):
-        points4 = dict(zip(scheduled.seats, wanted.points4, strict=True))
-        act = result_acts.Correct(
-            scheduled.number, tuple(points4[entry] for entry in scheduled.entries)
-        )
-        return season, act
-    return None
+    season, entry = await leagues.read(scheduled.season_id), scheduled.seats[wanted.seat]
+    if wanted.user_id is None:
+        return season, people_acts.Withdraw(entry)
+    return season, people_acts.Substitute(entry, wanted.user_id)
 
 
 async def at_table(leagues: Leagues, tables: Tables, table_id: int) -> AtTable:
@@ -434,16 +425,8 @@ async def open_log(
     seasons = [one.id for one in await leagues.store.read(stored.seasons_of, league_id)]
     return await leagues.store.read(
         moderation.open_log, guild_id, league_id, [season_id] if season_id else seasons,
-        of_league=seasons, bans=(people_acts.Ban.act, people_acts.Unban.act),
-        once_private=_ONCE_PRIVATE, skip=skip, most=most,
+        of_league=seasons, skip=skip, most=most,
     )  # fmt: skip
-
-
-_ONCE_PRIVATE = (
-    people_acts.Ban.act, people_acts.Unban.act, result_acts.Reject.act, result_acts.Settle.act,
-    Note.act,
-)  # fmt: skip
-"""The acts that were between moderators and a person, in entries without `desk.OPEN`."""
 
 
 async def stake_of(leagues: Leagues, table_id: int) -> Stake | None:

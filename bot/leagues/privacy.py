@@ -195,6 +195,10 @@ def _own_part(
             place, bye = event.entries.index(user_id) + 1, user_id in event.byes
             drawn = {"bye": True} if bye else _drawn(event.tables, user_id, tables)
             return {"stage": event.stage + 1, "place among those who go on": place, **drawn}
+        case events.MovedUp() if user_id == event.instead:
+            return {"what": "somebody moves up in your place"}
+        case events.MovedUp() if user_id == event.entry:
+            return {"what": "you move up", **_drawn(event.tables, user_id, tables)}
         case events.EnteredLate() | events.RoundDrawn():
             found = _drawn(event.tables, user_id, tables)
             if isinstance(event, events.RoundDrawn) and user_id in event.byes:

@@ -29,16 +29,16 @@ class _AboutTable(SeasonAct):
     """An act that changes the result of a season's table."""
 
     touches = ("result", "table")
-    decision: ClassVar[events.Decision]
-    """The decision it makes about open disputes of the table."""
 
     table: int
     """The table's number in the season."""
 
-    def settling(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """List the disputes about the table that it decides."""
+    def settling(
+        self, season: OpenSeason, decision: events.Decision, reason: str
+    ) -> Sequence[events.Event]:
+        """Make this decision about the table's open disputes."""
         waiting = open_disputes(season.state.disputes, self.table)
-        return [events.Settled(number, self.decision, reason) for number in waiting]
+        return [events.Settled(number, decision, reason) for number in waiting]
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the people at the table, by seat as drawn, and its result, if it is over."""
@@ -73,64 +73,34 @@ class _AboutTable(SeasonAct):
 
 
 @dataclass(frozen=True)
-class Correct(_AboutTable):
-    """Correct the result of a season's table."""
-
-    act = "season-correct"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table of a season
-    called = N_("league result corrected")
-    asks = N_("Correct the result?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
-    tells = N_("{moderator} corrected the result of table {table}: {reason}")
-    decision = "corrected"
-
-    points4: tuple[int, ...]
-    """Quarters of a point, by seat as drawn."""
-    result: Annotated[Mapping[str, Any] | None, SkipValidation] = field(
-        default=None, metadata=desk.LOG_ONLY
-    )
-    """The whole result, as `seen_at` writes it, where an undo brings one back; None for the present
-    one with other points."""
-
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """Replace the result. Raises Refusal where there is none yet, and for points that no game
-        can end with."""
-        result = corrected(season.state, self.table, self.points4)
-        if self.result is not None:
-            result = _RESULT.validate_python(self.result)
-        return [events.Corrected(result, reason), *self.settling(season, reason)]
-
-    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
-        """Bring back the result before."""
-        now = opened.state.results.get(self.table)
-        _must_have(now, self.points4, () if now is None else now.forfeits)
-        return _result_before(self.table, entry)
-
-
-@dataclass(frozen=True)
 class EnterResult(_AboutTable):
-    """Enter the result of a table that not everybody, or nobody, has played with this bot."""
+    """Correct the result of a table, or enter that of one that not everybody, or nobody, has played
+    with this bot."""
 
     act = "season-result"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a table of a season
-    called = N_("league result entered")
-    asks = N_("Enter this result?")
+    called = N_("league result entered or corrected")
+    asks = N_("Save this result?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
-    tells = N_("{moderator} entered the result of table {table}: {reason}")
-    decision = "corrected"
+    tells = N_("{moderator} set the result of table {table}: {reason}")
 
     forfeiting: int
     """The seats that lost by forfeit, as bits by seat as drawn; see `seats_in`."""
     points4: tuple[int, ...]
     """Quarters of a point, by seat as drawn; 0 for seats that lost by forfeit."""
+    result: Annotated[Mapping[str, Any] | None, SkipValidation] = field(
+        default=None, metadata=desk.LOG_ONLY
+    )
+    """The whole result, as `seen_at` writes it, where an undo brings one back; None for one with
+    these points."""
 
     @property
     def forfeits(self) -> tuple[int, ...]:
         """The numbers, from 0, of the seats that lost by forfeit."""
+        if self.result is not None:
+            return _RESULT.validate_python(self.result).forfeits
         return seats_in(self.forfeiting)
 
     @property
@@ -138,98 +108,114 @@ class EnterResult(_AboutTable):
         """The table, whose players are told why their game is given up."""
         return self.table
 
+    def _corrects(self, known: Result | None) -> bool:
+        """Whether it changes the points of this result, and the rest of it stays."""
+        return known is not None and known.how != "elsewhere" and not self.forfeits
+
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Count the result, or replace the present one. Raises Refusal for points that no game can
         end with."""
-        result = entered(season.state, self.table, self.points4, self.forfeits)
-        known = self.table in season.state.results
+        known = season.state.results.get(self.table)
+        if self.result is not None:
+            result = _RESULT.validate_python(self.result)
+        elif known is not None and self._corrects(known):
+            result = corrected(known, self.points4)
+        else:
+            result = entered(season.state, self.table, self.points4, self.forfeits)
         event = events.Corrected(result, reason) if known else events.Finished(result)
-        return [event, *self.settling(season, reason)]
+        return [event, *self.settling(season, "corrected", reason)]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
-        """Bring back the result before; without one the table waits for a game again."""
-        _must_have(opened.state.results.get(self.table), self.points4, self.forfeits)
-        seen = desk.seen_before(entry)
-        if "result" in seen and seen["result"] is None:
+        """Bring back the result before; without one the table waits for a game again. None in
+        entries that do not hold it. Raises Refusal if the table has another result now."""
+        now, before = opened.state.results.get(self.table), desk.seen_before(entry)
+        there = [] if now is None else [line.points4 for line in now.lines]
+        if (
+            now is None
+            or now.forfeits != self.forfeits
+            or any(
+                there[seat] != points
+                for seat, points in enumerate(self.points4)
+                if seat not in self.forfeits
+            )
+        ):
+            raise desk.changed_since()
+        if "result" not in before:
+            return None
+        result: Mapping[str, Any] | None = before["result"]
+        if result is None:
             return Replay(self.table)
-        return _result_before(self.table, entry)
+        forfeiting = sum(1 << n for n, line in enumerate(result["lines"]) if line["forfeited"])
+        points4 = tuple(line["points4"] for line in result["lines"])
+        return EnterResult(self.table, forfeiting, points4, result)
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show the result before and after, and its consequences."""
-        state = found.before.state
+        state, lines = found.before.state, super().preview(t, name_of, found)
+        if self.result is not None or self._corrects(state.results.get(self.table)):
+            return lines
         seated = state.tables[self.table].entries
         out = [name_of(state.holder(seated[seat])) for seat in self.forfeits]
-        return [*super().preview(t, name_of, found), *entered_lines(t, out)]
+        return [*lines, *entered_lines(t, out)]
 
 
 @dataclass(frozen=True)
 class Void(_AboutTable):
-    """Take a table out of a season."""
+    """Take a table out of a season, or let it count again."""
 
     act = "season-void"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table of a season
-    called = N_("table removed")
+    # no sentence; about a table of a season, which is removed from it or counts again
+    called = N_("whether the table counts")
     asks = N_("Remove the table from the season?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
     tells = N_("{moderator} removed table {table} from the season: {reason}")
-    decision = "voided"
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
+    tells_back: ClassVar[str] = N_("{moderator} made table {table} count again: {reason}")
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
     offer = desk.Offer(
         "table", N_("Remove it from the season"), lambda here: Void(here.at),
         lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
-
-    @property
-    def table_told(self) -> int:
-        """The voided table, as its players may want to know before they play on."""
-        return self.table
-
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """Void the table."""
-        return [events.Voided(self.table, reason), *self.settling(season, reason)]
-
-    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
-        """Let the table count again."""
-        return Restore(self.table)
-
-
-@dataclass(frozen=True)
-class Restore(_AboutTable):
-    """Let a voided table count again."""
-
-    act = "season-restore"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table of a season
-    called = N_("table counts again")
-    asks = N_("Count the table again?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
-    tells = N_("{moderator} made table {table} count again: {reason}")
-    decision = "restored"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = desk.Offer(
-        "table", N_("Count it again"), lambda here: Restore(here.at),
+    offer_back = desk.Offer(
+        "table", N_("Count it again"), lambda here: Void(here.at, back=True),
         lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
 
+    back: bool = False
+    """Whether the table counts again, with the result it had; without one its game goes on, or it
+    waits for one."""
+
     @property
     def table_told(self) -> int | None:
-        """None: the channel of the league is told instead."""
-        return None
+        """The voided table, as its players may want to know before they play on."""
+        return None if self.back else self.table
+
+    def asked(self) -> str:
+        """The question for the choice made in `back`."""
+        return N_("Count the table again?") if self.back else self.asks
+
+    def told(self) -> str:
+        """The message for the choice made in `back`."""
+        return self.tells_back if self.back else self.tells
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """Restore the table with the result it had; without one its game goes on, or it waits for
-        one. Raises Refusal unless it was voided."""
+        """Void the table, or restore it. Raises Refusal where that is so already."""
+        if not self.back:
+            event: events.Event = events.Voided(self.table, reason)
+            return [event, *self.settling(season, "voided", reason)]
         season.leagues.counted.clear()  # its game may have ended meanwhile
-        return [events.Restored(self.table, reason), *self.settling(season, reason)]
+        event = events.Restored(self.table, reason)
+        return [event, *self.settling(season, "restored", reason)]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
-        """Take the table out again."""
-        return Void(self.table)
+        """Take it out again, or let it count again."""
+        return Void(self.table, back=not self.back)
 
 
 @dataclass(frozen=True)
@@ -244,7 +230,6 @@ class Replay(_AboutTable):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
     tells = N_("{moderator} asked for table {table} to be played again: {reason}")
-    decision = "replayed"
     no_undo = "another game may have begun"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
@@ -267,7 +252,7 @@ class Replay(_AboutTable):
             raise Refusal(
                 "not-played-yet", "Table {table} has not been played yet.", table=self.table
             )
-        return [events.Replayed(self.table, reason), *self.settling(season, reason)]
+        return [events.Replayed(self.table, reason), *self.settling(season, "replayed", reason)]
 
 
 @dataclass(frozen=True)
@@ -339,35 +324,13 @@ def seen_at(state: Season, number: int) -> dict[str, Any]:
     }
 
 
-def _must_have(now: Result | None, points4: Sequence[int], forfeits: Sequence[int]) -> None:
-    """Raises Refusal unless a table has a result with these points, but for `forfeits`."""
-    there = [] if now is None else [line.points4 for line in now.lines]
-    same = now is not None and tuple(forfeits) == now.forfeits
-    if not same or any(
-        there[seat] != points for seat, points in enumerate(points4) if seat not in forfeits
-    ):
-        raise desk.changed_since()
-
-
-def _result_before(table: int, entry: AuditEntry) -> SeasonAct | None:
-    """Make the act that brings back the result of a table before an act; None if its entry does not
-    hold it."""
-    before: Mapping[str, Any] | None = desk.seen_before(entry).get("result")
-    if before is None:
-        return None
-    return Correct(table, tuple(line["points4"] for line in before["lines"]), before)
-
-
-def corrected(state: Season, number: int, points4: Sequence[int]) -> Result:
+def corrected(known: Result, points4: Sequence[int]) -> Result:
     """Make the result of a table with other points, in quarters by seat as drawn. Places follow
-    from the points alone, ties share a place; the turns of each person stay. Raises Refusal where
-    there is no result, and for points that no game can end with."""
-    known = state.results.get(number)
-    if known is None:
-        raise no_result(number)
+    from the points alone, ties share a place; the turns of each person stay. Raises Refusal for
+    points that no game can end with."""
     desk.must_be_points(points4, len(known.lines))
     return Result(
-        number,
+        known.table,
         tuple(
             replace(
                 line,
@@ -406,15 +369,6 @@ def entered(
             place = 1 + sum(other > points for other in played)
             lines.append(Line(entry, place, points, turns, computer_turns=int(gone)))
     return Result(number, tuple(lines), "forfeit" if forfeits else "elsewhere")
-
-
-def no_result(number: int) -> Refusal:
-    """Make the refusal to correct a table without a result."""
-    return Refusal(
-        "nothing-to-correct",
-        "Table {table} has no result to correct; see /league schedule.",
-        table=number,
-    )
 
 
 @dataclass(frozen=True)

@@ -161,6 +161,8 @@ class Act(Generic[Thing]):
     offer: ClassVar[Offer | None] = None
     """How the moderators' page offers it; None for an act with a form or a page of its own, or for
     one that is no moderator's."""
+    offer_back: ClassVar[Offer | None] = None
+    """How the moderators' page offers an act whose field `back` says that it is taken back."""
     asks_reason: ClassVar[bool] = True
     """Whether a reason is asked for. Not for what happens in every season: the log then has the
     season's name as the reason."""
@@ -202,6 +204,10 @@ class Act(Generic[Thing]):
         """Make the act that brings back what was before, from the entry of this one; None where
         there is none. Raises Refusal (`changed-since`) if something else has changed it since."""
         return None
+
+    def asked(self) -> str:
+        """The question before the act with these choices."""
+        return self.asks
 
     def told(self) -> str:
         """The message to the channel after the act with these choices."""

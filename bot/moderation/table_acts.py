@@ -53,15 +53,18 @@ class TableAct(desk.Act[OpenTable]):
 
 @dataclass(frozen=True)
 class PauseClocks(TableAct):
-    """Stop all clocks of the table."""
+    """Stop all clocks of the table, or start them again."""
 
     act = "pause"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a table
-    called = N_("clocks paused")
+    called = N_("clocks paused or restarted")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
     tells = N_("{moderator} paused the clocks: {reason}")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
+    tells_back: ClassVar[str] = N_("{moderator} restarted the clocks: {reason}")
     no_preview = _AT_ONCE
     touches = ("clocks",)
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
@@ -70,57 +73,45 @@ class PauseClocks(TableAct):
         "table", N_("Pause the clocks"), lambda here: PauseClocks(),
         lambda here: is_played(here.table) and not here.table.paused,
     )  # fmt: skip
-
-    async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
-        """Stop the clocks. Raises Refusal without a clock, or where they are stopped already."""
-        must_play(opened.table)
-        must_have_clock(opened.table)
-        if opened.table.paused:
-            raise Refusal(
-                "paused", "The clocks are already paused; restart them with /moderate page."
-            )
-        opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, opened.now)))
-        opened.change(paused_at=opened.now, pause_request=None)  # stopped by order, not by consent
-        return desk.Outcome()
-
-    async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
-        """Start the clocks."""
-        return ResumeClocks()
-
-
-@dataclass(frozen=True)
-class ResumeClocks(TableAct):
-    """Start the clocks of the table again."""
-
-    act = "resume"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table
-    called = N_("clocks restarted")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
-    tells = N_("{moderator} restarted the clocks: {reason}")
-    no_preview = _AT_ONCE
-    touches = ("clocks",)
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
-    offer = desk.Offer(
-        "table", N_("Restart the clocks"), lambda here: ResumeClocks(),
+    offer_back = desk.Offer(
+        "table", N_("Restart the clocks"), lambda here: PauseClocks(back=True),
         lambda here: is_played(here.table) and bool(here.table.paused),
     )  # fmt: skip
 
+    back: bool = False
+    """Whether the clocks start again."""
+
+    def told(self) -> str:
+        """The message for the choice made in `back`."""
+        return self.tells_back if self.back else self.tells
+
     async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
-        """Start the clocks. Raises Refusal where they are running."""
+        """Stop or start the clocks. Raises Refusal without a clock, and where that is so
+        already."""
         must_play(opened.table)
-        since = opened.table.paused_at
-        if since is None:
-            raise Refusal("clocks-run", "The clocks are running; pause them with /moderate page.")
-        opened.set_clocks(timing.changed(opened.table, lambda clock: resume(clock, opened.now)))
-        opened.change(paused_at=None, pause_request=None)
-        return desk.Outcome({"paused_seconds": int((opened.now - since).total_seconds())})
+        since, now = opened.table.paused_at, opened.now
+        if self.back:
+            if since is None:
+                raise Refusal(
+                    "clocks-run", "The clocks are running; pause them with /moderate page."
+                )
+            opened.set_clocks(timing.changed(opened.table, lambda clock: resume(clock, now)))
+            opened.change(paused_at=None, pause_request=None)
+            return desk.Outcome({"paused_seconds": int((now - since).total_seconds())})
+        must_have_clock(opened.table)
+        if since is not None:
+            raise Refusal(
+                "paused", "The clocks are already paused; restart them with /moderate page."
+            )
+        opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, now)))
+        opened.change(paused_at=now, pause_request=None)  # stopped by order, not by consent
+        return desk.Outcome()
 
     async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
-        """Stop the clocks."""
-        return PauseClocks()
+        """Start the clocks, or stop them again."""
+        return PauseClocks(back=not self.back)
 
 
 @dataclass(frozen=True)

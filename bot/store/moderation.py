@@ -19,6 +19,22 @@ from bot.store.stats import LOOK_AGAIN
 
 _SHOWN = rows.columns(moderation, AuditEntry)
 """All columns but the hidden one."""
+_NAMED_BEFORE: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "resume": ("pause", {"back": True}),
+    "season-correct": ("season-result", {"forfeiting": 0}),
+    "season-restore": ("season-void", {"back": True}),
+}
+"""Names of acts that only older versions stored, each with the present name and the details that
+those entries lack."""
+_BANS = ("season-ban", "season-unban")
+_ONCE_PRIVATE = (*_BANS, "dispute-reject", "dispute-settle", "note")
+"""The acts that were between moderators and a person, until entries were marked as open."""
+
+
+def _entry(act: str, details: Mapping[str, Any], **columns: Any) -> AuditEntry:
+    """Make an entry of its columns."""
+    now, lacked = _NAMED_BEFORE.get(act, (act, {}))
+    return AuditEntry(act=now, details={**lacked, **details}, **columns)
 
 
 async def add(
@@ -76,14 +92,12 @@ async def open_log(
     season_ids: Collection[int],
     *,
     of_league: Collection[int],
-    bans: Collection[str],
-    once_private: Collection[str],
     skip: int,
     most: int,
 ) -> list[AuditEntry]:
     """List the entries that everybody may read about these seasons of a league, about the league,
-    and about the server, the newest first: what was done, with the acts `bans` in all its seasons
-    (`of_league`), and those of the names `once_private` only if they are marked as open."""
+    and about the server, the newest first: what was done, with bans in all its seasons
+    (`of_league`)."""
     entry, details = moderation.c, moderation.c.details
     on_server = and_(
         entry.season_id.is_(None),
@@ -93,10 +107,10 @@ async def open_log(
     which = and_(
         entry.guild_id == guild_id,
         entry.status == "done",
-        or_(entry.act.not_in(once_private), details["open"].as_boolean()),
+        or_(entry.act.not_in(_ONCE_PRIVATE), details["open"].as_boolean()),
         or_(
             entry.season_id.in_(season_ids),
-            and_(entry.season_id.in_(of_league), entry.act.in_(bans)),
+            and_(entry.season_id.in_(of_league), entry.act.in_(_BANS)),
             on_server,
         ),
     )
@@ -155,7 +169,7 @@ async def latest_done(
     # A confirmed act counts from its confirmation, not from its request.
     counts_from = func.coalesce(moderation.c.settled_at, moderation.c.at)
     newest = select(*_SHOWN).where(which).order_by(counts_from.desc(), moderation.c.id.desc())
-    return await rows.first(connection, AuditEntry, newest.limit(1))
+    return await rows.first(connection, _entry, newest.limit(1))
 
 
 async def _entries(
@@ -166,4 +180,4 @@ async def _entries(
     most: int | None = None,
 ) -> list[AuditEntry]:
     newest = select(*_SHOWN).where(which).order_by(moderation.c.id.desc())
-    return await rows.every(connection, AuditEntry, newest.offset(skip).limit(most))
+    return await rows.every(connection, _entry, newest.offset(skip).limit(most))

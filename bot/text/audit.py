@@ -102,7 +102,6 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
     "season-close": (C_("change", "being played"), C_("change", "over")),
     "season-reopen": (C_("change", "over"), C_("change", "being played")),
     "season-void": (C_("change", "counts"), C_("change", "removed")),
-    "season-restore": (C_("change", "removed"), C_("change", "counts")),
     "season-replay": (C_("change", "over"), C_("change", "to be played again")),
     "season-sign-up": (NONE, C_("change", "signed up")),
     "season-sign-off": (C_("change", "signed up"), NONE),
@@ -114,7 +113,6 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
     "dispute-reject": (C_("change", "disputed"), C_("change", "rejected")),
     "dispute-settle": (C_("change", "disputed"), C_("change", "settled")),
     "pause": (C_("change", "clocks run"), C_("change", "clocks paused")),
-    "resume": (C_("change", "clocks paused"), C_("change", "clocks run")),
     "extend": (C_("change", "time as it was"), C_("change", "more time")),
     "rewind": (C_("change", "over"), C_("change", "being played")),
     "latecomer": (C_("change", "being played"), C_("change", "dealt again")),
@@ -124,12 +122,14 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
 """What acts change whose details do not say it, by their names."""
 
 
-def change_words(t: Translations, act: str, said: Sequence[str]) -> list[str]:
+def change_words(
+    t: Translations, act: str, details: Mapping[str, Any], said: Sequence[str]
+) -> list[str]:
     """Say what it was before an act and is after it, unless the lines `said` do."""
     if act not in _CHANGES or any("→" in one for one in said):
         return []
-    was, now = (one if one == NONE else t.pgettext("change", one) for one in _CHANGES[act])
-    return [f"{was} → {now}"]
+    both = [one if one == NONE else t.pgettext("change", one) for one in _CHANGES[act]]
+    return [" → ".join(reversed(both) if details.get("back") else both)]
 
 
 NameOf = Callable[[int], str]

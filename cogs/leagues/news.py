@@ -11,11 +11,12 @@ from bot.clocks import first_awake
 from bot.leagues import games, queries, season_acts, season_lifecycle
 from bot.leagues.acting import ACTS
 from bot.leagues.games import deadline_of
-from bot.leagues.result_acts import Correct, EnterResult
+from bot.leagues.result_acts import EnterResult
 from bot.leagues.season_transaction import DivisionTable, SeasonView
 from bot.model import notes
 from bot.model.league import LeagueTable
 from bot.moderation import at_tables
+from bot.moderation.desk import seen_before
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons import events
@@ -152,10 +153,11 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason
     if act in (season_acts.Draw, season_acts.DrawRound):
         lines += _deadline_lines(where.t, season)
     results = season.state.results
-    if act in (Correct, EnterResult) and entry.details["table"] in results:
+    if act is EnterResult and entry.details["table"] in results:
         result = results[entry.details["table"]]
         seated = await _seated(where, result.table)
-        lines.append(result_line(where.t, season, seated, result, corrected=act is Correct))
+        again = bool(seen_before(entry).get("result"))
+        lines.append(result_line(where.t, season, seated, result, corrected=again))
     pinging = text(role.mention) if role is not None else None
     buttons = act_buttons(where.t, entry, season.league_id, season.id)
     view = message(pinging, text(*first_lines(lines)), buttons)

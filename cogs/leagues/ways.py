@@ -245,15 +245,12 @@ async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> No
 
 
 def _result(here: Here, answers: Answers) -> Act[Any]:
-    """Correct the result there is, else enter one; also where somebody lost by forfeit."""
+    """Enter or correct the result; also where somebody lost by forfeit."""
     if here.season is None:
         points4, _ = points_of(answers.words, len(here.game.seats))
         return table_acts.CorrectResult(tuple(points4))
     seats = len(here.state.tables[here.at].entries)
     points4, forfeits = points_of(answers.words, seats, may_forfeit=True)
-    known = here.state.results.get(here.at)
-    if known is not None and known.how != "elsewhere" and not forfeits:
-        return result_acts.Correct(here.at, tuple(points4))
     return result_acts.EnterResult(here.at, sum(1 << seat for seat in forfeits), tuple(points4))
 
 
@@ -361,12 +358,12 @@ def _offered(section: Section, acts: Mapping[str, type[Act[Any]]]) -> dict[str, 
     """The ways to the acts that say themselves how they are offered in a section."""
     found = {}
     for name, act in acts.items():
-        offer = act.offer
-        if offer is not None and offer.section == section:
-            found[name.removeprefix("season-")] = Way(
-                section, offer.label, _act(_made(offer)), offer.when,
-                act=act, with_reason=act.asks_reason, tried=offer.make if offer.tried else None,
-            )  # fmt: skip
+        for offer, back in ((act.offer, ""), (act.offer_back, "-back")):
+            if offer is not None and offer.section == section:
+                found[name.removeprefix("season-") + back] = Way(
+                    section, offer.label, _act(_made(offer)), offer.when, act=act,
+                    with_reason=act.asks_reason, tried=offer.make if offer.tried else None,
+                )  # fmt: skip
     return found
 
 

@@ -84,7 +84,7 @@ async def propose(
         ways.append(other_way)
     after = _after(t, place, act, reason)
     view = layout.message(
-        layout.text(*layout.first_lines(["### " + t.gettext(act.asks), *lines])),
+        layout.text(*layout.first_lines(["### " + t.gettext(act.asked()), *lines])),
         layout.row(act_button(label, place, way, style=buttons.RED) for label, way in ways),
         layout.text(layout.small(after)),
         layout.kept_text(reason) if reason else None,

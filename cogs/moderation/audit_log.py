@@ -107,7 +107,7 @@ def what_changed(t: Translations, entry: AuditEntry, name_of: audit.NameOf) -> l
         was = seen_before(entry).get("settings")
         return _settings_words(t, was, entry.details["settings"])
     said = audit.done_words(t, entry.details, name_of)
-    return [*said, *audit.change_words(t, entry.act, said)]
+    return [*said, *audit.change_words(t, entry.act, entry.details, said)]
 
 
 def _settings_words(

@@ -49,7 +49,7 @@ _CROWN, _CROWN_GAP = 150, 22  # the strip with the champion
 _ROWS = (112, 106, 100, 94, 88, 82, 76, 72, 68)  # heights of a seat
 _NAMES = (64, 60, 56, 52, 49, LEAST)
 _CARD_HEAD, _CARD_FOOT, _PAD = 68, 16, 26
-_MARK, _MEDAL = 14, 62  # widths: the mark of those who go on; a medal
+_MARK, _MEDAL = 14, 70  # widths: the mark of those who go on; a medal
 _APART, _FRAME = 22, 6
 _ROUND_HEAD = 138  # above a column: the name of the round, how many go on, and a bar
 _WAY = 60  # between columns, for the lines from table to table
@@ -278,11 +278,12 @@ def _in_columns(bracket: Bracket, top: int, row: int) -> _Placed:
 
 
 def _tops(one: BracketRound, before: Sequence[_Card], row: int, top: int, high: int) -> list[int]:
-    """Where each table of a column begins: level with the tables its people come from, else evenly
+    """Where each table of a column begins: level with the tables that lead to it alone, else evenly
     spread."""
     heights = [_card_height(table, row) for table in one.tables]
     apart = (high - sum(heights)) / len(heights)
     tops, spread = list[float](), top + apart / 2
+    before = [card for card in before if sum(_feeds(card.table, to) for to in one.tables) == 1]
     for table, tall in zip(one.tables, heights, strict=True):
         middles = [card.middle for card in before if _feeds(card.table, table)]
         tops.append(sum(middles) / len(middles) - tall / 2 if middles else spread)
@@ -401,14 +402,14 @@ def _in_order(one: BracketRound, most: int | None) -> Sequence[BracketTable]:
 
 
 def _leads(bracket: Bracket) -> Mapping[int, int]:
-    """The table to which all go on who do, by the number of the table they come from."""
-    ways: dict[int, set[int]] = {}
+    """The table to which people go on, by the number of the table they come from; only for rounds
+    in which that is one for each table."""
+    leads: dict[int, int] = {}
     for one in bracket.rounds:
-        for table in one.tables:
-            for row in table.rows:
-                if row.source:
-                    ways.setdefault(row.source, set()).add(table.number)
-    return {number: min(to) for number, to in ways.items() if len(to) == 1}
+        ways = {(row.source, to.number) for to in one.tables for row in to.rows if row.source}
+        if len(ways) == len({source for source, _ in ways}):
+            leads |= dict(ways)
+    return leads
 
 
 # --- drawing --------------------------------------------------------------------------------------
@@ -536,7 +537,7 @@ def _draw_row(
     ink = theme.dim if out else theme.text
     left, right = card.of_name(row)
     if place:
-        paste(image, _medal(place, _MEDAL + 6, LEAST, theme), (left - _MEDAL / 2 - 6, middle))
+        paste(image, _medal(place, _MEDAL - 2, LEAST, theme), (left - _MEDAL / 2 - 10, middle))
     elif card.seeds and row.seed is not None:
         text(image, (left - 18, middle), str(row.seed), "bold", LEAST, theme.dim, "rm")
     if row.points:

@@ -164,7 +164,7 @@ async def test_a_correction_decides_it(
     state = (await room.bot.leagues.read(season.id)).state
     assert [line.points4 for line in state.results[1].lines] == [164, 68]
     assert state.disputes[0].decision == "corrected"
-    assert any("corrected the result of table 1" in told for told in texts(room.channel))
+    assert any("set the result of table 1" in told for told in texts(room.channel))
     assert "the moderators corrected the result" in texts(thread)[-1]
 
 

@@ -126,15 +126,15 @@ async def test_a_result_is_corrected(
     season = await room.bot.leagues.read(1)
     assert [line.place for line in season.state.results[1].lines] == [4, 2, 3, 1]
     assert [line.entry for line in season.state.results[1].lines] == list(entries)
-    assert "corrected the result of table 1" in last_words(room) and WHY in last_words(room)
+    assert "set the result of table 1" in last_words(room) and WHY in last_words(room)
     for typed, why in (("one", "such as 61"), ("9999 1 1 1", "500")):
         options = {"table": 1, "points": typed}
         assert why in words(answer(await propose(maya, room.channel, "result", **options)))
     options = {"table": 2, "points": "1 2 3 4"}
     shown = answer(await propose(maya, room.channel, "result", **options))
-    assert "Enter this result?" in words(shown), "there is none to correct"
+    assert "It was played elsewhere" in words(shown), "there is none to correct"
     log = words(answer(await maya.slash(room.channel, "moderate log")))
-    assert "league result corrected" in log and "The long count 1" in log and "Table 1" in log
+    assert "league result entered or corrected" in log and "Table 1" in log
 
 
 async def test_nobody_without_the_role(

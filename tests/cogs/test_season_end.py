@@ -88,7 +88,7 @@ async def test_a_table_played_elsewhere_counts_and_its_game_here_is_given_up(
     await settled(room)
     assert (await room.bot.tables.table(game.id)).status == "abandoned"
     assert any("entered the result of this table" in one for one in texts(thread_of(room, game)))
-    told = [one for one in texts(room.channel) if "entered the result" in one]
+    told = [one for one in texts(room.channel) if "set the result" in one]
     assert len(told) == 1 and WHY in told[0]
     assert "61" in told[0] and "55½" in told[0] and "played elsewhere" in told[0]
     season = await room.bot.leagues.read(season.id)
@@ -125,7 +125,7 @@ async def test_a_forfeit_earns_nothing_and_rates_nobody(
     assert f"Lost by forfeit: {first}." in said and f"{first} forfeit" in said
     await press_it(maya, shown)
     await settled(room)
-    told = next(one for one in texts(room.channel) if "entered the result" in one)
+    told = next(one for one in texts(room.channel) if "set the result" in one)
     assert f"1. **{second}** 0 · 2. **{first}** forfeit" in told
     season = await room.bot.leagues.read(season.id)
     loser, winner = season.state.tables[TABLE].entries
@@ -155,7 +155,7 @@ async def test_a_forfeit_earns_nothing_and_rates_nobody(
     )  # fmt: skip
     assert rows["2"]["forfeited"] == "0"
     log = words(answer(await maya.slash(room.channel, "moderate log")))
-    assert "league result entered" in log and "forfeit" in log
+    assert "league result entered or corrected" in log and "forfeit" in log
     # a correction makes an ordinary result of it, and shows what it was
     shown = answer(await propose(maya, room.channel, "result", table=TABLE, points="20 30"))
     assert "forfeit → 20" in words(shown)
@@ -190,7 +190,7 @@ async def test_what_was_entered_can_be_undone_and_played_after_all(
     await do(room, maya, "result", table=TABLE, points="60 50")
     await settled(room)
     await do(room, maya, "void", table=TABLE)
-    await do(room, maya, "restore", table=TABLE)
+    await do(room, maya, "void-back", table=TABLE)
     season = await room.bot.leagues.read(season.id)
     assert season.state.results[TABLE].how == "elsewhere"
     await do(room, maya, "replay", table=TABLE)
@@ -305,12 +305,12 @@ async def test_a_table_taken_out_counts_again(
     ratings = await queries.ratings(room.bot.leagues, season.league_id, 2)
     await do(room, maya, "void", table=2)
     assert 2 not in (await room.bot.leagues.read(season.id)).state.results
-    await do(room, maya, "restore", table=2)
+    await do(room, maya, "void-back", table=2)
     after = await room.bot.leagues.read(season.id)
     assert dict(after.state.results) == dict(before.state.results) and not after.state.voided
     again = await queries.ratings(room.bot.leagues, season.league_id, 2)
     assert {person for person, _ in again} == {person for person, _ in ratings}
-    refused = words(answer(await propose(maya, room.channel, "restore", table=2)))
+    refused = words(answer(await propose(maya, room.channel, "void-back", table=2)))
     assert "was not removed" in refused
 
 
@@ -497,7 +497,7 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     assert (await room.bot.tables.table(game.id)).status == "abandoned"
     [anew] = [one.table for one in season.state.open_tables()]
     assert set(await playing(room, season)) == {anew}
-    refused = words(answer(await propose(maya, room.channel, "restore", table=number)))
+    refused = words(answer(await propose(maya, room.channel, "void-back", table=number)))
     assert "drawn again" in refused
     season = await won(room, season, anew, 0)
     await season_lifecycle.close(room.bot.leagues, season.id, by=None)

@@ -232,7 +232,7 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     shown = answer(await maya.submit_modal(form, {"seat1": "60", "seat2": "50", "reason": WHY}))
     await press_it(maya, shown)
     await do(room, maya, "void", table=number)
-    await do(room, maya, "restore", table=number)
+    await do(room, maya, "void-back", table=number)
     await do(room, maya, "adjust", person=loser, points="-3.0")
 
     recorder.heading("Somebody leaves, another takes the seat")
@@ -269,7 +269,7 @@ async def moderated(
     for _ in range(6):
         await take_turn(room, table.id)
     await propose(maya, thread, "pause", reason="The server moves.")
-    await propose(maya, thread, "resume", reason="It has moved.")
+    await propose(maya, thread, "pause-back", reason="It has moved.")
     await propose(maya, thread, "note", reason="Both are new here.")
     await room.later(days=2, minutes=1)
     await settled(room)

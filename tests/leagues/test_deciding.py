@@ -269,16 +269,16 @@ async def log(store: Store) -> list[AuditEntry]:
 
 async def test_an_act_and_its_entry(leagues: Leagues, store: Store) -> None:
     season = await with_result(leagues)
-    given = {"table": 1, "points4": [100, 120, 140, 160]}
+    given = {"table": 1, "forfeiting": 0, "points4": [100, 120, 140, 160]}
     done = await desk.do(
-        InSeason(leagues, season.id), MAYA, chosen("season-correct", given), f"  {WHY} "
+        InSeason(leagues, season.id), MAYA, chosen("season-result", given), f"  {WHY} "
     )
     assert [line.place for line in done.after.state.results[1].lines] == [4, 3, 2, 1]
     assert [line.turns for line in done.after.state.results[1].lines] == [
         line.turns for line in season.state.results[1].lines
     ], "whose turns they were stays"
     [entry] = await log(store)
-    assert (entry.act, entry.season_id, entry.table_id) == ("season-correct", season.id, None)
+    assert (entry.act, entry.season_id, entry.table_id) == ("season-result", season.id, None)
     assert (entry.reason, entry.user_id, entry.own_table) == (WHY, MAYA.id, False)
     assert entry.details["points4"] == given["points4"] and entry.status == "done"
     last = (await queries.history(leagues, season.id))[-1]
@@ -324,7 +324,7 @@ async def test_a_preview_changes_nothing(leagues: Leagues, store: Store) -> None
     season = await with_result(leagues)
     entry = season.state.tables[1].entries[0]
     for act, given in (
-        ("season-correct", {"table": 1, "points4": [0, 0, 0, 4]}),
+        ("season-result", {"table": 1, "forfeiting": 0, "points4": [0, 0, 0, 4]}),
         ("season-void", {"table": 1}),
         ("season-withdraw", {"entry": entry}),
         ("season-adjust", {"entry": entry, "units": -20 * UNIT, "was": 0}),
@@ -490,10 +490,9 @@ async def test_settings_that_may_change_later(leagues: Leagues, clock: Clock) ->
 
 async def test_corrected_results_share_places(leagues: Leagues) -> None:
     season = await with_result(leagues)
-    result = corrected(season.state, 1, [200, 300, 200, 100])
+    known = season.state.results[1]
+    result = corrected(known, [200, 300, 200, 100])
     assert [line.place for line in result.lines] == [2, 1, 2, 4]
     for points4 in ([1, 2, 3], [1, 2, 3, 4, 5], [1, 2, 3, 501 * 4], [1, 2, 3, -101 * 4]):
         with pytest.raises(Refusal):
-            corrected(season.state, 1, points4)
-    with pytest.raises(Refusal):
-        corrected(season.state, 2, [1, 2, 3, 4])
+            corrected(known, points4)

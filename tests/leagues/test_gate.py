@@ -36,11 +36,9 @@ from bot.leagues.people_acts import (
 )
 from bot.leagues.result_acts import (
     Adjust,
-    Correct,
     EnterResult,
     Reject,
     Replay,
-    Restore,
     Settle,
     Void,
 )
@@ -165,7 +163,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
         Close(), Reopen(), SignUp(NEW), SignOff(one), CheckIn(one),
         EnterLate(NEW, None), Withdraw(one),
         Substitute(one, NEW), TakeSeat(LEFT, LEFT, LISTED), HandOver(one), Ban(one, 3), Unban(one),
-        Correct(1, (400, 300)), EnterResult(3, 0, (400, 300)), Void(3), Restore(2), Replay(1),
+        EnterResult(3, 0, (400, 300)), Void(3), Replay(1),
         Adjust(one, UNIT, 0), Reject(1, 1), Settle(1, 1),
     ]  # fmt: skip
     return {
@@ -179,7 +177,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
 
 
 TABLE_ACTS: Sequence[table_acts.TableAct] = (
-    table_acts.PauseClocks(), table_acts.ResumeClocks(), table_acts.ExtendTime(0, 60),
+    table_acts.PauseClocks(), table_acts.ExtendTime(0, 60),
     table_acts.PlayTurn(0), table_acts.RewindGame(0, 0), table_acts.ReplacePlayer(0, None, None),
     table_acts.SeatLatecomer(NEW, "New"), table_acts.EndGame(counts=True),
     table_acts.CorrectResult((4, 8)), table_acts.Note(),
@@ -367,9 +365,8 @@ def test_who_takes_part_changes_nothing_that_is_left_to_others(
             st.builds(SignUp, persons), st.builds(SignOff, persons),
             st.builds(EnterLate, persons, st.sampled_from([None, 0, 1])),
             st.builds(Withdraw, persons), st.builds(Substitute, persons, persons),
-            st.builds(Correct, tables, pair),
             st.builds(EnterResult, tables, st.integers(0, 3), pair),
-            st.builds(Void, tables), st.builds(Restore, tables), st.builds(Replay, tables),
+            st.builds(Void, tables, st.booleans()), st.builds(Replay, tables),
             st.builds(Adjust, persons, st.integers(-9, 9), st.just(0)),
             st.builds(Reject, st.just(1), tables), st.builds(Settle, st.just(1), tables),
             st.builds(Ban, persons, st.just(3)), st.builds(Close), st.builds(Reopen),

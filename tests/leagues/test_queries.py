@@ -220,13 +220,18 @@ def test_a_bracket_shows_who_the_rules_send_on(people: int, seats: int, go_on: i
             break
         sent = {row.name for table in _newest(state).tables for row in table.rows if row.goes_on}
         state = apply(state, draw_round(state, 0, seed=1))
-        newest = _newest(state)
+        *_, earlier, newest = [one for one in shown_now(state).rounds if one.drawn]
         assert {row.name for table in newest.tables for row in table.rows} == sent
+        on = [row.name for table in earlier.tables for row in table.rows if row.goes_on]
+        assert sorted(on) == sorted(sent), "still told when the next round is drawn"
+        free = {row.name for table in earlier.tables if table.state == "bye" for row in table.rows}
         for table in newest.tables:
             for row in table.rows:
-                before = state.tables.get(row.source)
                 assert row.seed == int(row.name)
-                assert before is None or int(row.name) in before.entries
+                if row.name in free or table.state == "bye":
+                    assert not row.source
+                else:
+                    assert int(row.name) in state.tables[row.source].entries
     shown = shown_now(state)
     [final] = shown.rounds[-1].tables
     points = {line.entry: line.points4 for line in state.results[final.number].lines}

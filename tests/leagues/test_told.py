@@ -23,11 +23,9 @@ from bot.leagues.people_acts import (
 )
 from bot.leagues.result_acts import (
     Adjust,
-    Correct,
     EnterResult,
     Reject,
     Replay,
-    Restore,
     Settle,
     Void,
 )
@@ -55,7 +53,6 @@ from bot.moderation.table_acts import (
     PauseClocks,
     PlayTurn,
     ReplacePlayer,
-    ResumeClocks,
     RewindGame,
     SeatLatecomer,
     TableAct,
@@ -162,8 +159,9 @@ async def test_every_act_in_a_season(leagues: Leagues) -> None:
     told |= await done(
         leagues, season, HandOver(two), TakeSeat(LEFT, LEFT, LISTED), Withdraw(PLAYERS[2]),
         Substitute(PLAYERS[2], NEW), EnterLate(905, None), MoreDays(waiting[0], 2, 0),
-        OpenTables(), Restore(2), Correct(1, (400, 300)), EnterResult(waiting[0], 0, (400, 300)),
-        Void(1), Restore(1), Replay(1), Adjust(one, UNIT, 0),
+        OpenTables(), Void(2, back=True), EnterResult(1, 0, (400, 300)),
+        EnterResult(waiting[0], 0, (400, 300)),
+        Void(1), Void(1, back=True), Replay(1), Adjust(one, UNIT, 0),
     )  # fmt: skip
     season = await played(leagues, await leagues.read(season.id))
     told |= await done(leagues, season, DrawRound(LATER, 1))
@@ -203,7 +201,7 @@ async def test_every_act_at_a_table_of_a_season(leagues: Leagues, tables: Tables
         table = await tables.table(table_id)
         asked = next(iter((await tables.read(table)).waiting))
         return (
-            PauseClocks(), ResumeClocks(), ExtendTime(asked, 3600), PlayTurn(asked), Note(),
+            PauseClocks(), PauseClocks(back=True), ExtendTime(asked, 3600), PlayTurn(asked), Note(),
             RewindGame(2, table.version), EndGame(counts=True),
         )  # fmt: skip
 
@@ -271,3 +269,25 @@ async def test_who_disputes_and_the_words_stay_with_the_moderators(leagues: Leag
     said = said_of(made.entry)
     assert WHY in said and "disputed → rejected" in said
     assert "looked" not in said and str(entry) not in said
+
+
+NAMED_BEFORE: Sequence[tuple[str, SeasonAct, str]] = (
+    ("season-correct", EnterResult(1, 0, (400, 300)), "forfeiting"),
+    ("season-restore", Void(2, back=True), "back"),
+)
+"""Names of acts in version 1.0.0, each with the present act and the choice it lacked."""
+
+
+@pytest.mark.parametrize(("name", "act", "lacked"), NAMED_BEFORE)
+async def test_an_act_of_version_1_is_read_and_undone_as_the_present_one(
+    leagues: Leagues, name: str, act: SeasonAct, lacked: str
+) -> None:
+    season = await running(leagues, "running")
+    place = InSeason(leagues, season.id)
+    entry = (await desk.do(place, MAYA, act, WHY)).entry
+    undoing = await desk.undo_of(place, entry, MAYA)
+    details = {key: value for key, value in entry.details.items() if key != lacked}
+    old = await leagues.store.write(moderation.add, replace(entry, act=name, details=details))
+    read = await leagues.store.read(moderation.by_id, old.id)
+    assert read == replace(entry, id=old.id)
+    assert await desk.undo_of(place, read, MAYA) == replace(undoing, undoes=old.id)

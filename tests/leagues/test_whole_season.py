@@ -19,7 +19,7 @@ from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.people import sign_up
 from bot.leagues.queries import export_files, season_json
-from bot.leagues.result_acts import Adjust, Correct, EnterResult, Replay, Restore, Void
+from bot.leagues.result_acts import Adjust, EnterResult, Replay, Void
 from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
@@ -249,12 +249,12 @@ class Played:
                 await games.count(self.leagues, self.id, result)
         match self.chance.randrange(9):
             case 0:
-                await self.act(Correct(number, typed[::-1]))
+                await self.act(EnterResult(number, 0, typed[::-1]))
             case 1:
                 await self.act(Void(number))
             case 2:
                 await self.act(Void(number))
-                await self.act(Restore(number))
+                await self.act(Void(number, back=True))
             case 3:
                 await self.act(Replay(number))
             case 4:
@@ -325,7 +325,7 @@ async def test_the_export_alone_gives_standings_final_and_ratings(leagues: Leagu
         hows |= {row["how"] for row in rows(export, "results.csv")}
         happened += played.happened
     assert hows >= {"played", "elsewhere", "forfeit", "corrected", "bye"}
-    acts = (EnterResult, Correct, Void, Restore, Replay, Adjust, DrawRound)
+    acts = (EnterResult, Void, Replay, Adjust, DrawRound)
     assert {act.act for act in acts} | {"withdrew"} <= set(happened), "all of it was counted"
 
 

@@ -50,6 +50,7 @@ from bot.seasons.results import Line, Result, scheme_named
 from bot.seasons.season import Season
 from bot.seasons.stages.knockout import rounds_played
 from bot.seasons.standings import byes_of, champions, earned_by, moves_of, standings_of
+from tests.seasons.test_divisions import some_season, step
 
 DIVISIONS = ((1, 2, 3, 4), (5, 6, 7, 8))
 CHAIN = ("points", "margin")
@@ -390,3 +391,56 @@ def test_knockouts_of_3_to_200_people(
     by_place = [reached[row.entry] for row in rows if row.place]
     assert by_place == sorted(by_place, reverse=True), "who came further stands above"
     assert champions(apply(season, Closed())) == (rows[0].entry,)
+
+
+def test_who_has_played_for_a_place_in_a_round_does_not_move_up_in_it() -> None:
+    rules = Rules(4, (Stage("knockout", places=True),), chain=CHAIN)
+    season, chance = cup(8, rules), random.Random(3)
+    for drawn in season.open_tables():
+        season = some_points(season, drawn, chance)
+    season = apply(season, draw_round(season, 0, seed=1))
+    [played] = rounds_played(season, 0)[-1].for_places
+    [title] = rounds_played(season, 0)[-1].tables
+    season = apply(some_points(season, played, chance), Withdrew(title.entries[0]))
+    assert moves_up(season, title.entries[0]) == []
+
+
+def test_the_next_of_the_division_moves_up_before_the_first_turn() -> None:
+    rules = Rules(stages=(Stage(), Stage("knockout", who="each", players=2)), chain=CHAIN)
+    state = season(rules, *PLAYED)
+    state = apply(state, drawn_now(state))
+    assert state.later[0].entries == (1, 5, 2, 6)
+    [table] = state.later[0].tables
+    left = apply(state, Withdrew(6))
+    assert moves_up(left, 6, begun={table.table}) == []
+    [event] = moves_up(left, 6)
+    now = apply(left, event)
+    assert (event.entry, now.later[0].entries) == (7, (1, 5, 2, 7))
+    assert now.voided == {table.table} and numbers(now) == [table.table]
+    assert [one.table for one in now.open_tables()] == [event.tables[0].table]
+    with pytest.raises(Refusal, match="drawn again"):
+        apply(now, Restored(table.table, "no"))
+    with pytest.raises(Refusal, match="Nobody moves up"):
+        apply(state, event)
+    assert moves_up(apply(left, result(3, *((e, 9 - e) for e in table.entries))), 6) == []
+
+
+@settings(max_examples=40, deadline=None)
+@given(people=st.integers(4, 40), seed=st.integers(0, 10**6))
+def test_who_goes_on_from_groups_with_late_entries_and_leavers(people: int, seed: int) -> None:
+    chance = random.Random(seed)
+    now = some_season(people, chance)
+    cup_after = Stage("knockout", who="each", players=2, go_on=1)
+    now = replace(now, rules=replace(now.rules, stages=(now.rules.first, cup_after)))
+    while (later := step(now, chance)) is not None:
+        now = later
+    best: set[int] = set()
+    for number in range(len(now.divisions)):
+        best |= {row.entry for row in standings_of(now, number).rows[:2] if row.place is not None}
+    assert set(go_on(now).entries) == best and not best & now.withdrawn
+    if len(best) > 1:
+        drawn_for = drawn_now(now)
+        seated = [entry for one in drawn_for.tables for entry in one.entries]
+        assert sorted([*seated, *drawn_for.byes]) == sorted(best)
+        assert set(drawn_for.byes) == set(drawn_for.entries[: len(drawn_for.byes)]), "the best"
+        assert rounds_left(apply(now, drawn_for), LATER) == (len(best) > now.rules.seats)

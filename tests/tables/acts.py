@@ -180,7 +180,7 @@ def _correct(points4: Sequence[int]) -> table_acts.CorrectResult:
 
 
 order_pause = partial(moderate, table_acts.PauseClocks)
-order_resume = partial(moderate, table_acts.ResumeClocks)
+order_resume = partial(moderate, partial(table_acts.PauseClocks, back=True))
 give_time = partial(moderate, _extend)
 order_rewind = partial(moderate, table_acts.RewindGame)
 replace_player = partial(moderate, table_acts.replace_player)

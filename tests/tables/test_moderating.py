@@ -155,7 +155,7 @@ async def test_clocks_stand_still_and_go_on(tables: Tables, clock: Clock) -> Non
     assert (done.table.paused, done.table.deadlines) == (False, {seat: end + 5 * DAY})
     assert done.entry.details["paused_seconds"] == 5 * 86_400
     await refused("clocks-run", order_resume(tables, table.id, MAYA, WHY))
-    assert await log_of(tables) == [("resume", "done", NOAH.id), ("pause", "done", MAYA.id)]
+    assert await log_of(tables) == [("pause", "done", NOAH.id), ("pause", "done", MAYA.id)]
 
 
 async def test_more_time_for_one_or_all(tables: Tables) -> None:
