@@ -687,6 +687,7 @@ async def test_who_does_not_check_in_is_replaced_from_the_waiting_list(
     season = await checking_in(room)
     ana, ben, cleo, dan, eve, finn = room.people
     await set_person_settings(room.bot.tables, dan.id, PersonSettings(way="none"))
+    await set_person_settings(room.bot.tables, eve.id, PersonSettings(way="direct"))
     await look(room, hours=25)
     assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up", "drawn at its start"
     assert "Check-in opens <t:" in await says_here(room, ana)
@@ -694,7 +695,12 @@ async def test_who_does_not_check_in_is_replaced_from_the_waiting_list(
     asked = room.channel.last_message
     assert asked is not None and "Press “I'm here”" in words(asked)
     pinged = set(pinged_in(room, room.channel.id, "users"))
-    assert pinged == {one.id for one in room.people} - {dan.id} and dan.name in words(asked)
+    assert pinged == {one.id for one in room.people} - {dan.id, eve.id}
+    assert dan.name in words(asked)
+    [told] = eve.user.dm_channel.history()
+    assert "Press “I'm here”" in words(told)
+    direct = [one for one in room.env.backend.messages.values() if "Press “I" in str(one)]
+    assert len(direct) == 2, "who wants no pings is only named"
     for person in (ana, ben, finn):
         said = answer(await person.click(asked, label="I'm here"))
         assert "You are checked in" in words(said)

@@ -12,6 +12,7 @@ from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import (
     Ban,
+    CheckIn,
     EnterLate,
     HandOver,
     SignOff,
@@ -147,7 +148,8 @@ async def test_every_act_in_a_season(leagues: Leagues) -> None:
     one, two = PLAYERS[:2]
     season = await sign_up(leagues, "sign-up")
     told = await done(
-        leagues, season, SignOff(one), SignUp(NEW), Ban(two, 3), Unban(two), SignUp(two),
+        leagues, season, SignOff(one), SignUp(NEW), CheckIn(NEW), Ban(two, 3),
+        Unban(two), SignUp(two),
         changed(season, name="Another"), Seed((two,)),
     )  # fmt: skip
     told |= await done(leagues, season, Draw())
