@@ -30,10 +30,13 @@ BEGAN = "began"
 class LetIn(SeasonAct):
     """An act by which a person, its field `user_id`, takes part in a season, or in more of it."""
 
-    by_moderator: ClassVar[bool] = True
-
     who: Newcomer | None = field(default=None, metadata=desk.NOT_STORED, kw_only=True)
     """The person as `must_be_let_in` asks for; None before `prepare`."""
+
+    @property
+    def by_moderator(self) -> bool:
+        """Whether a moderator lets the person in."""
+        return True
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
         """Look up the person's roles."""
@@ -200,6 +203,8 @@ class Withdraw(SeasonAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; {entry} is a person's name
     tells = N_("{moderator} removed {entry} from the season: {reason}")
+    # Translators: {entry} is a person's name
+    tells_lost: ClassVar[str] = N_("{entry} ran out of time too often and loses the seat.")
     touches = ("seat", "entry")
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative
@@ -211,13 +216,21 @@ class Withdraw(SeasonAct):
     )  # fmt: skip
 
     entry: int
+    by_rule: bool = False
+    """Whether the season's rules take the seat, as its person's time ran out too often."""
+
+    def told(self) -> str:
+        """The message for the choice made in `by_rule`."""
+        return self.tells_lost if self.by_rule else self.tells
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the person who plays for the entry now."""
         return seen_of(opened.state, self.entry)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Withdraw the entry."""
+        """Withdraw the entry. Raises Refusal if the rules no longer take it."""
+        if self.by_rule and self.entry not in people.to_hand_over(season.view):
+            raise Refusal("not-due", "This seat is not free; its player plays on.")
         return await people.withdrawal(season, self.entry, reason)
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
@@ -255,7 +268,7 @@ class Withdraw(SeasonAct):
 
 @dataclass(frozen=True)
 class Substitute(LetIn):
-    """Let a person play on for another one."""
+    """Let a person play on for another one: named by a moderator, or taking an offered seat."""
 
     act = "season-substitute"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -266,30 +279,56 @@ class Substitute(LetIn):
     # {reason} is what a moderator has typed; {who} is the substitute, {entry} the player before;
     # names of people
     tells = N_("{moderator} brought in {who} for {entry}: {reason}")
+    # Translators: {who} is the substitute, {entry} the player before; names of people; {reason} is
+    # a short sentence
+    tells_taken: ClassVar[str] = N_("{who} takes over from {entry}: {reason}")
     touches = ("seat", "entry")
 
     entry: int
     user_id: int
+    holder: int | None = None
+    """Who played for the entry when it was offered to the substitutes; None if it was not."""
+
+    @property
+    def by_moderator(self) -> bool:
+        """Whether a moderator names the substitute."""
+        return self.holder is None
+
+    def told(self) -> str:
+        """The message for a substitute who is named, or who takes the seat."""
+        return self.tells if self.by_moderator else self.tells_taken
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the person who plays for the entry now."""
         return seen_of(opened.state, self.entry)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Give the entry another holder. Raises Refusal as `must_be_let_in` does."""
+        """Give the entry another holder. Raises Refusal as `must_be_let_in` does; for an offered
+        seat also for a person who is not on the list, and if somebody was faster."""
+        if self.holder is not None:
+            if self.user_id not in season.state.substitutes:
+                raise Refusal(
+                    "only-substitutes",
+                    "This seat is for the season's substitutes; join them with /league substitute.",
+                )
+            if season.state.holders.get(self.entry, (None,))[-1] != self.holder:
+                raise Refusal("taken", "Somebody else was faster: this seat is taken.")
+            if not plays_on(season.state, self.entry):
+                raise Refusal(
+                    "seat-over", "This seat has no games left to play; you stay on the list."
+                )
         await must_be_let_in(season, self.prepared)
         return [Substituted(self.entry, self.user_id, reason)]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
-        """Give the seat back to the player before, or leave it free if it was. None in entries that
-        do not say so. Raises Refusal if the substitute plays no longer."""
+        """Give the seat back to the player before, or leave it free if it was, or was offered. None
+        in entries that do not say so. Raises Refusal if the substitute plays no longer."""
         state, seen = opened.state, desk.seen_before(entry)
         if state.holder(self.entry) != self.user_id or self.entry in state.withdrawn:
             raise desk.changed_since()
-        if "free" not in seen:
-            return None
-        [was] = seen["people"]
-        return Withdraw(self.entry) if seen["free"] else Substitute(self.entry, was)
+        if not self.by_moderator or seen.get("free"):
+            return Withdraw(self.entry)
+        return Substitute(self.entry, seen["people"][0]) if "free" in seen else None
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show at how many tables the substitute plays on."""
@@ -311,104 +350,40 @@ class Substitute(LetIn):
 
 
 @dataclass(frozen=True)
-class TakeSeat(LetIn):
-    """Give an offered seat to a person on the list of substitutes: an act of the rules, which needs
-    no moderator."""
-
-    act = "season-take-seat"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person
-    called = N_("seat taken by a substitute")
-    # Translators: {who} is the substitute, {entry} the player before; names of people; {reason} is
-    # a short sentence
-    tells = N_("{who} takes over from {entry}: {reason}")
-    by_moderator = False
-    touches = ("seat", "entry")
-    no_preview = "an act of the rules"
-
-    entry: int
-    holder: int
-    """The person who played for the entry when it was offered."""
-    user_id: int
-
-    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe the entry and who played for it."""
-        return seen_of(opened.state, self.entry)
-
-    async def leaves(self, opened: OpenSeason) -> bool:
-        """Always false: the rules decide it."""
-        return False
-
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Give the entry another holder. Raises Refusal for a person who is not on the list, as
-        `must_be_let_in` does, and if somebody was faster."""
-        if self.user_id not in season.state.substitutes:
-            raise Refusal(
-                "only-substitutes",
-                "This seat is for the season's substitutes; join them with /league substitute.",
-            )
-        if season.state.holders.get(self.entry, (None,))[-1] != self.holder:
-            raise Refusal("taken", "Somebody else was faster: this seat is taken.")
-        if not plays_on(season.state, self.entry):
-            raise Refusal("seat-over", "This seat has no games left to play; you stay on the list.")
-        await must_be_let_in(season, self.prepared)
-        return [Substituted(self.entry, self.user_id, reason)]
-
-    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
-        """Leave the seat free again. Raises Refusal if the substitute plays no longer."""
-        if opened.state.holder(self.entry) != self.user_id:
-            raise desk.changed_since()
-        return Withdraw(self.entry)
-
-
-@dataclass(frozen=True)
-class HandOver(SeasonAct):
-    """Give away the seat of a person whose time ran out too often: an act of the rules, which needs
-    no moderator. Computers play on until a substitute takes the seat."""
-
-    act = "season-hand-over"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person; time-outs: the time ran out in a turn
-    called = N_("seat lost after time-outs")
-    # Translators: {entry} is a person's name
-    tells = N_("{entry} ran out of time too often and loses the seat.")
-    touches = ("seat", "entry")
-    no_preview = "an act of the rules"
-
-    entry: int
-
-    async def leaves(self, opened: OpenSeason) -> bool:
-        """Always false: the rules decide it."""
-        return False
-
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Withdraw the entry. Raises Refusal if its person has no longer too many time-outs."""
-        if self.entry not in people.to_hand_over(season.view):
-            raise Refusal("not-due", "This seat is not free; its player plays on.")
-        return await people.withdrawal(season, self.entry, reason)
-
-    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
-        """Give the seat back, without the time-outs so far."""
-        return seat_given_back(opened.state, self.entry)
-
-
-@dataclass(frozen=True)
 class Ban(SeasonAct):
-    """Ban a person from a league."""
+    """Ban a person from a league, or end the ban."""
 
     act = "season-ban"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person
-    called = N_("banned from the league")
+    # no sentence; about a person who is banned, or no longer
+    called = N_("ban from the league")
     asks = N_("Ban somebody from the league?")
     touches = ("admission", "user_id")
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer_back = desk.Offer(
+        "person", N_("Lift the ban"), lambda here: Ban(here.person, None, back=True),
+        lambda here: True, tried=True,
+    )  # fmt: skip
 
     user_id: int
     days: int | None
     """The length of the ban in days; None for a permanent one."""
+    back: bool = False
+    """Whether the ban ends."""
+
+    def asked(self) -> str:
+        """The question for the choice made in `back`."""
+        return N_("Lift a ban?") if self.back else self.asks
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Store the ban. The person is signed off, and taken off the list of substitutes."""
+        """Store the ban, or end it. Who is banned is signed off, and taken off the list of
+        substitutes. Raises Refusal where there is no ban to end."""
+        if self.back:
+            if await _ban_of(season, self.user_id) is None:
+                raise Refusal("no-ban", "This person is not banned from the league.")
+            season.write_at_end(stored.lift_ban, season.view.league_id, self.user_id)
+            return []
         people.ban(season, self.user_id, self.days, reason)
         state, events = season.state, list[Event]()
         if self.user_id in state.substitutes:
@@ -418,25 +393,38 @@ class Ban(SeasonAct):
         return events
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe the ban so far."""
-        return await _ban_seen(opened, self.user_id)
+        """Describe until when the person is kept out, None for good; empty for who is not."""
+        ban = await _ban_of(opened, self.user_id)
+        if ban is None:
+            return {}
+        return {"until": None if ban.until is None else ban.until.isoformat()}
 
     async def apply(self, opened: OpenSeason, by: int, reason: str) -> desk.Outcome:
-        """Store the ban, and note when it began."""
+        """Store the ban, and note when it began; or end it."""
         await super().apply(opened, by, reason)
-        return desk.Outcome({BEGAN: opened.now.isoformat()})
+        return desk.Outcome({} if self.back else {BEGAN: opened.now.isoformat()})
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
-        """Let the person in; None if another ban was in force before. Raises Refusal if another one
-        is in force now."""
-        now = await _ban_of(opened, self.user_id)
+        """Let the person in, unless another ban was in force before; or keep the person out for the
+        days that were left, counted from now, if the entry says for how long. Raises Refusal if
+        another ban is in force now."""
+        now, seen = await _ban_of(opened, self.user_id), desk.seen_before(entry)
         if now is not None and now.at.isoformat() != entry.details.get(BEGAN):
             raise desk.changed_since()
-        return None if "until" in desk.seen_before(entry) else Unban(self.user_id)
+        if not self.back:
+            return None if "until" in seen else Ban(self.user_id, None, back=True)
+        if seen.get("until") is None:
+            return Ban(self.user_id, None) if "until" in seen else None
+        left = datetime.fromisoformat(seen["until"]) - (entry.settled_at or entry.at)
+        return Ban(self.user_id, max(1, -(-left // timedelta(days=1))))
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
-        """Show the consequences of the ban, and the people who are banned already."""
+        """Show the consequences of the ban, and the people who are banned already; or who may sign
+        up again."""
         who = f"<@{self.user_id}>"
+        if self.back:
+            # Translators: {who} is a mention of a person
+            return [t.gettext("{who} can sign up again.").format(who=who)]
         if self.days is None:
             # Translators: {who} is a mention of a person
             words = t.gettext("{who} can no longer sign up, join late or substitute.")
@@ -468,55 +456,6 @@ class Ban(SeasonAct):
         return lines
 
 
-@dataclass(frozen=True)
-class Unban(SeasonAct):
-    """End a ban."""
-
-    act = "season-unban"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person, to a league
-    called = N_("ban lifted")
-    asks = N_("Lift a ban?")
-    touches = ("admission", "user_id")
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
-    offer = desk.Offer(
-        "person", N_("Lift the ban"), lambda here: Unban(here.person),
-        lambda here: True, tried=True,
-    )  # fmt: skip
-
-    user_id: int
-
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """End the ban, without an event of the season. Raises Refusal where no ban is in force."""
-        if all(known.user_id != self.user_id for known in await season.bans()):
-            raise Refusal("no-ban", "This person is not banned from the league.")
-        season.write_at_end(stored.lift_ban, season.view.league_id, self.user_id)
-        return []
-
-    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe the ban so far."""
-        return await _ban_seen(opened, self.user_id)
-
-    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
-        """Keep the person out for the days that were left, counted from now; None in entries that
-        do not say for how long. Raises Refusal if a ban is in force."""
-        if await _ban_of(opened, self.user_id) is not None:
-            raise desk.changed_since()
-        seen = desk.seen_before(entry)
-        if "until" not in seen:
-            return None
-        if seen["until"] is None:
-            return Ban(self.user_id, None)
-        left = datetime.fromisoformat(seen["until"]) - (entry.settled_at or entry.at)
-        return Ban(self.user_id, max(1, -(-left // timedelta(days=1))))
-
-    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
-        """Show the person who may sign up again."""
-        # Translators: {who} is a mention of a person
-        return [t.gettext("{who} can sign up again.").format(who=f"<@{self.user_id}>")]
-
-
 def seat_given_back(state: Season, entry: int) -> SeasonAct | None:
     """Make the act that gives a free seat back to who left or lost it; None if tables of a late
     entry were dropped with it, as they would stay dropped. Raises Refusal if somebody plays
@@ -529,14 +468,6 @@ def seat_given_back(state: Season, entry: int) -> SeasonAct | None:
 
 async def _ban_of(opened: OpenSeason, user_id: int) -> LeagueBan | None:
     return next((ban for ban in await opened.bans() if ban.user_id == user_id), None)
-
-
-async def _ban_seen(opened: OpenSeason, user_id: int) -> dict[str, Any]:
-    """Describe until when a person is kept out, None for good; empty for who is not."""
-    ban = await _ban_of(opened, user_id)
-    if ban is None:
-        return {}
-    return {"until": None if ban.until is None else ban.until.isoformat()}
 
 
 def _open_tables(season: SeasonView, entry: int) -> int:

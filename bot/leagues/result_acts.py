@@ -372,10 +372,16 @@ def entered(
 
 
 @dataclass(frozen=True)
-class _AboutDispute(SeasonAct):
-    """An act about a dispute. What the player wrote, and who that is, stays with the moderators."""
+class DecideDispute(SeasonAct):
+    """Decide a dispute without an act in the season: nothing was wrong, or it is settled by a
+    rewind, more time or a word. What the player wrote, and who that is, stays with the
+    moderators."""
 
-    decision: ClassVar[events.Decision]
+    act = "dispute-settle"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a dispute
+    called = N_("dispute decided")
+    asks = N_("Is the dispute settled?")
     touches = ("dispute", "dispute")
     no_undo = "the player knows the decision"
 
@@ -383,11 +389,18 @@ class _AboutDispute(SeasonAct):
     """The dispute's number in the season."""
     table: int
     """The number of the disputed table."""
+    rejected: bool = False
+    """Whether nothing was wrong."""
+
+    def asked(self) -> str:
+        """The question for the choice made in `rejected`."""
+        return N_("Reject the dispute?") if self.rejected else self.asks
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Settle the dispute. Raises Refusal for a dispute that is not open."""
         open_dispute(season.state.disputes, self.dispute, self.table)
-        return [events.Settled(self.dispute, self.decision, reason)]
+        decision: events.Decision = "rejected" if self.rejected else "settled"
+        return [events.Settled(self.dispute, decision, reason)]
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show the dispute, and who is told."""
@@ -396,27 +409,3 @@ class _AboutDispute(SeasonAct):
             dispute_line(t, name_of(known.person), known),
             t.gettext("The result stays as it is. Everybody can read your reason."),
         ]
-
-
-@dataclass(frozen=True)
-class Reject(_AboutDispute):
-    """Reject a dispute: nothing was wrong."""
-
-    act = "dispute-reject"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a dispute
-    called = N_("dispute rejected")
-    asks = N_("Reject the dispute?")
-    decision = "rejected"
-
-
-@dataclass(frozen=True)
-class Settle(_AboutDispute):
-    """Settle a dispute without an act in the season: by a rewind, more time or a word."""
-
-    act = "dispute-settle"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a dispute
-    called = N_("dispute settled")
-    asks = N_("Is the dispute settled?")
-    decision = "settled"

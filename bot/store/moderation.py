@@ -20,9 +20,13 @@ from bot.store.stats import LOOK_AGAIN
 _SHOWN = rows.columns(moderation, AuditEntry)
 """All columns but the hidden one."""
 _NAMED_BEFORE: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "dispute-reject": ("dispute-settle", {"rejected": True}),
     "resume": ("pause", {"back": True}),
     "season-correct": ("season-result", {"forfeiting": 0}),
+    "season-hand-over": ("season-withdraw", {"by_rule": True}),
     "season-restore": ("season-void", {"back": True}),
+    "season-take-seat": ("season-substitute", {}),
+    "season-unban": ("season-ban", {"days": None, "back": True}),
 }
 """Names of acts that only older versions stored, each with the present name and the details that
 those entries lack."""

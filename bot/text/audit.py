@@ -107,9 +107,7 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
     "season-sign-off": (C_("change", "signed up"), NONE),
     "season-late": (NONE, C_("change", "plays")),
     "season-withdraw": (C_("change", "plays"), C_("change", "has left")),
-    "season-hand-over": (C_("change", "plays"), C_("change", "seat free")),
     "season-ban": (C_("change", "may take part"), C_("change", "banned")),
-    "season-unban": (C_("change", "banned"), C_("change", "may take part")),
     "dispute-reject": (C_("change", "disputed"), C_("change", "rejected")),
     "dispute-settle": (C_("change", "disputed"), C_("change", "settled")),
     "pause": (C_("change", "clocks run"), C_("change", "clocks paused")),
@@ -126,6 +124,8 @@ def change_words(
     t: Translations, act: str, details: Mapping[str, Any], said: Sequence[str]
 ) -> list[str]:
     """Say what it was before an act and is after it, unless the lines `said` do."""
+    if details.get("rejected"):
+        act = "dispute-reject"
     if act not in _CHANGES or any("→" in one for one in said):
         return []
     both = [one if one == NONE else t.pgettext("change", one) for one in _CHANGES[act]]
@@ -299,10 +299,10 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
         was, days = details["was"], details["days"]
         # Translators: of the days that a table has beyond its deadline
         found.append(value_words(t, t.gettext("more days"), f"{was}", f"{was + days}"))
-    elif "days" in details and details["days"] is None:
+    elif "days" in details and details["days"] is None and not details.get("back"):
         # Translators: how long somebody is kept out of a league: for ever
         found.append(t.gettext("for good"))
-    elif "days" in details:
+    elif details.get("days") is not None:
         n = details["days"]
         # Translators: how long somebody is kept out of a league
         found.append(t.ngettext("{n} day", "{n} days", n).format(n=n))

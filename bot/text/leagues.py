@@ -486,9 +486,11 @@ def web_words(t: Translations) -> Mapping[str, str]:
         "seasons": t.gettext("Seasons"),
         "standings": t.gettext("Standings"),
         "bracket": t.gettext("Bracket"),
+        # Translators: heading of a web page: the tables of a season; noun, plural
         "tables": t.gettext("Tables"),
         # Translators: heading of a web page: figures of all games of a league
         "statistics": t.gettext("Statistics"),
+        # Translators: heading of a web page: who plays in a season; noun, plural
         "players": t.gettext("Players"),
         "ratings": t.gettext("Ratings"),
         "why": t.gettext("**Why this order**"),

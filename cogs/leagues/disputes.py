@@ -16,7 +16,7 @@ from discord import app_commands, ui
 from bot.leagues import games, people
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
-from bot.leagues.result_acts import Reject, Replay, Settle, Void
+from bot.leagues.result_acts import DecideDispute, Replay, Void
 from bot.leagues.season_transaction import SeasonView, posting_place
 from bot.model.league import DisputePlace, League
 from bot.model.notes import DisputeDecided, DisputeRaised
@@ -487,8 +487,8 @@ async def disputeact(interaction: context.Interaction, press: buttons.Press) -> 
         "void": Void(dispute.table),
         "restore": Void(dispute.table, back=True),
         "replay": Replay(dispute.table),
-        "settle": Settle(number, dispute.table),
-        "reject": Reject(number, dispute.table),
+        "settle": DecideDispute(number, dispute.table),
+        "reject": DecideDispute(number, dispute.table, rejected=True),
     }
     if what not in acts:
         raise buttons.old_button()

@@ -29,7 +29,7 @@ from discord.ext import commands
 
 from bot.leagues import games, people, season_lifecycle
 from bot.leagues.acting import InSeason
-from bot.leagues.people_acts import HandOver
+from bot.leagues.people_acts import Withdraw
 from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_lifecycle import step_due
 from bot.leagues.season_transaction import SeasonView
@@ -469,7 +469,7 @@ class LeagueTables(LoopCog):
         by_rule = Moderator(self.bot.user.id, league.guild_id)
         for entry in people.to_hand_over(season):
             with suppress(Refusal):  # done meanwhile
-                act = HandOver(entry)
+                act = Withdraw(entry, by_rule=True)
                 await desk.do(InSeason(self.bot.leagues, season.id), by_rule, act, TOO_OFTEN)
             await self._tell(season.id)
 

@@ -9,7 +9,7 @@ presses takes the seat, as an act by the season's rule in the audit log.
 import discord
 
 from bot.leagues import acting, games, people, queries
-from bot.leagues.people_acts import TakeSeat
+from bot.leagues.people_acts import Substitute
 from bot.leagues.season_transaction import SeasonView
 from bot.model.notes import ChangeSeats, StopGame
 from bot.model.table import Table, is_former
@@ -95,7 +95,7 @@ async def takeseat(interaction: Interaction, press: Press) -> None:
     assert interaction.guild_id is not None and bot.user is not None
     by_rule = Moderator(bot.user.id, interaction.guild_id)
     reason = HAD_LEFT if number == NO_TABLE else TIME_WAS_OVER
-    act = TakeSeat(entry, holder, me)
+    act = Substitute(entry, me, holder)
     done = await desk.do(acting.InSeason(bot.leagues, season_id), by_rule, act, reason)
     t = speaks(interaction)
     left = sum(entry in table.entries for table in done.after.state.open_tables())

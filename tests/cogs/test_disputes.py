@@ -131,10 +131,10 @@ async def test_what_is_rejected_is_told_to_all_without_who_disputed_and_why(
     assert f"<@{one.id}>" in words(told) and WHY.replace(".", "") in words(told)
     assert pinged_in(room, thread.id, "users") == [one.id, one.id]
     [public] = texts(room.channel)[len(before) :]
-    assert "dispute rejected" in public and WHY in public and "disputed → rejected" in public
+    assert "dispute decided" in public and WHY in public and "disputed → rejected" in public
     assert REASON not in public and one.name not in public
     [entry] = await audit_log(room.bot.tables, room.guild.id)
-    assert (entry.act, entry.reason) == ("dispute-reject", WHY)
+    assert (entry.act, entry.reason) == ("dispute-settle", WHY)
     [dispute] = (await room.bot.leagues.read(season.id)).state.disputes
     assert dispute.decision == "rejected"
     old = message(row([button("Old", "disputeact", 0, word=f"{season.id}.1.void")]))
@@ -142,7 +142,7 @@ async def test_what_is_rejected_is_told_to_all_without_who_disputed_and_why(
     stale = words(answer(await maya.click(room.channel.history()[-1], label="Old")))
     assert "already decided" in stale
     log = words(answer(await maya.slash(room.channel, "moderate log")))
-    assert "dispute rejected" in log and "Table 1" in log
+    assert "dispute decided" in log and "Table 1" in log
 
 
 async def test_a_correction_decides_it(

@@ -222,6 +222,7 @@ ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget",
     "season", "standings", "bracket", "schedule", "calendar", "export", "card", "ratings",
     "archive", "signup", "signoff", "late", "enter", "withdraw",
+    "leaving", "substitutes", "disputemine",
     "seasonpage", "seasonset", "seasonform",
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
     "playon", "sitdown", "publish", "year",

@@ -251,7 +251,7 @@ async def test_bans(room: Room, role: simcord.RoleHandle, maya: simcord.MemberAc
     assert posted is not None
     assert "entry 3" in await do(room, maya, "ban", person=cleo, days=3)
     told = words(room.channel.history()[-1])
-    assert "banned from the league" in told and WHY in told and cleo.name in told
+    assert "ban from the league" in told and WHY in told and cleo.name in told
     assert "may take part → banned" in told and "3 days" in told
     assert "until" in words(answer(await cleo.click(posted, label="Sign up")))
     await dan.click(posted, label="Sign up")
@@ -264,10 +264,10 @@ async def test_bans(room: Room, role: simcord.RoleHandle, maya: simcord.MemberAc
     assert "ask its moderators" in words(answer(await ana.click(posted, label="Sign up")))
     shown = answer(await propose(maya, room.channel, "ban", person=dan))
     assert f"<@{ana.id}>" in words(shown) and "for good" in words(shown)
-    await do(room, maya, "unban", person=ana)
+    await do(room, maya, "ban-back", person=ana)
     await ana.click(posted, label="Sign up")
     assert ana.id in (await room.bot.leagues.read(1)).state.signed_up
-    refused = answer(await propose(maya, room.channel, "unban", person=ana))
+    refused = answer(await propose(maya, room.channel, "ban-back", person=ana))
     assert "not banned from the league" in words(refused)
 
 
@@ -513,7 +513,7 @@ async def test_everything_in_a_long_language(
         ("withdraw", {"person": ana}),
         ("substitute", {"person": ana, "by": eve}),
         ("ban", {"person": ana}),
-        ("unban", {"person": ana}),
+        ("ban-back", {"person": ana}),
         ("late", {"person": maya}),
         ("void", {"table": 1}),
     ):

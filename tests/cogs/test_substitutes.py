@@ -289,7 +289,7 @@ async def test_the_first_who_presses_takes_the_seat(
     log = await audit_log(room.bot.tables, room.guild.id)
     assert {(entry.act, entry.status) for entry in log} == {
         ("replace", "done"),
-        ("season-take-seat", "done"),
+        ("season-substitute", "done"),
     }
     assert (
         sum("takes over from" in one and "Out of time" in one for one in texts(room.channel)) == 1
@@ -509,7 +509,7 @@ async def test_a_seat_is_given_away_after_time_outs(room: Room, role: simcord.Ro
     assert late in state.withdrawn
     assert (await room.bot.tables.table(table.id)).seats[seat].computer
     log = await audit_log(room.bot.tables, room.guild.id)
-    assert any((one.act, one.status) == ("season-hand-over", "done") for one in log)
+    assert any((one.act, one.status) == ("season-withdraw", "done") for one in log)
     name = table.seats[seat].name
     offer = next(
         one

@@ -228,7 +228,7 @@ async def test_a_ban_and_its_end(
     refused = await press(room, maya, str(entry.id))
     assert f"Entry {entry.id + 1} changed this again" in refused
     assert offered(await the_log(room, maya)) == [], "the ban before does not come back"
-    await do(room, maya, "unban", person=eve)
+    await do(room, maya, "ban-back", person=eve)
     assert await banned() == []
     assert "audit log entry" in await undo(room, maya)
     assert await banned() == [(eve.id, 20)], "for the days that were left"

@@ -10,7 +10,7 @@ import pytest
 
 from bot.leagues import games, people, season_lifecycle
 from bot.leagues.acting import InSeason
-from bot.leagues.people_acts import Ban, EnterLate, HandOver, SignUp, Substitute, TakeSeat
+from bot.leagues.people_acts import Ban, EnterLate, SignUp, Substitute, Withdraw
 from bot.leagues.season_acts import Draw
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
@@ -52,7 +52,7 @@ async def be_listed(leagues: Leagues, season: SeasonView, who: int) -> None:
 
 async def take(leagues: Leagues, season: SeasonView, who: int) -> None:
     """Take the free seat of `GONE`, from the list."""
-    act = TakeSeat(GONE, season.state.holder(GONE), who)
+    act = Substitute(GONE, who, season.state.holder(GONE))
     await desk.do(InSeason(leagues, season.id), BOT, act, WHY)
 
 
@@ -262,10 +262,10 @@ async def test_a_lost_seat_is_not_taken_back_alone(leagues: Leagues) -> None:
     await people.list_substitute(leagues, season.id, LOST, on=True)
     table = next(one for one in season.state.open_tables() if LOST in one.entries)
     await time_out(leagues, season.id, table.table, LOST, 2)
-    await desk.do(InSeason(leagues, season.id), BOT, HandOver(LOST), WHY)
+    await desk.do(InSeason(leagues, season.id), BOT, Withdraw(LOST, by_rule=True), WHY)
     await refused(
         "left-or-lost",
-        desk.do(InSeason(leagues, season.id), BOT, TakeSeat(LOST, LOST, LOST), WHY),
+        desk.do(InSeason(leagues, season.id), BOT, Substitute(LOST, LOST, LOST), WHY),
     )
     await desk.do(InSeason(leagues, season.id), MAYA, Substitute(LOST, LOST), WHY)
     season = await leagues.read(season.id)

@@ -411,7 +411,10 @@ async def test_bans(leagues: Leagues, clock: Clock) -> None:
             )
     with pytest.raises(Refusal):
         await desk.do(
-            InSeason(leagues, season.id), MAYA, chosen("season-unban", {"user_id": 8}), WHY
+            InSeason(leagues, season.id),
+            MAYA,
+            chosen("season-ban", {"user_id": 8, "days": None, "back": True}),
+            WHY,
         )
     await desk.do(
         InSeason(leagues, season.id),
@@ -419,7 +422,12 @@ async def test_bans(leagues: Leagues, clock: Clock) -> None:
         chosen("season-ban", {"user_id": 8, "days": None}),
         WHY,
     )
-    await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-unban", {"user_id": 8}), WHY)
+    await desk.do(
+        InSeason(leagues, season.id),
+        MAYA,
+        chosen("season-ban", {"user_id": 8, "days": None, "back": True}),
+        WHY,
+    )
     assert await bans(leagues, season.league_id) == []
 
 
@@ -447,16 +455,16 @@ async def test_the_draft_is_kept_until_the_season_is_created(leagues: Leagues) -
     league, _ = await acting.found_league(leagues, MAYA, "The long count", 5)
     draft = await season_lifecycle.draft(leagues, league.id)
     assert draft.name == "The long count 1"
-    wanted = replace(draft, name="Rainy season", duplicate=True)
+    wanted = replace(draft, name="Rainy season", modules=("tribes",))
     assert await season_lifecycle.prepare(leagues, league.id, None, wanted, seen=revision(draft))
     other = replace(draft, name="Dry season")
     assert not await season_lifecycle.prepare(leagues, league.id, None, other, seen=revision(draft))
     await acting.found_league(leagues, MAYA, "The long count", 6)
     kept = await season_lifecycle.draft(leagues, league.id)
-    assert (kept.name, kept.duplicate) == ("Rainy season", True)
+    assert (kept.name, kept.modules) == ("Rainy season", ("tribes",))
     await acting.create_season(leagues, league.id, MAYA, kept)
     after = await season_lifecycle.draft(leagues, league.id)
-    assert (after.name, after.duplicate) == ("Rainy season 2", True)
+    assert (after.name, after.modules) == ("Rainy season 2", ("tribes",))
 
 
 async def test_settings_that_may_change_later(leagues: Leagues, clock: Clock) -> None:

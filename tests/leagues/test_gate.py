@@ -25,20 +25,16 @@ from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import (
     Ban,
     EnterLate,
-    HandOver,
     SignOff,
     SignUp,
     Substitute,
-    TakeSeat,
-    Unban,
     Withdraw,
 )
 from bot.leagues.result_acts import (
     Adjust,
+    DecideDispute,
     EnterResult,
-    Reject,
     Replay,
-    Settle,
     Void,
 )
 from bot.leagues.season_acts import (
@@ -160,9 +156,9 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     acts: list[SeasonAct] = [
         Draw(), Seed((one,)), Cancel(), DrawRound(0, 2), OpenTables(), MoreDays(3, 2, 0),
         Close(), Reopen(), SignUp(NEW), SignOff(one), EnterLate(NEW, None), Withdraw(one),
-        Substitute(one, NEW), TakeSeat(LEFT, LEFT, LISTED), HandOver(one), Ban(one, 3), Unban(one),
-        EnterResult(3, 0, (400, 300)), Void(3), Replay(1),
-        Adjust(one, UNIT, 0), Reject(1, 1), Settle(1, 1),
+        Substitute(one, NEW), Ban(one, 3),
+        EnterResult(3, 0, (400, 300)), Void(3), Replay(1), Adjust(one, UNIT, 0),
+        DecideDispute(1, 1),
     ]  # fmt: skip
     return {
         **{act.act: act for act in acts},
@@ -366,8 +362,8 @@ def test_who_takes_part_changes_nothing_that_is_left_to_others(
             st.builds(EnterResult, tables, st.integers(0, 3), pair),
             st.builds(Void, tables, st.booleans()), st.builds(Replay, tables),
             st.builds(Adjust, persons, st.integers(-9, 9), st.just(0)),
-            st.builds(Reject, st.just(1), tables), st.builds(Settle, st.just(1), tables),
-            st.builds(Ban, persons, st.just(3)), st.builds(Close), st.builds(Reopen),
+            st.builds(DecideDispute, st.just(1), tables, st.booleans()),
+            st.builds(Ban, persons, st.just(3), st.booleans()), st.builds(Close), st.builds(Reopen),
             st.builds(Draw), st.builds(Cancel), st.builds(DrawRound, st.just(LATER), st.just(1)),
             st.builds(lambda n: changed(seasons[0], most_players=n), st.integers(2, 20)),
             st.builds(lambda n: changed(seasons[1], hand_over_after=n), st.integers(1, 9)),

@@ -7,7 +7,7 @@ import pytest
 from bot.leagues import games, people
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
-from bot.leagues.people_acts import EnterLate, SignUp, Substitute, TakeSeat
+from bot.leagues.people_acts import EnterLate, SignUp, Substitute
 from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
@@ -40,7 +40,7 @@ async def test_nobody_waives_anything_for_himself(leagues: Leagues) -> None:
 async def test_no_seat_is_taken_before_the_draw(leagues: Leagues) -> None:
     season = await signed_up(leagues, PEOPLE[:4])
     await people.list_substitute(leagues, season.id, NEW.id, on=True)
-    await refused("taken", asked(leagues, season, FREE, TakeSeat(PEOPLE[0], PEOPLE[0], NEW.id)))
+    await refused("taken", asked(leagues, season, FREE, Substitute(PEOPLE[0], NEW.id, PEOPLE[0])))
 
 
 async def test_who_left_reads_how_to_come_back(leagues: Leagues) -> None:
@@ -88,7 +88,7 @@ async def test_no_seat_is_taken_with_which_nothing_is_left_to_play(leagues: Leag
     season = await all_played(leagues, season)
     season = await people.give_up(leagues, season.id, PEOPLE[0])
     assert not any(isinstance(note, SeatFree) for note in season.untold)
-    act = TakeSeat(PEOPLE[0], PEOPLE[0], NEW.id)
+    act = Substitute(PEOPLE[0], NEW.id, PEOPLE[0])
     await refused("seat-over", asked(leagues, season, FREE, act))
 
 
@@ -103,5 +103,5 @@ async def test_nobody_sits_twice_at_the_final(leagues: Leagues) -> None:
         opened.happen(Withdrew(other), by=other)
     season = opened.view
     assert await people.substitutes_for(leagues, season, other) == []
-    await refused("same-division", asked(leagues, season, FREE, TakeSeat(other, other, one)))
+    await refused("same-division", asked(leagues, season, FREE, Substitute(other, one, other)))
     await refused("same-division", asked(leagues, season, FREE, Substitute(other, one)))
