@@ -286,7 +286,8 @@ def _tops(one: BracketRound, before: Sequence[_Card], row: int, top: int, high: 
     before = [card for card in before if sum(_feeds(card.table, to) for to in one.tables) == 1]
     for table, tall in zip(one.tables, heights, strict=True):
         middles = [card.middle for card in before if _feeds(card.table, table)]
-        tops.append(sum(middles) / len(middles) - tall / 2 if middles else spread)
+        level = sum(middles) / len(middles) - tall / 2 if middles else spread
+        tops.append(max(top, level))
         spread += tall + apart
     # Each is pushed off its neighbour, first from the top down, then from the bottom up.
     for n in range(1, len(tops)):

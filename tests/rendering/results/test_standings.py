@@ -558,16 +558,44 @@ def test_lines_lead_to_where_people_go_on_and_do_not_cross() -> None:
     assert way  # from tables 1 and 4 to table 5
 
 
-def test_tables_whose_people_come_from_the_same_place_lie_below_each_other() -> None:
-    shown = cup(ENGLISH, 16, 4, 2)
-    rows = (BracketRow("Ixchel", 1, 1), BracketRow("Tomás", 2, 1))
-    semi = replace(
-        shown.rounds[1], tables=tuple(BracketTable("waiting", rows, n) for n in (5, 6, 8))
-    )
-    image, words = words_of_bracket(replace(shown, rounds=(shown.rounds[0], semi, shown.rounds[2])))
+def scattered(first: int) -> Bracket:
+    """Two byes, at the top or at the bottom, and a table from which people go on to both of two
+    tables."""
+    byes = [BracketTable("bye", (BracketRow(name, goes_on=True),)) for name in ("Zoë", "Ana")]
+    four = [BracketRow(name, goes_on=name < "N") for name in ("Ben", "Kim", "Noor", "Yuki")]
+    games = [BracketTable("played", tuple(four), 1)]
+    second = [
+        BracketTable("waiting", (BracketRow(free), BracketRow(other, source=1)), number)
+        for free, other, number in (("Zoë", "Ben", 2), ("Ana", "Kim", 3))
+    ]
+    tables = (*byes, *games) if first else (*games, *byes)
+    final = BracketRound("Final", (BracketTable("to come", seats=2),))
+    rounds = (BracketRound("Round 1", tables, 2), BracketRound("Semi-finals", tuple(second), 1))
+    return Bracket("Cup", (*rounds, final))
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_tables_level_with_their_byes_do_not_lie_on_each_other(first: int) -> None:
+    shown = scattered(first)
+    image, words = words_of_bracket(shown)
     check_whole(image, words)
-    tops = [one.box[1] for n in (1, 5, 6, 8) for one in words if one.string == f"Table {n}"]
-    assert tops == sorted(tops)
+    names = ["Semi-finals", "Table 2", "Table 3"]
+    head, two, three = (next(w for w in words if w.string == one).box for one in names)
+    assert head[3] < two[1] and two[3] + 150 < three[1] < image.height - 200
+
+
+def test_it_is_told_where_a_table_leads_only_if_that_is_one_table() -> None:
+    shown = cup(ENGLISH, 16, 2, 1, 8)
+    assert any(one.string == "→ 9" for one in words_of_bracket(shown)[1])
+    first, second, *others = shown.rounds
+    [one, two, *more] = second.tables
+    swapped = [
+        replace(one, rows=(one.rows[0], replace(one.rows[1], source=two.rows[0].source))),
+        two,
+    ]
+    tangled = replace(second, tables=(*swapped, *more))
+    shown = replace(shown, rounds=(first, tangled, *others))
+    assert not any("→ 9" in one.string for one in words_of_bracket(shown)[1])
 
 
 def test_rounds_are_named_by_how_far_the_final_is() -> None:
