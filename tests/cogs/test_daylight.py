@@ -72,6 +72,14 @@ async def test_everybody_reads_it_and_moderators_undo_it(
     assert len(back) == 1 and {"Undo", "Log"} <= set(labels(back[0])), "undoing is told as well"
 
 
+async def test_what_nothing_undoes_has_no_button_for_it(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await begun(room, role)
+    [draw] = [one for one in room.channel.history() if "has drawn the season" in words(one)]
+    assert "Log" in labels(draw) and "Undo" not in labels(draw)
+
+
 async def test_a_deleted_message_changes_nothing(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
