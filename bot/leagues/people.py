@@ -210,6 +210,24 @@ async def sign_up(
         if season.state.phase == "sign-up" and user_id not in season.state.in_line:
             await must_be_let_in(season, Newcomer(user_id, frozenset(roles)))
         season.happen(events.SignedUp(user_id, name), by=user_id)
+        if season_lifecycle.absent(season.view, season.now):  # the check-in is open
+            season.happen(events.CheckedIn(user_id), by=user_id)
+    return season.view
+
+
+async def check_in(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
+    """Note that a person who has signed up is here. Raises Refusal (`check-in-later`,
+    `no-check-in`) while the season has no check-in that is open."""
+    async with leagues.open(season_id) as season:
+        begins = season.view.settings.check_in_from
+        if begins is None:
+            raise Refusal("no-check-in", "This season has no check-in; just come and play.")
+        if season.now < begins:
+            raise Refusal(
+                "check-in-later", "Check-in opens {moment}; press again then.",
+                moment=moment(begins),
+            )  # fmt: skip
+        season.happen(events.CheckedIn(user_id), by=user_id)
     return season.view
 
 

@@ -14,7 +14,7 @@ from bot.model.server import AuditEntry
 from bot.moderation import desk
 from bot.refusal import Refusal
 from bot.seasons.drawing import plays_on
-from bot.seasons.events import Event, RankedBy, SignedUp, Substituted, SubstituteUnlisted
+from bot.seasons.events import CheckedIn, Event, RankedBy, SignedUp, Substituted, SubstituteUnlisted
 from bot.seasons.results import chain_named
 from bot.seasons.season import Season
 from bot.store import leagues as stored
@@ -85,6 +85,40 @@ class SignUp(LetIn):
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Sign the person off."""
         return SignOff(self.user_id)
+
+
+@dataclass(frozen=True)
+class CheckIn(SeasonAct):
+    """Check somebody in before the draw."""
+
+    act = "season-check-in"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person, who is here
+    called = N_("checked in by a moderator")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {who} is a person's name
+    tells = N_("{moderator} checked {who} in.")
+    asks_reason = False
+    touches = ("entry", "user_id")
+    no_preview = "one press on the page of the person"
+    no_undo = "whoever is not there can be signed off"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = desk.Offer(
+        "person", N_("Check in"), lambda here: CheckIn(here.person),
+        lambda here: here.phase == "sign-up" and here.played.settings.check_in is not None
+        and here.person in here.state.in_line and here.person not in here.state.here,
+    )  # fmt: skip
+
+    user_id: int
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Check the person in. Raises Refusal for a person who has not signed up, or is here."""
+        if self.user_id not in season.state.in_line:
+            raise Refusal("player-not-signed-up", "This player has not signed up.")
+        if self.user_id in season.state.here:
+            raise Refusal("player-checked-in", "This player is checked in already.")
+        return [CheckedIn(self.user_id)]
 
 
 @dataclass(frozen=True)

@@ -179,7 +179,7 @@ def _own_part(
     match event:
         case events.SignedUp() if event.person == user_id:
             return {"name": event.name} if event.name else {}
-        case events.SignedOff() if event.person == user_id:
+        case events.SignedOff() | events.CheckedIn() if event.person == user_id:
             return {}
         case events.SubstituteListed() | events.SubstituteUnlisted() if event.person == user_id:
             return {}

@@ -76,8 +76,13 @@ class Draw(SeasonAct):
         return [*gone, drawn]
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
-        """Show the divisions."""
-        return drawn_lines(t, name_of, found.after.state)
+        """Show who is left out, and the divisions."""
+        after = found.after.state
+        left = [one for one in found.before.state.in_line if one not in after.in_line]
+        # Translators: {people} are names of those who are not drawn, as they have not checked in or
+        # may not play
+        out = t.gettext("Left out: {people}").format(people=listed(t, list(map(name_of, left))))
+        return [*([out] if left else []), *drawn_lines(t, name_of, after)]
 
 
 def drawn_lines(t: Translations, name_of: desk.NameOf, state: Season) -> list[str]:

@@ -31,7 +31,7 @@ from bot.leagues.settings import (
     settings_to_json,
 )
 from bot.model.league import League
-from bot.model.notes import Happened, ToldOnce
+from bot.model.notes import Happened, NotHere, ToldOnce
 from bot.process.work import in_thread
 from bot.refusal import P_, Refusal, StillOpen
 from bot.seasons import events
@@ -105,17 +105,26 @@ async def without_role(leagues: Leagues, season: SeasonView) -> frozenset[int]:
     return frozenset(lacking if len(lacking) < len(people) else ())
 
 
+def absent(view: SeasonView, now: datetime) -> frozenset[int]:
+    """Find who has signed up and has not checked in; nobody before the check-in is open."""
+    begins = view.settings.check_in_from
+    if view.state.phase != "sign-up" or begins is None or now < begins:
+        return frozenset()
+    return frozenset(view.state.in_line).difference(view.state.here)
+
+
 async def without_banned(
     season: OpenSeason, lacking: Collection[int] = ()
 ) -> tuple[list[events.SignedOff], OpenSeason]:
     """List who leaves before the draw: those who were kept out of the league after signing up, as
-    by a ban in the season before, and those `lacking` the role. With a trial of the season in which
-    they have left."""
+    by a ban in the season before, those `lacking` the role, and those who have not checked in. With
+    a trial of the season in which they have left."""
     banned = {ban.user_id for ban in await season.bans()}
+    away = absent(season.view, season.now)
     gone = [
-        events.SignedOff(person, no_role=person not in banned)
+        events.SignedOff(person, no_role=person in lacking and person not in banned)
         for person in season.state.in_line
-        if person in banned or person in lacking
+        if person in banned or person in lacking or person in away
     ]
     trial = season.trial()
     trial.happen(*gone, by=None)
@@ -542,7 +551,13 @@ async def draw_events(
     opened, (gone, season) = season, await without_banned(season, lacking)
     told = [n for n, one in enumerate(gone, start=opened.view.version) if one.no_role]
     opened.must_tell(*map(Happened, told))
+    away = absent(opened.view, opened.now)
     state = season.state
+    if len(state.signed_up) < FEWEST_PLAYERS and away:
+        raise Refusal(
+            "too-few-here",
+            "Too few have checked in; wait for them, or check people in on their pages.",
+        )
     if len(state.signed_up) < FEWEST_PLAYERS:
         raise Refusal(
             "too-few-players",
@@ -552,6 +567,8 @@ async def draw_events(
             ),
             n=FEWEST_PLAYERS,
         )
+    if away:
+        opened.must_tell(NotHere(tuple(one for one in opened.state.in_line if one in away)))
     found = await divide(season)
     if found.not_kept and not against_announced:
         raise Refusal(
@@ -592,8 +609,9 @@ def step_due(view: SeasonView, now: datetime) -> Step | None:
     """Find what a season's dates require now: to draw it, or to report that too few have signed up;
     to close it, or to report that tables are still open."""
     settings, state = view.settings, view.state
-    if state.phase == "sign-up" and _passed(settings.sign_up_until, now):
-        return "draw" if len(state.signed_up) >= FEWEST_PLAYERS else "too-few"
+    if state.phase == "sign-up" and _passed(settings.drawn_at, now):
+        present = len(state.in_line) - len(absent(view, now))
+        return "draw" if present >= FEWEST_PLAYERS else "too-few"
     if state.phase == "running" and _passed(settings.ends, now):
         return "late" if state.open_tables() else "close"
     return None

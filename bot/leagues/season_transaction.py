@@ -652,8 +652,8 @@ class OpenSeason:
 
 def _told_in_message(state: Season) -> tuple[object, ...]:
     """What of a season its message tells: about people, and about the bracket of a knock-out."""
-    people = (state.phase, state.in_line, state.substitutes, state.holders, state.withdrawn)
-    return (*people, *knockout.known_of(state))
+    people = (state.phase, state.in_line, state.here, state.substitutes, state.holders)
+    return (*people, state.withdrawn, *knockout.known_of(state))
 
 
 def no_league() -> Refusal:

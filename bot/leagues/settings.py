@@ -7,6 +7,7 @@ log follow from these.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Any, get_args
 
 from pydantic import TypeAdapter
@@ -80,12 +81,27 @@ class SeasonSettings:
     appeal_days: int = 2
     """How many days after the last result or decision a season is closed by its date at the
     earliest; until then results can be disputed."""
+    check_in: int | None = None
+    """How many hours before the draw, which then is at the season's start, people can check in: who
+    does not is left out of it. None for no check-in."""
     plans_play: bool = False
     """Whether planned turns may confirm themselves at the season's tables."""
     champion_role: int | None = None
     """The id of the role that the league's present champion has; None for none."""
     winner_role: int | None = None
     """The id of the role that the winners of the newest season's divisions have; None for none."""
+
+    @property
+    def drawn_at(self) -> datetime | None:
+        """When the season is drawn by itself: with a check-in at its start, else when the sign-up
+        ends; None for never."""
+        return (self.starts if self.check_in else None) or self.sign_up_until
+
+    @property
+    def check_in_from(self) -> datetime | None:
+        """From when people can check in; None without a check-in, and where no date is known."""
+        at = self.drawn_at
+        return None if at is None or self.check_in is None else at - timedelta(hours=self.check_in)
 
 
 FIRST = SeasonSettings(
@@ -114,9 +130,17 @@ _MOVES = ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
 """How many players move up and down."""
 
 
+_PYRAMID = "pyramid"
+
+
+def _moves_now(settings: SeasonSettings) -> str:
+    rules = settings.rules
+    return _PYRAMID if rules.pyramid else f"{rules.promoted}.{rules.relegated}"
+
+
 def _moves_options(t: Translations, settings: SeasonSettings) -> Sequence[setting.Option]:
     now = (settings.rules.promoted, settings.rules.relegated)
-    return [
+    flat = [
         setting.Option(
             f"{up}.{down}",
             t.say(words.NOBODY_MOVES)
@@ -125,9 +149,18 @@ def _moves_options(t: Translations, settings: SeasonSettings) -> Sequence[settin
         )
         for up, down in dict.fromkeys([*_MOVES, now])
     ]
+    # Translators: option of a menu, at most 80 characters: how many divisions stand on each level,
+    # from the top
+    pyramid = t.gettext("A pyramid: 1, 2, 4… divisions")
+    # Translators: second line of the option “A pyramid”, at most 100 characters
+    hint = t.gettext("for each player who goes up, two go down to the two divisions below")
+    return [*flat, setting.Option(_PYRAMID, pyramid, hint)]
 
 
 def _moved(settings: SeasonSettings, value: str) -> SeasonSettings:
+    settings = setting.put(settings, "rules.pyramid", value == _PYRAMID)
+    if value == _PYRAMID:
+        return settings
     up, down = (int(part) for part in value.split("."))
     return setting.put(setting.put(settings, "rules.promoted", up), "rules.relegated", down)
 
@@ -338,6 +371,19 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         limits=(3, 120),
         after_draw=True,
     ),
+    setting.number(
+        "more.checkin",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # whether people must say before the draw that they are here
+        N_("Check-in before the start"),
+        "check_in",
+        (0, 1, 24),
+        lambda t, n, _: words.check_in_choice(t, n),
+        none=0,
+        lines=lambda t, s: () if s.check_in is None else [words.check_in_choice(t, s.check_in)],
+        at_sign_up=True,
+        limits=(1, 168),
+    ),
     setting.one_of(
         "more.scheme",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
@@ -352,30 +398,15 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         ),
         lines=lambda t, s: [leagues.scheme_words(t, scheme_named(s.rules.scheme), s.rules.seats)],
     ),
-    setting.on_or_off(
-        "more.pyramid",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
-        # one below the other, or as a pyramid
-        N_("How divisions are ordered"),
-        "rules.pyramid",
-        # Translators: option of a menu, at most 80 characters: how many divisions stand on each
-        # level, from the top
-        on=N_("A pyramid: 1, 2, 4… divisions"),
-        # Translators: option of a menu, at most 80 characters: how divisions stand
-        off=N_("One division below the other"),
-        # Translators: second line of the option “A pyramid”, at most 100 characters
-        hint=N_("for each player who goes up, two go down to the two divisions below"),
-        logged=setting.nothing,
-    ),
     setting.Setting(
         "more.moves",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # how many change divisions
         N_("Who goes up and down"),
-        ("rules.promoted", "rules.relegated"),
+        ("rules.promoted", "rules.relegated", "rules.pyramid"),
         _moved,
         _moves_options,
-        lambda s: (f"{s.rules.promoted}.{s.rules.relegated}",),
+        lambda s: (_moves_now(s),),
         logged=setting.nothing,
     ),
     setting.Setting(
@@ -517,6 +548,7 @@ def admission(settings: SeasonSettings) -> tuple[object, ...]:
     return (
         rules.most_players, rules.late_entry, rules.most_late, settings.needs_role,
         settings.needs_games, settings.most_time_outs, settings.hand_over_after,
+        settings.check_in,
     )  # fmt: skip
 
 

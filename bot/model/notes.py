@@ -346,6 +346,21 @@ class NotDrawn(ToldOnce):
 
 
 @dataclass(frozen=True)
+class NotHere(Note):
+    """People were left out of the draw, as they had not checked in."""
+
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class CheckIn(ToldOnce):
+    """Those who have signed up are asked to check in."""
+
+    last: bool = False
+    """Whether it is the reminder shortly before the draw."""
+
+
+@dataclass(frozen=True)
 class TooFewSignedUp(ToldOnce):
     """The sign-up is over with too few entries."""
 

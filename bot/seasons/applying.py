@@ -122,7 +122,19 @@ def _signed(event: events.SignedUp | events.SignedOff, season: Season) -> dict[s
         return _places(season.rules, (*season.in_line, event.person))
     if not there:
         raise Refusal("not-signed-up", "You have not signed up.")
-    return _places(season.rules, [one for one in season.in_line if one != event.person])
+    here = tuple(one for one in season.here if one != event.person)
+    left = [one for one in season.in_line if one != event.person]
+    return {**_places(season.rules, left), "here": here}
+
+
+@_changes.register
+def _checked_in(event: events.CheckedIn, season: Season) -> dict[str, Any]:
+    _need(season, "sign-up")
+    if event.person not in season.in_line:
+        raise Refusal("not-signed-up", "You have not signed up.")
+    if event.person in season.here:
+        raise Refusal("checked-in", "You are checked in already.")
+    return {"here": (*season.here, event.person)}
 
 
 def _places(rules: events.Rules, in_line: Sequence[int]) -> dict[str, Any]:

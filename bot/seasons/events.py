@@ -200,6 +200,13 @@ class SignedOff(Event):
 
 
 @dataclass(frozen=True)
+class CheckedIn(Event):
+    """A person who has signed up says to be here, or a moderator says so for them."""
+
+    person: int
+
+
+@dataclass(frozen=True)
 class DrawPrepared(Event):
     """Moderators choose how the people who signed up are divided; their last choice before the draw
     holds."""

@@ -108,6 +108,8 @@ class Season:
     """The people who have a place, in the order in which they signed up."""
     waiting: tuple[int, ...] = ()
     """The people on the waiting list, in order of signing up."""
+    here: tuple[int, ...] = ()
+    """The people with a place or waiting for one who have checked in."""
     drawing: events.DrawPrepared = field(default_factory=events.DrawPrepared)
     """What was chosen for dividing the people who signed up."""
     seeds: events.Seeded = field(default_factory=events.Seeded)

@@ -107,8 +107,8 @@ PERSONAL: Mapping[sa.Column[Any], Rule] = {
     tries.c.user_id: "row",
 }
 _BY_PEOPLE = (
-    "SignedUp", "SignedOff", "EnteredLate", "Withdrew", "Substituted", "SubstituteListed",
-    "SubstituteUnlisted", "Disputed",
+    "SignedUp", "SignedOff", "CheckedIn", "EnteredLate", "Withdrew", "Substituted",
+    "SubstituteListed", "SubstituteUnlisted", "Disputed",
 )  # fmt: skip
 """The events of a season that players cause themselves; all others are moderators' acts."""
 _WROTE = "…"

@@ -105,6 +105,7 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
     "season-replay": (C_("change", "over"), C_("change", "to be played again")),
     "season-sign-up": (NONE, C_("change", "signed up")),
     "season-sign-off": (C_("change", "signed up"), NONE),
+    "season-check-in": (C_("change", "signed up"), C_("change", "checked in")),
     "season-late": (NONE, C_("change", "plays")),
     "season-withdraw": (C_("change", "plays"), C_("change", "has left")),
     "season-ban": (C_("change", "may take part"), C_("change", "banned")),

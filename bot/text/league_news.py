@@ -57,6 +57,16 @@ TOO_FEW = N_(
 )
 
 
+TOO_FEW_HERE = N_(
+    "**{season}** should be drawn, but too few have checked in. I draw it as soon as enough have: "
+    "ask them to press “I'm here”, check them in on their pages, or set a later date."
+)
+NOT_HERE = N_("**{season}** is drawn without {people}, who did not check in.")
+CHECK_IN = N_(
+    "**{season}** is drawn {moment}. Press “I'm here” until then, or others play for you."
+)
+
+
 ROLE_GONE = N_(
     "Nobody can sign up, because the role they need no longer exists. Before the draw, "
     "remove it or choose another on the page “Players” of the season's settings."

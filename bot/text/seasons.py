@@ -141,6 +141,18 @@ def round_days_choice(t: Translations, days: int) -> str:
     return words.format(n=days)
 
 
+def check_in_choice(t: Translations, hours: int) -> str:
+    """Tell when people check in, as a choice; 0 hours for no check-in."""
+    if not hours:
+        # Translators: option of a menu, at most 80 characters: nobody must say to be here
+        return t.gettext("No check-in")
+    # Translators: option of a menu, at most 80 characters: for so long people can say to be here
+    words = t.ngettext(
+        "Check-in for {n} hour before the start", "Check-in for {n} hours before the start", hours
+    )
+    return words.format(n=hours)
+
+
 # Translators: button: gives a table more days; two of them in a row, at most 24 characters
 DAYS_MORE = P_("{n} day more", "{n} days more")
 

@@ -115,7 +115,10 @@ async def call_too_few(bot: TzolkinBot, season: SeasonView) -> None:
         bot,
         season,
         notes.TooFewSignedUp(),
-        lambda t: t.say(league_news.TOO_FEW, season=season.title),
+        lambda t: t.say(
+            league_news.TOO_FEW_HERE if season.settings.check_in else league_news.TOO_FEW,
+            season=season.title,
+        ),
     )
 
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import discord
 
+from bot.clocks import first_awake
 from bot.leagues import games, queries, season_acts, season_lifecycle
 from bot.leagues.acting import ACTS
 from bot.leagues.games import deadline_of
@@ -21,15 +22,16 @@ from bot.refusal import Refusal
 from bot.seasons import events
 from bot.seasons.results import Result
 from bot.seasons.standings import champions
+from bot.store import settings as stored_settings
 from bot.tables import Table
 from bot.text import league_news
 from bot.text.leagues import round_days_words
 from bot.text.seasons import division_name, later_name, round_lines
-from bot.text.translation import Translations, moment
+from bot.text.translation import Translations, listed, moment
 from cogs.client import TzolkinBot
-from cogs.kit.answering import refusal_text
+from cogs.kit.answering import language_of_person, refusal_text
 from cogs.kit.buttons import moderate_button
-from cogs.kit.channels import hindered, unhindered, waits, why_refused
+from cogs.kit.channels import hindered, may_be_refused, unhindered, waits, why_refused
 from cogs.kit.context import permission_name
 from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.kit.members import Names, seat_names
@@ -37,6 +39,7 @@ from cogs.kit.pictures import files
 from cogs.leagues import league_channel
 from cogs.leagues.announcing import call_for_given_up, role_to_ping
 from cogs.leagues.daylight import act_buttons, act_lines
+from cogs.leagues.overview import here_button
 from cogs.leagues.seats import offer_seat
 from cogs.leagues.standings import drawn_tables, keep_standings
 from cogs.moderation.audit_log import NAMES_OF_ACTS, people_of
@@ -263,6 +266,57 @@ async def tell_once(
             await season_lifecycle.mark_told(bot.leagues, season.id, note)
         elif why := why_refused(refused):
             hindered(bot, where.guild.id, what, why)
+
+
+@tells(notes.NotHere)
+async def _tell_not_here(bot: TzolkinBot, season: SeasonView, note: notes.NotHere) -> None:
+    where = await league_channel.place_to_tell(bot, season)
+    if where is not None:
+        known = await where.names(note.people)
+        people = listed(where.t, list(map(known.printed, note.people)))
+        line = where.t.say(league_news.NOT_HERE, season=season.title, people=people)
+        await league_channel.post_in(where, message(text(*first_lines([line]))))
+
+
+LAST_CALL = timedelta(hours=1)
+"""How long before the draw those who have not checked in are asked again."""
+MOST_CALLED = 50
+
+
+async def tell_check_in(bot: TzolkinBot, season: SeasonView) -> None:
+    """Ask those who have signed up to check in, when that is possible, and again shortly before the
+    draw those who have not; each is pinged as they want it (/pings)."""
+    now, at = bot.leagues.now(), season.settings.drawn_at
+    away = season_lifecycle.absent(season, now)
+    if not away or at is None or at <= now:
+        return
+    last = at - now <= LAST_CALL and notes.CheckIn() in season.told
+    note = notes.CheckIn(last=last and (season.settings.check_in or 0) > 1)
+    where = None if note in season.told else await league_channel.channel_of(bot, season)
+    if where is None or waits(bot, where.guild.id, f"{note} of season {season.id}"):
+        return
+    async with bot.leagues.alone("telling", season.id):
+        if note in (await bot.leagues.read(season.id)).told:
+            return
+        names, called, shown = await where.names([*away]), list[int](), list[str]()
+        direct = list[int]()
+        for one in [one for one in season.state.in_line if one in away][:MOST_CALLED]:
+            own = await bot.store.read(stored_settings.of_person, one)
+            if own.way != "none" and first_awake(now, own.hours) <= now:
+                (called if own.way == "mention" else direct).append(one)
+            shown.append(f"<@{one}>" if one in called else names.printed(one))
+        line = where.t.say(league_news.CHECK_IN, season=season.title, moment=moment(at))
+        view = message(
+            text(*first_lines([line, " ".join(shown)])), row([here_button(where.t, season, 1)])
+        )
+        posted = await league_channel.post_in(where, view, people=called)
+        await season_lifecycle.mark_told(bot.leagues, season.id, note)
+    for one in direct:
+        t = await language_of_person(bot, one, where.t)
+        line = t.say(league_news.CHECK_IN, season=season.title, moment=moment(at))
+        with may_be_refused():
+            channel = await bot.create_dm(discord.Object(one))
+            await channel.send(view=message(text(f"{line} <#{posted.channel.id}>")))
 
 
 async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:

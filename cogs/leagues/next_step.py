@@ -71,7 +71,7 @@ def in_league(
 
 
 def _sign_up(t: Translations, season: SeasonView, seasons: Sequence[SeasonView]) -> Step:
-    until, missing = season.settings.sign_up_until, FEWEST_PLAYERS - len(season.state.signed_up)
+    until, missing = season.settings.drawn_at, FEWEST_PLAYERS - len(season.state.signed_up)
     before = [one for one in seasons if one.state.phase == "running"]
     if before:
         words = t.gettext("Next: close {season}, then draw this one.")

@@ -123,6 +123,11 @@ def _people(t: Translations, seen: Glance) -> list[str]:
         # Translators: heading above a list of people
         head = t.ngettext("**{n} has signed up**", "**{n} have signed up**", number)
         lines = [head.format(n=number), _some(t, seen.names, state.signed_up, MOST_NAMES)]
+        if state.here:
+            # Translators: heading before a list of people, who have checked in
+            here = t.ngettext("**{n} is here**", "**{n} are here**", len(state.here))
+            named = _some(t, seen.names, state.here, MOST_NAMES)
+            lines.append(f"{here.format(n=len(state.here))} {named}")
         if state.waiting:
             # Translators: heading above a list of people
             waits = t.ngettext(
@@ -239,6 +244,8 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
             # Translators: button, one of two in a row, at most 24 characters; imperative: not take
             # part after all
             taking_part.append(to_page(t.gettext("Cancel sign-up"), "signoff", season.id))
+        if season.settings.check_in_from and (seen.me is None or seen.me not in season.state.here):
+            parts.append(row([here_button(t, season)]))
     elif phase == "running" and season.settings.rules.late_entry:
         there = seen.me is not None and any(
             seen.me in held for held in season.state.holders.values()
@@ -332,6 +339,13 @@ async def look_at(
     found = await brackets.in_message(interaction.client, league.guild_id, season, t)
     cup = () if found is None else found[1]
     return Glance(league, season, names, me, mine, channels, later, cup)
+
+
+def here_button(t: Translations, season: SeasonView, *more: int) -> Part:
+    """The button by which people check in; with one `more` word outside the season's message."""
+    # Translators: button, at most 34 characters: says before a season is drawn that one is there to
+    # play
+    return to_page(t.gettext("I'm here"), "checkin", season.id, *more, style=GREEN)
 
 
 async def show_season(
@@ -446,6 +460,23 @@ async def signup(interaction: Interaction, press: Press) -> None:
     """Sign up the person who pressed, on a message of any age."""
     league, season = await season_pressed(interaction, word_of(press.words, 0))
     await _sign(interaction, league, season, up=True)
+
+
+@on_press(Stands.ANYWHERE)
+async def checkin(interaction: Interaction, press: Press) -> None:
+    """Check in the person who pressed."""
+    league, season = await season_pressed(interaction, word_of(press.words, 0))
+    leagues, me = interaction.client.leagues, interaction.user.id
+    season = await people.check_in(leagues, season.id, me)
+    interaction.client.dispatch("season_changed", season.id)
+    said = speaks(interaction).gettext("You are checked in. See you in the game!")
+    about_it = len(press.words) > 1  # the message asks people to check in, and stays
+    if about_it or (
+        interaction.message is not None and await again_for_everybody(interaction, league, season)
+    ):
+        await tell(interaction, said)
+    else:
+        await show_season(interaction, league, season, notice=said)
 
 
 @on_press(Stands.ANYWHERE)

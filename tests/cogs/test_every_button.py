@@ -221,7 +221,7 @@ MODERATING = (
 ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget",
     "season", "standings", "bracket", "schedule", "calendar", "export", "card", "ratings",
-    "archive", "signup", "signoff", "late", "enter", "withdraw",
+    "archive", "signup", "signoff", "checkin", "late", "enter", "withdraw",
     "leaving", "substitutes", "disputemine",
     "seasonpage", "seasonset", "seasonform",
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",

@@ -2,6 +2,7 @@
 the end); it is a scheduled event, made once, changed and cancelled with it; a role is pinged
 when sign-up opens and when it begins; champions and division winners have roles."""
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,13 +13,13 @@ import simcord
 from simcord.backend.models import ScheduledEvent
 
 from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.people import sign_up
+from bot.leagues.people import check_in, sign_off, sign_up
 from bot.leagues.season_lifecycle import step_due
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.seasons.events import Reopened, Rules, Stage
 from bot.seasons.results import Line, Result
-from bot.tables import ServerSettings
+from bot.tables import PersonSettings, ServerSettings
 from bot.tables.records import commitment, new_secret
 from bot.text.league_news import drawn_line
 from cogs.kit.layout import message, text
@@ -43,8 +44,10 @@ from tests.cogs.moderators_page import (
 )
 from tests.cogs.seasons import (
     MODERATOR,
+    PAIRS,
     drawn,
     look,
+    members,
     play_out,
     playing,
     season_of,
@@ -52,9 +55,11 @@ from tests.cogs.seasons import (
     texts,
     threads,
 )
+from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
 from tests.cogs.test_limits import Longer, shown
 from tests.cogs.test_substitutes import pinged_in
 from tests.leagues.changes import create_season, draw_round, void
+from tests.tables.acts import set_person_settings
 
 
 async def test_from_the_sign_up_to_the_champions(room: Room) -> None:
@@ -650,3 +655,125 @@ async def test_a_moderator_names_only_a_role_to_give(
     menu = next(c for c in raw(page) if str(c.get("custom_id")).endswith(".champion"))
     refused = answer(await maya.select(page, [crown], custom_id=menu["custom_id"]))
     assert "a role that you may give" in words(refused)
+
+
+# --- the check-in ---------------------------------------------------------------------------------
+
+
+async def checking_in(room: Room, people: int = 6, places: int = 4) -> SeasonView:
+    """A season with a check-in for the last hour before its start in two days, and as many places;
+    who signs up last waits."""
+    members(room, people)
+    room.people[:] = members(room, people)
+    now = room.wait()
+    return await season_of(
+        room, replace(PAIRS, most_players=places), people=people, check_in=1,
+        sign_up_until=now + timedelta(days=1), starts=now + timedelta(days=2),
+    )  # fmt: skip
+
+
+async def says_here(room: Room, person: simcord.MemberActor) -> str:
+    """The button of the season as the person sees it; the answer."""
+    shown = answer(await person.slash(room.channel, "league show"))
+    return words(answer(await person.click(shown, label="I'm here")))
+
+
+async def test_who_does_not_check_in_is_replaced_from_the_waiting_list(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """In order of signing up, and by who has checked in; who is called, and how, is as they want
+    it."""
+    await name_moderators(room, role)
+    season = await checking_in(room)
+    ana, ben, cleo, dan, eve, finn = room.people
+    await set_person_settings(room.bot.tables, dan.id, PersonSettings(way="none"))
+    await set_person_settings(room.bot.tables, eve.id, PersonSettings(way="direct"))
+    await look(room, hours=25)
+    assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up", "drawn at its start"
+    assert "Check-in opens <t:" in await says_here(room, ana)
+    await look(room, hours=22.5)
+    asked = room.channel.last_message
+    assert asked is not None and "Press “I'm here”" in words(asked)
+    pinged = set(pinged_in(room, room.channel.id, "users"))
+    assert pinged == {one.id for one in room.people} - {dan.id, eve.id}
+    assert dan.name in words(asked)
+    [told] = eve.user.dm_channel.history()
+    assert "Press “I'm here”" in words(told)
+    direct = [one for one in room.env.backend.messages.values() if "Press “I" in str(one)]
+    assert len(direct) == 2, "who wants no pings is only named"
+    for person in (ana, ben, finn):
+        said = answer(await person.click(asked, label="I'm here"))
+        assert "You are checked in" in words(said)
+    assert "already" in words(answer(await ana.click(asked, label="I'm here")))
+    stranger = room.guild.add_member(room.env.create_user("stranger"))
+    assert "You have not signed up" in words(answer(await stranger.click(asked, label="I'm here")))
+    assert "audit log entry" in words(
+        answer(await propose(maya, room.channel, "check-in", person=cleo))
+    )
+    await room.restart()
+    await look(room)
+    assert sum("Press “I'm here”" in one for one in texts(room.channel)) == 1
+    await look(room, minutes=40)
+    state = (await room.bot.leagues.read(season.id)).state
+    assert state.phase == "running" and set(state.signed_up) == {ana.id, ben.id, cleo.id, finn.id}
+    assert len(state.tables) == 6, "everybody meets everybody"
+    [told] = [one for one in texts(room.channel) if "is drawn without" in one]
+    assert dan.name in told and eve.name in told and finn.name not in told
+
+
+async def test_too_few_who_are_here_wait_for_others(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    season = await checking_in(room, people=4)
+    await look(room, hours=47.5)
+    await says_here(room, room.people[0])
+    await look(room, hours=1)
+    assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up"
+    assert "too few have checked in" in texts(room.channel)[-1]
+    refused = words(answer(await propose(maya, room.channel, "draw")))
+    assert "Too few have checked in; wait for them" in refused
+    assert "You are checked in" in await says_here(room, room.people[1])
+    await look(room)
+    state = (await room.bot.leagues.read(season.id)).state
+    assert state.phase == "running" and len(state.signed_up) == 2
+
+
+async def test_who_signs_up_during_the_check_in_is_here(room: Room) -> None:
+    season = await checking_in(room, people=4)
+    await look(room, hours=47.5)
+    eve = room.guild.add_member(room.env.create_user("eve"))
+    state = (await sign_up(room.bot.leagues, season.id, eve.id)).state
+    assert state.here == (eve.id,) and state.waiting == (eve.id,)
+    state = (await sign_off(room.bot.leagues, season.id, eve.id)).state
+    assert state.here == ()
+
+
+@pytest.mark.parametrize("after", range(1, 6))
+async def test_killed_while_people_check_in_and_at_the_draw(
+    room: Room,
+    death: Death,  # noqa: F811
+    after: int,
+) -> None:
+    """Who has checked in stays so, and is drawn once."""
+    season = await checking_in(room, people=4, places=3)
+    await look(room, hours=47.5)
+    here = [one.id for one in room.people[1:]]
+    death.left = after
+    with suppress(Killed):
+        for one in here:
+            await check_in(room.bot.leagues, season.id, one)
+        room.wait.ahead += timedelta(hours=1)
+        await season_lifecycle.draw(room.bot.leagues, season.id, by=None)
+    death.over()
+    await room.restart()
+    kept = (await room.bot.leagues.read(season.id)).state
+    assert len(kept.here) >= min(after - 1, 3)
+    for one in set(here) - set(kept.here):
+        await check_in(room.bot.leagues, season.id, one)
+    room.wait.ahead += timedelta(hours=1)
+    await look(room)
+    await look(room)
+    now = await room.bot.leagues.read(season.id)
+    assert now.state.phase == "running" and list(now.state.signed_up) == here and not now.untold
+    assert sum("is drawn without" in one for one in texts(room.channel)) == 1

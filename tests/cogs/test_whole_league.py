@@ -236,7 +236,7 @@ async def drawn_in_a_pyramid(audit: Audit) -> None:
     tables = page
     tables = await choose(maya, tables, "size", "8")
     tables = await choose(maya, tables, "games", str(EACH))
-    tables = await choose(maya, tables, "pyramid", "on")
+    tables = await choose(maya, tables, "moves", "pyramid")
     game = tables
     game = await choose(maya, game, "once", "3")
     game = await choose(maya, game, "handover", "0")  # time runs out at all three tables at once

@@ -24,6 +24,7 @@ from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import (
     Ban,
+    CheckIn,
     EnterLate,
     SignOff,
     SignUp,
@@ -155,8 +156,8 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     one = PLAYERS[1]
     acts: list[SeasonAct] = [
         Draw(), Seed((one,)), Cancel(), DrawRound(0, 2), OpenTables(), MoreDays(3, 2, 0),
-        Close(), Reopen(), SignUp(NEW), SignOff(one), EnterLate(NEW, None), Withdraw(one),
-        Substitute(one, NEW), Ban(one, 3),
+        Close(), Reopen(), SignUp(NEW), SignOff(one), CheckIn(one), EnterLate(NEW, None),
+        Withdraw(one), Substitute(one, NEW), Ban(one, 3),
         EnterResult(3, 0, (400, 300)), Void(3), Replay(1), Adjust(one, UNIT, 0),
         DecideDispute(1, 1),
     ]  # fmt: skip

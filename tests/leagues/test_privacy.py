@@ -235,7 +235,7 @@ async def test_everything_about_a_person_and_nothing_about_others(leagues: Leagu
     assert [e["reason"] for e in points if e["event"] == "Adjusted"] == ["insulted the others"]
     assert (await privacy.stored_about(leagues, SUBSTITUTE))["ratings"]["steps"]
     assert await privacy.stored_about(leagues, 5) == {
-        "seasons": [], "ratings": {"now": [], "steps": []}, "bans": [],
+        "seasons": [], "ratings": {"now": [], "steps": []}, "bans": [], "staff": [],
     }  # fmt: skip
 
 

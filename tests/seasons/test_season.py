@@ -16,6 +16,7 @@ from bot.seasons.drawing import announced, draw_late_entry, draw_round
 from bot.seasons.events import (
     Adjusted,
     Cancelled,
+    CheckedIn,
     Closed,
     Corrected,
     Created,
@@ -495,6 +496,7 @@ EVENTS: list[Event] = [
     Cancelled("too few"),
     SignedUp(7),
     SignedOff(7),
+    CheckedIn(7),
     DrawPrepared((1, 1), "hand", (2, 1)),
     Seeded((2, 1), (0, 0)),
     Drawn((DrawnDivision(0, (1, 2)),), (SEATED_TABLE,), "12"),
