@@ -291,7 +291,7 @@ class ReplacePlayer(TableAct):
         table = opened.table
         must_play(table)
         if not 0 <= self.seat < len(table.seats):
-            raise no_such_seat()
+            raise Refusal("no-seat", "There is no such seat; choose one at the table.")
         if self.user_id is None:
             must_have_computers(opened)
         was = table.seats[self.seat]
@@ -654,11 +654,6 @@ def must_have_computers(opened: OpenTable) -> None:
 def turn_gone() -> Refusal:
     """Make the refusal for the turn of a seat that is no longer asked."""
     return Refusal("turn-gone", "The game has moved on; this turn is over.")
-
-
-def no_such_seat() -> Refusal:
-    """Make the refusal for a seat that the table does not have."""
-    return Refusal("no-seat", "There is no such seat; choose one at the table.")
 
 
 def _seated_already() -> Refusal:

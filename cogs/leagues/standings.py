@@ -44,8 +44,6 @@ from cogs.leagues.league_channel import LeagueChannel, channel_of
 from cogs.leagues.records import ratings_button
 from rendering import Picture, draw_standings
 
-MOST_MANAGED = 10
-"""The most acts of one kind that the line about the server manager's decisions lists."""
 MOST_PLACES = 20
 """Places per page, and in its picture."""
 LATELY = timedelta(days=7)
