@@ -401,7 +401,9 @@ async def season_act_for(
     """Find the season's act that takes the place of a changed seat at a table of a league. None for
     other acts, and outside leagues."""
     scheduled = await games.table_of_game(leagues, table.id)
-    if scheduled is None or scheduled.seats is None or not isinstance(wanted, table_acts.ReplacePlayer):
+    if scheduled is None or scheduled.seats is None:
+        return None
+    if not isinstance(wanted, table_acts.ReplacePlayer):
         return None
     season, entry = await leagues.read(scheduled.season_id), scheduled.seats[wanted.seat]
     if wanted.user_id is None:
