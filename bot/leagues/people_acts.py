@@ -53,22 +53,37 @@ class LetIn(SeasonAct):
 
 @dataclass(frozen=True)
 class SignUp(LetIn):
-    """Sign somebody up before the draw."""
+    """Sign somebody up before the draw, or check in who has signed up."""
 
     act = "season-sign-up"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a person
-    called = N_("signed up by a moderator")
+    called = N_("signed up or checked in by a moderator")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {who} is a person's name
     tells = N_("{moderator} signed {who} up.")
     asks_reason = False
     touches = ("entry", "user_id")
     no_preview = "one press on the page of the person"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = desk.Offer(
+        "person", N_("Check in"), lambda here: SignUp(here.person, here=True),
+        lambda here: here.phase == "sign-up" and here.played.settings.check_in is not None
+        and here.person in here.state.in_line and here.person not in here.state.here,
+    )  # fmt: skip
 
     user_id: int
     name: str = field(default="", metadata=desk.NOT_STORED)
     """The person's name on the server."""
+    here: bool = False
+    """Whether the person, who has signed up, is checked in."""
+
+    def told(self) -> str:
+        """The message to the channel."""
+        # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+        # {who} is a person's name
+        return N_("{moderator} checked {who} in.") if self.here else self.tells
 
     async def apply(self, opened: OpenSeason, by: int, reason: str) -> desk.Outcome:
         """Sign the person up; nobody waives anything for oneself."""
@@ -76,49 +91,22 @@ class SignUp(LetIn):
         return await super(SignUp, replace(self, who=who)).apply(opened, by, reason)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Sign the person up. Raises Refusal as `must_be_let_in` does."""
+        """Sign the person up, or check them in. Raises Refusal as `must_be_let_in` does, and for
+        somebody who has signed up, or cannot be checked in."""
+        if self.here:
+            if self.user_id not in season.state.in_line:
+                raise Refusal("player-not-signed-up", "This player has not signed up.")
+            if self.user_id in season.state.here:
+                raise Refusal("player-checked-in", "This player is checked in already.")
+            return [CheckedIn(self.user_id)]
         await must_be_let_in(season, self.prepared)
         if self.user_id in season.state.in_line:
             raise Refusal("player-signed-up", "This player has signed up already.")
         return [SignedUp(self.user_id, self.name)]
 
-    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
-        """Sign the person off."""
-        return SignOff(self.user_id)
-
-
-@dataclass(frozen=True)
-class CheckIn(SeasonAct):
-    """Check somebody in before the draw."""
-
-    act = "season-check-in"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person, who is here
-    called = N_("checked in by a moderator")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {who} is a person's name
-    tells = N_("{moderator} checked {who} in.")
-    asks_reason = False
-    touches = ("entry", "user_id")
-    no_preview = "one press on the page of the person"
-    no_undo = "whoever is not there can be signed off"
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
-    offer = desk.Offer(
-        "person", N_("Check in"), lambda here: CheckIn(here.person),
-        lambda here: here.phase == "sign-up" and here.played.settings.check_in is not None
-        and here.person in here.state.in_line and here.person not in here.state.here,
-    )  # fmt: skip
-
-    user_id: int
-
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Check the person in. Raises Refusal for a person who has not signed up, or is here."""
-        if self.user_id not in season.state.in_line:
-            raise Refusal("player-not-signed-up", "This player has not signed up.")
-        if self.user_id in season.state.here:
-            raise Refusal("player-checked-in", "This player is checked in already.")
-        return [CheckedIn(self.user_id)]
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Sign the person off; who was only checked in can be signed off as anybody."""
+        return None if self.here else SignOff(self.user_id)
 
 
 @dataclass(frozen=True)

@@ -125,6 +125,8 @@ def change_words(
     t: Translations, act: str, details: Mapping[str, Any], said: Sequence[str]
 ) -> list[str]:
     """Say what it was before an act and is after it, unless the lines `said` do."""
+    if details.get("here"):
+        act = "season-check-in"
     if details.get("rejected"):
         act = "dispute-reject"
     if act not in _CHANGES or any("→" in one for one in said):

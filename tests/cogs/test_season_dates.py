@@ -708,7 +708,7 @@ async def test_who_does_not_check_in_is_replaced_from_the_waiting_list(
     stranger = room.guild.add_member(room.env.create_user("stranger"))
     assert "You have not signed up" in words(answer(await stranger.click(asked, label="I'm here")))
     assert "audit log entry" in words(
-        answer(await propose(maya, room.channel, "check-in", person=cleo))
+        answer(await propose(maya, room.channel, "sign-up", person=cleo))
     )
     await room.restart()
     await look(room)

@@ -24,7 +24,6 @@ from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import (
     Ban,
-    CheckIn,
     EnterLate,
     SignOff,
     SignUp,
@@ -156,13 +155,14 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     one = PLAYERS[1]
     acts: list[SeasonAct] = [
         Draw(), Seed((one,)), Cancel(), DrawRound(0, 2), OpenTables(), MoreDays(3, 2, 0),
-        Close(), Reopen(), SignUp(NEW), SignOff(one), CheckIn(one), EnterLate(NEW, None),
+        Close(), Reopen(), SignUp(NEW), SignOff(one), EnterLate(NEW, None),
         Withdraw(one), Substitute(one, NEW), Ban(one, 3),
         EnterResult(3, 0, (400, 300)), Void(3), Replay(1), Adjust(one, UNIT, 0),
         DecideDispute(1, 1),
     ]  # fmt: skip
     return {
         **{act.act: act for act in acts},
+        "season-sign-up: checking in": SignUp(one, here=True),
         "season-round: the final": DrawRound(LATER, 1),
         "season-settings: places": changed(season, most_players=9),
         "season-settings: who may enter": changed(season, needs_games=3),

@@ -12,7 +12,6 @@ from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import (
     Ban,
-    CheckIn,
     EnterLate,
     SignOff,
     SignUp,
@@ -142,7 +141,7 @@ async def test_every_act_in_a_season(leagues: Leagues) -> None:
     one, two = PLAYERS[:2]
     season = await sign_up(leagues, "sign-up")
     told = await done(
-        leagues, season, SignOff(one), SignUp(NEW), CheckIn(NEW), Ban(two, 3),
+        leagues, season, SignOff(one), SignUp(NEW), SignUp(NEW, here=True), Ban(two, 3),
         Ban(two, None, back=True), SignUp(two), changed(season, name="Another"), Seed((two,)),
     )  # fmt: skip
     told |= await done(leagues, season, Draw())
