@@ -17,9 +17,8 @@ from bot.model.league import NO_STAFF, League, Organisers, Staff
 from bot.model.notes import ActAtTable, ActInSeason, ActTold, SignUpOpened
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
-from bot.moderation import desk
-from bot.moderation.at_tables import AtTable, Stake
-from bot.moderation.table_acts import ReplacePlayer
+from bot.moderation import desk, table_acts
+from bot.moderation.at_tables import SET_UP, AtTable, Stake
 from bot.refusal import Refusal
 from bot.seasons.season import Season
 from bot.store import leagues as stored
@@ -244,6 +243,15 @@ UNDONE_IN_LEAGUE = (RENAME, FOUND, *_GOVERNS)
 """The acts about a league itself that `undo_league` undoes."""
 
 
+def can_be_undone(entry: AuditEntry) -> bool:
+    """Whether there is an act that undoes such an entry, unless the same was changed since. Nothing
+    undoes, for instance, a draw, or the founding of a league."""
+    if entry.act == FOUND:
+        return "was_channel" in entry.details
+    act = ACTS.get(entry.act) or table_acts.ACTS.get(entry.act)
+    return entry.act in (*UNDONE_IN_LEAGUE, SET_UP) if act is None else not act.no_undo
+
+
 def _plain(value: Organisers | Staff) -> Any:
     """Write what an act changes as plain JSON types."""
     return value if isinstance(value, str) else {k: list(v) for k, v in asdict(value).items()}
@@ -280,8 +288,8 @@ async def league_before(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry)
     (`no-way-back`), and if that was changed again (`changed-since`)."""
     await desk.must_stand(fetch, entry)
     details = entry.details
-    undoable = (RENAME, *_GOVERNS, *((FOUND,) if "was_channel" in details else ()))
-    if entry.act not in undoable or "league_id" not in details:
+    undone = entry.act in UNDONE_IN_LEAGUE and can_be_undone(entry)
+    if not undone or "league_id" not in details:
         raise desk.no_way_back()
     league: League | None = await fetch(stored.league, details["league_id"])
     if league is None:
@@ -393,7 +401,9 @@ async def season_act_for(
     """Find the season's act that takes the place of a changed seat at a table of a league. None for
     other acts, and outside leagues."""
     scheduled = await games.table_of_game(leagues, table.id)
-    if scheduled is None or scheduled.seats is None or not isinstance(wanted, ReplacePlayer):
+    if scheduled is None or scheduled.seats is None:
+        return None
+    if not isinstance(wanted, table_acts.ReplacePlayer):
         return None
     season, entry = await leagues.read(scheduled.season_id), scheduled.seats[wanted.seat]
     if wanted.user_id is None:

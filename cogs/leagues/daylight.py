@@ -69,15 +69,13 @@ def act_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
 
 
 def act_buttons(t: Translations, entry: AuditEntry, league_id: int, season_id: int) -> Part:
-    """The buttons below the message about an act: to undo it, and to the log."""
-    return row(
-        [
-            # Translators: button, one of two in a row, at most 24 characters: takes back what a
-            # moderator did; imperative
-            button(t.gettext("Undo"), UNDO, 0, word=str(entry.id)),
-            log_button(t, league_id, season_id),
-        ]
-    )
+    """The buttons below the message about an act: to undo it, if anything can, and to the log."""
+    shown = [log_button(t, league_id, season_id)]
+    if acting.can_be_undone(entry):
+        # Translators: button, one of two in a row, at most 24 characters: takes back what a
+        # moderator did; imperative
+        shown.insert(0, button(t.gettext("Undo"), UNDO, 0, word=str(entry.id)))
+    return row(shown)
 
 
 def log_button(t: Translations, league_id: int, season_id: int) -> Part:

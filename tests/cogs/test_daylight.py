@@ -2,6 +2,7 @@
 the log, which everybody can open; no move of the league and no deleted message hides it."""
 
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -10,9 +11,12 @@ import simcord
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Ban
 from bot.leagues.season_transaction import SeasonView
+from bot.model.server import AuditEntry
 from bot.moderation import desk
 from bot.store import leagues as stored
 from bot.store import outbox
+from bot.text.translation import translator
+from cogs.leagues.daylight import act_buttons
 from cogs.leagues.league_channel import tell_season
 from cogs.telling.dispatcher import tell_server
 from tests.cogs.conftest import Room
@@ -70,6 +74,29 @@ async def test_everybody_reads_it_and_moderators_undo_it(
     assert bob.id not in (await room.bot.leagues.read(season.id)).state.withdrawn
     back = [one for one in room.channel.history() if "The wrong one." in words(one)]
     assert len(back) == 1 and {"Undo", "Log"} <= set(labels(back[0])), "undoing is told as well"
+
+
+@pytest.mark.parametrize(
+    ("act", "details", "shown"),
+    [
+        ("season-draw", {}, ["Log"]),
+        ("season-withdraw", {}, ["Undo", "Log"]),
+        ("rewind", {}, ["Log"]),
+        ("pause", {}, ["Undo", "Log"]),
+        ("league-found", {}, ["Log"]),
+        ("league-found", {"was_channel": 3}, ["Undo", "Log"]),
+        ("league-rename", {}, ["Undo", "Log"]),
+        ("league-delete", {}, ["Log"]),
+        ("setup", {}, ["Undo", "Log"]),
+    ],
+)  # fmt: skip
+async def test_what_nothing_undoes_has_no_button_for_it(
+    act: str, details: dict[str, int], shown: list[str]
+) -> None:
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    entry = AuditEntry(7, 1, None, at, 5, act, WHY, details, False)
+    buttons = act_buttons(translator("en"), entry, 1, 1)
+    assert [one.label for one in buttons.children] == shown
 
 
 async def test_a_deleted_message_changes_nothing(

@@ -262,6 +262,8 @@ async def test_a_lost_seat_is_not_taken_back_alone(leagues: Leagues) -> None:
     await people.list_substitute(leagues, season.id, LOST, on=True)
     table = next(one for one in season.state.open_tables() if LOST in one.entries)
     await time_out(leagues, season.id, table.table, LOST, 2)
+    too_early = desk.do(InSeason(leagues, season.id), BOT, Withdraw(PLAYER, by_rule=True), WHY)
+    await refused("not-due", too_early)
     await desk.do(InSeason(leagues, season.id), BOT, Withdraw(LOST, by_rule=True), WHY)
     await refused(
         "left-or-lost",
