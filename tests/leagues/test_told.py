@@ -141,8 +141,8 @@ async def test_every_act_in_a_season(leagues: Leagues) -> None:
     one, two = PLAYERS[:2]
     season = await sign_up(leagues, "sign-up")
     told = await done(
-        leagues, season, SignOff(one), SignUp(NEW), SignUp(NEW, here=True), Ban(two, 3),
-        Ban(two, None, back=True), SignUp(two), changed(season, name="Another"), Seed((two,)),
+        leagues, season, SignOff(one), SignUp(NEW), Ban(two, 3), Ban(two, None, back=True),
+        SignUp(two), changed(season, name="Another"), Seed((two,)), SignUp(two, here=True),
     )  # fmt: skip
     told |= await done(leagues, season, Draw())
     told |= await done(leagues, await sign_up(leagues, "cancelled"), Cancel())
