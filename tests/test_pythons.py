@@ -173,6 +173,7 @@ def test_install_takes_the_newest_and_says_which(tmp_path: Path) -> None:
 PACKAGES = ("bot", "cogs", "rendering")
 USED = {
     ("cogs/kit/answering.py", "_cs_response"): "discord.py",
+    ("cogs/kit/buttons.py", "_state"): "discord.py",
     ("cogs/preview.py", "_settle_internal"): "simcord",
 }
 """Our uses of private names, with the library whose they are."""

@@ -65,9 +65,9 @@ class SignUp(LetIn):
     asks_reason = False
     touches = ("entry", "user_id")
     no_preview = "one press on the page of the person"
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
+        # Translators: something a moderator can do for a person, on a button, at most 34
+        # characters: note that they will play; imperative
         "person", N_("Check in"), lambda here: SignUp(here.person, here=True),
         lambda here: here.phase == "sign-up" and here.played.settings.check_in is not None
         and here.person in here.state.in_line and here.person not in here.state.here,

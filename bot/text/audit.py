@@ -242,7 +242,8 @@ def _about_seats(
         words = t.gettext("{hours} h more: {who}")
         found.append(words.format(hours=hours, who=listed(t, who)))
     elif isinstance(seat, int) and seat < len(names):  # a turn for a computer
-        found.append(f"{names[seat]} → {t.gettext('a computer')}")
+        computer = t.gettext("a computer")
+        found.append(f"{names[seat]} → {computer}")
     if "counts" in details:
         # Translators: of a game that was ended early
         counts = t.gettext("the points so far count")

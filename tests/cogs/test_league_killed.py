@@ -7,6 +7,7 @@ server notices that its connection has ended."""
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -167,6 +168,7 @@ async def test_a_time_out(room: Room, go_on: WaysOn) -> None:
     """It counts once, also where it is the table's channel that nobody may write in."""
     season, table = await begun(room)
     [asked] = (await room.bot.tables.read(table.id)).waiting
+    room.wait.ahead += timedelta(hours=1)
     assert await computers.time_over(room.bot.tables, table.id, asked)
     room.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
     for _ in range(2):

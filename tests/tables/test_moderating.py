@@ -205,6 +205,7 @@ async def test_back_to_any_turn(tables: Tables, store: Store) -> None:
     assert (done.rewind.position, done.rewind.waiting) == (positions[to], done.waiting)
     assert done.entry.details == {
         "to": to, "version": version, "turns_undone": 4, "rewind": 1, "round": 2, "turn_of": 1,
+        "was_round": 4, "open": True,
         "channel": table.channel_id, "seen": {"seats": [one.user_id for one in table.seats]},
     }  # fmt: skip
     async with store.engine.connect() as connection:

@@ -113,6 +113,11 @@ NEVER_CHANGES = {
     "{points} points lost on average": "always with a decimal",
     "{found} of {tries} found": "no noun",
     "{up} up, {down} down": "no noun",
+    "This file is too long; send a table of at most {rows} rows.": "always the same",
+    "Row {row}: {written} stands there twice; the first row counts.": "no noun",
+    "Row {row}: {written} can be several people; give the Discord id.": "no noun",
+    "Row {row}: I know nobody called {written} here.": "no noun",
+    "Round {round} of {every} ends {date}.": "no noun",
     "League points by place: {points}, plus up to {ratio} more, the closer to the winner's "
     "score": "no noun",
 }
