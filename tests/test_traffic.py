@@ -220,7 +220,7 @@ async def test_under_lasting_overload_who_is_begun_has_not_waited_long(
     time: SimpleNamespace,
 ) -> None:
     """Twice as many come as can be done: after two seconds, none of those begun has waited for
-    more than a quarter of a second, and all that can be done are done. When it is over, nobody is
+    more than a tenth of a second, and all that can be done are done. When it is over, nobody is
     sent away any more."""
     desk, step = Desk(time, at_once=1), 0.05
     number, working, waited = 0, 0, dict[int, float]()
