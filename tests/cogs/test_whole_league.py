@@ -70,7 +70,7 @@ async def standings_shown(
     """The order of a division as the command prints it, as ids."""
     said = words(answer(await actor.slash(room.channel, "league standings", division=division)))
     ids = {person.name: person.id for person in people}
-    return [ids[name] for name in re.findall(r"^`[ \d]+` \*\*(.+?)\*\*", said, re.MULTILINE)]
+    return [ids[name] for name in re.findall(r"^`[ \d–]+` \*\*(.+?)\*\*", said, re.MULTILINE)]
 
 
 async def rewind(room: Room, moderator: simcord.MemberActor, thread: simcord.ChannelHandle) -> str:
@@ -340,7 +340,7 @@ async def disputed(audit: Audit, number: int, entry: int) -> discord.Message:
 
 def shown_order(said: str) -> list[str]:
     """The names of a division's standings as printed, from the first place."""
-    return re.findall(r"^`[ \d]+` \*\*(.+?)\*\*", said, re.MULTILINE)
+    return re.findall(r"^`[ \d–]+` \*\*(.+?)\*\*", said, re.MULTILINE)
 
 
 async def audit_of(audit: Audit) -> None:
