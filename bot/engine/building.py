@@ -347,7 +347,7 @@ def _price_missing(
         # "2 wood, 1 stone"; "{extra}" is "1 resource"
         return IllegalAction(
             "tile-price-crowded",
-            "{tile} costs {price} and {extra} of any kind now, more than you can pay.",
+            "{tile} now costs {price} and {extra} of any kind, more than you can pay.",
             tile=tile.id,
             price=_price(tile.cost, tile.skulls),
             extra=Goods(resources=crowding),
@@ -414,7 +414,8 @@ def why_nothing_to_build(
     # monument; "{price}" is a price such as "2 wood, 1 stone"
     return IllegalAction(
         "no-affordable-building",
-        "You cannot pay for any building on {space}: the nearest is {tile} ({price}).",
+        "You cannot pay for any building on {space}: the one you are closest to is {tile} "
+        "({price}).",
         space=Space(gear, number),
         tile=nearest.id,
         price=_price(nearest.cost, nearest.skulls),
@@ -466,8 +467,8 @@ def _why_not_renovate(state: State, step: Step, action: str) -> IllegalAction | 
     # Translators: "{tile}" is the name of a building or monument
     return IllegalAction(
         "cannot-renovate",
-        "You cannot tear down that building for “{tile}”: it must be yours, carry the mark, "
-        "have a resource in common with the price, and you must be able to pay the rest.",
+        "You cannot tear down that building for “{tile}”: it must be yours, carry the mark and "
+        "share a resource with the price, and you must be able to pay the rest.",
         tile=step[2].id,
     )
 

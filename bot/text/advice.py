@@ -526,7 +526,7 @@ def comparison(
     if less:
         # Translators: what a better turn costs, behind what it brings; {fact} is a whole sentence:
         # "the best turn is 2 corn short for the food day; yours has enough."
-        price = t.gettext("The price: {fact}")
+        price = t.gettext("The downside: {fact}")
         lines.append(price.format(fact=_fact(t, less[0], names[::-1], (two, one))))
     food = better.food
     if food and food.missing and "food" not in (*more[:1], *less[:1]) and food == other.food:
@@ -561,14 +561,14 @@ def _fact(t: Translations, kind: ComparedBy, names: Sequence[str], pair: Sequenc
         return words.format(a=a, b=b, x=x, y=y)
     # Translators, for each: until when two turns are looked at; the beginning of a sentence
     when = (
-        t.gettext("this turn"), t.gettext("up to the next turn"), t.gettext("in the next two turns")
+        t.gettext("this turn"), t.gettext("by the next turn"), t.gettext("in the next two turns")
     )[pair[0].turns]  # fmt: skip
     # Translators: two turns that are compared; {when} as "up to the next turn"; {a}, {b}: "the best
     # turn", "yours"; {x}, {y}: buildings and monuments, or "nothing"
-    words = t.gettext("{when} {a} builds {x}; {b} builds {y}.")
+    words = t.gettext("{when}, {a} builds {x}; {b} builds {y}.")
     if kind != "tiles":
         # Translators: as above; {x}, {y}: goods, points or steps, or "nothing"
-        words = t.gettext("{when} {a} brings {x}; {b} brings {y}.")
+        words = t.gettext("{when}, {a} brings {x}; {b} brings {y}.")
     return words.format(when=when, a=a, b=b, x=x, y=y)
 
 

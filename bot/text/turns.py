@@ -35,7 +35,7 @@ from bot.engine.happenings import (
 )
 from bot.engine.position import Position
 from bot.scene import QUICK, START, Turn
-from bot.text.names import gear_name, space_name, tile_name
+from bot.text.names import gear_name, place_called, space_name, tile_name
 from bot.text.seats import change_of, change_words, signed, signed_points
 from bot.text.spaces import calamity_words, fulfilment_words
 from bot.text.tiles import tile_effects
@@ -585,11 +585,13 @@ def touched_line(
             was[h.seat] -= h.points4
     place, before = (1 + sum(n > of[seat] for n in of.values()) for of in (now, was))
     if place != before:
-        # Translators: part of the list behind "For you:"; places by points, numbers
-        fell = t.gettext("you fell from place {before} to {place}")
-        # Translators: part of the list behind "For you:"; places by points, numbers
-        rose = t.gettext("you rose from place {before} to {place}")
-        pieces.append((fell if place > before else rose).format(before=before, place=place))
+        # Translators: part of the list behind "For you:"; places by points, as "1st"
+        fell = t.gettext("you fell from {before} to {place}")
+        # Translators: part of the list behind "For you:"; places by points, as "1st"
+        rose = t.gettext("you rose from {before} to {place}")
+        moved = fell if place > before else rose
+        places = {"before": place_called(t, before), "place": place_called(t, place)}
+        pieces.append(moved.format_map(places))
     if not pieces:
         return ""
     # Translators: in the call of who is to move: what the others' turns changed for that player

@@ -606,7 +606,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         {"gears.uxmal.5": 0, "players.0.corn": 1} | row("a1-common-farm-1", "a1-small-farm-1"),
         ["pick uxmal 5", "do uxmal 5"],
         "do tikal 4",
-        "any building on tikal 4: the nearest is a1-small-farm-1 .1 wood.",
+        "any building on tikal 4: the one you are closest to is a1-small-farm-1 .1 wood.",
     ),
     (
         {"gears.uxmal.5": 0, "players.0.corn": 1} | row(),

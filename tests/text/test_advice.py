@@ -160,7 +160,7 @@ def test_every_page_has_a_reason_that_names_both_turns() -> None:
             assert "food day" not in gain or best.food != other.food, "an absolute"
             for line in rest:
                 both = line.startswith("Both are")
-                assert both == (not line.startswith("The price: ")), line
+                assert both == (not line.startswith("The downside: ")), line
                 if both:
                     assert best.food == other.food and best.food and best.food.missing
                 else:

@@ -249,7 +249,7 @@ def test_who_is_asked_is_told() -> None:
     assert "Choosing wealth tiles: A Ixchel, C Marisol." in alt_wheels(shown, ENGLISH)
     over = position(3, FINISHED)
     said = alt_wheels(scene(over, waiting=()), ENGLISH)
-    assert said.startswith(f"The game is over after round {over['round']}.")
+    assert said.startswith(f"The game ended after round {over['round']}.")
     assert "To move" not in said
 
 

@@ -344,7 +344,7 @@ def facts_of_city(dump: Position) -> Iterator[str]:
 def facts_of_both(dump: Position) -> Iterator[str]:
     """Round, food day, who is to move."""
     if dump["phase"] == "finished":
-        yield f"over after round {dump['round']}"
+        yield f"ended after round {dump['round']}"
         return
     yield f"^{moment(dump)}, age {dump['age']}"
     if dump["food_days_held"] < 4:

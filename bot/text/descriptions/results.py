@@ -24,6 +24,7 @@ from bot.text.names import (
     PLAYERS,
     SEAT_LETTERS,
     amounts,
+    place_called,
     points_number,
     signed_points,
     temple_name,
@@ -453,15 +454,16 @@ def _seat_fed(
     standing = points_words(t, seat.points4)
     if seat.gained4:
         # Translators: part of a list: a player's points, and how many of them the day brought:
-        # "24 points (+7 today)"
-        standing = t.gettext("{points} ({gained} today)").format(
+        # "24 points in all (+7 today)"
+        standing = t.gettext("{points} in all ({gained} today)").format(
             points=standing, gained=signed_points(seat.gained4)
         )
     told.append(standing)
     if seat.place != seat.place_before:
-        # Translators: part of a list; places by points, numbers
-        places = t.gettext("place {place} (was {before})")
-        told.append(places.format(place=seat.place, before=seat.place_before))
+        # Translators: part of a list; places by points, as "1st"
+        places = t.gettext("now {place} (was {before})")
+        place, before = place_called(t, seat.place), place_called(t, seat.place_before)
+        told.append(places.format(place=place, before=before))
     # Translators: in the description of a picture: a player, and a list of what happened
     return t.gettext("{name}: {what}.").format(name=name, what="; ".join(told))
 
@@ -534,7 +536,7 @@ def alt_expectations(shown: Expectations, t: Translations) -> str:
 def _expectations_told(t: Translations, shown: Expectations, names: Sequence[str]) -> Sequence[str]:
     # Translators: begins the description of a picture for those who cannot see it; after it stand
     # names and points of several moments of a game
-    sentences = [t.gettext("The final points that a computer expected of each seat.")]
+    sentences = [t.gettext("The final points a computer expected for each seat.")]
     # Translators: a moment of a game; {points} as "Ann 60, Bob 58"
     start = t.gettext("At the beginning: {points}.")
     sentences.append(start.format(points=_expected_points(names, shown, 0)))
