@@ -309,7 +309,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if words[2:] == ["plain"] and not site.first_of_two:
         return IllegalAction(
             "plain-not-here",
-            "You can only save your Architecture discount on the first building of Tikal 4.",
+            "You can keep your Architecture discount for the second building only on Tikal 4, "
+            "at the first.",
         )
     if words[2:] == ["plain"] and not seat.technologies[ARCHITECTURE]:
         return IllegalAction(
@@ -381,7 +382,7 @@ def why_nothing_to_build(
         # Translators: "{space}" is a space such as "Tikal 3"
         return IllegalAction(
             "nothing-to-build",
-            "Nothing is left to build at {space}; choose another action or skip.",
+            "Nothing is left to build on {space}; choose another action or skip.",
             space=Space(gear, number),
         )
     if site.in_corn:
@@ -504,7 +505,7 @@ def _why_not_waive(state: State, step: Step, action: str) -> IllegalAction | Non
     # Translators: "{tile}" is the name of a building or monument
     return IllegalAction(
         "cannot-waive",
-        "Saving that resource is not enough to pay for “{tile}”; choose another.",
+        "Even without that resource you cannot pay for “{tile}”; choose another.",
         tile=step[2].id,
     )
 

@@ -144,8 +144,8 @@ _FORMS: Mapping[str, tuple[_Form, _Form]] = {
     ),
     "skip": (
         # Translators: behind a player's name: leaves out the lowest free space of a gear
-        lambda t, _: t.gettext("passes over a space: {places}"),
-        lambda t, _: t.gettext("{name} passed over a space: {places}"),
+        lambda t, _: t.gettext("skips a space: {places}"),
+        lambda t, _: t.gettext("{name} skipped a space: {places}"),
     ),
     "pick": (
         # Translators: workers picked up; a list of places and what they brought
@@ -167,7 +167,7 @@ _FORMS: Mapping[str, tuple[_Form, _Form]] = {
     "quick": (
         # Translators: the name of the quick action that was done
         lambda t, _: t.marked("quick", t.gettext("“{places}”")),
-        lambda t, _: t.gettext("{name} did the quick action “{places}”"),
+        lambda t, _: t.gettext("{name} used the quick action “{places}”"),
     ),
     "calendar": (
         # Translators: behind a player's name: how far that player turns the calendar

@@ -86,7 +86,8 @@ def _options_view(
         ),
         # Translators: heading: where a game is played, and proof that the deal is fair.
         *section(
-            t.gettext("Place and deal"), row(there) if (there := _of_place(t, table)) else None
+            t.gettext("Where to play, and the deal"),
+            row(there) if (there := _of_place(t, table)) else None,
         ),
     ]
     return message(*parts)

@@ -345,7 +345,7 @@ def verify_view(
     else:
         # Translators: {command}: a command for a terminal.
         last = t.gettext(
-            "The file holds everything; the bot's host can read it back with {command}."
+            "The file holds everything; whoever runs this bot can read it back with {command}."
         ).format(command=f"`python -m bot check {filename}`")
     return message(
         text("### " + verdict_words(t, verdict(found)), *first_lines(lines)),

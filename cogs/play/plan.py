@@ -350,7 +350,7 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
     # Translators: heading
     parts: list[Part | None] = [text("### " + t.gettext("What a computer would do"))]
     if not ways:
-        parts.append(text(t.gettext("It would end the turn here.")))
+        parts.append(text(t.gettext("A computer would end the turn here.")))
     for way, told in zip(ways, way_parts(t, turn.game, turn.seat, ways), strict=True):
         parts.append(told)
         if prepared_by(way):

@@ -158,7 +158,7 @@ def test_what_lies_on_the_board_is_told_where_there_is_room() -> None:
     for words in (
         "Starting-player space: B.",
         "On the calendar: 3 corn.",
-        "Skulls in Chichen Itza, on: 2, 5. In the supply: 11 skulls.",
+        "Skulls on Chichen Itza, on spaces: 2, 5. In the supply: 11 skulls.",
         "4: 3/1",
         f"Starting player: {SEAT_LETTERS[dump['first_seat']]}.",
         "Quick action “Stone”: B on 1, dummy on 3.",

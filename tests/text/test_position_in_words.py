@@ -132,7 +132,7 @@ def facts_beside_the_gears(dump: Position) -> Iterator[tuple[str, str]]:
             (f"Palenque {space}: {several(corn, 'corn tile')}, {several(wood, 'wood tile')}."),
         )
     lying = [str(n) for n, skull in enumerate(dump["skull_spaces"], start=1) if skull]
-    yield where, f"Skulls in Chichen Itza, on: {', '.join(lying)}." if lying else "No skull"
+    yield where, f"Skulls on Chichen Itza, on spaces: {', '.join(lying)}." if lying else "No skull"
     yield where, f"In the supply: {several(dump['bank_skulls'], 'skull')}."
 
 

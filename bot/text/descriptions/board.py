@@ -252,9 +252,9 @@ def skulls_lying(t: Translations, scene: Scene) -> str:
     """List the spaces of Chichen Itza with a skull."""
     lying = [str(number) for number, skull in enumerate(scene.skull_spaces, start=1) if skull]
     if not lying:
-        return t.gettext("No skull in Chichen Itza.")
+        return t.gettext("No skulls on Chichen Itza.")
     # Translators: {spaces}: numbers of spaces, as "1, 4, 6".
-    return t.gettext("Skulls in Chichen Itza, on: {spaces}.").format(spaces=", ".join(lying))
+    return t.gettext("Skulls on Chichen Itza, on spaces: {spaces}.").format(spaces=", ".join(lying))
 
 
 def skull_words(t: Translations, scene: Scene) -> str:
@@ -279,7 +279,7 @@ def temple_words(t: Translations, scene: Scene, temple: str) -> str:
     ]
     # Translators: {bonus}: points for the highest marker on this temple, as "6"; {steps} as
     # "A, C at 6; B at 2".
-    return t.gettext("{temple} (leader {bonus}): {steps}.").format(
+    return t.gettext("{temple} (leader gets {bonus}): {steps}.").format(
         temple=temple_name(t, temple),
         bonus=LEADER_BONUS[TEMPLES.index(temple)][scene.age - 1],
         steps="; ".join(steps),

@@ -79,7 +79,7 @@ def _round(t: Translations, scene: Scene) -> Iterator[str]:
     played = [names.SEAT_LETTERS[number] for number, seat in enumerate(scene.seats) if seat.played]
     if played:
         # Translators: {seats}: letters of the players whose turn is done.
-        yield t.gettext("Have played this round: {seats}.").format(seats=", ".join(played))
+        yield t.gettext("Already played this round: {seats}.").format(seats=", ".join(played))
     yield from _said(board.last_move_words(t, scene), board.city_changes_words(t, scene))
 
 
