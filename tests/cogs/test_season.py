@@ -452,9 +452,7 @@ async def test_refusals_say_what_to_do(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await name_moderators(room, role)
-    assert "founds one with /league show" in words(
-        answer(await room.people[0].slash(room.channel, "league show"))
-    )
+    assert "No league yet" in words(answer(await room.people[0].slash(room.channel, "league show")))
     await found(room, maya)
     assert set(acts_offered(await open_page(maya, room.channel))) == {
         "new", "move", "rename", "organisers", "staff", "delete",
