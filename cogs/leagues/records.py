@@ -177,7 +177,7 @@ def versus_message(
                 to_page(t.gettext("Back"), "card", league.id, first),
                 # Translators: button, one of two in a row, at most 24 characters: leads to what
                 # the other of two people has achieved in a league
-                to_page(t.gettext("The other's card"), "card", league.id, second),
+                to_page(t.gettext("Their card"), "card", league.id, second),
             ]
         ),
     )

@@ -12,13 +12,15 @@ from bot.leagues import season_lifecycle
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Ban, Withdraw
 from bot.leagues.season_transaction import SeasonView
-from bot.model.server import AuditEntry
+from bot.model.server import AuditEntry, EntryStatus
 from bot.moderation import desk
 from bot.store import leagues as stored
 from bot.store import outbox
 from bot.text.translation import translator
+from cogs.kit.members import Names
 from cogs.leagues.daylight import act_buttons
 from cogs.leagues.league_channel import tell_season
+from cogs.moderation.audit_log import entry_lines
 from cogs.telling.dispatcher import tell_server
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words
@@ -108,6 +110,17 @@ async def test_what_nothing_undoes_has_no_button_for_it(
     entry = AuditEntry(7, 1, None, at, 5, act, WHY, details, False)
     buttons = act_buttons(translator("en"), entry, 1, 1)
     assert [one.label for one in buttons.children] == shown
+
+
+@pytest.mark.parametrize(
+    ("status", "said"), [("done", "approved by noah"), ("refused", "refused by noah")]
+)
+def test_a_request_of_older_versions_says_who_approved_or_refused_it(
+    status: EntryStatus, said: str
+) -> None:
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    entry = AuditEntry(7, 1, None, at, 5, "note", WHY, {}, False, status=status, settled_by=6)
+    assert said in entry_lines(translator("en"), entry, Names({5: "maya", 6: "noah"}))[0]
 
 
 async def test_a_deleted_message_changes_nothing(
