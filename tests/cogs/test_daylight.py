@@ -113,7 +113,7 @@ async def test_what_nothing_undoes_has_no_button_for_it(
 
 
 @pytest.mark.parametrize(
-    ("status", "said"), [("done", "approved by noah"), ("refused", "refused by noah")]
+    ("status", "said"), [("done", "approved by **noah**"), ("refused", "refused by **noah**")]
 )
 def test_a_request_of_older_versions_says_who_approved_or_refused_it(
     status: EntryStatus, said: str
