@@ -46,7 +46,7 @@ CALLED: Mapping[str, str] = {
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about the final of a season, in version 1.0.0
     "season-final": N_("final drawn"),
-    ORGANISERS: N_("what organisers who play may do"),
+    ORGANISERS: N_("rights of organisers who play"),
     STAFF: N_("league's moderators and helpers chosen"),
     **{name: act.called for name, act in ACTS.items()},
 }
@@ -228,7 +228,7 @@ async def _govern(
     async with leagues.store.transaction() as transaction:
         was: League | None = await transaction.run(stored.league, league_id)
         if was is None or getattr(was, name) == wanted:
-            raise Refusal("organisers-already", "That is how it is in this league already.")
+            raise Refusal("organisers-already", "This league is already set that way.")
         change: dict[str, Any] = {name: wanted}
         now = replace(was, **change)
         await transaction.run(stored.set_government, league_id, now.organisers, now.staff)

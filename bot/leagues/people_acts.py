@@ -378,7 +378,7 @@ class Ban(SeasonAct):
     act = "season-ban"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a person who is banned, or no longer
-    called = N_("ban from the league")
+    called = N_("ban set or lifted")
     asks = N_("Ban somebody from the league?")
     touches = ("admission", "user_id")
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
@@ -460,7 +460,7 @@ class Ban(SeasonAct):
         lines = [words.format(who=who, n=self.days)]
         if found.before.entry_of(self.user_id) is not None:
             # Translators: {who} is a mention of a person
-            words = t.gettext("{who} stays in this season until removed from it.")
+            words = t.gettext("{who} stays in this season until somebody removes them.")
             lines.append(words.format(who=who))
         if self.user_id in found.before.state.in_line and not found.before.state.divisions:
             # Translators: {who} is a mention of a person

@@ -182,7 +182,7 @@ class Void(_AboutTable):
     act = "season-void"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a table of a season, which is removed from it or counts again
-    called = N_("whether the table counts")
+    called = N_("table removed or counted again")
     asks = N_("Remove the table from the season?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
@@ -245,7 +245,7 @@ class Replay(_AboutTable):
     asks = N_("Play the table again?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
-    tells = N_("{moderator} asked for table {table} to be played again: {reason}")
+    tells = N_("{moderator} is having table {table} played again: {reason}")
     no_undo = "another game may have begun"
     # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
     # imperative

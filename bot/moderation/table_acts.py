@@ -143,7 +143,7 @@ class ExtendTime(TableAct):
         seats = sorted(clocks) if self.seat is None else [self.seat]
         if not set(seats) <= clocks.keys():
             raise Refusal(
-                "computer-needs-no-time", "A computer needs no time; choose a seat with a person."
+                "computer-needs-no-time", "A computer needs no time; choose a person's seat."
             )
         more = timedelta(seconds=self.seconds)
         was = opened.table.deadlines
@@ -328,7 +328,7 @@ class ReplacePlayer(TableAct):
             after = t.gettext("Prepared and planned turns are discarded; the clock starts again.")
         return [
             # Translators: {was} and {now} are names, or “a computer”
-            t.gettext("{was} leaves the seat, {now} takes it.").format(
+            t.gettext("{was} leaves the seat, and {now} takes it.").format(
                 was=name_of(self.seat), now=came
             ),
             after,
@@ -387,8 +387,8 @@ class SeatLatecomer(TableAct):
         """Say that the game is dealt again."""
         return [
             t.gettext(
-                "The deal depends on the number of players, so the game is dealt again: the table "
-                "returns to its lobby with {name}, and everybody chooses again."
+                "The deal depends on the number of players, so the table returns to its lobby "
+                "with {name}; the game is dealt again, and everybody chooses again."
             ).format(name=f"**{escaped(self.name)}**"),
         ]
 

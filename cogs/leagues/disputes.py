@@ -87,7 +87,9 @@ async def disputemine(interaction: context.Interaction, press: buttons.Press) ->
         return
     tables, t = await _own_tables(interaction, season), speaks(interaction)
     if not tables:
-        raise Refusal("none-disputable", "None of your tables has begun; there is none to dispute.")
+        raise Refusal(
+            "none-disputable", "None of your tables has begun, so there is nothing to dispute yet."
+        )
     # Translators: title of a form, at most 45 characters
     form = buttons.Form(t.gettext("Dispute a table"), press)
     # Translators: label of a line in a form, at most 45 characters

@@ -304,7 +304,7 @@ def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:
 def _about_forum(t: Translations, forum: discord.ForumChannel) -> str:
     """The sentences about how a league uses a forum."""
     words = t.gettext(
-        "Each season has a post for its news and one for its standings, each table its own."
+        "Each season has a post for its news and one for its standings; each table has its own."
     )
     if not forum.permissions_for(forum.guild.me).manage_threads:
         # Translators: “Manage Posts” is a permission of Discord, to be named as Discord does,

@@ -92,7 +92,7 @@ def card_message(
         lines += ["", t.gettext("**Ratings**"), *ratings]
     if recent:
         # Translators: heading on a person's card: the newest results
-        lines += ["", t.gettext("**Last tables**")]
+        lines += ["", t.gettext("**Latest tables**")]
         for one in recent:
             lines.append(f"- {leagues.played_line(t, one.season.title, one.result, one.line)}")
     if any(one.provisional for one in card.ratings.values()):

@@ -31,6 +31,8 @@ from cogs.moderation.set_up import manager_here
 
 PAGE = 6
 """Entries of the audit log on a page."""
+SHORT = 300
+"""The most characters about what an act changed in the answer to it."""
 UNDO, DO = "modundo", "do"
 """The verb that undoes an entry, and its word behind the entry's number once that is previewed."""
 
@@ -42,13 +44,16 @@ NAMES_OF_ACTS: Mapping[str, str] = {
 
 
 def answer_words(t: Translations, entry: AuditEntry) -> str:
-    """The answer to a moderator once an act, or what undoes it, is in the audit log."""
+    """The answer to a moderator once an act, or what undoes it, is in the audit log, with what it
+    changed if that is short."""
     # Translators: an act is done; {act} as in the audit log: "Game rewound"
     words = t.gettext("{act}: audit log entry {number}.")
     if UNDOES in entry.details:
         # Translators: an act is undone; {act} as in the audit log: "Game rewound"
         words = t.gettext("{act}, undone: audit log entry {number}.")
-    return words.format(act=capital(t.gettext(NAMES_OF_ACTS[entry.act])), number=entry.id)
+    words = words.format(act=capital(t.gettext(NAMES_OF_ACTS[entry.act])), number=entry.id)
+    changed = " · ".join(what_changed(t, entry, Names({}).printed))
+    return f"{words}\n{small(changed)}" if 0 < len(changed) <= SHORT else words
 
 
 def entry_lines(

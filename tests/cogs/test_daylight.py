@@ -131,7 +131,7 @@ async def test_a_deleted_message_changes_nothing(
     await room.channel.history()[-1].delete()
     await look(room)
     shown = await looked_up(room.people[1], room.channel, "openlog")
-    assert "ban from the league" in words(shown) and "3 days" in words(shown)
+    assert "ban set or lifted" in words(shown) and "3 days" in words(shown)
 
 
 async def test_what_is_done_at_a_table_of_the_season(
@@ -143,7 +143,7 @@ async def test_what_is_done_at_a_table_of_the_season(
     await moderate(maya, thread, "end", counts="yes")
     await settled(room)
     [told] = [one for one in room.channel.history() if "ended the game" in words(one)]
-    assert "Table 1" in words(told) and "being played → over" in words(told)
+    assert "Table 1" in words(told) and "in play → finished" in words(told)
     assert "game ended early" in words(await opened(room.people[0], told))
 
 

@@ -248,7 +248,7 @@ async def test_what_cannot_be_disputed(
     own = await people.disputable_tables(room.bot.leagues, season, one.id)
     assert theirs not in own and waiting not in own
     refused = answer(await press_old(room, maya, "disputemine", season.id))
-    assert "there is none to dispute" in words(refused)
+    assert "nothing to dispute" in words(refused)
 
 
 async def test_without_private_threads_where_moderators_read(

@@ -340,7 +340,7 @@ async def test_it_is_announced_with_the_draw_and_with_each_round(
     season = await season_of(room, swiss, round_days=7, appeal_days=0)
     await do(room, maya, "draw", None)
     said = "must be finished 7 days after it opens"
-    [told] = [told for told in texts(room.channel) if "has drawn the season" in told]
+    [told] = [told for told in texts(room.channel) if "drew the season" in told]
     assert said in told
     await settled(room)
     await look(room)

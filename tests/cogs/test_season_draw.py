@@ -281,7 +281,7 @@ async def test_who_leaves_the_server_before_the_draw_is_said_in_time(
     assert "@…" not in words(page)
     question = await asked_to_draw(room, maya)
     assert "**bob** has left this server, but is still signed up" in words(question)
-    person = answer(await maya.click(page, label="Sign off bob"))
+    person = answer(await maya.click(page, label="Withdraw bob"))
     off = answer(await maya.select(person, ["sign-off"], custom_id=select_id(person, "moddo")))
     assert "Done" in words(off)
     assert gone.id not in (await room.bot.leagues.read(1)).state.signed_up
@@ -357,9 +357,9 @@ async def test_a_first_season_names_no_ladder(
     people = members(room, 8)
     await open_season(room, people, settings=SeasonSettings("Rainy season", PAIRS))
     page = answer(await propose(maya, room.channel, "draw"))
-    assert orders(page) == {"By the order of signing up": True, "By rating": False}
+    assert orders(page) == {"In order of sign-up": True, "By rating": False}
     page = await pick(maya, page, "draworder", "rating")
-    assert orders(page) == {"By the order of signing up": False, "By rating": True}
+    assert orders(page) == {"In order of sign-up": False, "By rating": True}
 
 
 async def test_a_page_that_is_no_longer_true(
@@ -372,7 +372,7 @@ async def test_a_page_that_is_no_longer_true(
     other = answer(await propose(noah, room.channel, "draw"))
     await pick(noah, other, "draworder", "sign-up")
     mine = await pick(maya, mine, "drawsizes", "8x1")
-    assert "press did nothing" in words(mine) and "order of signing up" in words(mine)
+    assert "nothing was done" in words(mine) and "order of sign-up" in words(mine)
     await sign_up(room.bot.leagues, 1, people[8].id)
     said = answer(await maya.click(mine, label="Confirm"))
     assert "press did nothing" in words(said) and people[8].name in words(said)

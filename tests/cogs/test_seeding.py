@@ -204,8 +204,8 @@ async def test_a_file(room: Room, role: simcord.RoleHandle, maya: Actor) -> None
     shown = await send(maya, await page(room, maya), text.encode("utf-8-sig"))
     said = words(shown)
     for wanted in (
-        "7 rows fit", "Row 6: I know nobody called 7777", f"Row 7: {stranger.id} has not",
-        "/league show", f"Row 8: {names[3]} stands there twice", f"Row 9: {names[4]} has a seed",
+        "7 rows can be used", "Row 6: I know nobody called 7777", f"Row 7: {stranger.id} has not",
+        "/league show", f"Row 8: {names[3]} is listed twice", f"Row 9: the seed of {names[4]}",
         f"Row 10: {names[5]} has no whole number", f"Row 11: {names[6]} has no division",
         f"they come last: **{names[7]}**",
     ):  # fmt: skip
@@ -232,7 +232,7 @@ async def test_what_is_written_is_read_again(
         assert listed(shown) == [person.name for person in people[::-1]]
         shown = await send(maya, shown, csv_of(Sheet(head, rows)))
         assert listed(shown) == [person.name for person in people]
-        assert "5 rows fit." in words(shown) and "Row" not in words(shown)
+        assert "5 rows can be used." in words(shown) and "Row" not in words(shown)
     shown = await send(maya, shown, csv_of(turned))
     assert "Done" in await save(maya, shown)
     await do(room, maya, "draw", None)
@@ -249,8 +249,8 @@ async def test_files_without_players(room: Room, role: simcord.RoleHandle, maya:
     await opened(room, role, 4)
     shown = await page(room, maya)
     for content, said in (
-        ("Dear Itzel,\nhere are the players", "find no players there"),
-        ("", "find no players there"),
+        ("Dear Itzel,\nhere are the players", "cannot find any players"),
+        ("", "cannot find any players"),
         (b"PK\x03\x04 no workbook", "cannot read this file"),
         ("seed,player\n" * 2_001, "at most 2000 rows"),
         ("x" * 1_000_001, "at most 2000 rows"),

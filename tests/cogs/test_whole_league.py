@@ -162,7 +162,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
     # Closed, and the next season is drawn by where everybody goes.
     assert "Done" in await do(room, maya, "close", None)
     await settled(room)
-    assert any("has closed the season" in told for told in texts(room.channel))
+    assert any("closed the season" in told for told in texts(room.channel))
     assert any("🏆 Champion" in told for told in texts(room.channel))
     assert champions((await room.bot.leagues.read(1)).state) == (holders[counted[0][0]][-1],)
     await new_season(room, maya)

@@ -261,7 +261,7 @@ def test_drawn_again_as_long_as_nothing_is_played() -> None:
 
 
 def test_nobody_enters_late_once_it_is_drawn() -> None:
-    with pytest.raises(Refusal, match="drawn who goes on"):
+    with pytest.raises(Refusal, match="Who advances is already decided"):
         apply(drawn(), EnteredLate(20, 0, ()))
 
 
