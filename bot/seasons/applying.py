@@ -296,11 +296,11 @@ def _moved_up(event: events.MovedUp, season: Season) -> dict[str, Any]:
         for drawn in season.later
     )
     entries = [entry for drawn in later for entry in drawn.entries]
-    new = {old: table.table for old, table in zip(event.replaced, event.tables, strict=True)}
+    instead = {n: new.table for n, new in zip(event.replaced, event.tables, strict=True)}
     return {
         "later": later,
         "rounds": tuple(
-            replace(drawn, for_places=tuple(new.get(number, number) for number in drawn.for_places))
+            replace(drawn, for_places=tuple(instead.get(n, n) for n in drawn.for_places))
             for drawn in season.rounds
         ),
         "tables": _with_tables(season, event.tables, season.division_of, entries),
