@@ -76,8 +76,8 @@ class _AboutTable(SeasonAct):
         gone = sorted(after.replaced - before.replaced)
         if gone:
             words = t.ngettext(
-                "Table {tables} is drawn anew, as others may go on.",
-                "Tables {tables} are drawn anew, as others may go on.",
+                "Table {tables} is drawn again, since other players may advance.",
+                "Tables {tables} are drawn again, since other players may advance.",
                 len(gone),
             )
             lines.append(words.format(tables=listed(t, [str(number) for number in gone])))

@@ -73,7 +73,10 @@ def entry_lines(
     refused = entry.status == "refused"
     if entry.settled_by is not None:
         # Translators: of a moderator's request; behind its name; {who} is another moderator
-        settled = t.gettext("refused by {who}") if refused else t.gettext("approved by {who}")
+        settled = t.gettext("approved by {who}")
+        if refused:
+            # Translators: of a moderator's request; behind its name; {who} is another moderator
+            settled = t.gettext("refused by {who}")
         head += " · " + settled.format(who=names.printed(entry.settled_by))
     elif refused:
         # Translators: what has become of a request; behind its name; participle

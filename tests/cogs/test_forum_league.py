@@ -568,7 +568,7 @@ async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
     assert await now.read() != await before.read()
     told = pictured(posted)
     assert told.startswith("Bracket of Rainy season: Final. Table 3, in play: ")
-    assert told.endswith(" go on.") and "Semi-finals: " in told
+    assert told.endswith(" advance.") and "Semi-finals: " in told
     await play_out(room, (await playing(room, season))[3].id)
     posted = await shown()
     assert "wins the cup!" in pictured(posted) and "wins the cup!" in words(posted)
