@@ -76,8 +76,8 @@ class _AboutTable(SeasonAct):
         gone = sorted(after.replaced - before.replaced)
         if gone:
             words = t.ngettext(
-                "Table {tables} is drawn again, since other players may advance.",
-                "Tables {tables} are drawn again, since other players may advance.",
+                "Table {tables} is drawn again, since others may advance.",
+                "Tables {tables} are drawn again, since others may advance.",
                 len(gone),
             )
             lines.append(words.format(tables=listed(t, [str(number) for number in gone])))
