@@ -113,6 +113,16 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
+class Better:
+    """A turn that is clearly better than the one that was played, with what is known of both."""
+
+    lost: float
+    """How many points at the end the better turn is ahead."""
+    better: Advised
+    played: Advised
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """A turn of a review that gained or lost much."""
 

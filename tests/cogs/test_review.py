@@ -1,6 +1,7 @@
 """A computer looks back at a game that is over, for everybody who may look at its replay; the
 turn of the day, mistakes that come back, and a server's page, by command and buttons."""
 
+import asyncio
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
@@ -11,10 +12,12 @@ from simcord import MemberActor
 from sqlalchemy import update
 
 from bot.ai import worker
+from bot.ai.advice import Moment
+from bot.ai.worker import Answer, Question
 from bot.engine import Game
 from bot.engine.components import GEARS, MODULES
 from bot.leagues import privacy
-from bot.model.computers import Puzzle, Review, Told
+from bot.model.computers import Advised, Compared, Puzzle, Review, Told
 from bot.notation.position_line import read_position
 from bot.store import outbox, puzzles
 from bot.store import puzzles as stored
@@ -220,6 +223,91 @@ async def test_who_asks_for_too_much_waits(room: Room, monkeypatch: pytest.Monke
     [said] = await press(REVIEW, on, room.people[0], room=room)
     assert "Slow down: try again in" in words(said_privately(said))
     assert await kept(room) is None
+
+
+# --- the coach ------------------------------------------------------------------------------------
+
+INSTEAD = ("place tikal", "end")
+
+
+class Coach:
+    """A computer that finds one other turn better, and says nothing before it may."""
+
+    def __init__(self, room: Room, lost: float) -> None:
+        self.asked: list[Moment | Question] = []
+        self.may = asyncio.Event()
+        self._room, self._lost = room, lost
+
+    async def __call__(self, asked: Moment | Question) -> Answer:
+        """Answer a question."""
+        self.asked.append(asked)
+        await self._room.env.external_wait(self.may.wait(), reason="the coach thinks")
+        if isinstance(asked, Moment):
+            return Answer((), compared=Compared(self._lost, INSTEAD))
+        return Answer((), advised=(Advised(asked.prepared, 0.0),))
+
+
+async def coached_turn(
+    room: Room, monkeypatch: pytest.MonkeyPatch, lost: float = 4.2, *, hints: bool = True
+) -> tuple[MemberActor, Coach, Message]:
+    """A person who wants a coach has taken a turn; the coach still thinks."""
+    seats = await second_round(room)
+    coach = Coach(room, lost)
+    monkeypatch.setattr(room.bot, "look_back", coach)
+    settings = answer(await seats.asked.slash(room.channel, "pings"))
+    assert "Coach my turns" in labels(settings)
+    await seats.asked.click(settings, label="Coach my turns")
+    async with room.bot.tables.open(1, game=False) as opened:
+        opened.change(options=replace(opened.table.options, hints=hints))
+    done = answer(await seats.asked.slash(room.channel, "move", turn="place yaxchilan; end"))
+    return seats.asked, coach, done
+
+
+def told_by_coach(room: Room) -> list[str]:
+    return [str(one.json) for one in room.env.http_requests if "better**" in str(one.json)]
+
+
+@pytest.mark.english
+async def test_the_coach_says_what_was_better(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Privately, after the answer to the press, from what lay open before the turn."""
+    _, coach, done = await coached_turn(room, monkeypatch)
+    assert "Turn confirmed" in words(done), "nobody waits for it"
+    assert len(coach.asked) == 1 and told_by_coach(room) == []
+    coach.may.set()
+    await room.env.settle()
+    [told] = told_by_coach(room)
+    assert "**About 4 points better**: → Tikal" in told.replace("\u00a0", " ")
+    assert "'flags': 32832" in told, "private, and of components"
+    first = coach.asked[0]
+    assert isinstance(first, Moment) and first.played == ("place yaxchilan", "end")
+    assert "stack" not in str(first), "no tile that nobody has seen"
+    closer = coach.asked[1]
+    assert isinstance(closer, Moment) and closer.closer and closer.ways == (INSTEAD,)
+
+
+@pytest.mark.english
+@pytest.mark.parametrize(("lost", "hints"), [(0.4, True), (4.2, False)], ids=["close", "hintless"])
+async def test_the_coach_is_silent(
+    room: Room, monkeypatch: pytest.MonkeyPatch, lost: float, hints: bool
+) -> None:
+    """About a turn that is nearly the best, and at a table without hints, as in a league."""
+    _, coach, _ = await coached_turn(room, monkeypatch, lost, hints=hints)
+    coach.may.set()
+    await room.env.settle()
+    assert told_by_coach(room) == []
+    assert bool(coach.asked) == hints, "nothing is even looked at without hints"
+
+
+@pytest.mark.english
+async def test_the_coach_is_silent_in_a_season(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if a table of a season had hints."""
+
+    async def runs(connection: object, table_id: int) -> bool:
+        return True
+
+    monkeypatch.setattr("bot.store.log.season_runs", runs)
+    _, coach, _ = await coached_turn(room, monkeypatch)
+    assert coach.asked == [] and told_by_coach(room) == []
 
 
 @pytest.mark.usefixtures("not_far")
