@@ -136,6 +136,17 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Lesson:
+    """A turn of a finished game from which its seat can learn."""
+
+    round: int
+    turn: int
+    """How many seats had taken their turn of the round."""
+    seat: int
+    why: Better
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """A computer's review of a finished game, by what lay open at each moment."""
 
@@ -145,6 +156,8 @@ class Review:
     """The turns that are shown, in order."""
     turns: int
     """How many turns were looked at."""
+    lessons: tuple[Lesson, ...] = ()
+    """The greatest mistakes of the seats, in order; none in the reviews of older versions."""
 
 
 PuzzleTheme = Literal[

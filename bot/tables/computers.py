@@ -27,6 +27,7 @@ from bot.model.computers import (
     Better,
     Compared,
     Computer,
+    Lesson,
     Level,
     Review,
     Told,
@@ -315,7 +316,7 @@ async def known_of(ask: Ask, moment: Moment, seen: Compared) -> Better | None:
 
 logger = structlog.get_logger(__name__)
 
-MOST_TOLD = 3
+MOST_TOLD = MOST_LESSONS = 3
 LOSS, GAIN = 1.5, 3.0
 """The least points that a turn must have lost, or gained, to be told. It must also be more than the
 computer can be sure of (`bot.ai.advice.sure`)."""
@@ -390,6 +391,20 @@ def told_of(found: Sequence[tuple[ReviewedTurn, Compared]]) -> tuple[Told, ...]:
         if len(chosen) < MOST_TOLD and not close:
             chosen.append(one)
     return tuple(sorted(chosen, key=lambda one: (one.round, one.turn)))
+
+
+def lessons_of(
+    found: Sequence[tuple[ReviewedTurn, Compared]],
+) -> list[tuple[ReviewedTurn, Compared]]:
+    """Choose the turns from which to learn, in order: of each seat at most `MOST_LESSONS` that lost
+    most, at least `MISTAKE` rounds apart."""
+    chosen: list[tuple[ReviewedTurn, Compared]] = []
+    for turn, one in sorted(found, key=lambda each: each[1].lost, reverse=True):
+        own = [other for other, _ in chosen if other.moment.seat == turn.moment.seat]
+        close = any(abs(turn.round - other.round) < MISTAKE for other in own)
+        if one.lost > 0 and is_clear(turn.round, one.lost) and not close:
+            chosen += [(turn, one)] if len(own) < MOST_LESSONS else []
+    return sorted(chosen, key=lambda each: (each[0].round, each[0].number))
 
 
 def is_clear(round_number: int, lost: float) -> bool:
@@ -503,7 +518,11 @@ async def review_of(looked_at: Replay, look_back: Ask, looking: Looking) -> Revi
     if not rounds or (turns and not first):
         raise RuntimeError("nothing of the game could be looked at")
     again = await _compare(looked_at, closer, look_back, None)
-    return Review(tuple(rounds), told_of(again), len(first))
+    lessons = []
+    for turn, one in lessons_of(again):
+        if why := await known_of(look_back, turn.moment, one):
+            lessons.append(Lesson(turn.round, turn.number, turn.moment.seat, why))
+    return Review(tuple(rounds), told_of(again), len(first), tuple(lessons))
 
 
 async def _compare(

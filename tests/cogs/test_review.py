@@ -17,7 +17,15 @@ from bot.ai.worker import Answer, Question
 from bot.engine import Game
 from bot.engine.components import GEARS, MODULES
 from bot.leagues import privacy
-from bot.model.computers import Advised, Compared, Puzzle, Review, Told
+from bot.model.computers import (
+    Advised,
+    Better,
+    Compared,
+    Lesson,
+    Puzzle,
+    Review,
+    Told,
+)
 from bot.notation.position_line import read_position
 from bot.store import outbox, puzzles
 from bot.store import puzzles as stored
@@ -99,7 +107,10 @@ async def test_whoever_looks_at_a_game_reads_its_review(
         found.told
     )
     there = ["Board of that moment", "Play on from here"]
-    assert labels(page) == [*there * len(found.told), "Share", "Turn of the day"]
+    worst = sorted(found.lessons, key=lambda one: -one.why.lost)[:3]
+    tries = [f"Try round {one.round}" for one in sorted(worst, key=lambda one: one.round)]
+    assert labels(page) == [*there * len(found.told), "Share", "Turn of the day", *tries]
+    assert "Lessons of this game" in told and 1 <= len(tries) <= 3
     assert [one.filename for one in page.attachments] == ["review.png"]
     [alt] = alts(page)
     assert alt.startswith("The final points a computer expected") and "Final score" in alt
@@ -225,6 +236,45 @@ async def test_who_asks_for_too_much_waits(room: Room, monkeypatch: pytest.Monke
     assert await kept(room) is None
 
 
+@pytest.mark.usefixtures("not_far")
+@pytest.mark.english
+async def test_a_lesson_is_tried_at_its_position(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a turn of the day; one's own comes back as a mistake, a stranger's does not."""
+    monkeypatch.setattr(practice, "STOCK", 0)
+    await second_round(room)
+    await play_to_the_end(room)
+    ana, stranger = room.people[0], room.people[3]
+    board = answer(await ana.slash(room.channel, "board"))
+    page = answer(await ana.click(board, custom_id=button_id(board, "Review")))
+    await room.env.settle()
+    found, whole = await kept(room), await room.bot.tables.read(1)
+    assert found is not None
+    seat = whole.table.seat_of(ana.id)
+    assert seat is not None and "'s turn" not in words(page), "her own lessons are yours to her"
+    own = next(one for one in found.lessons if one.seat == seat.seat)
+    strangers_page = answer(await stranger.click(board, custom_id=button_id(board, "Review")))
+    worst = max(found.lessons, key=lambda one: one.why.lost)
+    for person, there, lesson in ((ana, page, own), (stranger, strangers_page, worst)):
+        moment = (await reviewed(whole)).moment(lesson.round, lesson.turn)
+        word = f"{lesson.round}.{lesson.turn}"
+        shown = answer(await person.click(there, custom_id=f"tz:trylesson:1::{word}"))
+        assert shown.ephemeral and "Find a better turn" in words(shown)
+        known = await room.bot.store.read(stored.mistakes, person.id)
+        [one] = [one for one in known if one.source == f"1.{word}"]
+        puzzle = await room.bot.store.read(stored.by_id, one.id)
+        assert puzzle is not None and read_position(puzzle.position) == moment.position
+        assert (one.due is not None) == (person is ana)
+        await room.restart()
+        shown = answer(await person.click(shown, custom_id=to_do(shown)))
+        assert "**So far**" in words(shown)
+    place = room.bot.get_partial_messageable(room.channel.id)
+    await place.send(view=message(row([button("Old", "trylesson", 1, word=f"{own.round}.99")])))
+    refused = answer(await ana.click(room.channel.history()[-1], label="Old"))
+    assert "out of date" in words(refused)
+
+
 # --- the coach ------------------------------------------------------------------------------------
 
 INSTEAD = ("place tikal", "end")
@@ -322,8 +372,13 @@ def test_no_review_is_too_long_in_the_longest_words() -> None:
         Told(one.round, one.number, one.moment.seat, lost, one.moment.played)
         for one, lost in zip(longest, (40.0, -40.0, 12.0), strict=True)
     )
+    lessons = tuple(
+        Lesson(one.round, one.turn, one.seat, Better(one.lost, *2 * [Advised(one.other, 0.0)]))
+        for one in told
+    )
     for found in (told, ()):
-        view = review_view(t, whole, Review((), found, 120), Picture(b"", "review.png", "a" * 1024))
+        review = Review((), found, 120, lessons)
+        view = review_view(t, whole, review, Picture(b"", "review.png", "a" * 1024))
         check_message({"components": view.to_components()})
 
 
