@@ -16,11 +16,11 @@ import pytest
 from bot.ai import advice, worker
 from bot.ai.advice import Moment as AdviceMoment
 from bot.ai.advice import sure
-from bot.ai.worker import Answer
+from bot.ai.worker import Answer, Question
 from bot.engine import Game
 from bot.engine.components import MODULES
 from bot.engine.position import Position
-from bot.model.computers import ORDINARY, Compared, Computer, Review
+from bot.model.computers import ORDINARY, Advised, Compared, Computer, Review
 from bot.model.table import Event, Seat
 from bot.scene import Scene, scene_of
 from bot.store import Store, puzzles
@@ -269,9 +269,11 @@ class Looks:
         self.let, self.asked = asyncio.Event(), list[AdviceMoment]()
         self.tasks = set[asyncio.Task[None]]()
 
-    async def __call__(self, moment: AdviceMoment) -> Answer:
+    async def __call__(self, moment: AdviceMoment | Question) -> Answer:
         """Each round promises as many points as its number; the first turn is a mistake."""
         await self.let.wait()
+        if isinstance(moment, Question):  # what is known of a turn
+            return Answer((), advised=(Advised(moment.prepared, 0.0),))
         self.asked.append(moment)
         if not moment.played:
             return Answer((), expected=(float(moment.position.round),) * 2)
@@ -397,6 +399,9 @@ async def test_one_review_is_made_and_kept(tables: Tables) -> None:
     assert review.rounds == tuple((n.number, (float(n.number),) * 2) for n in one.rounds)
     [told] = [one for one in review.told if one.seat == review.told[0].seat]
     assert (told.round, told.lost) == (1, 5.0)
+    lessons = [(one.round, one.seat, one.why.better.actions) for one in review.lessons]
+    assert lessons == [(1, one.seat, ("pass",)) for one in review.told]
+    assert all(one.why.lost == 5.0 for one in review.lessons)
     # Another run of the program finds it.
     later = Reviews(tables, None, looks.in_background)
     assert await later.known(await reviewed(await tables.read(table.id))) == review
@@ -405,7 +410,7 @@ async def test_one_review_is_made_and_kept(tables: Tables) -> None:
 async def test_a_review_that_fails_is_made_anew(tables: Tables) -> None:
     table, looks = await finished(tables, 2), Looks()
 
-    async def fails(moment: AdviceMoment) -> Answer:
+    async def fails(moment: AdviceMoment | Question) -> Answer:
         return Answer((), "a trace")
 
     one = await reviewed(await tables.read(table.id))

@@ -274,12 +274,12 @@ def _ascii(step: str) -> str:
 
 
 BRINGS = re.compile(
-    r"(this turn|up to the next turn|in the next two turns) the best turn (brings|builds) (.*); "
+    r"(this turn|by the next turn|in the next two turns), the best turn (brings|builds) (.*); "
     r"yours (?:brings|builds) (.*)\.",
     re.IGNORECASE,
 )
 LEAVES = re.compile(r"The best turn leaves (.*); yours leaves (.*)\.")
-LEADS = re.compile(r"The best turn takes the lead in (.*); yours (?:in (.*)|does not)\.")
+LEADS = re.compile(r"The best turn takes the lead on (.*); yours (?:on (.*)|does not)\.")
 COSTS = re.compile(
     r"Yours costs (points|steps on temples) \((.*)\); the best turn (?:does not|fewer \((.*)\))\."
 )
@@ -288,7 +288,7 @@ SHORT = re.compile(
     r"\((.*)\)\.|The best turn leaves enough corn for the food day; yours is (\d+) corn short "
     r"\((.*)\)\."
 )
-WHEN = ("this turn", "up to the next turn", "in the next two turns")
+WHEN = ("this turn", "by the next turn", "in the next two turns")
 
 
 def check_reason(line: str, begun: Game, seat: int, why: Better) -> str:
