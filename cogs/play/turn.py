@@ -34,7 +34,7 @@ from cogs.kit.buttons import (
     pressed,
 )
 from cogs.kit.context import Interaction, Typed, open_here, table_here
-from cogs.kit.layout import Part, message, row, text, with_icons
+from cogs.kit.layout import Part, message, row, small, text, with_icons
 from cogs.kit.members import seat_names
 from cogs.kit.pages import menu
 from cogs.play import shown
@@ -381,9 +381,12 @@ async def _coach(interaction: Interaction, confirmed: Confirmed) -> None:
         return
     before, rules = confirmed.before, confirmed.game.rules_version
     begun = Game.from_position({"rules": rules, **before.dump()})
+    # Translators: small heading: what a computer says about the turn that the reader has taken
+    head = t.gettext("Coach, on your turn in round {round}").format(round=before.round)
     lines = with_icons(t, lambda t: coach_lines(t, begun, confirmed.seat, why))
     with suppress(*UNREACHABLE):
-        await interaction.followup.send(view=message(text(*lines)), ephemeral=True)
+        view = message(text(small(head), *lines))
+        await interaction.followup.send(view=view, ephemeral=True)
 
 
 async def _confirmed_before(interaction: Interaction, press: Press) -> Confirmed | None:

@@ -327,6 +327,7 @@ async def test_the_coach_says_what_was_better(room: Room, monkeypatch: pytest.Mo
     await room.env.settle()
     [told] = told_by_coach(room)
     assert "**About 4 points better**: → Tikal" in told.replace("\u00a0", " ")
+    assert "Coach, on your turn in round 2" in told
     assert "'flags': 32832" in told, "private, and of components"
     first = coach.asked[0]
     assert isinstance(first, Moment) and first.played == ("place yaxchilan", "end")
