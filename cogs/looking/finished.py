@@ -37,7 +37,6 @@ from bot.tables.records import Check, checks, join_of_person, verdict, verdict_w
 from bot.text.advice import (
     HURRIED,
     THEME_WORDS,
-    coach_lines,
     level_name,
     reason_words,
     review_lines,
@@ -275,8 +274,10 @@ def _lesson_line(t: Translations, looked_at: Replay, lesson: Lesson, *, own: boo
     theme = t.gettext(THEME_WORDS[theme_of(played.before, rules, (why.better, why.played))])
     heading = t.gettext("Round {round}").format(round=lesson.round)
     reason = reason_words(t, begun, lesson.seat, why, None if own else whose)
-    said = reason or coach_lines(t, begun, lesson.seat, why)[0]
-    return f"**{heading} · {theme}**: {said}"
+    n = round(why.lost)
+    # Translators: about a turn of a game that is over
+    lost = t.ngettext("The turn lost about {n} point.", "The turn lost about {n} points.", n)
+    return f"**{heading} · {theme}**: {reason or lost.format(n=n)}"
 
 
 def _turn_told(t: Translations, looked_at: Replay, told: Told) -> list[str]:
