@@ -402,7 +402,7 @@ def lessons_of(
     for turn, one in sorted(found, key=lambda each: each[1].lost, reverse=True):
         own = [other for other, _ in chosen if other.moment.seat == turn.moment.seat]
         close = any(abs(turn.round - other.round) < MISTAKE for other in own)
-        if one.lost > 0 and is_clear(turn.round, one.lost) and not close:
+        if one.other and one.lost > 0 and is_clear(turn.round, one.lost) and not close:
             chosen += [(turn, one)] if len(own) < MOST_LESSONS else []
     return sorted(chosen, key=lambda each: (each[0].round, each[0].number))
 

@@ -30,6 +30,7 @@ from bot.tables.computers import (
     ReviewedTurn,
     Reviews,
     beginnings,
+    lessons_of,
     looked_at_again,
     own_turns,
     review_of,
@@ -381,6 +382,22 @@ def test_two_losses_and_a_gain_are_told_and_no_mistake_twice(
     assert told_of([(turns[0], Compared(7.0))]) == (), "nothing else was found"
     again = looked_at_again(found(*range(-5, 10), step=2))
     assert len(again) == 8 and again == sorted(again, key=lambda turn: (turn.round, turn.number))
+
+
+def test_the_worst_turns_of_each_seat_are_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "noise", lambda level, round: 0.5)
+    turns = own_turns(looked_at(played(2, (), 4)))
+    mine, other = ([turn for turn in turns if turn.moment.seat == seat] for seat in (0, 1))
+
+    def lessons(*lost: float, other_turn: tuple[str, ...] = ("pass",)) -> list[float]:
+        of_mine = [(mine[3 * n], Compared(one, other_turn)) for n, one in enumerate(lost)]
+        return [one.lost for _, one in lessons_of([*of_mine, (other[0], Compared(8.0, ("pass",)))])]
+
+    assert sorted(lessons(4.0, 1.4, 9.0, -7.0, 3.0, 5.0)) == [4.0, 5.0, 8.0, 9.0], "three and one"
+    assert lessons(1.0, -9.0) == [8.0], "no gain, and nothing small"
+    assert lessons(6.0, other_turn=()) == [8.0], "nothing better was found"
+    close = [(turn, Compared(lost, ("pass",))) for turn, lost in zip(mine, (4, 5, 3), strict=False)]
+    assert [one.lost for _, one in lessons_of(close)] == [5]
 
 
 async def test_one_review_is_made_and_kept(tables: Tables) -> None:

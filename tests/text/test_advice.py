@@ -372,5 +372,4 @@ def test_every_number_in_a_coachs_reason_is_true(
             why = Better(3.0, one, two)
             line = reason_words(ENGLISH, begun, seat, why)
             kinds[check_reason(line, begun, seat, why) if line else "none"] += 1
-    print(kinds)
     assert len(kinds) >= 4 and kinds.total() - kinds["none"] >= 10, kinds
