@@ -391,7 +391,7 @@ class RoundOver(ToldOnce):
 
 @dataclass(frozen=True)
 class FinalDue(ToldOnce):
-    """The final can be drawn."""
+    """The final can be drawn, or drawn again (of version 1.0.0)."""
 
     again: int | None = None
     """The table of the final that others must play again; None for the first draw."""
