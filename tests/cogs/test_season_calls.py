@@ -346,7 +346,7 @@ async def test_it_is_announced_with_the_draw_and_with_each_round(
     await look(room)
     await played(room, season)
     await do(room, maya, "round", None)
-    [told] = [told for told in texts(room.channel) if "drawn the next round" in told]
+    [told] = [told for told in texts(room.channel) if "drew the next round" in told]
     assert said in told
 
 

@@ -378,7 +378,7 @@ async def test_how_people_are_divided_is_told_and_undone(
     await settled(room)
     first, second = texts(room.channel)
     assert "maya** chose how players are divided" in first
-    assert "By the order of signing up → By rating" in first
+    assert "In order of sign-up → By rating" in first
     assert "– → 2 divisions: 2 and 2" in second
     for entry in (2, 1):
         assert "audit log entry" in await undo(room, maya, entry)
