@@ -30,8 +30,8 @@ first:
 4. Repeated meetings are avoided by exchanging players between tables: as few as possible, and
    among equally few the smallest differences in score within tables; nobody is moved further
    than `REACH` tables. Board Game Arena makes avoiding repeats an all-or-nothing option, which
-   players there found to produce "very strange pairings" in late rounds; the reach prevents that. Few
-   pairs are made anew where no exchange helps.
+   players there found to produce "very strange pairings" in late rounds; the reach prevents that.
+   Few pairs are made anew where no exchange helps.
 5. A player who sits at a table where most have less is floating down, one where most have more
    floating up; among exchanges that are equal in the above those are preferred that float nobody
    the same way twice running.
