@@ -40,7 +40,6 @@ from bot.seasons.drawing import (
     draw_round,
     draw_stage,
     rounds_left,
-    shared_deal,
     stage_due,
     who_goes_on,
 )
@@ -260,15 +259,6 @@ async def given_up(leagues: Leagues, season_id: int) -> list[int]:
         for number, game in sorted((await games(leagues, season_id)).items())
         if game.status == "abandoned" and not state.is_over(number)
     ]
-
-
-async def deal_of(leagues: Leagues, season_id: int, number: int) -> str | None:
-    """Find the secret of the deal that a table shares with others of its round (`lobby.start`);
-    None where every table has its own. It is derived from the season's secret, and as secret."""
-    view = await leagues.read(season_id)
-    if view.secret is None or not view.settings.duplicate:
-        return None
-    return shared_deal(view.secret, view.state.tables, number)
 
 
 async def channels(

@@ -85,11 +85,6 @@ class SignUp(LetIn):
         # {who} is a person's name
         return N_("{moderator} checked {who} in.") if self.here else self.tells
 
-    async def apply(self, opened: OpenSeason, by: int, reason: str) -> desk.Outcome:
-        """Sign the person up; nobody waives anything for oneself."""
-        who = replace(self.prepared, by_moderator=by != self.user_id)
-        return await super(SignUp, replace(self, who=who)).apply(opened, by, reason)
-
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Sign the person up, or check them in. Raises Refusal as `must_be_let_in` does, and for
         somebody who has signed up, or cannot be checked in."""

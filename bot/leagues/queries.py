@@ -42,6 +42,7 @@ from bot.seasons.events import (
     Settled,
     SignedUp,
     from_written,
+    own_fields,
     stage_of,
 )
 from bot.seasons.results import NOT_PLAYED, UNIT, Credit, Origin, Rating, rated_person, scheme_named
@@ -432,11 +433,7 @@ def _public(event: SeasonEvent) -> str:
 
 def _details(event: SeasonEvent) -> str:
     """Write the event's own fields on one line."""
-    public, begins = _public(event), f'{{"event": "{event.kind}", '
-    if public.startswith(begins) and "\\u" not in public:
-        own = "{" + public[len(begins) :]  # parsing a large draw would block the loop
-    else:
-        own = _json({key: one for key, one in json.loads(public).items() if key != "event"})
+    own = own_fields(_public(event))  # parsing a large draw would block the loop
     return own.replace(";", "\\u003b")  # the same JSON without a spreadsheet's separator
 
 

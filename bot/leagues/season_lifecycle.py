@@ -55,7 +55,6 @@ from bot.store import leagues as stored
 from bot.store import outbox
 from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.leagues import NameTakenError
-from bot.tables.records import new_secret
 from bot.text.leagues import TOO_LONG, forecast_words
 from bot.text.translation import Translations
 
@@ -472,7 +471,7 @@ async def add_season(
     first = events.to_json(events.Created(settings.name, settings.rules))
     try:
         season_id = await transaction.run(stored.add_season, league_id, chosen, first,
-            at=leagues.now(), user_id=by, secret=new_secret(),
+            at=leagues.now(), user_id=by,
         )  # fmt: skip
     except ChangedMeanwhileError:
         raise sign_up_open() from None
@@ -622,12 +621,6 @@ def _passed(date: datetime | None, now: datetime) -> bool:
 
 
 # --- telling --------------------------------------------------------------------------------------
-
-
-async def seasons_with_event(leagues: Leagues) -> list[int]:
-    """List the seasons that are over but still have a scheduled event."""
-    found = await leagues.store.read(stored.made_in, ("finished",), leagues.shards)
-    return [season_id for season_id, made in found.items() if made.event]
 
 
 async def known_posts(leagues: Leagues) -> set[int]:

@@ -302,14 +302,6 @@ class AppealsOpen(ToldOnce):
 
 
 @dataclass(frozen=True)
-class NoEvent(ToldOnce):
-    """The season's scheduled event cannot be made or changed."""
-
-    why: str = ""
-    """The code of the refusal; empty if the bot lacks the permission."""
-
-
-@dataclass(frozen=True)
 class NoRoles(ToldOnce):
     """The bot cannot give the champion's role."""
 
@@ -327,14 +319,6 @@ class NoRoom(ToldOnce):
     """The code of the refusal."""
     day: str
     """The date, so that it is told once a day."""
-
-
-@dataclass(frozen=True)
-class DealSealed(ToldOnce):
-    """The seal of a deal that several tables share is published."""
-
-    seal: str
-    """The beginning of the seal."""
 
 
 @dataclass(frozen=True)

@@ -251,11 +251,6 @@ def champions(season: Season) -> tuple[int, ...]:
     return _first(season, [n for n, drawn in enumerate(season.divisions) if drawn.tier == top])
 
 
-def winners(season: Season) -> tuple[int, ...]:
-    """The people in first place of each division. Empty until the season is finished."""
-    return _first(season, range(len(season.divisions) if season.phase == "finished" else 0))
-
-
 def _first(season: Season, divisions: Iterable[int]) -> tuple[int, ...]:
     return tuple(
         season.holder(row.entry)

@@ -340,18 +340,6 @@ MOST_PLAYERS = P_(
 FOR_ROLE = N_("For people with the role {role}.")
 
 
-FOR_PLAYERS_OF_GAMES = P_(
-    "For people who have finished {n} game with this bot.",
-    "For people who have finished {n} games with this bot.",
-)
-
-
-MOST_TIME_OUTS = P_(
-    "For people who ran out of time at most {n} time last season.",
-    "For people who ran out of time at most {n} times last season.",
-)
-
-
 # Translators: option of a menu, at most 80 characters
 FINAL_GAMES = P_("The final is one game", "The final is {n} games")
 _FORMS: Mapping[str, str] = {

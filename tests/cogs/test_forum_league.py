@@ -535,7 +535,7 @@ async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """From the draw on, after each table that opens and each result; anybody can look it up."""
-    season = await season_of(room, CUP, draws_rounds=True)
+    season = await season_of(room, CUP)
     if in_a_forum:
         await moved(room, forum)
     where = await channel_of(room.bot, await room.bot.leagues.read(season.id))

@@ -339,15 +339,6 @@ async def test_swiss_rounds_are_drawn_by_themselves(
     await look(room)
     assert len((await room.bot.leagues.read(1)).state.rounds) == 2
 
-    season = await room.bot.leagues.read(1)  # as seasons of version 1.0.0 could choose
-    wanted = settings_to_json(replace(season.settings, draws_rounds=False))
-    await room.bot.store.write(stored.set_season, 1, wanted, season.made)
-    await finish(room, 3)
-    await look(room)
-    assert len((await room.bot.leagues.read(1)).state.rounds) == 2
-    told = [words(one) for one in room.channel.history()]
-    assert any("round 2 is over. The moderators draw the next one" in one for one in told)
-
 
 async def test_a_reason_given_with_the_command_is_not_asked_for(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor

@@ -165,7 +165,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
         "season-sign-up: checking in": SignUp(one, here=True),
         "season-round: the final": DrawRound(LATER, 1),
         "season-settings: places": changed(season, most_players=9),
-        "season-settings: who may enter": changed(season, needs_games=3),
+        "season-settings: who may enter": changed(season, needs_role=3),
         "season-settings: when a seat is lost": changed(season, hand_over_after=5),
         "season-settings: name and dates": changed(season, name="Another", round_days=5),
     }
@@ -329,8 +329,8 @@ def left_to_others(season: SeasonView) -> tuple[object, ...]:
     return (
         state.results, state.voided, state.adjustments, state.holders, state.withdrawn,
         state.signed_up, state.waiting, state.disputes, rules.most_players, rules.late_entry,
-        rules.most_late, season.settings.needs_role, season.settings.needs_games,
-        season.settings.most_time_outs, season.settings.hand_over_after,
+        rules.most_late, season.settings.needs_role,
+        season.settings.hand_over_after,
     )  # fmt: skip
 
 

@@ -181,27 +181,6 @@ async def test_nobody_comes_back_to_a_season_as_somebody_new(
     assert not await store.read(stand_ins, LEAVER)
 
 
-async def test_time_outs_of_last_season_are_known_after_a_deletion(
-    store: Store, leagues: Leagues
-) -> None:
-    chance = random.Random(3)
-    season = await begun(leagues, chance)
-    table = (await games.ready(leagues, season.id))[0]
-    late, prompt = table.entries[0], table.entries[1]
-    await time_out(leagues, season.id, table.number, late, 3)
-    await play_on(leagues, season.id, 1000, chance)
-    await season_lifecycle.close(leagues, season.id, by=MODERATOR)
-    for person in (late, prompt):
-        await privacy.forget(leagues, person)
-    settings = replace(season.settings, name="Next", most_time_outs=2)
-    async with store.transaction() as writing:
-        following = await season_lifecycle.add_season(
-            leagues, writing, season.league_id, settings, by=MODERATOR
-        )
-    await refused("time-outs", people.sign_up(leagues, following, late))
-    await people.sign_up(leagues, following, prompt)
-
-
 async def test_a_ban_is_kept_until_it_ends(store: Store, leagues: Leagues, clock: Clock) -> None:
     season = await whole(leagues, 0)
     ban = Ban(season.league_id, LEAVER, None, "insulted the others", clock())

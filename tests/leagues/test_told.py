@@ -57,6 +57,7 @@ from bot.seasons.events import LATER, Stage
 from bot.seasons.results import UNIT
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
+from bot.store.database import downgrade, upgrade
 from bot.tables import Options, Person, Tables, lobby
 from bot.tables.settings import OF_MODERATORS
 from bot.text.translation import Translations
@@ -291,6 +292,8 @@ async def test_an_act_of_version_1_is_read_and_undone_as_the_present_one(
     undoing = await desk.undo_of(place, entry, MAYA)
     details = {key: value for key, value in entry.details.items() if key != lacked}
     old = await leagues.store.write(moderation.add, replace(entry, act=name, details=details))
+    await downgrade(leagues.store.engine, "staff")
+    await upgrade(leagues.store.engine)
     read = await leagues.store.read(moderation.by_id, old.id)
     assert read == replace(entry, id=old.id)
     assert await desk.undo_of(place, read, MAYA) == replace(undoing, undoes=old.id)

@@ -42,14 +42,12 @@ from bot.seasons.events import (
     Voided,
     Who,
     Withdrew,
-    from_json,
-    from_written,
-    to_json,
 )
 from bot.seasons.results import Line, Result, scheme_named
 from bot.seasons.season import Season
 from bot.seasons.stages.knockout import rounds_played
 from bot.seasons.standings import byes_of, champions, earned_by, moves_of, standings_of
+from tests.seasons.tables import read_again
 from tests.seasons.test_divisions import some_season, step
 
 DIVISIONS = ((1, 2, 3, 4), (5, 6, 7, 8))
@@ -252,7 +250,7 @@ def test_a_final_is_of_its_finalists_alone() -> None:
 
 def test_it_is_read_back_from_the_log() -> None:
     event = drawn_now(season(final("top"), *PLAYED))
-    assert from_json(to_json(event)) == event
+    assert read_again(event) == event
 
 
 def test_all_swiss_rounds_come_before_it() -> None:
@@ -266,30 +264,6 @@ def test_all_swiss_rounds_come_before_it() -> None:
     points = [zip(entries, (9, 8, 7, 6), strict=True) for entries in DIVISIONS]
     over = replay([*one, result(3, *points[0]), result(4, *points[1])], state)
     assert not rounds_left(over, 1) and stage_due(over) == 1
-
-
-# --- as version 1.0.0 wrote them ------------------------------------------------------------------
-
-
-def test_rules_and_finals_of_older_versions_are_read_as_stages() -> None:
-    def rules(**old: object) -> Rules:
-        event = from_json({"event": "Created", "name": "One", "rules": {"seats": 3, **old}})
-        assert isinstance(event, Created) and event.rules.seats == 3
-        return event.rules
-
-    assert rules().stages == rules(form="games").stages == (Stage(),)
-    assert rules(form="rounds", games=4).stages == (Stage(games=4, in_rounds=True),)
-    assert rules(form="swiss", games=5, finals="none").stages == (Stage("swiss", 5),)
-    best = rules(games=None, finals="best", finalists=3, final_games=2)
-    assert best.stages == (Stage(), Stage("final", 2, who="best", players=3))
-    with pytest.raises(ValueError, match="golf"):
-        rules(form="golf")
-    written = (
-        '{"event": "FinalDrawn", "finalists": [5, 1], "tables": [{"table": 3, "division": 1000, '
-        '"round": 1, "entries": [5, 1]}]}'
-    )
-    event = from_written("FinalDrawn", written)
-    assert event == StageDrawn(1, (5, 1), (DrawnTable(3, LATER, 1, (5, 1)),))
 
 
 # --- knock-outs -----------------------------------------------------------------------------------
