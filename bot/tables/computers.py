@@ -100,7 +100,8 @@ def _no_hints() -> Refusal:
 
 
 AT_ONCE = Computer("instant")
-"""The computer that takes the turn of a person whose time is over where everybody waits."""
+"""The computer that takes a person's turn whose time is over at a live table, where everybody
+waits; elsewhere it is `ORDINARY`."""
 
 
 async def play_by_themselves(

@@ -2,9 +2,9 @@
 puzzles.
 
 The lesson is the rounds up to the first food day, against a computer. data/lesson.json holds the
-deal and every turn, so that the lesson is the same for everybody. The learner's number of presses
-says everything: buttons carry it, and the person's settings store it, so that a lesson can be
-interrupted and continued.
+deal and every turn, so that the lesson is the same for everybody. How far a lesson
+is follows from the number of presses the learner has made: buttons carry it, and the person's
+settings store it, so that a lesson can be interrupted and continued.
 
 A puzzle is a position line, so nothing hidden is in it. A try is stored with each choice, and can
 be gone on with after a restart; it is judged once, when the whole turn is confirmed.
@@ -372,7 +372,7 @@ def _turn(
     person: Person,
     own: PersonSettings,
 ) -> TurnView:
-    """Make the panel of a try, at a table that is nowhere: the person sits at the seat in turn, and
+    """Make the panel of a try, at a table made up for it: the person sits at the seat in turn, and
     computers at the others."""
     position = read_position(puzzle.position)
     begun, mine = Game.from_position({"rules": puzzle.rules, **position.dump()}), position.turn_seat

@@ -40,7 +40,8 @@ class ServerSettings:
     theme: server.Theme | None = None
     """The colours of new games; None leaves them to whoever runs the bot."""
     language: server.Language | None = None
-    """What everybody at the server is spoken to in; None for the language Discord says."""
+    """The language of what everybody on the server reads; None for the one that the server has on
+    Discord. Private answers are in the reader's own."""
     hints: server.HintStrength = "medium"
     """How far the computers look that give hints. A table may play without them all the same."""
     moderator_roles: tuple[Annotated[int, Strict()], ...] = ()

@@ -177,8 +177,8 @@ def count_missed(opened: OpenTable, seat: int, *, by_computer: bool) -> None:
 
 
 def has_time(opened: OpenTable, seat: int) -> bool:
-    """Whether a seat is asked by a clock that has not run out, as after moderators gave it more
-    time."""
+    """Whether a seat is asked, and its clock has not run out, for instance since moderators gave it
+    more time."""
     clock = timing.clocks_of(opened.table).get(seat)
     if clock is None or clock.question is None or clock.question.left is None:
         return False

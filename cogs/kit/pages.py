@@ -56,6 +56,8 @@ WaitingParts = Callable[[Interaction, Moderator], Awaitable[Sequence[layout.Part
 SeatOffer = Callable[[TzolkinBot, SeasonView, int, int, Table], Awaitable[bool]]
 SeasonNews = Callable[[Interaction, SeasonView], Awaitable[None]]
 
+FRIENDS = "friends"
+"""The word of the button that opens a lobby without a computer (`newgame`)."""
 DOCTOR_LINES: list[DoctorLines] = []
 """Lines for /doctor about what is wrong on a server."""
 ROLE_USES: list[RoleUses] = []

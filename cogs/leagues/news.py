@@ -41,7 +41,7 @@ from cogs.leagues.overview import here_button
 from cogs.leagues.seats import offer_seat
 from cogs.leagues.standings import drawn_tables, keep_standings
 from cogs.moderation.audit_log import NAMES_OF_ACTS, people_of
-from cogs.telling.dispatcher import tells
+from cogs.telling.dispatcher import NotYet, tells
 from cogs.telling.messages import SEALED, seal_button
 
 
@@ -131,8 +131,10 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
 async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason) -> None:
     where = await league_channel.place_to_tell(bot, season)
     entry = await at_tables.entry(bot.tables, note.entry)
-    if where is None or entry is None or entry.act not in NAMES_OF_ACTS:  # of an older version
+    if entry is None or entry.act not in NAMES_OF_ACTS:  # of an older version
         return
+    if where is None:
+        raise NotYet  # it is told where the league goes on
     act = ACTS.get(entry.act)
     named = [*people_of([entry]), *(held[-1] for held in season.state.holders.values())]
     names = await where.names(list(dict.fromkeys(named)))

@@ -27,14 +27,15 @@ from cogs.play.first_tiles import KEEP, keep_parts, tiles_dealt
 from rendering import Picture
 
 MOST_ROWS, ROWS_OF_PICTURE, FEW = 4, 8, 3
-"""How many rows of buttons, with the lines about them, may stand below a picture; how many more
-where there is none; and of how many choices a group always keeps its buttons. With more rows,
-larger groups become selects."""
+"""How many rows of buttons, lines about them included, may stand below a picture, and how many more
+on a panel without one. With more rows the larger groups of choices become selects, but never a
+group of at most `FEW` choices."""
 MOST_PLACES = 12
-"""The most choices to place workers that stay buttons where room is short, in place of `FEW`."""
+"""The most choices to place workers that keep their buttons even where room is short; for other
+choices it is `FEW`."""
 MOST_BUTTONS_IN_ALL, MOST_MENUS = 16, 3
-"""With n choices there is one menu of workers, and one more for every two choices that n is below
-the first; at most as many as the second."""
+"""How many menus list the other actions of workers picked up: one, and one more for every two
+choices below `MOST_BUTTONS_IN_ALL`, but at most `MOST_MENUS`."""
 MOST_ABOUT_ME = 1500
 """The most characters of the lines about goods and the turn with icons; longer ones go without
 icons."""
@@ -212,10 +213,10 @@ def _offered(
     t: Translations, turn: TurnView, offered: Sequence[choices.Choice], room: int, numbers: Numbers,
     letters: Sequence[str], always: bool,
 ) -> list[layout.Part]:  # fmt: skip
-    """The question and its choices in groups, with as many words about them as there is room for
-    where they are many. `numbers` are those of the places on the picture, `letters` the tiles on
-    it, which shows what they do. Buttons to place have the icons of their gears `always`, or
-    only where there is room since nobody can be picked up."""
+    """The question, and its choices in groups. Words about the choices are left out where they
+    would not fit: at most `room` words. `numbers` are those of the places on the picture, `letters`
+    the tiles on it, which needs no words about them. Buttons to place a worker have the icons of
+    their gears `always`, else only if no worker can be picked up, so that there is room."""
     if turn.can_confirm and not turn.legal:
         return [layout.text(t.gettext("You have chosen everything: confirm, or go back a step."))]
     if turn.kind == CALENDAR:
@@ -472,8 +473,9 @@ def _button(
 def _labelled(
     t: Translations, choice: choices.Choice, numbers: Numbers, letters: Sequence[str]
 ) -> str:
-    """The label of a choice: with the number of its place on the picture what it costs and brings,
-    with the letters of its tiles its price and its space, else as it stands."""
+    """The label of a choice's button. If the picture shows its tiles: their letters, the price and
+    the space. If it numbers its place: that number, what it costs and what it brings. Else its
+    words, short ones if other choices have numbers."""
     if _all_drawn(choice, letters):
         spaces = [words[1:] for words in map(str.split, choice.actions) if words[0] == "do"]
         where = [space_name(t, *space) for space in spaces]
@@ -534,7 +536,8 @@ def _options(
 def _named(
     t: Translations, choice: choices.Choice, numbers: Numbers, letters: Sequence[str]
 ) -> str:
-    """The label of a choice in a menu: behind the number or the letter on the picture all words."""
+    """The label of a choice in a menu: its number or letters on the picture, if any, then all its
+    words."""
     if _all_drawn(choice, letters):
         return _lettered(choice, letters, choice.label)
     number = _number(choice, numbers)

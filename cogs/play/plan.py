@@ -227,7 +227,7 @@ async def planelse(interaction: Interaction, press: Press) -> None:
 
 @on_press()
 async def planthen(interaction: Interaction, press: Press) -> None:
-    """Begin to plan the turn after it."""
+    """Begin to plan the turn after the last one that is planned."""
     await _plan_on(interaction, press, lambda opened, user, _: preparation.add_turn(opened, user))
 
 

@@ -56,7 +56,7 @@ BOARD_LINES = 2600
 ROWS_BELOW_BOARD = {2: 3, 3: 2, 4: 0, 5: 0}
 ROWS_BELOW_FOOD_DAY = 1
 """The most rows of choices below a board, by the number of seats, and below one with the card of a
-food day: a phone shows so many together with the picture. The others are on the panel."""
+food day: as many as a phone shows together with the picture. Further choices are on the panel."""
 HALF_A_ROW = 13
 """The most letters of a button with an icon, so that two fit side by side on a phone."""
 OTHERS_ASKED = N_("The others are asked in the channel.")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ai.limits import LEVELS
+from bot.ai.limits import LEVELS, Level
 from bot.ai.players import STYLES
 from bot.ai.value import NOTHING, WEIGHTS_PATH, save_net
 from bot.engine import Game
@@ -272,11 +272,24 @@ def test_deals_are_the_same_for_all_series() -> None:
     )  # fmt: skip
 
 
+MEDIUM = LEVELS["medium"]
+HASTY = replace(MEDIUM, depth=1, width=1, evaluations=100)
+
+
+@pytest.mark.parametrize(
+    "medium",
+    [
+        pytest.param(HASTY, id="hasty", marks=pytest.mark.short),
+        pytest.param(MEDIUM, id="as it plays", marks=pytest.mark.long),
+    ],
+)
 def test_results_stay_and_grow(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    medium: Level,
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    hasty = replace(LEVELS["medium"], depth=1, width=1, evaluations=100)
-    monkeypatch.setitem(LEVELS, "medium", hasty)
+    monkeypatch.setitem(LEVELS, "medium", medium)
     run(folder, games=2)
     first = row(folder)
     assert first[2] == "2"
