@@ -152,7 +152,7 @@ async def undo_of(
         manager_here(interaction)
         await at_tables.settings_before(bot.store.read, entry)
         return None
-    if entry.act in acting.UNDONE_IN_LEAGUE:
+    if acting.is_about_league(entry):
         before = await acting.league_before(bot.store.read, entry)
         acting.must_be_theirs(moderator, before.id, entry.act)
         return None

@@ -86,7 +86,7 @@ KINDS: Mapping[str, int] = {
 async def leave(leagues: Leagues, season: SeasonView) -> None:
     """Let organisers who play leave results and entries to others."""
     free = Moderator(FREE, GUILD)
-    await acting.set_organisers(leagues, season.league_id, free, "leave")
+    await acting.change_league(leagues, free, season.league_id, acting.ORGANISERS, "leave")
 
 
 async def sign_up(leagues: Leagues, name: str, rules: Rules = RULES) -> SeasonView:
@@ -398,10 +398,10 @@ def test_who_takes_part_changes_nothing_that_is_left_to_others(
 async def test_who_takes_part_does_not_free_himself(leagues: Leagues) -> None:
     season = await running(leagues, "running")
     plays, free = Moderator(PLAYERS[0], GUILD), Moderator(FREE, GUILD)
-    entry = await acting.set_organisers(leagues, season.league_id, plays, "leave")
+    entry = await acting.change_league(leagues, plays, season.league_id, acting.ORGANISERS, "leave")
     assert (await leagues.league(season.league_id)).organisers == "leave"
     with pytest.raises(Refusal) as nobody:
-        await acting.set_organisers(leagues, season.league_id, plays, "daylight")
+        await acting.change_league(leagues, plays, season.league_id, acting.ORGANISERS, "daylight")
     assert nobody.value.code == "left-to-nobody" and "/moderate setup" in str(nobody.value)
     named = replace(plays, others=(PLAYERS[1], FREE_TOO))
     with pytest.raises(Refusal) as others:
@@ -409,7 +409,8 @@ async def test_who_takes_part_does_not_free_himself(leagues: Leagues) -> None:
     assert others.value.code == "left-to-others" and f"<@{FREE_TOO}>" in str(others.value)
     assert f"<@{PLAYERS[1]}>" not in str(others.value), "who plays decides it as little"
     await refused(
-        "organisers-already", acting.set_organisers(leagues, season.league_id, free, "leave")
+        "organisers-already",
+        acting.change_league(leagues, free, season.league_id, acting.ORGANISERS, "leave"),
     )
     await acting.undo_league(leagues, free, entry, WHY)
     assert (await leagues.league(season.league_id)).organisers == "daylight"

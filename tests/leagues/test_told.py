@@ -223,13 +223,13 @@ async def test_every_act_on_a_league_and_the_settings_for_moderators(
     _, entry = await acting.found_league(leagues, MAYA, league.name, NOW)
     assert entry is not None and f"<#{BEFORE}> → <#{NOW}>" in said_of(entry)
     await must_be_told(leagues, entry, season)
-    entry = await acting.rename_league(leagues, league.id, MAYA, "The short count")
+    entry = await acting.change_league(leagues, MAYA, league.id, acting.RENAME, "The short count")
     assert "The long count → The short count" in said_of(entry)
     await must_be_told(leagues, entry, season)
     entry = await acting.undo_league(leagues, MAYA, entry, WHY)
     assert WHY in said_of(entry)
     await must_be_told(leagues, entry, season)
-    entry = await acting.set_organisers(leagues, league.id, MAYA, "leave")
+    entry = await acting.change_league(leagues, MAYA, league.id, acting.ORGANISERS, "leave")
     assert "→" in said_of(entry)
     await must_be_told(leagues, entry, season)
     chosen: dict[str, str | None] = {one.name: None for one in OF_MODERATORS}
@@ -255,7 +255,7 @@ async def test_an_act_on_a_league_is_told_in_the_post_of_each_open_season(
     await leagues.store.write(stored.set_channel, first.league_id, NOW)
     for season, post in ((first, 71), (second, 72)):
         await season_lifecycle.note_made(leagues, season.id, home=NOW, news=post, news_before=())
-    entry = await acting.set_organisers(leagues, first.league_id, MAYA, "leave")
+    entry = await acting.change_league(leagues, MAYA, first.league_id, acting.ORGANISERS, "leave")
     for season in (first, second):
         assert ActInSeason(entry.id) in (await leagues.read(season.id)).untold
 
