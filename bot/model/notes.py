@@ -365,15 +365,6 @@ class KeptOpen(ToldOnce):
 
 
 @dataclass(frozen=True)
-class RoundOver(ToldOnce):
-    """All tables of a division's round are over."""
-
-    division: int
-    number: int
-    """The number of the round."""
-
-
-@dataclass(frozen=True)
 class FinalDue(ToldOnce):
     """The final can be drawn."""
 

@@ -83,13 +83,6 @@ TO_CLOSE = N_(
 )
 
 
-# Translators: {division} is the name of a division, such as "Division 2"
-ROUND_OVER = N_(
-    "**{season}**, {division}: round {round} is over. The moderators draw the next one "
-    "with /moderate page."
-)
-
-
 # Translators: {season} is the name of a season; {why} is a sentence that says what helps
 CANNOT_OPEN_NOW = N_("**{season}**: no table can open now; I will try again. {why}")
 
@@ -119,10 +112,6 @@ TABLE_POST = N_("**{season}**, table {number}: {names}")
 # Translators: heading of a table's thread; {season} is the name of a season
 OPENING = N_("Table {number} of {season}")
 SEATS_IN_ORDER = N_("Seats from the schedule, in playing order:")
-
-
-# Translators: {value} is a long number in hexadecimal digits, the seal of the deal
-SHARED_SEAL = N_("The deal is shared by tables of this round, sha256: {value}")
 
 
 def result_line(

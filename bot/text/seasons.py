@@ -478,15 +478,6 @@ def goes_on_lines(
 PLACE = N_("{place}. {name}")
 
 
-def stage_due_line(t: Translations, season: str, stage: str) -> str:
-    """Say that all tables are over, and the next stage, given by its name, can be drawn."""
-    # Translators: {stage} is the next part of the season, such as “Final”
-    return t.gettext(
-        "All tables of **{season}** are over. The moderators draw what comes next with /moderate "
-        "page: {stage}."
-    ).format(season=season, stage=stage)
-
-
 def stage_again_line(t: Translations, season: str, stage: str) -> str:
     """Say that others should play a stage that is drawn."""
     # Translators: {stage} is a part of the season, such as “Final”

@@ -37,7 +37,7 @@ from bot.seasons.season import open_disputes
 from bot.seasons.standings import champions
 from bot.store import leagues as stored
 from bot.text import league_news
-from bot.text.seasons import division_name, stage_again_line, stage_due_line
+from bot.text.seasons import division_name, stage_again_line
 from bot.text.translation import Translations, listed
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
@@ -125,10 +125,8 @@ async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
 
 
 async def call_to_draw(bot: TzolkinBot, season: SeasonView) -> None:
-    """Call the moderators for each round that can be drawn now; or if the standings have changed
-    since a stage was drawn, so that others should play it."""
-    for due in await games.draws_due(season.state):
-        await _call_round_over(bot, season, DrawRound(due.division, due.number))
+    """Call the moderators if the standings have changed since a stage was drawn, so that others
+    should play it."""
     state = season.state
     if state.phase != "running" or not state.later:
         return
@@ -145,23 +143,6 @@ async def call_to_draw(bot: TzolkinBot, season: SeasonView) -> None:
             lambda t: stage_again_line(t, season.title, division_name(t, division, state.rules)),
             lambda t: [_draw_button(t, bot, season, DrawRound(division, 1))],
         )  # fmt: skip
-
-
-async def _call_round_over(bot: TzolkinBot, season: SeasonView, act: DrawRound) -> None:
-    division, last = act.division, act.round - 1
-
-    def line(t: Translations) -> str:
-        where = division_name(t, division, season.state.rules)
-        if stage_of(division) and not last:
-            return stage_due_line(t, season.title, where)
-        return t.say(
-            league_news.ROUND_OVER, season=season.title, division=where, round=last
-        )  # fmt: skip
-
-    await call_once(
-        bot, season, notes.RoundOver(division, last),
-        line, lambda t: [_draw_button(t, bot, season, act)],
-    )  # fmt: skip
 
 
 def _draw_button(t: Translations, bot: TzolkinBot, season: SeasonView, act: DrawRound) -> Part:

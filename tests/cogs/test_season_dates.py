@@ -55,7 +55,7 @@ from tests.cogs.seasons import (
 from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
 from tests.cogs.test_limits import Longer, shown
 from tests.cogs.test_substitutes import pinged_in
-from tests.leagues.changes import create_season, draw_round, void
+from tests.leagues.changes import create_season, void
 from tests.tables.acts import set_person_settings
 
 
@@ -155,25 +155,6 @@ async def test_stopped_between_closing_and_telling(room: Room) -> None:
     await room.restart()
     await look(room)
     assert sum("Rainy season is over" in one for one in texts(room.channel)) == 1
-
-
-async def test_rounds_are_drawn_by_moderators(room: Room) -> None:
-    season = await drawn(room, Rules(seats=2, stages=(Stage("swiss", 2),), division_size=4))
-    await open_ready(room.bot, season.id)
-    tables = await playing(room, season)
-    for table in tables.values():
-        await play_out(room, table.id)
-    told = [one for one in texts(room.channel) if "round 1 is over" in one]
-    assert told == ["**Rainy season**, Division 1: round 1 is over. The moderators draw the next "
-                    "one with /moderate page."]  # fmt: skip
-    assert await playing(room, season) == {}
-    season = await draw_round(room.bot.leagues, season.id, 0, by=MODERATOR)
-    await look(room)
-    tables = await playing(room, season)
-    assert sorted(tables) == [3, 4]
-    for table in tables.values():
-        await play_out(room, table.id)
-    assert not any("round 2 is over" in one for one in texts(room.channel))
 
 
 @pytest.mark.english

@@ -39,7 +39,7 @@ def upgrade() -> None:
         op.execute(sa.update(_MODERATION).where(_MODERATION.c.act == old).values(act=new))
     changed = partial(_with_rules, _rules)
     _rewrite("moderation", ("id",), "details", changed, "act", ("season-settings",))
-    op.execute("DELETE FROM outbox WHERE kind IN ('NoEvent', 'DealSealed')")
+    op.execute("DELETE FROM outbox WHERE kind IN ('NoEvent', 'DealSealed', 'RoundOver')")
     op.drop_column("seasons", "secret")
 
 
