@@ -340,8 +340,8 @@ def greeting_view(t: Translations) -> ui.LayoutView:
         "tutorial takes ten minutes."
     )
     more = t.gettext(
-        "/today: the turn of the day. /rules: look up a rule. /games: your games. Unofficial and "
-        "free."
+        "Also: a puzzle each day with /today, the rules with /rules, your games with /games. "
+        "Unofficial and free."
     )
     # Translators, for each: button, at most 34 characters; imperative
     computer, friends = t.gettext("Play against a computer"), t.gettext("Invite friends")

@@ -184,11 +184,14 @@ async def own_setting_chosen(interaction: Interaction, press: Press) -> None:
 
 @on_press(Stands.ANYWHERE)
 async def pings(interaction: Interaction, press: Press) -> None:
-    """Show another page, or end the quiet hours or the vacation."""
+    """Show another page, or end the quiet hours or the vacation; without a word show the settings
+    in a new message."""
     tables, t = interaction.client.tables, speaks(interaction)
     settings = await tables.store.read(stored_settings.of_person, interaction.user.id)
     hours, now = settings.hours, tables.now()
     match press.word:
+        case "":
+            await interaction.response.send_message(view=settings_view(t, settings), ephemeral=True)
         case "quiet":
             await interaction.response.edit_message(view=quiet_view(t, settings, now))
         case "away":
