@@ -56,11 +56,7 @@ class SignUp(LetIn):
     """Sign somebody up before the draw, or check in who has signed up."""
 
     act = "season-sign-up"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person
     called = N_("signed up or checked in by a moderator")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {who} is a person's name
     tells = N_("{moderator} signed {who} up.")
     asks_reason = False
     touches = ("entry", "user_id")
@@ -109,17 +105,11 @@ class SignOff(SeasonAct):
     """Sign somebody off before the draw."""
 
     act = "season-sign-off"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person
     called = N_("withdrawn by a moderator")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {who} is a person's name
     tells = N_("{moderator} withdrew {who}.")
     asks_reason = False
     touches = ("entry", "user_id")
     no_preview = "one press on the page of the person"
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "person", N_("Cancel sign-up"), lambda here: SignOff(here.person),
         lambda here: here.phase == "sign-up" and here.person in here.state.in_line,
@@ -147,12 +137,8 @@ class EnterLate(LetIn):
     """Let somebody enter a running season."""
 
     act = "season-late"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person
     called = N_("late entry")
     asks = N_("Let somebody join late?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed; {who} is a person's name
     tells = N_("{moderator} let {who} join late: {reason}")
     touches = ("seat", "user_id")
 
@@ -213,18 +199,11 @@ class Withdraw(SeasonAct):
     """Take somebody out of a season."""
 
     act = "season-withdraw"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person
     called = N_("removed from the season")
     asks = N_("Remove somebody from the season?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed; {entry} is a person's name
     tells = N_("{moderator} removed {entry} from the season: {reason}")
-    # Translators: {entry} is a person's name
     tells_lost: ClassVar[str] = N_("{entry} ran out of time too often and loses the seat.")
     touches = ("seat", "entry")
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "person", N_("Remove from the season"), lambda here: [
             Withdraw(entry) for entry in people.entries_held(here.played, here.person)
@@ -288,16 +267,9 @@ class Substitute(LetIn):
     """Let a person play on for another one: named by a moderator, or taking an offered seat."""
 
     act = "season-substitute"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person
     called = N_("seat given to a substitute")
     asks = N_("Bring in a substitute?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed; {who} is the substitute, {entry} the player before;
-    # names of people
     tells = N_("{moderator} brought in {who} for {entry}: {reason}")
-    # Translators: {who} is the substitute, {entry} the player before; names of people; {reason} is
-    # a short sentence
     tells_taken: ClassVar[str] = N_("{who} takes over from {entry}: {reason}")
     touches = ("seat", "entry")
 
@@ -371,13 +343,9 @@ class Ban(SeasonAct):
     """Ban a person from a league, or end the ban."""
 
     act = "season-ban"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person who is banned, or no longer
     called = N_("ban from the league")
     asks = N_("Ban somebody from the league?")
     touches = ("admission", "user_id")
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer_back = desk.Offer(
         "person", N_("Lift the ban"), lambda here: Ban(here.person, None, back=True),
         lambda here: True, tried=True,

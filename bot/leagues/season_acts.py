@@ -44,11 +44,8 @@ class Draw(SeasonAct):
     """Close the sign-up, draw the divisions and begin the season."""
 
     act = "season-draw"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a season, which begins
     called = N_("season drawn")
     asks = N_("Close sign-up and draw the divisions?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} has drawn the season: it begins.")
     asks_reason = False
     takes_long = True
@@ -112,15 +109,11 @@ class Seed(SeasonAct):
     """Put the people who signed up into an order, and perhaps into divisions."""
 
     act = "season-seed"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about the players of a season, who get an order from the best to the last
     called = N_("players seeded")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; a list of the players and their seeds follows
     tells = N_("{moderator} seeded the players: {reason}")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
-    taken_back: ClassVar[str] = N_("{moderator} took the seeds back: {reason}")
+    tells_back: ClassVar[str] = N_("{moderator} took the seeds back: {reason}")
     no_preview = "the page of the seeds shows the list before it is saved"
     touches = ("seeds",)
 
@@ -136,7 +129,7 @@ class Seed(SeasonAct):
 
     def told(self) -> str:
         """The message for new seeds, or for seeds that are taken back."""
-        return self.tells if self.order else self.taken_back
+        return self.tells if self.order else self.tells_back
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the seeds so far."""
@@ -176,17 +169,11 @@ class Cancel(SeasonAct):
     """Give up a season before the draw."""
 
     act = "season-cancel"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a season
     called = N_("season cancelled")
     asks = N_("Cancel the season?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} cancelled the season before the draw: {reason}")
     touches = ("entry",)
     no_undo = "the same settings are offered for the next season"
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "season", N_("Cancel the season"), lambda here: Cancel(),
         lambda here: here.phase == "sign-up",
@@ -218,8 +205,6 @@ class DrawRound(SeasonAct):
     """Draw the next round, or the next stage, from the results so far."""
 
     act = "season-round"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a round of a division
     called = N_("round drawn")
     asks = N_("Draw the next round?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
@@ -229,8 +214,6 @@ class DrawRound(SeasonAct):
     takes_long = True
     touches = ("draw",)
     no_undo = "its tables open at once"
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "season", N_("Draw the next round"), lambda here: next_round(here.state),
         lambda here: here.phase == "running", tried=True,
@@ -317,8 +300,6 @@ class OpenTables(SeasonAct):
     them."""
 
     act = "season-open"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a season
     called = N_("tables opened")
     asks_reason = False
     no_preview = "it opens what would open by itself"
@@ -337,14 +318,10 @@ class MoreDays(SeasonAct):
     """Give a table more days to be finished."""
 
     act = "season-more-days"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table of a season
     called = N_("more days for a table")
     asks = N_("Give the table more days?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} gave table {table} more days.")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
-    taken_back: ClassVar[str] = N_("{moderator} took back days given to table {table}.")
+    tells_back: ClassVar[str] = N_("{moderator} took back days given to table {table}.")
     asks_reason = False
     touches = ("time", "table")
 
@@ -361,7 +338,7 @@ class MoreDays(SeasonAct):
 
     def told(self) -> str:
         """The message for more days, or for days that are taken back."""
-        return self.tells if self.days > 0 else self.taken_back
+        return self.tells if self.days > 0 else self.tells_back
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the people at the table."""
@@ -404,17 +381,12 @@ class Close(SeasonAct):
     """End a season: its standings are final."""
 
     act = "season-close"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a season
     called = N_("season closed")
     asks = N_("Close the season?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} has closed the season.")
     asks_reason = False
     takes_long = True
     touches = ("end",)
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "season", N_("Close the season"), lambda here: Close(),
         lambda here: here.phase == "running", tried=True,
@@ -461,19 +433,13 @@ class Reopen(SeasonAct):
     """Let a closed season go on, so that its results can be corrected."""
 
     act = "season-reopen"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a season
     called = N_("season reopened")
     asks = N_("Reopen the season?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_(
         "{moderator} reopened the season; its standings are not final until it is closed again: "
         "{reason}"
     )
     touches = ("end",)
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "season", N_("Reopen the season"), lambda here: Reopen(),
         lambda here: here.phase == "finished", tried=True,
@@ -523,10 +489,7 @@ class ChangeSettings(SeasonAct):
     for tables that open from now on."""
 
     act = "season-settings"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a season
     called = N_("settings of the season changed")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} changed the settings: see /league show. Open tables keep theirs.")
     asks_reason = False
     touches = ("settings",)
