@@ -266,8 +266,6 @@ def draw_round(season: Season, division: int, *, seed: int) -> events.RoundDrawn
         division,
         tuple(_numbered(len(season.tables), division, first, paired)),
         paired.byes,
-        paired.floated_down,
-        paired.floated_up,
         tuple(len(season.tables) + 1 + n for n in paired.for_places),
     )
 

@@ -227,8 +227,6 @@ class RoundDrawn(Event):
     division: int
     tables: tuple[DrawnTable, ...]
     byes: tuple[int, ...] = ()
-    floated_down: tuple[int, ...] = ()
-    floated_up: tuple[int, ...] = ()
     for_places: tuple[int, ...] = ()
     """In a knock-out: the numbers of the tables of those who are out."""
 

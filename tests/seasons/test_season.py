@@ -275,7 +275,7 @@ def test_swiss_rounds() -> None:
     assert {row.games for row in standings_of(season, 0).rows} == {3}
 
 
-def test_swiss_rounds_are_paired_by_who_met_and_floated_in_each(
+def test_swiss_rounds_are_paired_by_who_met_in_each(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before: list[Round] = []
@@ -286,18 +286,13 @@ def test_swiss_rounds_are_paired_by_who_met_and_floated_in_each(
 
     monkeypatch.setattr(swiss, "pair_round", noting)
     season = running(6, rules=Rules(seats=2, stages=(Stage("swiss", 4),), division_size=20))
-    floated, drawn = [((), ())], [season.open_tables()]
+    drawn = [season.open_tables()]
     for _ in range(3):
         season = all_finished(season)
         event = draw_round(season, 0, seed=5)
-        assert [(set(one.floated_down), set(one.floated_up)) for one in before] == [
-            (set(down), set(up)) for down, up in floated
-        ]
         assert [one.tables for one in before] == [tuple(t.entries for t in one) for one in drawn]
-        floated.append((event.floated_down, event.floated_up))
         drawn.append(list(event.tables))
         season = apply(season, event)
-    assert len({down for down, _ in floated}) == len(floated), "told apart"
 
 
 def test_swiss_byes_count_as_an_average_game() -> None:
@@ -499,7 +494,7 @@ EVENTS: list[Event] = [
     DrawPrepared((1, 1), "rating"),
     Seeded((2, 1), (0, 0)),
     Drawn((DrawnDivision(0, (1, 2)),), (SEATED_TABLE,), "12"),
-    RoundDrawn(0, (SEATED_TABLE,), (3,), (1,), (2,)),
+    RoundDrawn(0, (SEATED_TABLE,), (3,), (2,)),
     MovedUp(3, 1, (2,), (DrawnTable(3, 1000, 1, (2, 3)),)),
     StageDrawn(1, (2, 1), (DrawnTable(2, 1000, 1, (2, 1)),), (3,)),
     EnteredLate(8, 0, (SEATED_TABLE,)),

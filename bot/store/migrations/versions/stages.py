@@ -1,5 +1,5 @@
 """What version 1.0.0 stored in another form: seasons with a form and a final in place of stages,
-people ordered by hand, acts under other names, and deals that tables share."""
+people ordered by hand, who floated in Swiss rounds, acts under other names, shared deals."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
@@ -15,7 +15,7 @@ depends_on = None
 
 Json = dict[str, Any]
 _BEFORE = ("form", "games", "finals", "finalists", "final_games")
-_EVENTS = ("Created", "RulesChanged", "FinalDrawn", "StageDrawn", "DrawPrepared")
+_EVENTS = ("Created", "RulesChanged", "FinalDrawn", "StageDrawn", "DrawPrepared", "RoundDrawn")
 _ACTS: Mapping[str, tuple[str, Json]] = {
     "dispute-reject": ("dispute-settle", {"rejected": True}),
     "resume": ("pause", {"back": True}),
@@ -127,7 +127,8 @@ def _event(event: Json) -> Json:
         fit = sum(sizes) == len(people) and min(sizes, default=0) > 1
         places = [number for number, size in enumerate(sizes) for _ in range(size)]
         return {"event": "Seeded", "order": people, "divisions": places if fit else []}
-    return _with_rules(_rules, event)
+    kept = {name: one for name, one in event.items() if not name.startswith("floated_")}
+    return _with_rules(_rules, kept)
 
 
 def _event_before(event: Json) -> Json:
