@@ -14,8 +14,7 @@ from bot.model.server import AuditEntry
 from bot.moderation import desk
 from bot.refusal import Refusal
 from bot.seasons.drawing import plays_on
-from bot.seasons.events import CheckedIn, Event, RankedBy, SignedUp, Substituted, SubstituteUnlisted
-from bot.seasons.results import chain_named
+from bot.seasons.events import CheckedIn, Event, SignedUp, Substituted, SubstituteUnlisted
 from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.text.leagues import late_games_lines
@@ -60,7 +59,6 @@ class SignUp(LetIn):
     tells = N_("{moderator} signed {who} up.")
     asks_reason = False
     touches = ("entry", "user_id")
-    no_preview = "one press on the page of the person"
     offer = desk.Offer(
         # Translators: something a moderator can do for a person, on a button, at most 34
         # characters: note that they will play; imperative
@@ -109,7 +107,6 @@ class SignOff(SeasonAct):
     tells = N_("{moderator} withdrew {who}.")
     asks_reason = False
     touches = ("entry", "user_id")
-    no_preview = "one press on the page of the person"
     offer = desk.Offer(
         "person", N_("Cancel sign-up"), lambda here: SignOff(here.person),
         lambda here: here.phase == "sign-up" and here.person in here.state.in_line,
@@ -145,8 +142,6 @@ class EnterLate(LetIn):
     user_id: int
     division: int | None
     """The number of the division; None for the lowest."""
-    by_average: int = 0
-    """1 if the standings are ranked by the average of a game from then on; otherwise 0."""
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the division, also where it is the lowest."""
@@ -155,18 +150,11 @@ class EnterLate(LetIn):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Add the entry and its tables."""
-        entered = await people.late_entry(season, self.prepared, self.division)
-        if not self.by_average:
-            return [entered]
-        settings, chain = season.view.settings, chain_named("uneven")
-        rules = replace(settings.rules, chain=chain)
-        season.change(settings=replace(settings, rules=rules))
-        return [entered, RankedBy(chain)]
+        return [await people.late_entry(season, self.prepared, self.division)]
 
-    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
-        """Take the person out, with the tables that have not begun; None if the standings are
-        ranked otherwise since."""
-        return None if self.by_average else Withdraw(self.user_id)
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Take the person out, with the tables that have not begun."""
+        return Withdraw(self.user_id)
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show how many tables are added."""
@@ -181,17 +169,6 @@ class EnterLate(LetIn):
         where = division_name(t, state.division_of[self.user_id])
         line = words.format(name=name_of(self.user_id), division=where, n=tables)
         return [line, *late_games_lines(t, state, state.division_of[self.user_id])]
-
-    def other_way(self, t: Translations, found: Preview) -> tuple[str, Self] | None:
-        """Offer ranking by the average, if the number of games would differ and the sum of points
-        decides."""
-        state = found.after.state
-        fewest, most = state.games_each(state.division_of[self.user_id])
-        if self.by_average or fewest == most or not state.ranked_by_sum:
-            return None
-        # Translators: button, at most 34 characters: does the same, and from now on the standings
-        # go by averages per game
-        return t.gettext("Confirm, using averages"), replace(self, by_average=1)
 
 
 @dataclass(frozen=True)

@@ -114,7 +114,6 @@ class Seed(SeasonAct):
     # {reason} is what a moderator has typed; a list of the players and their seeds follows
     tells = N_("{moderator} seeded the players: {reason}")
     tells_back: ClassVar[str] = N_("{moderator} took the seeds back: {reason}")
-    no_preview = "the page of the seeds shows the list before it is saved"
     touches = ("seeds",)
 
     order: tuple[int, ...]
@@ -302,7 +301,6 @@ class OpenTables(SeasonAct):
     act = "season-open"
     called = N_("tables opened")
     asks_reason = False
-    no_preview = "it opens what would open by itself"
     touches = ("tables",)
     no_undo = "a table that is open is played"
 
@@ -493,7 +491,6 @@ class ChangeSettings(SeasonAct):
     tells = N_("{moderator} changed the settings: see /league show. Open tables keep theirs.")
     asks_reason = False
     touches = ("settings",)
-    no_preview = "the pages of the settings show them before they are saved"
 
     settings: Annotated[Mapping[str, Any], SkipValidation]
     """The settings as `settings.settings_to_json` writes them."""

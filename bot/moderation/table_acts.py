@@ -31,7 +31,6 @@ from bot.text.translation import N_, Translations
 from bot.text.turns import turn_line
 from bot.text.typed import escaped
 
-_AT_ONCE = "done at once: the form or the button says everything"
 MOST_UNDONE = 2500
 """The most characters of the turns that a rewind would undo, in its preview."""
 DEAL_TOLD = "deal_told"
@@ -59,7 +58,6 @@ class PauseClocks(TableAct):
     called = N_("clocks paused or restarted")
     tells = N_("{moderator} paused the clocks: {reason}")
     tells_back: ClassVar[str] = N_("{moderator} restarted the clocks: {reason}")
-    no_preview = _AT_ONCE
     touches = ("clocks",)
     offer = desk.Offer(
         "table", N_("Pause the clocks"), lambda here: PauseClocks(),
@@ -111,7 +109,6 @@ class ExtendTime(TableAct):
     act = "extend"
     called = N_("more time given")
     tells = N_("{moderator} gave more time: {reason}")
-    no_preview = _AT_ONCE
     touches = ("time",)
     no_undo = "the clocks have run on since"
 
@@ -146,7 +143,6 @@ class PlayTurn(TableAct):
 
     act = "play-turn"
     called = N_("turn given to a computer")
-    no_preview = _AT_ONCE
     touches = ("turn",)
     no_undo = "the turn is taken back by a rewind"
 
@@ -505,7 +501,6 @@ class Note(TableAct):
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about anything; noun: a moderator has written something down
     called = N_("note")
-    no_preview = _AT_ONCE
     touches = ("note",)
     no_undo = "it changes nothing"
     offer = desk.Offer(

@@ -166,7 +166,9 @@ async def _choose(
     """Store a choice, and show the page with it."""
     _, season = await season_pressed(interaction, press.word)
     leagues = interaction.client.leagues
-    await desk.must_be_allowed(InSeason(leagues, season.id), moderator, Draw())
+    place = InSeason(leagues, season.id)
+    async with place.try_out() as opened:
+        await desk.may(Draw(), moderator, place, opened)
     await interaction.response.defer()
     changed = await season_lifecycle.choose(
         leagues, season.id, choice, seen=as_number(press.stamp), by=moderator.id
