@@ -91,7 +91,9 @@ async def setting_chosen(interaction: context.Interaction, press: buttons.Press)
         bot.server_languages[server] = chosen.language
     await bot.store.processes.say(f"{LANGUAGE} {server}")
     await interaction.response.edit_message(
-        view=_settings_view(interaction, chosen, t.gettext("Changed."))
+        view=_settings_view(
+            interaction, chosen, t.gettext("The settings of this server are saved.")
+        )
     )
     if press.verb == "serverratings":
         bot.in_background(rate_servers(bot.tables), "rating games")

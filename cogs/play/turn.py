@@ -400,7 +400,7 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
     t, table = speaks(interaction), confirmed.table
     if confirmed.before.phase == "keep":
         # Translators: heading: your first tiles are chosen
-        lines = ["### " + t.gettext("Chosen.")]
+        lines = ["### " + t.gettext("Tiles chosen.")]
         if confirmed.after.phase == "keep":
             lines.append(t.gettext("The tiles are revealed when everybody has chosen."))
         else:

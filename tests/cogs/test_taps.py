@@ -54,7 +54,7 @@ class Turn:
 
     what: str
     stands: Mapping[str, Any]
-    """What is mine, and where my workers stand (seat 0 of tests.engine.scenario)."""
+    """What I have, and where my workers stand (seat 0 of tests.engine.scenario)."""
     taps: Sequence[str]
     """The labels of the buttons, from the ping's to Confirm."""
     done: str
