@@ -17,7 +17,7 @@ def drawn_line(
     """Say that a season is drawn; its tables open at `starts`, or at once."""
     # Translators: {season} is the name of a season, {players} “14 players”, {divisions} “2
     # divisions”
-    line = t.gettext("**{season}** is drawn: {players}, {divisions}. See /league schedule.").format(
+    line = t.gettext("**{season}** is drawn: {players}, {divisions}. See /league show.").format(
         season=season,
         players=t.say(PLAYERS, n=players),
         # Translators: item of a list: how many divisions a season has
@@ -64,11 +64,11 @@ LATE = P_(
 
 
 CLOSES_BY_DATE = N_(
-    "All tables of **{season}** are over. Dispute results with /league dispute until "
+    "All tables of **{season}** are over. Dispute results with /league show until "
     "{date}; then the season closes."
 )
 MODERATORS_CLOSE = N_(
-    "All tables of **{season}** are over. Dispute results with /league dispute until "
+    "All tables of **{season}** are over. Dispute results with /league show until "
     "{date}; then the moderators close the season."
 )
 

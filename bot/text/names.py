@@ -2,7 +2,7 @@
 names of commands, their options and choices, as they are translated.
 
 Each name of a command has a note for translators. Its context in the catalogues is the whole
-command ("/league substitute"), that of the others is their kind; so a word used elsewhere too is
+command ("/league show"), that of the others is their kind; so a word used elsewhere too is
 translated apart. A test holds that there is no other name.
 """
 
@@ -522,13 +522,6 @@ COMMANDS: Mapping[str, str] = MappingProxyType({
     "/moderate setup": "Says who moderates at the server. Noun or infinitive.",
     "/league": "Name of a group of commands, for the players of a league. Noun.",
     "/league show": "Shows the season. Infinitive.",
-    "/league join": "Signs up for a season. Infinitive.",
-    "/league leave": "Signs off from a season. Infinitive.",
-    "/league substitute": "Offers to take a seat that becomes free. Noun: a substitute player.",
-    "/league dispute": "Asks the moderators to look at a table. Infinitive or noun.",
-    "/league standings": "Shows the standings. Noun.",
-    "/league schedule": "Shows the tables of a season. Noun.",
-    "/league card": "Shows what a person did in a league. Noun: a player's card.",
     "/moderate page": "The page with everything moderators can do. Noun.",
 })  # fmt: skip
 """Notes about commands, by their whole names, where translators must know more than the description
@@ -554,14 +547,10 @@ OPTIONS: Mapping[str, str] = MappingProxyType({
     "vacation_until": "The last day of a vacation.",
     "server": "The Discord server: whether its games are shown. Noun, as Discord calls it.",
     "topic": "What somebody wants to know about the rules. Noun.",
-    "reason": "Why a player disputes a result. Noun.",
     "role": "A role of the Discord server, as Discord calls it. Noun.",
     "channel": "A channel of the Discord server, as Discord calls it. Noun.",
     "league": "Which league. Noun.",
     "public": "Whether everybody sees it. Adjective.",
-    "table": "A table at which a game is played, by its number. Noun.",
-    "division": "A division of a league, by its number. Noun.",
-    "season": "A season of a league, by its number. Noun.",
     "person": "A member of the server. Noun.",
     "players": "At how many players' tables. Noun, plural.",
     "of": "Of which games statistics are: of the server, a league, one's own. Preposition or noun.",

@@ -420,19 +420,22 @@ def _per_category(t: Translations, scoring: Raw) -> str:
 
 # Translators, for each: effect of a monument
 _PER_CATEGORY: Mapping[str, str] = {
-    "farm": N_("at the end {points} for each of your farms and farm monuments, this one too"),
-    "tomb": N_("at the end {points} for each of your tombs and tomb monuments, this one too"),
+    "farm": N_("at the end {points} for each of your farms and farm monuments, this one included"),
+    "tomb": N_("at the end {points} for each of your tombs and tomb monuments, this one included"),
     "civic": N_(
-        "at the end {points} for each of your civic buildings and civic monuments, this one too"
+        "at the end {points} for each of your civic buildings and civic monuments, this one "
+        "included"
     ),
-    "shrine": N_("at the end {points} for each of your shrines and shrine monuments, this one too"),
+    "shrine": N_(
+        "at the end {points} for each of your shrines and shrine monuments, this one included"
+    ),
 }
 
 
 def _per_tile(t: Translations, scoring: Raw) -> str:
     # Translators: effect of a monument
     return t.gettext(
-        "at the end {points} for each of your buildings and monuments, this one too"
+        "at the end {points} for each of your buildings and monuments, this one included"
     ).format(points=points(t, 4 * scoring["points"]))
 
 

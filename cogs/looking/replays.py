@@ -282,8 +282,8 @@ async def _in_notation(interaction: Interaction, t: Translations, game: Replay) 
         layout.text(
             # Translators: above a text file with a whole game in a notation, as chess games have.
             t.gettext(
-                "The whole game in notation, to read or paste anywhere. The bot's documentation "
-                "explains it."
+                "The whole game in notation, to read or paste anywhere. The bot's "
+                "documentation explains the notation."
             )
         ),
         ui.File(f"attachment://{_name_of_file(game, 'notation.txt')}"),

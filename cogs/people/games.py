@@ -287,7 +287,7 @@ async def finished_games(
     ]  # fmt: skip
     if lines:
         # Translators: heading: the games of a person that were over last
-        heading = t.gettext("**Last games**")
+        heading = t.gettext("**Latest games**")
         return parts, [layout.text(heading, *layout.first_lines(lines, _LONGEST_LAST_GAMES))], shown
     return parts, [], shown
 

@@ -202,7 +202,7 @@ async def test_which_groups_have_room_for_another_command(room: Room, language: 
     [
         ("/board", "board", "Brett"),
         ("/moderate page", "page", "eine Seite"),
-        ("/league join", "join", "x" * 33),
+        ("/league show", "show", "x" * 33),
         ("option", "computers", "sitz?"),
         ("option", "computers", "players"),
         ("/moderate log", "log", "seite"),

@@ -505,10 +505,10 @@ async def test_of_a_profile_games_elsewhere_are_not_shared(room: Room) -> None:
     await played_by_two(room, 2)
     ana = room.people[0]
     page = answer(await ana.slash(room.channel, "profile"))
-    assert "Last games" in words(page) and "Only you see this" in words(page)
+    assert "Latest games" in words(page) and "Only you see this" in words(page)
     await ana.click(page, custom_id=button_id(page, "Share"))
     [posted] = shared(room)
-    assert "Last games" not in words(posted) and "Only you" not in words(posted)
+    assert "Latest games" not in words(posted) and "Only you" not in words(posted)
     assert "Shared by **ana**" in words(posted) and len(posted.attachments) == 1
 
 

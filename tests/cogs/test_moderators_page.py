@@ -44,6 +44,7 @@ from tests.cogs.seasons import (
     drawn,
     drawn_season,
     look,
+    looked_up,
     members,
     play,
     play_out,
@@ -156,7 +157,7 @@ async def test_a_whole_season_of_one_moderator(room: Room, role: simcord.RoleHan
             if not happened["withdrawal"] and len(season.state.results) > 2:
                 happened["withdrawal"] += 1
                 gone = with_id(people, leaving)
-                asked = answer(await gone.slash(room.channel, "league leave"))
+                asked = await looked_up(gone, room.channel, "leaving")
                 await gone.click(asked, label="Leave the season")
                 shown = answer(
                     await propose(maya, room.channel, "substitute",

@@ -43,7 +43,12 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.limits import check_message
-from tests.cogs.seasons import drawn_season, members, play
+from tests.cogs.seasons import (
+    drawn_season,
+    looked_up,
+    members,
+    play,
+)
 from tests.cogs.test_limits import Longer
 from tests.cogs.test_limits import shown as as_shown
 from tests.leagues.changes import create_league, create_season
@@ -478,7 +483,7 @@ async def test_refused_in_a_season_that_is_not_over(room: Room) -> None:
     season = await create_season(leagues, league.id, SeasonSettings("Rainy season"), by=None)
     await sign_up(leagues, season.id, ana.id)
     told = answer(await ana.slash(room.channel, "privacy delete"))
-    assert "the season Rainy season, which is not over: leave it with /league leave" in words(told)
+    assert "the season Rainy season, which is not over: leave it with /league show" in words(told)
 
 
 async def test_who_left_a_season_and_deletes_does_not_come_back_as_somebody_new(
@@ -486,15 +491,15 @@ async def test_who_left_a_season_and_deletes_does_not_come_back_as_somebody_new(
 ) -> None:
     ana = room.people[0]
     season = await drawn_season(room, members(room, 8), Rules(late_entry=True))
-    asked = answer(await ana.slash(room.channel, "league leave"))
+    asked = await looked_up(ana, room.channel, "leaving")
     await ana.click(asked, label="Leave the season")
     said = answer(await ana.slash(room.channel, "privacy delete"))
     assert "so that nobody enters one twice" in words(said)
     await ana.click(said, label="Delete my data")
     assert await places(room, ana.id) == set()
     await room.restart()
-    for command in ("league join", "league substitute"):
-        told = answer(await ana.slash(room.channel, command))
+    for verb in ("late", "substitutes"):
+        told = await looked_up(ana, room.channel, verb)
         assert told.ephemeral and "left this season" in words(told)
         assert "so you cannot enter it again" in words(told)
     state = (await room.bot.leagues.read(season.id)).state
@@ -509,7 +514,7 @@ async def test_at_a_table_of_a_season_the_way_that_works_is_named(room: Room) ->
     season = await create_season(leagues, league.id, SeasonSettings("Rainy season"), by=None)
     await sign_up(leagues, season.id, ana.id)
     told = answer(await ana.slash(room.channel, "privacy delete"))
-    assert "leave it with /league leave" in words(told)
+    assert "leave it with /league show" in words(told)
 
 
 async def test_a_stranger_has_a_file_with_nothing_in_it(room: Room) -> None:

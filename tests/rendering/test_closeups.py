@@ -465,7 +465,7 @@ def without_breaks(found: Sequence[str]) -> str:
 
 
 def strings() -> Iterator[str]:
-    yield "at the end 4 points for each of your tomb tiles, this one too"
+    yield "at the end 4 points for each of your tomb tiles, this one included"
     yield "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
     yield "lentokonesuihkuturbiinimoottoriapumekaanikkoaliupseerioppilas on pitkä sana"
     yield "可以获得玉米、木头石黄金，建筑物。每回合结束时获得分数"
