@@ -45,7 +45,7 @@ class Draw(SeasonAct):
 
     act = "season-draw"
     called = N_("season drawn")
-    asks = N_("Close sign-up and draw the divisions?")
+    asks = N_("Close sign-up and draw the season?")
     tells = N_("{moderator} has drawn the season: it begins.")
     asks_reason = False
     takes_long = True
@@ -222,13 +222,9 @@ class DrawRound(SeasonAct):
     round: int
     """The number, from 1, of the round the moderator meant; the first one begins a later stage."""
 
-    def _again(self, state: Season) -> bool:
-        """Whether the act replaces a draw whose tables may have begun."""
-        return self.round == 1 and self.division in state.drawn_divisions()
-
     async def leaves(self, opened: OpenSeason) -> bool:
-        """Whether it replaces a draw, or the standings that decide who meets whom are disputed."""
-        return self._again(opened.state) or bool(open_disputes(opened.state.disputes))
+        """Whether the standings that decide who meets whom are disputed."""
+        return bool(open_disputes(opened.state.disputes))
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the kind of stage."""
@@ -243,12 +239,7 @@ class DrawRound(SeasonAct):
         """Show how many tables the round has, or who begins a stage."""
         state = found.after.state
         if self.round == 1:
-            lines = drawn_stage_lines(t, name_of, state)
-            if self._again(found.before.state):
-                lines.append(
-                    t.gettext("It replaces what was drawn before, whose games are abandoned.")
-                )
-            return lines
+            return drawn_stage_lines(t, name_of, state)
         drawn = [event for event in state.rounds if event.division == self.division]
         tables = len(drawn[-1].tables)
         # Translators: {division} is the name of a division, such as "Division 2"
@@ -265,14 +256,13 @@ class DrawRound(SeasonAct):
 
 
 def next_round(state: Season) -> DrawRound:
-    """Make the act that draws what comes next, or what was drawn last anew; where there is neither,
-    its Refusal says why."""
+    """Make the act that draws what comes next; where there is nothing, its Refusal says why."""
     for division in state.drawn_divisions():
         if rounds_left(state, division) and not any(
             waiting.division == division for waiting in state.open_tables()
         ):
             return DrawRound(division, games.next_round(state, division))
-    if stage := stage_due(state) or len(state.later):
+    if stage := stage_due(state):
         return DrawRound(events.LATER * stage, 1)
     several = len(state.rules.stages) > 1 and not state.rules.first.round_by_round
     division = events.LATER if several else 0

@@ -187,7 +187,7 @@ def _plan(settings: SeasonSettings) -> str:
         return tuple(replace(one, games=None, go_on=min(one.go_on, most)) for one in stages)
 
     now = plain(settings.rules.stages)
-    return next((name for name, plan in PLANS.items() if plain(plan) == now), "")
+    return next((name for name, plan in reversed([*PLANS.items()]) if plain(plan) == now), "")
 
 
 def _plan_options(t: Translations, settings: SeasonSettings) -> Sequence[setting.Option]:
@@ -199,6 +199,7 @@ def _plan_options(t: Translations, settings: SeasonSettings) -> Sequence[setting
             t.gettext(words.PLAN_HINTS[name]) if name in words.PLAN_HINTS else "",
         )
         for name in (*PLANS, *own)
+        if name != "cup" or settings.rules.seats > FEWEST_SEATS
     ]
 
 
@@ -213,10 +214,13 @@ def _with_plan(settings: SeasonSettings, value: str) -> SeasonSettings:
     return setting.put(settings, "rules.stages", (first, *later))
 
 
+def _in_divisions(settings: SeasonSettings) -> bool:
+    """Whether divisions play the first stage; a cup has none, and no points beside its tables."""
+    return settings.rules.first.kind != "knockout"
+
+
 def _divisions_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:
     rules = settings.rules
-    if rules.first.kind == "knockout":
-        return ()
     moves = leagues.moves_words(t, rules.promoted, rules.relegated)
     return [f"{leagues.divisions_words(t, rules)} {moves}"]
 
@@ -293,7 +297,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         none=0,
         logged=setting.nothing,
         limits=(1, 40),
-        shown=lambda s: s.rules.first.kind != "knockout",
+        shown=_in_divisions,
     ),
     clock("usual.clock", logged=setting.nothing, after_draw=True),
     setting.number(
@@ -304,6 +308,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lambda t, n, _: t.say(words.SIZE_CHOICE, n=n),
         lines=_divisions_line,
         limits=(2, MOST_PLAYERS),
+        shown=_in_divisions,
     ),
     modules("usual.modules", lines=_modules_line, after_draw=True),
     setting.one_of(
@@ -326,6 +331,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lines=lambda t, s: [leagues.at_once_words(t, s.at_once)],
         limits=(WHOLE_ROUND, MOST_AT_ONCE),
         after_draw=True,
+        shown=_in_divisions,
     ),
     setting.number(
         "more.handover",
@@ -381,6 +387,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
             leagues.scheme_words(t, scheme_named(one), s.rules.seats),
         ),
         lines=lambda t, s: [leagues.scheme_words(t, scheme_named(s.rules.scheme), s.rules.seats)],
+        shown=_in_divisions,
     ),
     setting.Setting(
         "more.moves",
@@ -392,6 +399,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         _moves_options,
         lambda s: (_moves_now(s),),
         logged=setting.nothing,
+        shown=_in_divisions,
     ),
     setting.Setting(
         "more.late",
@@ -404,6 +412,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         ],
         lambda s: (str(_late_entries(s)),),
         lambda t, s: [words.late_entries_words(t, _late_entries(s))] if s.rules.late_entry else (),
+        shown=_in_divisions,
     ),
     setting.number(
         "more.finalgames",
@@ -546,12 +555,16 @@ def rules_lines(
 ) -> list[str]:
     """How a season is played, a line for each subject; with `at_sign_up` also who may sign up."""
     shown = [one for one in SETTINGS if at_sign_up or not one.at_sign_up]
+    shown = [one for one in shown if one.shown(settings)]
     lines = [line for one in shown for line in one.lines(t, settings) if line]
-    return [*lines, *_ranking_lines(t, settings.rules)]
+    return [*lines, *_ranking_lines(t, settings)]
 
 
-def _ranking_lines(t: Translations, rules: Rules) -> list[str]:
-    """The lines about what nobody chooses any more."""
+def _ranking_lines(t: Translations, settings: SeasonSettings) -> list[str]:
+    """The lines about what nobody chooses any more; none for a knock-out."""
+    if not _in_divisions(settings):
+        return []
+    rules = settings.rules
     return [words.computer_percent_words(t, rules.computer_percent), ranking_line(t, rules.chain)]
 
 
@@ -560,7 +573,7 @@ def log_lines(t: Translations, settings: SeasonSettings) -> list[str]:
     return [
         settings.name,
         *(line for one in SETTINGS for line in one.log_lines(t, settings) if line),
-        *_ranking_lines(t, settings.rules),
+        *_ranking_lines(t, settings),
     ]
 
 

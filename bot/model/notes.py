@@ -365,14 +365,6 @@ class KeptOpen(ToldOnce):
 
 
 @dataclass(frozen=True)
-class FinalDue(ToldOnce):
-    """The final can be drawn."""
-
-    again: int | None = None
-    """The table of the final that others must play again; None for the first draw."""
-
-
-@dataclass(frozen=True)
 class ReadyToClose(ToldOnce):
     """The season can be closed."""
 

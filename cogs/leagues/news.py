@@ -107,6 +107,12 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
             name, left = (known.printed(person) for person in people)
             line = t.say(league_news.TAKES_PLACE, season=season.title, name=name, left=left)
             await league_channel.post_in(where, message(text(line)))
+        case events.TakenBack():
+            line = t.say(
+                league_news.DRAWN_ANEW, n=len(event.replaced), season=season.title,
+                tables=listed(t, [str(number) for number in event.replaced]),
+            )  # fmt: skip
+            await league_channel.post_in(where, message(text(line)))
         case events.SignedOff() if event.no_role:
             known = await where.names([event.person])
             line = t.say(

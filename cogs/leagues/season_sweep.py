@@ -449,7 +449,6 @@ class LeagueTables(LoopCog):
         await self._keep_post(season, "news", league_channel.keep_news(self.bot, season))
         await self._keep_post(season, "standings", self._keep_standings(season))
         await self.bot.guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
-        await announcing.call_to_draw(self.bot, season)
         await self.bot.guarded(
             news.tell_check_in(self.bot, season), f"the check-in of season {season.id}"
         )

@@ -39,7 +39,8 @@ def upgrade() -> None:
         op.execute(sa.update(_MODERATION).where(_MODERATION.c.act == old).values(act=new))
     changed = partial(_with_rules, _rules)
     _rewrite("moderation", ("id",), "details", changed, "act", ("season-settings",))
-    op.execute("DELETE FROM outbox WHERE kind IN ('NoEvent', 'DealSealed', 'RoundOver')")
+    gone = "'NoEvent', 'DealSealed', 'RoundOver', 'FinalDue'"
+    op.execute(f"DELETE FROM outbox WHERE kind IN ({gone})")
     op.drop_column("seasons", "secret")
 
 
