@@ -418,10 +418,10 @@ def drawn_next(state: Season, division: int, number: int) -> events.RoundDrawn |
         )
     if any(waiting.division == division for waiting in state.open_tables()):
         return events.RoundDrawn(division, ())  # `apply` raises the Refusal
-    if not rounds_left(state, division):
-        raise Refusal("rounds-drawn", "All rounds of this division are drawn.")
     if len(set(state.entries_in(division)) - state.withdrawn) < 2:
         raise Refusal("nobody-left", "Nobody is left to play this round.")
+    if not rounds_left(state, division):
+        raise Refusal("rounds-drawn", "All rounds of this division are drawn.")
     return draw_round(state, division, seed=_lots(state, division, number))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import SkipValidation
+from pydantic import SkipValidation, TypeAdapter
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.act import Preview, SeasonAct
@@ -37,6 +37,7 @@ from bot.text.translation import N_, Translations, listed, moment
 
 MOST_NAMES = 40
 """The most names of a division that are listed."""
+_DRAWING = TypeAdapter(events.DrawPrepared)
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,8 @@ def drawn_lines(t: Translations, name_of: desk.NameOf, state: Season) -> list[st
 
 @dataclass(frozen=True)
 class Seed(SeasonAct):
-    """Put the people who signed up into an order, and perhaps into divisions."""
+    """Put the people who signed up into an order, and perhaps into divisions; or choose how those
+    are divided whom no order names."""
 
     act = "season-seed"
     called = N_("players seeded")
@@ -114,12 +116,17 @@ class Seed(SeasonAct):
     # {reason} is what a moderator has typed; a list of the players and their seeds follows
     tells = N_("{moderator} seeded the players: {reason}")
     tells_back: ClassVar[str] = N_("{moderator} took the seeds back: {reason}")
+    tells_chosen: ClassVar[str] = N_("{moderator} chose how players are divided.")
     touches = ("seeds",)
 
     order: tuple[int, ...]
     """The people, the best seeded first; empty to take the seeds back."""
     divisions: tuple[int, ...] = ()
     """The division of each of them; empty where the seeds decide it."""
+    drawing: Annotated[Mapping[str, Any] | None, SkipValidation] = field(
+        default=None, metadata=desk.LOG_ONLY
+    )
+    """How people are divided, as `drawing_chosen` writes it; None where it is about the seeds."""
 
     @property
     def seeds(self) -> events.Seeded:
@@ -127,17 +134,24 @@ class Seed(SeasonAct):
         return events.Seeded(self.order, self.divisions)
 
     def told(self) -> str:
-        """The message for new seeds, or for seeds that are taken back."""
-        return self.tells if self.order else self.tells_back
+        """The message for new seeds, for seeds that are taken back, or for a choice."""
+        seeded = self.tells if self.order else self.tells_back
+        return self.tells_chosen if self.drawing else seeded
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe the seeds so far."""
-        was = opened.state.seeds
+        """Describe the seeds so far, or the choice."""
+        was, chosen = opened.state.seeds, opened.state.drawing
+        if self.drawing is not None:
+            if chosen.order == "ladder" and not await opened.earlier():
+                chosen = replace(chosen, order="sign-up")  # as it is then
+            return {"drawing": drawing_chosen(chosen)}
         return {"order": list(was.order), "divisions": list(was.divisions)}
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """Seed the people. Raises Refusal after the draw, for somebody who has not signed up, and
-        if nothing would change."""
+        """Seed the people, or store the choice. Raises Refusal after the draw, for somebody who has
+        not signed up, and if nothing would change."""
+        if self.drawing is not None:
+            return [_DRAWING.validate_python(self.drawing)]
         if season.state.phase == "sign-up":
             if len({*self.order}.intersection(season.state.in_line)) < len(self.order):
                 raise Refusal("seeds-left", "Somebody there is not signed up; open the page again.")
@@ -148,11 +162,15 @@ class Seed(SeasonAct):
         return [self.seeds]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
-        """Bring back the seeds from before, without whoever has left since. Raises Refusal if the
-        season has other seeds now."""
+        """Bring back the seeds from before, without whoever has left since, or the choice. Raises
+        Refusal if the season has other ones now."""
+        before = desk.seen_before(entry)
+        if self.drawing is not None:
+            if drawing_chosen(opened.state.drawing) != self.drawing:
+                raise desk.changed_since()
+            return Seed((), drawing=before["drawing"])
         if opened.state.seeds != self.seeds:
             raise desk.changed_since()
-        before = desk.seen_before(entry)
         divisions = before["divisions"] or [0] * len(before["order"])
         kept = [
             (person, division)
@@ -161,6 +179,11 @@ class Seed(SeasonAct):
         ]
         places = tuple(division for _, division in kept) if before["divisions"] else ()
         return Seed(tuple(person for person, _ in kept), places)
+
+
+def drawing_chosen(drawing: events.DrawPrepared) -> dict[str, Any]:
+    """Write how people are divided as plain JSON types."""
+    return {"sizes": list(drawing.sizes), "order": drawing.order}
 
 
 @dataclass(frozen=True)

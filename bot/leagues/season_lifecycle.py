@@ -6,14 +6,14 @@ another one stopped, and a restart loses nothing. A draft may not be playable ye
 `settings.checked` decides when the season is created.
 
 The people who have signed up are divided as they would be drawn now, with the choices of moderators
-about it (`choose`).
+about it (`season_acts.Seed`).
 """
 
 import hashlib
 import json
 import re
 import secrets
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
@@ -188,23 +188,6 @@ async def seeded_now(
             lowest = max(state.seeds.divisions)
             divisions = tuple(where.get(person, lowest) for person in order)
         return events.Seeded(tuple(order), divisions), now
-
-
-Choice = Callable[[events.DrawPrepared, Divided], events.DrawPrepared]
-
-
-async def choose(
-    leagues: Leagues, season_id: int, choice: Choice, *, seen: int, by: int
-) -> SeasonView | None:
-    """Change the division of a season. `seen` is the length of its log that the moderator saw. If
-    something has happened in it since, nothing changes, and None is returned."""
-    async with leagues.open(season_id) as season:
-        if season.view.version != seen:
-            return None
-        wanted = choice(season.state.drawing, await divide(season))
-        if wanted != season.state.drawing:
-            season.happen(wanted, by=by)
-    return season.view
 
 
 LONGEST_LEAGUE_NAME = 60

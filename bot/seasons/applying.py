@@ -313,8 +313,13 @@ def _moved_up(event: events.MovedUp, season: Season) -> dict[str, Any]:
         for drawn in season.later
     )
     entries = [entry for drawn in later for entry in drawn.entries]
+    instead = {n: new.table for n, new in zip(event.replaced, event.tables, strict=True)}
     return {
         "later": later,
+        "rounds": tuple(
+            replace(drawn, for_places=tuple(instead.get(n, n) for n in drawn.for_places))
+            for drawn in season.rounds
+        ),
         "tables": _with_tables(season, event.tables, season.division_of, entries),
         "voided": season.voided.union(event.replaced),
         "replaced": season.replaced.union(event.replaced),

@@ -436,8 +436,8 @@ class LeagueTables(LoopCog):
         by_rule = Moderator(self.bot.user.id, league.guild_id)
         if open_disputes(season.state.disputes):
             return
-        with suppress(Refusal):  # the round was drawn meanwhile
-            for one in due:
+        for one in due:
+            with suppress(Refusal):  # the round was drawn meanwhile
                 act = DrawRound(one.division, one.number)
                 await desk.do(InSeason(leagues, season.id), by_rule, act, ROUND_OVER)
         await self._tell(season.id)

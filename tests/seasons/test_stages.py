@@ -293,6 +293,17 @@ def test_all_swiss_rounds_come_before_it() -> None:
     assert not rounds_left(over, 1) and stage_due(over) == 1
 
 
+def test_a_swiss_division_that_nearly_all_have_left_holds_nothing_up() -> None:
+    """Found: its next round could be drawn by nobody, and so the final never was."""
+    rules = replace(final("best"), stages=(Stage("swiss", 3), Stage("final", 1, who="best")))
+    state = season(rules, *PLAYED)
+    assert rounds_left(state, 0) and rounds_left(state, 1) and stage_due(state) is None
+    for entry in (1, 2, 3, 5, 6, 7):
+        state = apply(state, Withdrew(entry))
+    assert not rounds_left(state, 0) and not rounds_left(state, 1)
+    assert stage_due(state) == 1 and go_on(state).entries == (4, 8)
+
+
 # --- knock-outs -----------------------------------------------------------------------------------
 
 
@@ -463,6 +474,23 @@ def test_who_has_played_for_a_place_in_a_round_does_not_move_up_in_it() -> None:
     [title] = rounds_played(season, 0)[-1].tables
     season = apply(some_points(season, played, chance), Withdrew(title.entries[0]))
     assert moves_up(season, title.entries[0]) == []
+
+
+def test_a_table_for_places_stays_one_when_somebody_moves_up_there() -> None:
+    """Found: its best went on to the next round of the cup, and one who was out became champion."""
+    rules = Rules(2, (Stage("knockout", go_on=1, places=True),), chain=CHAIN)
+    season, chance = cup(7, rules), random.Random(3)
+    for drawn in season.open_tables():
+        season = some_points(season, drawn, chance)
+    season = apply(season, draw_round(season, 0, seed=1))
+    last = rounds_played(season, 0)[-1]
+    left = last.for_places[0].entries[0]
+    season = apply(season, Withdrew(left))
+    for event in moves_up(season, left):
+        season = apply(season, event)
+    now = rounds_played(season, 0)[-1]
+    assert now.tables == last.tables
+    assert [one.entries for one in now.for_places] != [one.entries for one in last.for_places]
 
 
 def test_the_next_of_the_division_moves_up_before_the_first_turn() -> None:
