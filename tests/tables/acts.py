@@ -123,9 +123,9 @@ stored_about, must_sit_nowhere = privacy.stored_about, privacy.must_sit_nowhere
 remove_old = privacy.remove_old
 
 
-async def audit_log(tables: Tables, guild_id: int) -> list[AuditEntry]:
+async def audit_log(tables: Tables, guild_id: int, **page: int) -> list[AuditEntry]:
     """The audit log of a server, newest entry first."""
-    return await tables.store.read(moderation.of_guild, guild_id)
+    return await tables.store.read(moderation.of_guild, guild_id, **page)
 
 
 async def count_entries(tables: Tables, guild_id: int) -> int:
