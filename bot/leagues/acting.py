@@ -44,9 +44,6 @@ CALLED: Mapping[str, str] = {
     CREATE: N_("season opened"),
     RENAME: N_("league renamed"),
     DELETE: N_("league deleted"),
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about the final of a season, in version 1.0.0
-    "season-final": N_("final drawn"),
     ORGANISERS: N_("what organisers who play may do"),
     STAFF: N_("league's moderators and helpers chosen"),
     **{name: act.called for name, act in ACTS.items()},

@@ -53,12 +53,6 @@ from bot.store.leagues import table_of_game as stored_table_of_game
 from bot.tables import Claim, Table, Tables, looking_back
 
 
-async def time_outs_waiting(leagues: Leagues) -> list[int]:
-    """List the tables with such notes: to be taken over, or to be dropped for a table of no
-    season."""
-    return await leagues.store.read(outbox.tables_with, (TurnTimedOut,), leagues.shards)
-
-
 async def take_over_time_outs(leagues: Leagues, table_id: int) -> int | None:
     """Let a table's season take over its notes. Returns the season's id, None for a table of no
     season. Safe to call at any time."""
@@ -260,13 +254,6 @@ async def given_up(leagues: Leagues, season_id: int) -> list[int]:
         for number, game in sorted((await games(leagues, season_id)).items())
         if game.status == "abandoned" and not state.is_over(number)
     ]
-
-
-async def channels(
-    leagues: Leagues, season_id: int, numbers: Collection[int] | None = None
-) -> Mapping[int, int]:
-    """Find the channel of each game of a season, or of these tables of it, by table number."""
-    return await leagues.store.read(stored.channels_of, season_id, numbers)
 
 
 # --- results -------------------------------------------------------------------------------------

@@ -222,13 +222,6 @@ async def ratings(leagues: Leagues, league_id: int, players: int) -> list[tuple[
     return sorted(found, key=lambda one: (one[1].provisional, -one[1].shown, one[0]))
 
 
-async def rating_history(
-    leagues: Leagues, league_id: int, user_id: int | None = None, *, season_id: int | None = None
-) -> list[RatingStep]:
-    """List the changes of ratings by games: of all people or one, in all seasons or one."""
-    return await leagues.store.read(stored.rating_history, league_id, user_id, season_id=season_id)
-
-
 async def card(leagues: Leagues, league_id: int, user_id: int) -> Card:
     """Sum up a person's achievements in a league, over all its seasons."""
     views = await seasons_of(leagues, league_id)

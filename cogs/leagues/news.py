@@ -15,12 +15,12 @@ from bot.leagues.result_acts import EnterResult
 from bot.leagues.season_transaction import DivisionTable, SeasonView
 from bot.model import notes
 from bot.model.league import LeagueTable
-from bot.moderation import at_tables
 from bot.moderation.desk import seen_before
 from bot.process.work import in_thread
 from bot.seasons import events
 from bot.seasons.results import Result
 from bot.seasons.standings import champions
+from bot.store import moderation
 from bot.store import settings as stored_settings
 from bot.tables import Table
 from bot.text import league_news
@@ -136,7 +136,7 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
 @tells(notes.ActInSeason)
 async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason) -> None:
     where = await league_channel.place_to_tell(bot, season)
-    entry = await at_tables.entry(bot.tables, note.entry)
+    entry = await bot.store.read(moderation.by_id, note.entry)
     if entry is None or entry.act not in NAMES_OF_ACTS:  # of an older version
         return
     if where is None:

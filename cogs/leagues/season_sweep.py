@@ -34,7 +34,7 @@ from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_lifecycle import step_due
 from bot.leagues.season_transaction import SeasonView
 from bot.model.league import LeagueTable
-from bot.model.notes import LeagueMoved, NoRoom, NotDrawn, NoThreads
+from bot.model.notes import LeagueMoved, NoRoom, NotDrawn, NoThreads, TurnTimedOut
 from bot.moderation import desk
 from bot.refusal import Full, Refusal, StillOpen
 from bot.seasons.season import open_disputes
@@ -368,7 +368,9 @@ class LeagueTables(LoopCog):
         """Do everything that is due in all seasons: count finished games, change seats, tell what
         is untold, do what the dates require, open tables."""
         leagues = self.bot.leagues
-        for table_id in await games.time_outs_waiting(leagues):
+        for table_id in await leagues.store.read(
+            outbox.tables_with, (TurnTimedOut,), leagues.shards
+        ):
             await self.bot.guarded(
                 games.take_over_time_outs(leagues, table_id), f"table {table_id}"
             )

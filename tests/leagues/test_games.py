@@ -227,10 +227,12 @@ async def test_time_outs_are_noted_until_the_table_is_over(
     async def late(version: int) -> Mapping[tuple[int, int], int]:
         late_turn = TurnTimedOut(0, version)
         await tables.store.write(outbox.add, [late_turn], table_id=table.id)
-        assert await games.time_outs_waiting(leagues) == [table.id]
+        assert await leagues.store.read(outbox.tables_with, (TurnTimedOut,), leagues.shards) == [
+            table.id
+        ]
         for _ in range(2):
             await games.take_over_time_outs(leagues, table.id)
-        assert await games.time_outs_waiting(leagues) == []
+        assert await leagues.store.read(outbox.tables_with, (TurnTimedOut,), leagues.shards) == []
         return (await leagues.read(season.id)).state.time_outs
 
     assert await late(5) == {}, "a game of no season"

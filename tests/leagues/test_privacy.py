@@ -90,7 +90,7 @@ async def shown(store: Store, leagues: Leagues, season: SeasonView) -> str:
         (
             await queries.standings(leagues, season.id),
             [ratings.get(person) for person in came],
-            await queries.rating_history(leagues, season.league_id),
+            await leagues.store.read(stored.rating_history, season.league_id),
             champions((await leagues.read(season.id)).state),
         )
     )
@@ -119,7 +119,7 @@ async def test_not_a_point_or_place_changes(
     # Worked out from the logs once more the ratings are the same, too.
     async with Leagues(store, open_seasons=4).try_out(season.id) as opened:
         anew = await opened.rating_history_anew()
-    assert anew == await queries.rating_history(fresh, season.league_id)
+    assert anew == await fresh.store.read(stored.rating_history, season.league_id)
 
 
 async def test_refused_in_a_season_that_is_not_over(store: Store, leagues: Leagues) -> None:

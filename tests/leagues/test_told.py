@@ -237,7 +237,7 @@ async def test_every_act_on_a_league_and_the_settings_for_moderators(
     await must_be_told(leagues, entry, season)
     chosen: dict[str, str | None] = {one.name: None for one in OF_MODERATORS}
     await at_tables.set_up(tables, MAYA, {**chosen, "channel": "5"})
-    entry = (await at_tables.audit_log(tables, GUILD, most=1))[0]
+    entry = (await tables.store.read(moderation.of_guild, GUILD, most=1))[0]
     assert "→" in said_of(entry)
     await must_be_told(leagues, entry, season)
     entry = await at_tables.undo_set_up(tables, MAYA, entry, WHY)

@@ -155,7 +155,7 @@ async def test_ratings_are_those_of_the_log_and_never_changed_by_computers(
     expected, steps = rate_all(season.state.results.values())
     found = await queries.ratings(leagues, season.league_id, 4)
     assert dict(found) == {person: rating for (person, _), rating in expected.items()}
-    history = await queries.rating_history(leagues, season.league_id)
+    history = await leagues.store.read(stored.rating_history, season.league_id)
     assert [(h.number, h.after.user_id, h.after.mu) for h in history] == [
         (step.table, step.person, step.after.mu) for step in steps
     ]
@@ -169,7 +169,7 @@ async def test_ratings_are_those_of_the_log_and_never_changed_by_computers(
         rated = {h.after.user_id for h in history if h.number == number}
         assert len(rated) == 3
         assert GIVING_UP not in rated
-    mine = await queries.rating_history(leagues, season.league_id, SUBSTITUTE)
+    mine = await leagues.store.read(stored.rating_history, season.league_id, SUBSTITUTE)
     assert mine == [h for h in history if h.after.user_id == SUBSTITUTE]
 
 
@@ -296,7 +296,7 @@ class Played:
 async def exported(leagues: Leagues, season: SeasonView) -> bytes:
     """The bytes of the zip with everything about a season."""
     log = await queries.history(leagues, season.id)
-    steps = await queries.rating_history(leagues, season.league_id, season_id=season.id)
+    steps = await leagues.store.read(stored.rating_history, season.league_id, season_id=season.id)
     return export_files(season, log, steps, {}, str)[1]
 
 
