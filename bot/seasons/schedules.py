@@ -31,6 +31,7 @@ first:
    among equally few the smallest differences in score within tables; nobody is moved further
    than `REACH` tables. Board Game Arena makes avoiding repeats an all-or-nothing option, which
    players there found to produce "very strange pairings" in late rounds; the reach prevents that.
+   Few pairs are made anew where no exchange helps.
 5. Seats: at each table the order in which the players' numbers of games in every seat come out
    most even. (Board Game Arena draws the order by lot each round.)
 """
@@ -41,7 +42,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 
 from bot.seasons import LEAGUES, seating
 from bot.seasons.seating import even_meetings, meetings
@@ -362,6 +363,8 @@ def pair_round(
         for two in combinations(table, 2)
     )
     _avoid_repeats(tables, scores, met)
+    if seats == 2 and len(tables) <= REACH + 1 and any(met[frozenset(pair)] for pair in tables):
+        tables = _new_pairs(list(chain.from_iterable(tables)), met) or tables
     return Round(tuple(_seated(tables, before)), tuple(byes))
 
 
@@ -374,6 +377,19 @@ def _byes(order: Sequence[int], before: Sequence[Round], count: int) -> list[int
 
 _Cost = tuple[int, int]
 _Met = Mapping[frozenset[int], int]
+
+
+def _new_pairs(order: list[int], met: _Met) -> list[list[int]]:
+    """Pair everybody with somebody they have not met, the nearest first, where exchanges of two
+    find no way; empty if there is none."""
+    for n, other in enumerate(order[1:], start=1):
+        if met[frozenset((order[0], other))]:
+            continue
+        left = [*order[1:n], *order[n + 1 :]]
+        rest = _new_pairs(left, met) if left else []
+        if rest or not left:
+            return [[order[0], other], *rest]
+    return []
 
 
 def _cost(table: Sequence[int], scores: Mapping[int, int], met: _Met) -> _Cost:
