@@ -161,7 +161,8 @@ def _read(written: str) -> tuple[int, ...]:
 
 
 def _order(written: str) -> Order:
-    order = next((one for one in get_args(Order) if one == written in ORDER_NAMES), None)
+    found = (one for one in get_args(Order) if one == written in ORDER_NAMES)
+    order: Order | None = next(found, None)
     if order is None:
         raise old_button()
     return order
