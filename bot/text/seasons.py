@@ -344,6 +344,7 @@ MOST_PLAYERS = P_(
 FOR_ROLE = N_("For people with the role {role}.")
 
 
+<<<<<<< HEAD
 FOR_PLAYERS_OF_GAMES = P_(
     "For people who have finished at least {n} game with this bot.",
     "For people who have finished at least {n} games with this bot.",
@@ -356,6 +357,8 @@ MOST_TIME_OUTS = P_(
 )
 
 
+=======
+>>>>>>> main
 # Translators: option of a menu, at most 80 characters
 FINAL_GAMES = P_("The final is one game", "The final is {n} games")
 _FORMS: Mapping[str, str] = {
@@ -492,15 +495,6 @@ def goes_on_lines(
 
 # Translators: a place and who has it: “1. Ada”
 PLACE = N_("{place}. {name}")
-
-
-def stage_due_line(t: Translations, season: str, stage: str) -> str:
-    """Say that all tables are over, and the next stage, given by its name, can be drawn."""
-    # Translators: {stage} is the next part of the season, such as “Final”
-    return t.gettext(
-        "All tables of **{season}** are over. The moderators draw what comes next with /moderate "
-        "page: {stage}."
-    ).format(season=season, stage=stage)
 
 
 def later_line(t: Translations, stage: str, names: Sequence[str], *, over: bool) -> str:
