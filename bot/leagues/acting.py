@@ -44,14 +44,7 @@ CALLED: Mapping[str, str] = {
     CREATE: N_("season opened"),
     RENAME: N_("league renamed"),
     DELETE: N_("league deleted"),
-<<<<<<< HEAD
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about the final of a season, in version 1.0.0
-    "season-final": N_("final drawn"),
     ORGANISERS: N_("rights of organisers who play"),
-=======
-    ORGANISERS: N_("what organisers who play may do"),
->>>>>>> main
     STAFF: N_("league's moderators and helpers chosen"),
     **{name: act.called for name, act in ACTS.items()},
 }
@@ -211,21 +204,11 @@ async def change_league(
     if act in _GOVERNS:
         await _must_not_take_part(leagues, league, moderator)
     async with leagues.store.transaction() as transaction:
-<<<<<<< HEAD
-        was: League | None = await transaction.run(stored.league, league_id)
-        if was is None or getattr(was, name) == wanted:
-            raise Refusal("organisers-already", "This league is already set that way.")
-        change: dict[str, Any] = {name: wanted}
-        now = replace(was, **change)
-        await transaction.run(stored.set_government, league_id, now.organisers, now.staff)
-        told = {name: [_plain(getattr(one, name)) for one in (was, now)], **more}
-        entry = replace(entry, details={**entry.details, **told})
-=======
         if undone is not None:
             await league_before(transaction.run, undone)
         was = await transaction.run(stored.league, league_id, to_write=True)
         if was is None or getattr(was, _CHANGES[act]) == wanted:
-            raise Refusal("organisers-already", "That is how it is in this league already.")
+            raise Refusal("organisers-already", "This league is already set that way.")
         now = replace(was, **{_CHANGES[act]: wanted})
         entry = _about_league(
             leagues, moderator, was, act, reason or was.name, **_told(act, was, now)
@@ -241,7 +224,6 @@ async def change_league(
                 raise season_lifecycle.name_taken(wanted) from None
         else:
             await transaction.run(stored.set_government, league_id, now.organisers, now.staff)
->>>>>>> main
         return await _add(transaction, entry, was)
 
 

@@ -320,13 +320,7 @@ class Ban(SeasonAct):
     """Ban a person from a league, or end the ban."""
 
     act = "season-ban"
-<<<<<<< HEAD
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person who is banned, or no longer
     called = N_("ban set or lifted")
-=======
-    called = N_("ban from the league")
->>>>>>> main
     asks = N_("Ban somebody from the league?")
     touches = ("admission", "user_id")
     offer_back = desk.Offer(

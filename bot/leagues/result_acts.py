@@ -16,7 +16,9 @@ from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.results import UNIT, Line, Result, seats_in
 from bot.seasons.season import Season, no_table, open_dispute, open_disputes
+from bot.seasons.stages.knockout import best_at
 from bot.store import leagues as stored
+from bot.text.descriptions.bracket import go_on_words
 from bot.text.standings import adjustment_words, dispute_line, entered_lines, reached
 from bot.text.translation import N_, Translations, listed
 
@@ -73,6 +75,9 @@ class _AboutTable(SeasonAct):
             if points:
                 line += " " + " → ".join(dict.fromkeys(points))
             lines.append(line)
+        if after.stage(before.tables[self.table].division).kind == "knockout" and then is not None:
+            best = best_at(after, self.table)
+            lines += [go_on_words(t, [name_of(after.holder(one)) for one in best])] if best else []
         gone = sorted(after.replaced - before.replaced)
         if gone:
             words = t.ngettext(
@@ -84,8 +89,9 @@ class _AboutTable(SeasonAct):
         return lines
 
     def division_changed(self, before: SeasonView) -> int | None:
-        """The table's division."""
-        return before.state.tables[self.table].division
+        """The table's division; none in a cup, where nobody counts points together."""
+        division = before.state.tables[self.table].division
+        return None if before.state.stage(division).kind == "knockout" else division
 
 
 @dataclass(frozen=True)
@@ -176,13 +182,7 @@ class Void(_AboutTable):
     """Take a table out of a season, or let it count again."""
 
     act = "season-void"
-<<<<<<< HEAD
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table of a season, which is removed from it or counts again
     called = N_("table removed or counted again")
-=======
-    called = N_("whether the table counts")
->>>>>>> main
     asks = N_("Remove the table from the season?")
     tells = N_("{moderator} removed table {table} from the season: {reason}")
     tells_back: ClassVar[str] = N_("{moderator} made table {table} count again: {reason}")
@@ -233,13 +233,7 @@ class Replay(_AboutTable):
     act = "season-replay"
     called = N_("table to be played again")
     asks = N_("Play the table again?")
-<<<<<<< HEAD
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} is having table {table} played again: {reason}")
-=======
-    tells = N_("{moderator} asked for table {table} to be played again: {reason}")
->>>>>>> main
     no_undo = "another game may have begun"
     offer = desk.Offer(
         "table", N_("Have it played again"), lambda here: Replay(here.at),

@@ -47,12 +47,7 @@ class Draw(SeasonAct):
     act = "season-draw"
     called = N_("season drawn")
     asks = N_("Close sign-up and draw the season?")
-<<<<<<< HEAD
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} drew the season: it begins.")
-=======
-    tells = N_("{moderator} has drawn the season: it begins.")
->>>>>>> main
     asks_reason = False
     takes_long = True
     touches = ("entry",)
@@ -400,12 +395,7 @@ class Close(SeasonAct):
     act = "season-close"
     called = N_("season closed")
     asks = N_("Close the season?")
-<<<<<<< HEAD
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} closed the season.")
-=======
-    tells = N_("{moderator} has closed the season.")
->>>>>>> main
     asks_reason = False
     takes_long = True
     touches = ("end",)

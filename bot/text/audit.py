@@ -98,14 +98,8 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
     "season-draw": (C_("change", "open for sign-up"), C_("change", "in play")),
     "season-cancel": (C_("change", "open for sign-up"), C_("change", "cancelled")),
     "season-open": (C_("change", "tables wait"), C_("change", "tables open")),
-<<<<<<< HEAD
-    "season-final": (NONE, C_("change", "final drawn")),
     "season-close": (C_("change", "in play"), C_("change", "finished")),
     "season-reopen": (C_("change", "finished"), C_("change", "in play")),
-=======
-    "season-close": (C_("change", "being played"), C_("change", "over")),
-    "season-reopen": (C_("change", "over"), C_("change", "being played")),
->>>>>>> main
     "season-void": (C_("change", "counts"), C_("change", "removed")),
     "season-replay": (C_("change", "finished"), C_("change", "to be played again")),
     "season-sign-up": (NONE, C_("change", "signed up")),
@@ -303,7 +297,8 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
         was, units = details.get("was", 0), details["units"]
         points = league_points(t, was), league_points(t, was + units)
         found.append(value_words(t, adjustment_words(t, units), *points))
-    if "round" in details and "turns_undone" not in details:
+    cup = (details.get("seen") or {}).get("stage") == "knockout"  # its round stands below
+    if "round" in details and "turns_undone" not in details and not cup:
         # Translators: of a season, or of a game that was rewound; noun
         now_round = t.gettext("round {n}").format(n=details["round"])
         found.append(f"{details['round'] - 1 or NONE} → {now_round}")

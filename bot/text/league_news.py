@@ -116,13 +116,6 @@ OPENING = N_("Table {number} of {season}")
 SEATS_IN_ORDER = N_("Seats from the schedule, in playing order:")
 
 
-<<<<<<< HEAD
-# Translators: {value} is a long number in hexadecimal digits, the seal of the deal
-SHARED_SEAL = N_("Deal shared by tables of this round, sha256: {value}")
-
-
-=======
->>>>>>> main
 def result_line(
     t: Translations,
     season: str,

@@ -169,34 +169,6 @@ async def test_conditions_of_signing_up(
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
     assert "give it to this player first" in said
 
-<<<<<<< HEAD
-    season = await room.bot.leagues.read(1)  # as seasons of version 1.0.0 could ask
-    wanted = settings_to_json(replace(season.settings, needs_role=None, needs_games=3))
-    await room.bot.store.write(stored.set_season, 1, wanted, season.made)
-    said = words(answer(await room.people[1].click(posted, label="Sign up")))
-    assert "(you need 3 and have 0)" in said
-    said = words(answer(await propose(maya, room.channel, "up", person=room.people[1])))
-    assert "audit log entry" in said, "moderators waive what somebody has played"
-
-
-async def test_who_let_time_run_out_in_the_last_season(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    season = await drawn_season(room, room.people[:2], Rules(seats=2, stages=(Stage(games=1),)))
-    late, other = (person.id for person in room.people[:2])
-    await time_out(room.bot.leagues, season.id, 1, late, 2)
-    await play(room, season)
-    await season_lifecycle.close(room.bot.leagues, season.id, by=maya.id)
-    wanted = SeasonSettings("Dry season", Rules(seats=2), most_time_outs=1)
-    following = await create_season(room.bot.leagues, season.league_id, wanted, by=maya.id)
-    said = words(answer(await press_old(room, room.people[0], "signup", following.id)))
-    assert "(turns: 2; this season allows 1)" in said
-    await press_old(room, room.people[1], "signup", following.id)
-    assert (await room.bot.leagues.read(following.id)).state.signed_up == (other,)
-
-=======
->>>>>>> main
 
 async def test_who_signs_up_first_is_asked_once_for_a_name(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
