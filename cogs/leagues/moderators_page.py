@@ -19,11 +19,12 @@ from bot.leagues.season_transaction import SeasonView
 from bot.moderation import at_tables
 from bot.moderation.desk import no_entry
 from bot.refusal import Refusal
+from bot.seasons.season import open_disputes
 from bot.store import tables
 from bot.tables import AuditEntry, Moderator, Table
 from bot.text.leagues import TABLE, TABLES_OVER, season_title, status_name
 from bot.text.seasons import division_words
-from bot.text.standings import reached
+from bot.text.standings import dispute_line, reached
 from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
 from cogs.kit import buttons, layout, members
@@ -324,6 +325,11 @@ async def _of_table(interaction: Interaction, here: Here) -> ui.LayoutView:
         names = await members.names_of(interaction, sitting)
         head = f"{t.say(TABLE, n=here.number)} · {escaped(here.played.settings.name)}"
         lines = [f"### {head}", ", ".join(map(names.printed, sitting)), *_result(t, here, names)]
+        disputes = list(open_disputes(here.state.disputes, here.number).values())
+        if here.moderator.rank(here.home.id) != "moderates":
+            disputes = []
+        who = await members.names_of(interaction, [one.person for one in disputes])
+        lines += [f"⚠️ {dispute_line(t, who.printed(one.person), one)}" for one in disputes]
     else:
         lines = [
             "### " + t.gettext("table {number}").format(number=here.game.id),

@@ -24,6 +24,7 @@ from discord import ui
 from bot.leagues import games, season_lifecycle
 from bot.leagues.acting import InSeason
 from bot.leagues.games import REMIND_BEFORE, Deadline, deadline_of, deadlines
+from bot.leagues.people import open_disputes_on
 from bot.leagues.result_acts import Void
 from bot.leagues.season_acts import MoreDays
 from bot.leagues.season_transaction import SeasonView, no_league, posting_place
@@ -39,6 +40,7 @@ from bot.text import league_news
 from bot.text.answer_preview import shortened
 from bot.text.leagues import TABLE, gone_lines
 from bot.text.seasons import DAYS_MORE, end_words, sign_up_words, start_words
+from bot.text.standings import OPEN_DISPUTES
 from bot.text.translation import Translations, moment
 from cogs.client import TzolkinBot
 from cogs.kit.answering import board_link, language_of, language_of_server, speaks
@@ -56,8 +58,6 @@ from cogs.kit.context import Interaction, Stands, latest_table
 from cogs.kit.layout import Part, first_lines, message, row, rows, small, text
 from cogs.kit.leagues_named import counted, season_pressed
 from cogs.kit.members import gone_from, names_of, seat_names, staff_here
-from cogs.kit.pages import WAITING_PARTS
-from cogs.leagues.disputes import disputes_parts
 from cogs.moderation.acts import asked_at, do_now, place_at, propose
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.dispatcher import CannotSpeak
@@ -338,8 +338,8 @@ async def _show_buttons(
 
 
 ON_A_PAGE = 4
-"""Tables on a page: with their texts and buttons, the disputes and the page buttons they just fit
-into the 40 components of a message."""
+"""Tables on a page: with their texts and buttons they just fit into the 40 components of a
+message."""
 MOST_SEATS = 1
 """The most seats of a table with buttons, if it waits for several that choose tiles at once."""
 
@@ -397,7 +397,7 @@ async def _stalled_page(
         parts.append(text(t.gettext("No table is being played.")))
     if turns := turning(t, page, pages, "stalled", f"{season.id}."):
         parts.append(row(turns))
-    return message(*parts, *(await disputes_parts(interaction, moderator)))
+    return message(*parts)
 
 
 def _table_parts(t: Translations, season: SeasonView, number: int, opened: OpenTable) -> list[Part]:
@@ -473,6 +473,8 @@ async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
     """What waits, or that nothing does. The page of a table leaves out what only concerns its
     season, and says nothing where nothing waits."""
     found, due = list[Waits](), list[Deadline]()
+    if here.number is None:
+        found.append(await _disputed(interaction, here))
     if here.phase == "sign-up" and here.number is None:
         found.append(await _gone(interaction, here))
     if here.phase == "running":
@@ -482,9 +484,8 @@ async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
             found.append(await _free_seats(interaction, here))
     lines = [line for one, _ in found for line in one]
     buttons = [one for _, some in found for one in some]
-    disputed = [one for parts in WAITING_PARTS for one in await parts(interaction, here.moderator)]
     t = speaks(interaction)
-    if not lines and not disputed and here.number is None:
+    if not lines and here.number is None:
         # Translators: on the moderators' page
         lines = [t.gettext("Nothing is waiting for you.")]
     if here.number is None and here.phase in ("sign-up", "running"):
@@ -496,8 +497,27 @@ async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
     return [
         text(*first_lines(lines, 800)) if lines else None,
         *rows(buttons),
-        *disputed,
     ]
+
+
+async def _disputed(interaction: Interaction, here: Here) -> Waits:
+    """The disputes on the server that the person may decide, each with the button to the page of
+    its table."""
+    t, leagues, lines = speaks(interaction), interaction.client.leagues, list[str]()
+    found = [
+        (season, one.table)
+        for season, one in await open_disputes_on(leagues, here.moderator.guild_id)
+        if here.moderator.rank(season.league_id) == "moderates"
+    ]
+    if found:
+        lines.append(t.say(OPEN_DISPUTES, n=len(found)))
+    tables = {f"s{season.id}.t{n}": (season, n) for season, n in found}
+    buttons = list[Part]()
+    for word, (season, n) in list(tables.items())[:MOST_FREE]:
+        # Translators: button, at most 34 characters with what fills it: leads to a disputed table
+        label = t.gettext("Table {n} of {season}").format(n=n, season=season.settings.name)
+        buttons.append(button(shortened(label, LONGEST_BUTTON), "moderate", 0, word=word))
+    return lines, buttons
 
 
 async def _gone(interaction: Interaction, here: Here) -> Waits:

@@ -234,7 +234,7 @@ ELSEWHERE = {
     "seasonsave", "seasondrop", "leaguedelete", "leaguestaff", "seasondraw", "drawsizes",
     "draworder", "seedlist", "seedto", "seedsave", "seedfile", "actwhich",
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
-    "stalled", "stallednudge", "disputeact", "disputes", "deadline",
+    "stalled", "stallednudge", "deadline",
     "actask", "goon", "modrolegone", "modsetup", "modundo", "openlog", "versus",
     "today", "tryout", "todayshare", "todaypast",
 }  # fmt: skip

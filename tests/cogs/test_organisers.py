@@ -237,7 +237,7 @@ async def test_staff_that_plays_leaves_results_to_others_too(
 async def test_calls_reach_the_staff_of_the_league(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
-    """In the channel of the moderators, and in the thread of a dispute."""
+    """In the channel of the moderators."""
     place = room.guild.create_text_channel("moderators")
     chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
