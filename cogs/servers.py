@@ -91,7 +91,9 @@ async def setting_chosen(interaction: context.Interaction, press: buttons.Press)
         bot.server_languages[server] = chosen.language
     await bot.store.processes.say(f"{LANGUAGE} {server}")
     await interaction.response.edit_message(
-        view=_settings_view(interaction, chosen, t.gettext("Changed."))
+        view=_settings_view(
+            interaction, chosen, t.gettext("The settings of this server are saved.")
+        )
     )
     if press.verb == "serverratings":
         bot.in_background(rate_servers(bot.tables), "rating games")
@@ -340,8 +342,8 @@ def greeting_view(t: Translations) -> ui.LayoutView:
         "tutorial takes ten minutes."
     )
     more = t.gettext(
-        "/today: the turn of the day. /rules: look up a rule. /games: your games. Unofficial and "
-        "free."
+        "Also: a puzzle each day with /today, the rules with /rules, your games with /games. "
+        "Unofficial and free."
     )
     # Translators, for each: button, at most 34 characters; imperative
     computer, friends = t.gettext("Play against a computer"), t.gettext("Invite friends")

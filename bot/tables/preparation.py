@@ -292,7 +292,10 @@ def _plan_full() -> Refusal:
 
 
 def _no_more_turns() -> Refusal:
-    return Refusal("no-more-turns", "There is no turn to plan: you have none yet, or none left.")
+    return Refusal(
+        "no-more-turns",
+        "There is no turn to plan: the game has not begun, or you have no turns left.",
+    )
 
 
 def _turn_to_come(opened: OpenTable, user_id: int) -> tuple[int, Game]:

@@ -334,7 +334,7 @@ def go_on_elsewhere(opened: OpenTable, channel_id: int) -> Table:
     another table is open in the channel."""
     table = opened.table
     if table.gone_at is None or table.status != "playing":
-        raise Refusal("not-waiting", "This game no longer waits for another channel.")
+        raise Refusal("not-waiting", "This game is no longer waiting for another channel.")
     if table.paused_at == table.gone_at:  # otherwise people had stopped the clocks before
         opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
         opened.change(paused_at=None)

@@ -61,7 +61,7 @@ ABOUT_LEVELS: Mapping[Level, str] = {
     # Translators: about a computer that plays at the level "medium", below it in a menu
     "medium": N_("Looks ahead to its next turn"),
     # Translators: about a computer that plays at the level "hard", below it in a menu
-    "hard": N_("Sees how others may answer; for people who know the game"),
+    "hard": N_("Sees how others may respond; for people who know the game"),
     # Translators: about a computer that plays at the level "master", below it in a menu
     "master": N_("The strongest; thinks up to 4 seconds a turn"),
 }
@@ -109,12 +109,12 @@ def computer_words(t: Translations, computer: Computer) -> str:
 
 # Translators: below what a computer has done in its turn: many games were waiting, or the
 # machine was busy
-HURRIED = N_("Short on time: the computer looked less far ahead than usual.")
+HURRIED = N_("Short on time: the computer did not look as far ahead as usual.")
 
 
 # Translators: below what computers have done in their turns: many games were waiting, or the
 # machine was busy
-HURRIED_IN_ALL = N_("Short on time: computers looked less far ahead than usual.")
+HURRIED_IN_ALL = N_("Short on time: computers did not look as far ahead as usual.")
 
 
 MOST_TILES = 2
@@ -147,10 +147,10 @@ def way_lines(
 def _deeds(t: Translations, begun: Game, seat: int, way: Advised) -> str:
     own = prepared_by(way)
     if not own:
-        return t.gettext("It would end the turn here.")
+        return t.gettext("A computer would end the turn here.")
     if own[0].startswith("keep"):
         # Translators: the tribe and the wealth tiles a computer would choose, by their names
-        return t.gettext("**It would keep**: {tiles}").format(
+        return t.gettext("**A computer would keep**: {tiles}").format(
             tiles=listed(t, [name_of(t, tile) for tile in own[0].split()[1:]])
         )
     return deeds_words(t, begun, seat, own)
@@ -194,7 +194,7 @@ def _reasons(t: Translations, way: Advised) -> list[str]:
     if way.leads:
         temples = listed(t, [temple_name(t, temple) for temple in way.leads])
         # Translators: what speaks for a turn: the own marker is then the highest of a temple
-        reasons.append(t.gettext("the lead in {temples}").format(temples=temples))
+        reasons.append(t.gettext("the lead on {temples}").format(temples=temples))
     food = way.food
     if food is not None and food.rounds <= SOON:
         if food.missing:
@@ -526,7 +526,7 @@ def comparison(
     if less:
         # Translators: what a better turn costs, behind what it brings; {fact} is a whole sentence:
         # "the best turn is 2 corn short for the food day; yours has enough."
-        price = t.gettext("The price: {fact}")
+        price = t.gettext("The downside: {fact}")
         lines.append(price.format(fact=_fact(t, less[0], names[::-1], (two, one))))
     food = better.food
     if food and food.missing and "food" not in (*more[:1], *less[:1]) and food == other.food:
@@ -549,26 +549,26 @@ def _fact(t: Translations, kind: ComparedBy, names: Sequence[str], pair: Sequenc
     if kind == "temples" and pair[0].worth()[kind] <= 0:
         # Translators: two turns that are compared; {a}, {b}: "the best turn", "yours"; {y}: steps
         # down in temples, as "Chaac 4 → 2"
-        return t.gettext("{b} costs steps in temples ({y}); {a} does not.").format(a=a, b=b, y=y)
+        return t.gettext("{b} costs steps on temples ({y}); {a} does not.").format(a=a, b=b, y=y)
     # Translators, for each: two turns that are compared; {a}, {b}: "the best turn", "yours"; {x},
     # {y}: what each of them builds, brings …, or "nothing"
     if kind == "kept":
         return t.gettext("{a} leaves {x}; {b} leaves {y}.").format(a=a, b=b, x=x, y=y)
     if kind == "leads":
-        words = t.gettext("{a} takes the lead in {x}; {b} in {y}.")
+        words = t.gettext("{a} takes the lead on {x}; {b} on {y}.")
         if not pair[1].way.leads:
-            words = t.gettext("{a} takes the lead in {x}; {b} does not.")
+            words = t.gettext("{a} takes the lead on {x}; {b} does not.")
         return words.format(a=a, b=b, x=x, y=y)
     # Translators, for each: until when two turns are looked at; the beginning of a sentence
     when = (
-        t.gettext("this turn"), t.gettext("up to the next turn"), t.gettext("in the next two turns")
+        t.gettext("this turn"), t.gettext("by the next turn"), t.gettext("in the next two turns")
     )[pair[0].turns]  # fmt: skip
     # Translators: two turns that are compared; {when} as "up to the next turn"; {a}, {b}: "the best
     # turn", "yours"; {x}, {y}: buildings and monuments, or "nothing"
-    words = t.gettext("{when} {a} builds {x}; {b} builds {y}.")
+    words = t.gettext("{when}, {a} builds {x}; {b} builds {y}.")
     if kind != "tiles":
         # Translators: as above; {x}, {y}: goods, points or steps, or "nothing"
-        words = t.gettext("{when} {a} brings {x}; {b} brings {y}.")
+        words = t.gettext("{when}, {a} brings {x}; {b} brings {y}.")
     return words.format(when=when, a=a, b=b, x=x, y=y)
 
 

@@ -132,7 +132,7 @@ MODULES_BRING: Mapping[str, str] = {
     "tribes": N_("Each player has an ability of their own, chosen in secret"),
     "prophecies": N_("Three calamities, and points for coping with them"),
     "buildings": N_("8 more buildings; you can tear down 4 of them to save resources"),
-    "quick_actions": N_("Spaces with an action in the same turn; always with 5 players"),
+    "quick_actions": N_("Spaces with an action in the same turn; always used with 5 players"),
     "promo": N_("One more wealth tile: 6 corn, 4 wood, a step down on Chaac"),
 }
 
@@ -402,6 +402,19 @@ CORN_TILES = P_("{n} corn tile", "{n} corn tiles")
 
 # Translators: tiles of the jungle with wood on them
 WOOD_TILES = P_("{n} wood tile", "{n} wood tiles")
+
+
+def place_called(t: Translations, place: int) -> str:
+    """A place in a game of up to five players, in the sentences that say how it changed."""
+    # Translators, for each: a place in a game, in "you fell from 1st to 4th" and "3rd (was 1st)";
+    # the number alone if your sentences say "from place 1 to place 4"
+    return (
+        t.pgettext("place", "1st"),
+        t.pgettext("place", "2nd"),
+        t.pgettext("place", "3rd"),
+        t.pgettext("place", "4th"),
+        t.pgettext("place", "5th"),
+    )[place - 1]
 
 
 def points(t: Translations, points4: int) -> str:

@@ -226,7 +226,7 @@ def standings_message(
             )
         )
     if shown.rows and any(found.moved(one) for one in shown.rows):
-        foot.append(small(t.gettext("Places won and lost are counted over 7 days.")))
+        foot.append(small(t.gettext("Places gained and lost are those of the last 7 days.")))
     if signed := legend_of(t, shown.rows):
         foot.append(small(signed))
     if shown.rows and found.later:

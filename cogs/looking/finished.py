@@ -110,7 +110,7 @@ async def _show_when_made(interaction: Interaction, looked_at: Replay, looking: 
             await _tell(interaction, _progress_words(t, looking))
         await _tell(
             interaction,
-            t.gettext("This takes longer today; ask for the review again later."),
+            t.gettext("The review is taking longer than usual; ask for it again later."),
         )
     except Exception as error:
         await answer_error(interaction, error, "review")
@@ -209,7 +209,7 @@ def review_view(
     computers = [one for one in table.seats if one.computer is not None]
     if computers and len(computers) < len(table.seats):
         # Translators: below a review of a game with people and computers
-        notes.append(t.gettext("It reviewed only people's turns."))
+        notes.append(t.gettext("Only people's turns were reviewed."))
     hurried = sum(turn.hurried for one in looked_at.rounds for turn in one.turns)
     if hurried:
         words = t.ngettext(
@@ -268,7 +268,9 @@ async def share(interaction: Interaction, press: Press) -> None:
         if shared is not None and _tells_all(shared, now) and await _is_there(bot, table, shared):
             t = speaks(interaction)
             # Translators: {link}: an address; to hold a message: to press it long, on a phone
-            said = t.gettext("It is here: {link}. Hold that message to forward it.")
+            said = t.gettext(
+                "This result is already shared: {link}. Press and hold that message to forward it."
+            )
             view = message(text(said.format(link=message_link(table, shared.message))))
             await interaction.response.send_message(view=view, ephemeral=True)
             return
@@ -297,7 +299,8 @@ async def _result_of_play(opened: OpenTable) -> Result:
         raise Refusal("no-card", "Only a game that was played to its end can be shared.")
     if result.standings != result.played:
         raise Refusal(
-            "card-decided", "The moderators changed this result, so its card is not shared."
+            "card-decided",
+            "The moderators changed this result, so it cannot be shared as a picture.",
         )
     return result
 
@@ -342,7 +345,7 @@ def verify_view(
     else:
         # Translators: {command}: a command for a terminal.
         last = t.gettext(
-            "The file holds everything; the bot's host can read it back with {command}."
+            "The file holds everything; whoever runs this bot can read it back with {command}."
         ).format(command=f"`python -m bot check {filename}`")
     return message(
         text("### " + verdict_words(t, verdict(found)), *first_lines(lines)),

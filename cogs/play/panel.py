@@ -601,8 +601,8 @@ def _last_rows(
     helpful += [
         (
             # Translators: button, at most 34 characters: shows a player's own goods and tiles.
-            button(t.gettext("What is mine"), "mine", table),
-            # Translators: what "What is mine" shows; at most 50 characters
+            button(t.gettext("What I have"), "mine", table),
+            # Translators: what "What I have" shows; at most 50 characters
             t.gettext("Your goods, tiles and points"),
         ),
         # Translators: what "Board" shows; at most 50 characters

@@ -25,6 +25,7 @@ from cogs.kit.buttons import (
     apart,
     board_button,
     button,
+    custom_id,
     form_sent,
     old_button,
     on_press,
@@ -33,6 +34,7 @@ from cogs.kit.buttons import (
 from cogs.kit.context import Interaction, Typed, open_here, table_here
 from cogs.kit.layout import Part, message, row, text, with_icons
 from cogs.kit.members import seat_names
+from cogs.kit.pages import menu
 from cogs.play import shown
 from cogs.play.first_tiles import keep_action, tiles_dealt
 from cogs.play.panel import explain_view, why_not_view
@@ -162,8 +164,26 @@ async def panel_if_refused(interaction: Interaction) -> AsyncIterator[None]:
 def answered_view(
     t: Translations, table: Table, lines: Sequence[str], buttons: Sequence[Part] = ()
 ) -> ui.LayoutView:
-    """A panel without choices: what was confirmed, or why there is nothing to do."""
-    return message(text(*lines), row([board_button(t, table.id), *buttons]))
+    """A panel without choices: what was confirmed, with what one can do until the next turn, or why
+    there is nothing to do."""
+    ways = (
+        ("today", t.gettext("Turn of the day")),
+        # Translators: menu option: the rules of the game, to be looked up
+        ("rules", t.gettext("Rules")),
+        # Translators: menu option: one's own games on all servers
+        ("games", t.gettext("My games")),
+        # Translators: heading: how the bot calls the reader whose turn it is.
+        ("pings", t.gettext("Turn notifications")),
+    )
+    options = [discord.SelectOption(label=label, value=custom_id(verb, 0)) for verb, label in ways]
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters: what
+    # one can do while the others take their turns
+    placeholder = t.gettext("While you wait")
+    return message(
+        text(*lines),
+        row([board_button(t, table.id), *buttons]),
+        menu(options, "waiting", placeholder) if buttons else None,
+    )
 
 
 @on_press()
@@ -380,7 +400,7 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
     t, table = speaks(interaction), confirmed.table
     if confirmed.before.phase == "keep":
         # Translators: heading: your first tiles are chosen
-        lines = ["### " + t.gettext("Chosen.")]
+        lines = ["### " + t.gettext("Tiles chosen.")]
         if confirmed.after.phase == "keep":
             lines.append(t.gettext("The tiles are revealed when everybody has chosen."))
         else:

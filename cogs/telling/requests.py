@@ -34,7 +34,7 @@ ABANDON: Agreement = "abandon"
 # Translators: button, at most 34 characters; imperative: take back one's own request.
 WITHDRAW = N_("Withdraw")
 # Translators: answer to the button “Withdraw”: one's own request is taken back.
-WITHDRAWN = N_("Withdrawn.")
+WITHDRAWN = N_("You withdrew your request.")
 NOTHING_CHANGED = N_("Nothing has changed: the game goes on.")
 _SETTLED: Mapping[Agreement, str] = {
     REWIND: N_("The game went on, so the request to take a turn back is over."),

@@ -264,9 +264,9 @@ async def test_looking_at_a_running_game(room: Room) -> None:
     now = answer(await stranger.click(board, label="Board"))
     assert now.ephemeral and len(now.attachments) == 2
     mine = answer(
-        await ana.click(answer(await ana.click(board, label="Board")), label="What is mine")
+        await ana.click(answer(await ana.click(board, label="Board")), label="What I have")
     )
-    assert mine.ephemeral and "What is yours" in words(mine)
+    assert mine.ephemeral and "What you have" in words(mine)
 
 
 @pytest.mark.english

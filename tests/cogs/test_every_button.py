@@ -127,8 +127,10 @@ LOOKING = (
     Kind("replay", "turn", values=("1.1",), for_all=True),
 )
 OF_ONE_PERSON = (
+    Kind("rules", for_all=True),
     Kind("rules", values=("begging",), for_all=True),
     Kind("rules", values=("a topic of long ago",), for_all=True),
+    Kind("games", for_all=True),
     Kind("games", "mine.first", for_all=True),
     Kind("games", "server.0"),
     Kind("learn", for_all=True),
@@ -138,6 +140,7 @@ OF_ONE_PERSON = (
     Kind("pingreminder", "on", for_all=True),
     Kind("pingsoon", "off", for_all=True),
     Kind("pingpictures", "off", for_all=True),
+    Kind("pings", for_all=True),
     Kind("pings", "awake", for_all=True),
     Kind("pings", "back", for_all=True),
     Kind("pings", "quiet", for_all=True),

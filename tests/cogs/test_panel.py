@@ -375,9 +375,9 @@ async def test_help_is_in_one_menu(room: Room, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(shown, "GAMES_OF_NEWCOMERS", 0)
     asked = await begin(room)
     panel = await open_panel(asked, room.channel)
-    assert [*helpful(panel)] == ["Hint", "Explain", "Why not?", "What is mine", "Board"]
-    told = await ask(asked, panel, "What is mine")
-    assert told.ephemeral and "What is yours" in words(told)
+    assert [*helpful(panel)] == ["Hint", "Explain", "Why not?", "What I have", "Board"]
+    told = await ask(asked, panel, "What I have")
+    assert told.ephemeral and "What you have" in words(told)
     assert (await ask(asked, panel, "Board")).ephemeral
 
 

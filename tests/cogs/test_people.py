@@ -230,7 +230,7 @@ async def test_few_games_say_how_many_there_are(room: Room) -> None:
     await played_by_two(room, 3)
     shown = answer(await room.people[0].slash(room.channel, "stats"))
     assert shown.ephemeral and not shown.attachments
-    assert "3 games so far; figures from 20 on." in words(shown)
+    assert "3 games so far; figures appear from 20 on." in words(shown)
 
 
 async def test_every_page_has_a_picture_and_words(room: Room) -> None:
@@ -305,7 +305,7 @@ async def test_one_s_own_year_is_shared(room: Room) -> None:
     said = pictured(page)
     assert said.startswith(f"ana, Year {START.year}. Games: 10. Wins: ")
     assert "January 3 (" in said and "February 7 (" in said and "December" not in said
-    assert "Most often met: Player 0, 4×." in said, "who plays elsewhere is not named here"
+    assert "Met most often: Player 0, 4×." in said, "who plays elsewhere is not named here"
     assert labels(page) == ["Share"], "it is March"
     await ana.click(page, custom_id=button_id(page, "Share"))
     [posted] = [one for one in room.channel.history() if "Shared by" in words(one)]
@@ -316,7 +316,7 @@ async def test_one_s_own_year_is_shared(room: Room) -> None:
 async def test_a_server_s_year(room: Room) -> None:
     await year_played(room)
     page = answer(await room.people[3].slash(room.channel, "stats"))
-    assert "figures from 20 on" in words(page), "a year has no least number of games"
+    assert "figures appear from 20 on" in words(page), "a year has no least number of games"
     said = pictured(said_privately(await room.people[3].click(page, label="The year")))
     assert said.startswith(f"{room.guild.name}, Year {START.year}. Games: 4. Players: 2.")
     assert "Most games: " in said and "Most wins: " in said and "cleo" not in said
@@ -328,7 +328,7 @@ async def test_in_january_the_year_before(room: Room) -> None:
     room.wait.ahead = datetime(START.year, 1, 3, tzinfo=UTC) - START
     page = await my_year(room)
     said = pictured(page)
-    assert f"Year {LAST_YEAR}" in said and "Games: 1." in said and "Most often met" not in said
+    assert f"Year {LAST_YEAR}" in said and "Games: 1." in said and "Met most often" not in said
     assert labels(page) == ["Share", str(START.year)]
     now = said_privately(await room.people[0].click(page, label=str(START.year)))
     assert f"Year {START.year}" in pictured(now) and labels(now) == ["Share", str(LAST_YEAR)]

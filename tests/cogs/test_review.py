@@ -99,7 +99,7 @@ async def test_whoever_looks_at_a_game_reads_its_review(
     assert labels(page) == [*there * len(found.told), "Share", "Turn of the day"]
     assert [one.filename for one in page.attachments] == ["review.png"]
     [alt] = alts(page)
-    assert alt.startswith("The final points that a computer expected") and "Final score" in alt
+    assert alt.startswith("The final points a computer expected") and "Final score" in alt
 
     # The board of a moment, in a message of its own; the end of a replay leads to the review.
     first = found.told[0]
@@ -186,7 +186,7 @@ async def test_it_is_told_how_far_a_review_has_come(monkeypatch: pytest.MonkeyPa
     assert [words.split("turn ")[-1].split(".")[0] for words in told[:3]] == [
         "3 of 52", "13 of 52", "23 of 52",
     ]  # fmt: skip
-    assert len(told) == 4 and "takes longer today" in told[3]
+    assert len(told) == 4 and "taking longer than usual" in told[3]
     found = Review((), (), 52)
     looking.made.set_result(found)
     await finished._show_when_made(nobody, whole, looking)
@@ -289,7 +289,7 @@ async def test_a_try_goes_on_after_a_restart_and_is_judged_once(room: Room) -> N
     assert panel.ephemeral and "one try" not in words(panel)
     begun = await of(room, ana)
     assert begun.tried.prepared and begun.tried.lost is None
-    for unknown in ("What is mine", "Hint"):  # these need a table
+    for unknown in ("What I have", "Hint"):  # these need a table
         assert unknown not in str(raw(panel))
     await room.restart()
     older = answer(await ana.slash(room.channel, "today"))

@@ -5,6 +5,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -270,6 +271,21 @@ def test_tables_that_share_most_of_their_players() -> None:
     for seed in range(10):
         found = even_meetings(6, unfair, [0] * 15, seed, effort=6_000)
         assert sum_of_squares(6, found) <= best_sum(6, unfair) + 4
+
+
+def test_the_search_ends_once_no_meetings_are_more_even(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    class Noted(random.Random):
+        def randrange(self, *bounds: int) -> int:  # type: ignore[override]
+            drawn.append(bounds)
+            return super().randrange(*bounds)
+
+    monkeypatch.setattr("bot.seasons.seating.random", SimpleNamespace(Random=Noted))
+    unfair = [[0, 1]] * 3 + [[2, 3]] * 3
+    found = even_meetings(4, unfair, [0] * 6, 1)
+    assert sum_of_squares(4, found) == best_sum(4, unfair) == 6
+    assert 0 < len(drawn) < 1_000
 
 
 @settings(max_examples=60, deadline=None)

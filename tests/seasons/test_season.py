@@ -552,6 +552,8 @@ def test_a_field_that_came_later_takes_its_default() -> None:
         {"event": "SignedUp", "person": True},
         {"event": "SignedUp", "person": 7, "colour": "red"},
         {"event": "Created", "name": "x", "rules": {"form": "golf"}},
+        {"event": "Created", "name": "x"},
+        {"event": "Created", "name": "x", "rules": 3},
         {"event": "Drawn", "divisions": 3, "tables": [], "seed": ""},
         {"event": "Finished", "result": [1, 2]},
     ],

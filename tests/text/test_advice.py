@@ -50,7 +50,7 @@ def about(number: int = 1, **what: object) -> list[str]:
         ({"certain": 3.6}, ["Now: 4 points better off"]),
         ({"certain": 0.75}, ["Now: 1 point better off"]),
         ({"certain": -2.0}, []),
-        ({"leads": ("chaac", "kukulkan")}, ["Now: the lead in Chaac and Kukulkan"]),
+        ({"leads": ("chaac", "kukulkan")}, ["Now: the lead on Chaac and Kukulkan"]),
         ({"food": Food(2, 0, 3, 0)}, ["Now: enough corn for the food day"]),
         ({"food": Food(2, 4, 0, 6)}, ["Now: 4 corn short for the food day: −6 points"]),
         ({"food": Food(2, 1, 0, 1)}, ["Now: 1 corn short for the food day: −1 point"]),
@@ -61,7 +61,7 @@ def about(number: int = 1, **what: object) -> list[str]:
         ({"payable": TILES}, [f"Now: enough to pay for {NAMES[0]} and {NAMES[1]}"]),
         (
             {"certain": 2.0, "leads": ("chaac",)},
-            ["Now: 2 points better off; the lead in Chaac"],
+            ["Now: 2 points better off; the lead on Chaac"],
         ),
         ({"ahead": (Ahead((IDLE, WORKER), ()),) * 2}, ["Next turn: Palenque 3 (+5 corn)"]),
         ({"ahead": (Ahead((), ("tikal",)),)}, ["Next turn: placing on Tikal"]),
@@ -160,7 +160,7 @@ def test_every_page_has_a_reason_that_names_both_turns() -> None:
             assert "food day" not in gain or best.food != other.food, "an absolute"
             for line in rest:
                 both = line.startswith("Both are")
-                assert both == (not line.startswith("The price: ")), line
+                assert both == (not line.startswith("The downside: ")), line
                 if both:
                     assert best.food == other.food and best.food and best.food.missing
                 else:

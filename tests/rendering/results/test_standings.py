@@ -181,7 +181,7 @@ def test_moves_are_told() -> None:
     strings = Counter(one.string for one in words)
     assert strings["12"] == 1  # places won by the fifth
     alt = alt_standings(table(5), ENGLISH)
-    assert "12 places won" in alt and "1 place lost" in alt
+    assert "12 places gained" in alt and "1 place lost" in alt
 
 
 def test_alt_text_tells_everything() -> None:
