@@ -127,7 +127,7 @@ async def test_a_late_end_shows_the_tables_privately(
     assert "Moderate" in labels(call) and pinged_in(room, place.id, "roles") == [role.id]
     assert not any("still open" in told for told in texts(room.channel))
     shown = answer(await maya.click(call, label="Moderate"))
-    assert shown.ephemeral and "had no turn for two days" in words(shown)
+    assert shown.ephemeral and "Tables over: 0 of" in words(shown)
     assert "still open" in words(place.history()[0]), "the call stays as it is"
 
 
