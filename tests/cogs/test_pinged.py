@@ -135,6 +135,18 @@ async def test_what_is_asked_stands_below_what_was_done(room: Room) -> None:
         await room.restart()
 
 
+async def test_a_message_can_ping_nobody_but_who_is_asked(room: Room) -> None:
+    """A fresh board, the call after it, and the board of the next round."""
+    await begin(room, 2)
+    for gear in ("palenque", "tikal", "uxmal"):
+        await turn(room, gear)
+        *_, sent = (
+            request.json for request in room.env.http_requests
+            if request.method == "POST" and request.path.endswith(f"/{room.channel.id}/messages")
+        )  # fmt: skip
+        assert sent["allowed_mentions"]["users"] == pinged(room.channel)
+
+
 async def test_a_board_shown_by_command_calls_until_the_turn_is_over(room: Room) -> None:
     """The board before calls no more; a message that only calls stays."""
     await begin(room, 2)

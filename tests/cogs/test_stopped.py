@@ -317,7 +317,9 @@ async def test_what_was_not_heard_is_told_at_the_next_interaction(room: Room) ->
     room.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
     await actor.click(panel, label="Confirm")
     assert not await told(room)
+    assert room.bot.channels.closed == {room.channel.id: 1}, "what to look at"
     panel = answer(await other.slash(room.channel, "place", workers="tikal"))
+    assert room.bot.channels.closed == {}
     assert "→ Palenque" in texts(room)[-1] and pinged(room.channel) == [other.id]
     assert "Confirm" in labels(panel)
     await other.click(panel, label="Confirm")

@@ -143,6 +143,29 @@ def test_the_best_of_all_go_by_league_points_and_have_half_of_the_games() -> Non
     assert go_on(three).entries[:2] == (1, 9), "30 league points each; the margin decides"
 
 
+@pytest.mark.parametrize(("games", "expected"), [(2, (1, 2, 3)), (3, (1, 5, 2))])
+def test_the_best_of_all_have_half_of_the_games_of_any_division(
+    games: int, expected: tuple[int, ...]
+) -> None:
+    """The first division has played five games."""
+    one, other = DIVISIONS
+    seated = dict(enumerate([one] * 5 + [other] * games, start=1))
+    points = {one: (60, 50, 40, 30), other: (70, 50, 20, 10)}
+    state = Season(
+        rules=replace(final("best", 3), chain=CHAIN),
+        phase="running",
+        divisions=tuple(DrawnDivision(n, entries) for n, entries in enumerate(DIVISIONS)),
+        division_of={entry: n for n, entries in enumerate(DIVISIONS) for entry in entries},
+        holders={entry: (entry,) for entry in one + other},
+        tables={n: DrawnTable(n, DIVISIONS.index(its), n, its) for n, its in seated.items()},
+        results={
+            n: result(n, *zip(its, points[its], strict=True)).result for n, its in seated.items()
+        },
+    )
+    assert all(row.place for row in standings_of(state, 1).rows)
+    assert go_on(state).entries == expected
+
+
 def test_not_before_the_divisions_are_over_and_not_without_the_setting() -> None:
     early = season(final("winners"), PLAYED[0])
     assert stage_due(early) is None
